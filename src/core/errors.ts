@@ -1,0 +1,34 @@
+/** Stable words that callers may test for. */
+export type ErrorCode =
+  | 'bad-input'
+  | 'not-found'
+  | 'ambiguous'
+  | 'unknown-source'
+  | 'unknown-operation'
+  | 'source-exists'
+  | 'root-missing'
+  | 'vectors-missing'
+  | 'store-newer'
+  | 'store-busy'
+  | 'read-only'
+  | 'cancelled'
+  | 'conflict'
+  | 'usage'
+
+/** What a caller can mend: a code, what happened, and the command or option that mends it. */
+export class WukuError extends Error {
+  readonly code: ErrorCode
+  readonly remedy: string
+
+  constructor(code: ErrorCode, message: string, remedy: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'WukuError'
+    this.code = code
+    this.remedy = remedy
+  }
+}
+
+export const isWukuError = (thrown: unknown): thrown is WukuError => thrown instanceof WukuError
+
+export const cancelled = (): WukuError =>
+  new WukuError('cancelled', 'Stopped before it was done.', 'Run the same command again; it goes on where it stopped.')

@@ -1,0 +1,106 @@
+/** Every other folder speaks only these nouns. */
+
+export const kinds = ['code', 'notes', 'chats', 'pads', 'docs'] as const
+export type Kind = (typeof kinds)[number]
+
+declare const brand: unique symbol
+type Id<Name extends string> = number & { readonly [brand]: Name }
+export type SourceId = Id<'source'>
+export type DocumentId = Id<'document'>
+/** Chunk ids only grow; the chunks of one document are consecutive. */
+export type ChunkId = Id<'chunk'>
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** What a user said about a source when adding it. Absent means the storehouse's default. */
+export interface SourceOptions {
+  /** Globs of files to take; the storehouse's own patterns when absent. */
+  readonly patterns?: readonly string[]
+  /** Globs of files to leave out, besides ignore files. */
+  readonly exclude?: readonly string[]
+  /** `false`: searched only when named. */
+  readonly searchedByDefault?: boolean
+  /** `true`: a running server keeps it fresh. */
+  readonly watch?: boolean
+}
+
+export interface Source {
+  readonly id: SourceId
+  readonly kind: Kind
+  readonly name: string
+  /** Absolute real path, or a URL. */
+  readonly root: string
+  readonly options: SourceOptions
+  /** Milliseconds since the epoch; `null` until the first run has ended. */
+  readonly indexedAt: number | null
+}
+
+/** What identifies a version of a document without reading it again. */
+export interface DocumentFacts {
+  /** The item of the feed that it came from; equal to `path` where an item is one document. */
+  readonly item: string
+  /** Unique within its source, `/`-separated. */
+  readonly path: string
+  readonly title: string
+  /** SHA-256 of the item's bytes, in hex. */
+  readonly hash: string
+  /** Opaque word of the feed: equal stamps mean that nothing was written. */
+  readonly stamp: string
+  /** UTF-8 bytes of `text`. */
+  readonly bytes: number
+  readonly lines: number
+  /** Milliseconds since the epoch, as the feed tells it. */
+  readonly modifiedAt: number
+  readonly meta: { readonly [key: string]: Json }
+}
+
+export interface StoredDocument extends DocumentFacts {
+  readonly id: DocumentId
+  readonly source: SourceId
+}
+
+/** A piece of a document: `text.slice(start, end)`, whole lines. */
+export interface ChunkFacts {
+  readonly start: number
+  readonly end: number
+  /** First and last line, from 1. */
+  readonly line: number
+  readonly endLine: number
+  /** Headings that it stands under, outermost first. */
+  readonly headings: readonly string[]
+  /** What a citation points at when it is not lines: a message id, a snippet slug. */
+  readonly anchor?: string
+}
+
+/** A chunk before its text is fetched. */
+export interface Candidate {
+  readonly chunk: ChunkId
+  readonly document: DocumentId
+  readonly score: number
+}
+
+/** A chunk with its text, as the store holds it. */
+export interface Passage {
+  readonly chunk: ChunkId
+  readonly document: StoredDocument
+  readonly facts: ChunkFacts
+  readonly text: string
+}
+
+/** Something that could not be taken in, and what to do about it. */
+export interface Problem {
+  readonly path: string
+  readonly said: string
+  readonly remedy: string
+}
+
+/** Something left out on purpose, by a rule of the user's or of ours. */
+export interface Skipped {
+  readonly path: string
+  readonly why: string
+}
+
+export interface Parsed<T> {
+  readonly items: readonly T[]
+  readonly problems: readonly Problem[]
+}

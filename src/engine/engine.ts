@@ -1,0 +1,95 @@
+import type { Contexts } from '../ports/contexts.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Feed } from '../ports/feed.ts'
+import type { Readable, SourceFacts, Store } from '../ports/store.ts'
+import type { Workshop } from '../ports/workshop.ts'
+import type { DocumentId, Kind, Problem, Skipped, Source, SourceOptions, StoredDocument } from '../core/words.ts'
+import type { StorehouseKind } from './kind.ts'
+import type { Progress } from './operation.ts'
+import type { SearchAnswer, SearchRequest } from './search/types.ts'
+
+/** What the operations of all storehouses stand on. */
+export interface Engine extends Readable {
+  readonly kinds: readonly StorehouseKind[]
+  readonly contexts: Contexts
+  search(request: SearchRequest): Promise<SearchAnswer>
+  /** Registers; does not index. The same kind, name and root again changes the options only. */
+  addSource(request: AddRequest): Promise<Source>
+  removeSource(name: string): Promise<SourceFacts>
+  /** Brings sources up to date. A second run for the same source, in any process, joins the first. */
+  index(request: IndexRequest): Promise<IndexReport>
+  /** Keeps sources fresh until the signal; the callback hears of every run that changed something. */
+  watch(request: WatchRequest): Promise<void>
+  /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */
+  sourceNamed(name: string): Promise<Source>
+  freshness(documents: readonly StoredDocument[]): Promise<ReadonlyMap<DocumentId, Freshness>>
+  close(): Promise<void>
+}
+
+export interface EnginePorts {
+  readonly store: Store
+  readonly workshop: Workshop
+  readonly clock: Clock
+  readonly contexts: Contexts
+  readonly kinds: readonly StorehouseKind[]
+  openFeed(source: Source): Feed
+  /** Absolute real path of a folder or file that the user named, or a remedy. */
+  resolveRoot(root: string): Promise<string>
+  /** A word for this process that no other running process has. */
+  readonly owner: string
+}
+
+export interface AddRequest {
+  /** A folder, file or URL, as the user wrote it. */
+  readonly root: string
+  readonly kind?: Kind
+  readonly name?: string
+  readonly options: SourceOptions
+}
+
+export interface IndexRequest {
+  /** Names; all sources when empty. */
+  readonly sources: readonly string[]
+  /** Reads and analyses everything again. */
+  readonly force?: boolean
+  /** Lists and compares; changes nothing. */
+  readonly dryRun?: boolean
+  readonly progress?: (step: Progress) => void
+  readonly signal?: AbortSignal
+}
+
+export interface WatchRequest extends IndexRequest {
+  readonly changed?: (report: IndexReport) => void
+}
+
+/** Counts are documents. */
+export interface IndexReport {
+  readonly added: number
+  readonly changed: number
+  readonly moved: number
+  readonly removed: number
+  readonly unchanged: number
+  readonly problems: readonly Problem[]
+  readonly skipped: readonly Skipped[]
+  /** Secrets that were masked, by file. */
+  readonly masked: readonly { readonly path: string; readonly rule: string; readonly count: number }[]
+  readonly bytes: number
+  readonly seconds: number
+  readonly dryRun: boolean
+  readonly sources: readonly SourceReport[]
+}
+
+export interface SourceReport {
+  readonly source: string
+  readonly kind: Kind
+  readonly added: number
+  readonly changed: number
+  readonly moved: number
+  readonly removed: number
+  readonly unchanged: number
+  /** `false` when the listing broke off or the run was stopped; then nothing was removed for being absent. */
+  readonly complete: boolean
+}
+
+/** `unknown`: the source cannot be asked just now. */
+export type Freshness = 'fresh' | 'stale' | 'missing' | 'unknown'

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { Caller } from './caller.ts'
+import type { Engine } from './engine.ts'
+
+export const toolsets = ['core', 'code', 'notes', 'chats', 'pads', 'docs'] as const
+export type Toolset = (typeof toolsets)[number]
+/** `admin` operations are commands of people: no agent sees them as a tool. */
+export type Group = Toolset | 'admin'
+
+export type Effect = 'read' | 'write' | 'delete'
+
+/**
+ * One thing a caller can ask. The MCP tool, the CLI command, the REST route, the schema snapshots and the reference
+ * pages are all made from this one declaration.
+ */
+export interface Operation<Input = unknown, Output = unknown> {
+  readonly name: string
+  readonly group: Group
+  readonly title: string
+  /** For the model that chooses: what it finds, when to use it. */
+  readonly description: string
+  readonly effect: Effect
+  /** The same call twice changes no more than once. */
+  readonly idempotent?: boolean
+  /** May bring text that strangers wrote. */
+  readonly openWorld?: boolean
+  /** Closed objects: an unknown key is an error that names the known ones. */
+  readonly input: z.ZodType<Input>
+  readonly output: z.ZodType<Output>
+  /** Names that callers use for an input key: `{ q: 'query' }`. */
+  readonly aliases?: Readonly<Record<string, string>>
+  /** Words by which a deferred tool is found. */
+  readonly searchHint?: string
+  readonly command?: CommandLine
+  readonly route?: Route
+  readonly examples: readonly Example<Input>[]
+  run(input: Input, context: OperationContext): Promise<Output>
+  render(output: Output, input: Input): readonly Block[]
+}
+
+/** How people say it in a terminal; an operation without one is reached by `wuku call`. */
+export interface CommandLine {
+  readonly name: string
+  /** Input keys that may be given without a flag, in order; a last one that ends with `...` takes the rest. */
+  readonly positional?: readonly string[]
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1`, with `{key}` for an input key. */
+  readonly path: string
+}
+
+export interface Example<Input> {
+  readonly says: string
+  readonly input: Partial<Input>
+}
+
+/** A part of an answer as people and models read it. */
+export type Block =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'document'
+      readonly uri: string
+      readonly name: string
+      readonly title: string
+      readonly mimeType: string
+      readonly text: string
+    }
+
+export interface OperationContext {
+  readonly engine: Engine
+  readonly caller: Caller
+  readonly signal: AbortSignal
+  /** Long work tells how far it is; a surface shows it its own way. */
+  progress(step: Progress): void
+}
+
+export interface Progress {
+  readonly stage: string
+  readonly done: number
+  readonly total: number | undefined
+  readonly said: string
+}
+
+/** Gives the declaration its types; all operations are handed about as `Operation`. */
+export const defineOperation = <Input, Output>(operation: Operation<Input, Output>): Operation =>
+  operation as unknown as Operation

@@ -1,0 +1,72 @@
+import type { ChunkId, Kind, Source, StoredDocument } from '../../core/words.ts'
+import type { Freshness } from '../engine.ts'
+
+export interface SearchRequest {
+  /**
+   * Words are united, rare ones count more. `"a phrase"` must stand as written, `-word` must not stand, `word*` begins a word.
+   */
+  readonly query: string
+  /** Only these storehouses. */
+  readonly kinds?: readonly Kind[]
+  /** Names of sources; those that are searched by default when absent. */
+  readonly sources?: readonly string[]
+  /** Path prefix within the sources. */
+  readonly under?: string
+  readonly limit: number
+  /** `documents`: the best passage of each document. `passages`: every passage for itself. */
+  readonly of: 'documents' | 'passages'
+  /** Compared with the score as it is shown. Default 0. */
+  readonly minScore?: number
+  /** Longest snippet in characters. Default 1,200. */
+  readonly snippetChars?: number
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly Hit[]
+  readonly trace: SearchTrace
+}
+
+export interface Hit {
+  readonly chunk: ChunkId
+  readonly document: StoredDocument
+  readonly source: Source
+  /** 0 to 1: the share of the query's information that the passage holds. Three decimals, the same in every answer. */
+  readonly score: number
+  /** Shortest prefix of the content hash, 6 characters or more, that means no other content. */
+  readonly docid: string
+  readonly citation: string
+  /** First line of the snippet's best line, from 1. */
+  readonly line: number
+  readonly snippet: Snippet
+  readonly headings: readonly string[]
+  /** What people said about the folders that it lies in, general to specific; `null` when nothing. */
+  readonly context: string | null
+  readonly freshness: Freshness
+  readonly why: Why
+}
+
+export interface Snippet {
+  readonly line: number
+  readonly endLine: number
+  /** Lines as `N: text`. */
+  readonly text: string
+}
+
+export interface Why {
+  /** Words of the query, as the caller wrote them, that the passage holds. */
+  readonly matched: readonly string[]
+  /** Those that it lacks. */
+  readonly missing: readonly string[]
+}
+
+export interface SearchTrace {
+  readonly mode: 'lexical'
+  /** What the query was read as. */
+  readonly words: readonly string[]
+  /** Words that nothing holds, with the nearest that something holds; the answer used these instead. */
+  readonly corrections: readonly { readonly from: string; readonly to: string }[]
+  /** Sentences for the caller: what is stale, what was left out and why. */
+  readonly notes: readonly string[]
+  readonly candidates: number
+  readonly milliseconds: number
+}

@@ -1,0 +1,46 @@
+import type { Problem, Skipped } from '../core/words.ts'
+
+/** Where a source's bytes come from: a folder now, archives and the network later. */
+export interface Feed {
+  /** Paths and stamps only: no bytes yet. */
+  list(options: ListOptions): Promise<Listing>
+  /** The bytes, or why they are refused. Nothing outside the registered root is ever read. */
+  read(item: ListedItem): Promise<RawItem | Problem>
+  /** Today's stamp of one item without reading it; `undefined` when it is gone. */
+  stamp(path: string): Promise<string | undefined>
+  /** Calls `changed` with the folders in which something was written, some time after it; stops with the signal. */
+  watch?(changed: (folders: readonly string[]) => void, signal: AbortSignal): Promise<void>
+}
+
+export interface ListOptions {
+  readonly signal?: AbortSignal
+  /** Only these folders (relative to the root, not deeper); everything when absent. */
+  readonly folders?: readonly string[]
+}
+
+export interface Listing {
+  readonly items: readonly ListedItem[]
+  /** Left out by a rule, each with the rule. A pruned folder is one entry that ends with `/`. */
+  readonly skipped: readonly Skipped[]
+  /** Refused or unreadable. */
+  readonly problems: readonly Problem[]
+  /** `false` when something could not be listed: then nothing may be removed for not being in `items`. */
+  readonly complete: boolean
+}
+
+export interface ListedItem {
+  /** `/`-separated, relative to the root, as written on disk. */
+  readonly path: string
+  readonly stamp: string
+  readonly bytes: number
+  readonly modifiedAt: number
+}
+
+export interface RawItem {
+  readonly path: string
+  readonly stamp: string
+  readonly modifiedAt: number
+  readonly bytes: Uint8Array
+}
+
+export const isRefusal = (read: RawItem | Problem): read is Problem => 'said' in read

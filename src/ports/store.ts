@@ -1,0 +1,179 @@
+import type {
+  Candidate,
+  ChunkFacts,
+  ChunkId,
+  DocumentFacts,
+  DocumentId,
+  Json,
+  Kind,
+  Passage,
+  Source,
+  SourceId,
+  SourceOptions,
+  StoredDocument,
+} from '../core/words.ts'
+
+/**
+ * Where sources, documents, chunks and their terms live. A batch becomes visible whole or not at all, and is durable
+ * when `apply` answers. Several processes may hold the same store: writers wait for each other, readers never wait.
+ */
+export interface Store extends Readable {
+  /** Takes in a batch; ids of chunks are given out here and only grow. */
+  apply(batch: IndexBatch): Promise<void>
+  addSource(draft: SourceDraft): Promise<Source>
+  changeSource(id: SourceId, change: SourceChange): Promise<void>
+  /** Takes out the source, its documents, chunks and terms; afterwards no byte of them is left. */
+  removeSource(id: SourceId): Promise<void>
+  /** `true` when `owner` now holds `name` until `ttl` milliseconds from now; a holder renews by asking again. */
+  lease(name: string, owner: string, ttl: number): Promise<boolean>
+  release(name: string, owner: string): Promise<void>
+  /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed. */
+  tidy(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a search is handed: it cannot write. */
+export interface Readable {
+  read<T>(work: (view: StoreView) => Promise<T>): Promise<T>
+}
+
+/** A fixed moment of the store: later writes do not show. It ends with the callback, so no model is called while it is open. */
+export interface StoreView {
+  sources(): Promise<readonly Source[]>
+  /** Counts and the last report of every source, in the order of `sources`. */
+  sourceFacts(): Promise<readonly SourceFacts[]>
+  /** What the store believes of a source's items, by path of the item. */
+  manifest(source: SourceId): Promise<ReadonlyMap<string, ManifestEntry>>
+  /** Number of chunks in the whole store: the `total` of a term's rarity. */
+  chunkCount(): Promise<number>
+  /** How many chunks hold each term; terms that nobody holds are absent. */
+  holders(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Terms that begin with `prefix`, commonest first. */
+  vocabulary(prefix: string, limit: number): Promise<readonly TermCount[]>
+  lexical(probe: TextProbe): Promise<readonly Candidate[]>
+  /** In the order asked; ids that are gone are left out. The only call that returns text of chunks. */
+  passages(chunks: readonly ChunkId[]): Promise<readonly Passage[]>
+  /** Documents without their text, ordered by source and path. */
+  documents(within?: DocumentFilter): Promise<readonly StoredDocument[]>
+  document(source: SourceId, path: string): Promise<StoredDocument | undefined>
+  /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
+  documentsByHash(prefix: string): Promise<readonly StoredDocument[]>
+  text(document: DocumentId): Promise<string | undefined>
+}
+
+export interface SourceDraft {
+  readonly kind: Kind
+  readonly name: string
+  readonly root: string
+  readonly options: SourceOptions
+  readonly addedAt: number
+}
+
+/** Only what is named changes. */
+export interface SourceChange {
+  readonly options?: SourceOptions
+  readonly indexedAt?: number
+  readonly report?: Json
+}
+
+export interface SourceFacts {
+  readonly source: Source
+  readonly documents: number
+  readonly chunks: number
+  /** UTF-8 bytes of text. */
+  readonly bytes: number
+  /** Newest `modifiedAt` of its documents. */
+  readonly lastModified: number | null
+  readonly report: Json
+}
+
+export interface ManifestEntry {
+  readonly item: string
+  readonly stamp: string
+  readonly hash: string
+  readonly analyser: string
+  readonly documents: readonly DocumentId[]
+}
+
+/** Sources alone, or narrowed further. Absent parts do not narrow. */
+export interface DocumentFilter {
+  readonly sources?: readonly SourceId[]
+  /** Path prefix, whole segments. */
+  readonly under?: string
+}
+
+export interface TermCount {
+  readonly term: string
+  readonly holders: number
+}
+
+/**
+ * A chunk's score is the sum over `terms` of `weight * saturation(strength)`. Rare terms choose the candidates; the
+ * answer is the same as if every chunk had been scored. Highest score first, ties by chunk id.
+ */
+export interface TextProbe {
+  readonly terms: readonly WeightedTerm[]
+  /** Every one of these must be in the chunk. */
+  readonly required: readonly string[]
+  /** None of these may be in the chunk. */
+  readonly excluded: readonly string[]
+  readonly within?: DocumentFilter
+  /** BM25's k1. */
+  readonly k1: number
+  readonly depth: number
+}
+
+export interface WeightedTerm {
+  readonly term: string
+  readonly weight: number
+}
+
+/** One transaction. Whole documents only. */
+export interface IndexBatch {
+  readonly source: SourceId
+  /** Items whose documents go; an item in `put` replaces its old documents without being named here. */
+  readonly remove: readonly string[]
+  /** Items found again under another path: their documents keep chunks and vectors. */
+  readonly move: readonly ItemMove[]
+  /** Items whose stamp changed and whose bytes did not. */
+  readonly touch: readonly ItemTouch[]
+  readonly put: AnalysedSlice
+}
+
+export interface ItemMove {
+  readonly from: string
+  readonly to: string
+  readonly stamp: string
+}
+
+export interface ItemTouch {
+  readonly item: string
+  readonly stamp: string
+}
+
+/** Documents ready to be stored: text, chunks and, for every chunk, its terms. Plain data and flat arrays: it crosses threads. */
+export interface AnalysedSlice {
+  readonly documents: readonly AnalysedDocument[]
+  readonly terms: TermTable
+}
+
+export interface AnalysedDocument {
+  readonly facts: DocumentFacts
+  readonly analyser: string
+  readonly text: string
+  /** Consecutive rows of the slice's term table, in this order. */
+  readonly chunks: readonly ChunkFacts[]
+}
+
+/** Row `i` (a chunk) holds `vocabulary[terms[j]]` with `strengths[j]` for `starts[i] <= j < starts[i + 1]`. */
+export interface TermTable {
+  readonly vocabulary: readonly string[]
+  readonly starts: Uint32Array
+  readonly terms: Uint32Array
+  readonly strengths: Uint8Array
+}
+
+export const emptySlice: AnalysedSlice = {
+  documents: [],
+  terms: { vocabulary: [], starts: new Uint32Array(1), terms: new Uint32Array(0), strengths: new Uint8Array(0) },
+}
