@@ -23,6 +23,8 @@ export interface Engine extends Readable {
   /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */
   sourceNamed(name: string): Promise<Source>
   freshness(documents: readonly StoredDocument[]): Promise<ReadonlyMap<DocumentId, Freshness>>
+  /** Text of a file that the user named, such as another program's settings. */
+  readUserFile(path: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -35,6 +37,11 @@ export interface EnginePorts {
   openFeed(source: Source): Feed
   /** Absolute real path of a folder or file that the user named, or a remedy. */
   resolveRoot(root: string): Promise<string>
+  /**
+   * Text of a file that the user named, such as another program's settings, or a remedy. A leading `~` stands for the home
+   * folder, a leading `$NAME` for a variable; a file below a variable that is not set is not there.
+   */
+  readUserFile(path: string): Promise<string>
   /** A word for this process that no other running process has. */
   readonly owner: string
 }
@@ -60,6 +67,8 @@ export interface IndexRequest {
 
 export interface WatchRequest extends IndexRequest {
   readonly changed?: (report: IndexReport) => void
+  /** A run failed; the watch goes on. */
+  readonly failed?: (error: unknown) => void
 }
 
 /** Counts are documents. */

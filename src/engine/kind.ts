@@ -1,5 +1,7 @@
-import type { Kind } from '../core/words.ts'
+import type { Kind, Problem } from '../core/words.ts'
+import type { PathContext } from '../ports/contexts.ts'
 import type { Reader } from '../ports/reader.ts'
+import type { AddRequest } from './engine.ts'
 import type { Operation } from './operation.ts'
 
 /** All that a storehouse adds to the house. */
@@ -8,6 +10,23 @@ export interface StorehouseKind {
   readonly reader: Reader
   readonly ranking: RankingPolicy
   readonly operations: readonly Operation[]
+  readonly takeovers?: readonly Takeover[]
+}
+
+/** Reads another program's settings, so that its users need not register everything again. */
+export interface Takeover {
+  /** The word after `--from`. */
+  readonly from: string
+  /** Where the settings lie when the user names no file; the first that is there. As `readUserFile` takes them. */
+  readonly places: readonly string[]
+  /** Settings that cannot be read at all are a `WukuError`; one bad entry among good ones is a problem. */
+  read(text: string): Promise<SetUp>
+}
+
+export interface SetUp {
+  readonly sources: readonly AddRequest[]
+  readonly contexts: readonly PathContext[]
+  readonly problems: readonly Problem[]
 }
 
 /** Data, not code: how the storehouse weighs what the index holds. */

@@ -80,6 +80,8 @@ export interface Progress {
   readonly stage: string
   readonly done: number
   readonly total: number | undefined
+  /** Bytes read so far, where bytes are read. */
+  readonly bytes?: number
   readonly said: string
 }
 

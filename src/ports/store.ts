@@ -39,6 +39,7 @@ export interface Readable {
 
 /** A fixed moment of the store: later writes do not show. It ends with the callback, so no model is called while it is open. */
 export interface StoreView {
+  /** In the order in which they were added. */
   sources(): Promise<readonly Source[]>
   /** Counts and the last report of every source, in the order of `sources`. */
   sourceFacts(): Promise<readonly SourceFacts[]>
@@ -108,8 +109,9 @@ export interface TermCount {
 }
 
 /**
- * A chunk's score is the sum over `terms` of `weight * saturation(strength)`. Rare terms choose the candidates; the
- * answer is the same as if every chunk had been scored. Highest score first, ties by chunk id.
+ * A chunk's score is the sum over `terms` of `weight * saturation(strength)`, added up heaviest term first so that
+ * equal chunks tie to the last bit; a chunk that holds none of them is no candidate. Rare terms choose the candidates;
+ * the answer is the same as if every chunk had been scored. Highest score first, ties by chunk id.
  */
 export interface TextProbe {
   readonly terms: readonly WeightedTerm[]
@@ -125,6 +127,7 @@ export interface TextProbe {
 
 export interface WeightedTerm {
   readonly term: string
+  /** Above 0. */
   readonly weight: number
 }
 
@@ -133,7 +136,7 @@ export interface IndexBatch {
   readonly source: SourceId
   /** Items whose documents go; an item in `put` replaces its old documents without being named here. */
   readonly remove: readonly string[]
-  /** Items found again under another path: their documents keep chunks and vectors. */
+  /** Items found again under another path: their documents keep the ids of themselves and of their chunks. */
   readonly move: readonly ItemMove[]
   /** Items whose stamp changed and whose bytes did not. */
   readonly touch: readonly ItemTouch[]
@@ -144,6 +147,8 @@ export interface ItemMove {
   readonly from: string
   readonly to: string
   readonly stamp: string
+  /** Analysed anew, since the path counts as text: as many as the item has, in the same order and with as many chunks. */
+  readonly documents: AnalysedSlice
 }
 
 export interface ItemTouch {
@@ -165,7 +170,7 @@ export interface AnalysedDocument {
   readonly chunks: readonly ChunkFacts[]
 }
 
-/** Row `i` (a chunk) holds `vocabulary[terms[j]]` with `strengths[j]` for `starts[i] <= j < starts[i + 1]`. */
+/** Row `i` (a chunk) holds `vocabulary[terms[j]]` with `strengths[j]`, above 0, for `starts[i] <= j < starts[i + 1]`. */
 export interface TermTable {
   readonly vocabulary: readonly string[]
   readonly starts: Uint32Array

@@ -12,7 +12,12 @@ export interface Workshop {
 
 export interface SliceJob {
   readonly kind: Kind
-  readonly items: readonly RawItem[]
+  readonly items: readonly HashedItem[]
+}
+
+export interface HashedItem extends RawItem {
+  /** SHA-256 of the bytes, in hex. */
+  readonly hash: string
 }
 
 export interface SliceResult {

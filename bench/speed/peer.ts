@@ -1,0 +1,32 @@
+import type { Command } from './command.ts'
+
+/** A program that indexes a folder and answers queries, at its command line and as a server. */
+export interface Peer {
+  readonly name: string
+  /** How its server is asked. */
+  readonly door: string
+  /** Where all that it stores lies. */
+  readonly storage: string
+  /** Registers a folder and indexes it. */
+  add(folder: string): Command
+  update(): Command
+  search(query: string): Command
+  /** Documents that `add` says it took in. */
+  documentsIn(output: string): number
+  /** Results in the output of `search`. */
+  hitsIn(output: string): number
+  serve(): Promise<Server>
+}
+
+export interface Server {
+  /** The number of results, at most ten. */
+  ask(query: string): Promise<number>
+  close(): Promise<void>
+}
+
+/** The least that a program needs; nothing of the caller's own settings reaches it. */
+export const bareEnvironment = (home: string): Readonly<Record<string, string>> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: home,
+  NO_COLOR: '1',
+})

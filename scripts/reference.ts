@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { toolsets, type Group, type Operation } from '../src/engine/operation.ts'
+
+/** `docs/reference/operations.md`: every operation as its declaration says it. */
+export function renderReference(operations: readonly Operation[]): string {
+  const groups: readonly Group[] = [...toolsets, 'admin']
+  const sections = groups.flatMap((group) => {
+    const members = operations.filter((operation) => operation.group === group)
+    return members.length === 0 ? [] : [`## ${group}\n\n${groupNotes[group] ?? ''}`, ...members.map(renderOperation)]
+  })
+  return [HEAD, ...sections].join('\n\n').replaceAll(/\n{3,}/g, '\n\n') + '\n'
+}
+
+const HEAD = `# Operations
+
+Made by \`npm run generate\` from the declarations; do not edit. Each operation is an MCP tool of the same name (except \`admin\`), \`wuku call <name> '{json}'\`, and where said a command of its own and a REST route.`
+
+const groupNotes: Partial<Record<Group, string>> = {
+  core: 'One query over everything. `wuku mcp --tools core` offers only these.',
+  notes: 'Folders of Markdown and text. Names, parameters and answers are those of qmd, so that its users need change nothing.',
+  admin: 'Commands of people; no agent is offered them.',
+}
+
+interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+}
+
+function renderOperation(operation: Operation): string {
+  const { name, title, description, effect, command, route, aliases, examples } = operation
+  const input = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const doors = [
+    command && `\`wuku ${[command.name, ...(command.positional ?? []).map((key) => `<${key}>`)].join(' ')}\``,
+    route && `\`${route.method} /api/v1${route.path}\``,
+    `effect: ${effect}`,
+  ].filter((door) => door)
+  return [
+    `### ${name}`,
+    `**${title}.** ${description}`,
+    doors.join(' · '),
+    renderInput(input),
+    aliases && `Also understood: ${Object.entries(aliases).map(([alias, key]) => `\`${alias}\` for \`${key}\``).join(', ')}.`,
+    examples.map(({ says, input: given }) => `- ${says}: \`wuku call ${name} '${JSON.stringify(given)}'\``).join('\n'),
+  ]
+    .filter((part) => part)
+    .join('\n\n')
+}
+
+function renderInput(schema: JsonSchema): string {
+  const rows = Object.entries(schema.properties ?? {}).map(([key, property]) => {
+    const needed = schema.required?.includes(key) ? 'yes' : ''
+    const fallback = property.default === undefined ? '' : `\`${JSON.stringify(property.default)}\``
+    return `| \`${key}\` | ${typeOf(property)} | ${needed} | ${fallback} | ${cell(property.description ?? '')} |`
+  })
+  return rows.length === 0 ? 'No input.' : ['| input | type | needed | default | what it is |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(' ')
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
+  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`
+  const range = schema.minimum !== undefined && schema.maximum !== undefined && Math.abs(schema.maximum) < 1e12 ? ` ${schema.minimum} to ${schema.maximum}` : ''
+  return `${String(schema.type ?? 'any')}${range}`
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

@@ -1,0 +1,64 @@
+import { lstatSync, readdirSync, realpathSync, type Dirent, type Stats } from 'node:fs'
+import type { Problem } from '../../core/words.ts'
+import { codeOf, refusals } from './refusals.ts'
+
+/** What a directory says of one of its names. */
+export type Entry = Pick<
+  Dirent | Stats,
+  'isDirectory' | 'isFile' | 'isSymbolicLink' | 'isFIFO' | 'isSocket' | 'isBlockDevice' | 'isCharacterDevice'
+>
+
+export interface NamedEntry extends Entry {
+  readonly name: string
+}
+
+export interface Trouble {
+  problem(problem: Problem): void
+  /** What lies in the folder is not known. */
+  lost(problem: Problem): void
+}
+
+/** In no promised order. A folder that was swapped for a link since its parent was read is not entered. */
+export function readEntries(folder: { path: string; at: string }, trouble: Trouble): readonly NamedEntry[] {
+  const path = folder.path || '.'
+  try {
+    if (realpathSync.native(folder.at) !== folder.at) throw Object.assign(new Error('swapped'), { code: 'ENOTDIR' })
+    const entries = readdirSync(folder.at, { withFileTypes: true })
+    return entries.some(isDoubtful) ? legibleOf(entries, folder, trouble) : entries
+  } catch (error) {
+    const code = codeOf(error)
+    /** Nothing under such a path can ever have been listed, so nothing is lost. */
+    if (code === 'ENAMETOOLONG') trouble.problem(refusals.pathTooLong(path))
+    else trouble.lost(refusals.unreadable(path, code))
+    return []
+  }
+}
+
+/** `undefined` when nothing is there or it cannot be told. */
+export function entryAt(at: string): Entry | undefined {
+  try {
+    return lstatSync(at, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** Bytes that are not UTF-8 are decoded to this sign; so is the sign itself, which is a lawful name. */
+const isDoubtful = ({ name }: NamedEntry): boolean => name.includes('\uFFFD')
+
+function legibleOf(
+  entries: readonly NamedEntry[],
+  folder: { path: string; at: string },
+  trouble: Trouble,
+): readonly NamedEntry[] {
+  const names = readdirSync(folder.at, { encoding: 'buffer' })
+  for (const name of names.filter((bytes) => !isLegible(bytes)))
+    trouble.problem(refusals.illegibleName(below(folder.path, name.toString())))
+  const legible = new Set(names.filter(isLegible).map(String))
+  /** Taken out of the set when met: an illegible twin that decodes to the same text comes in no second time. */
+  return entries.filter(({ name }) => legible.delete(name))
+}
+
+const isLegible = (name: Buffer): boolean => Buffer.from(name.toString()).equals(name)
+
+export const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)

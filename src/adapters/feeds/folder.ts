@@ -1,0 +1,52 @@
+import { realpath, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { WukuError } from '../../core/errors.ts'
+import type { Feed } from '../../ports/feed.ts'
+import { createChoice } from './choice.ts'
+import type { Tree } from './ground.ts'
+import { listFolder } from './list.ts'
+import { readItem, stampOfItem } from './read.ts'
+import { watchFolder } from './watch.ts'
+
+export interface FolderOptions {
+  /** Absolute real path of a folder, or of the one file that is the whole source. */
+  readonly root: string
+  /** Globs of files to take, matched in any case against the path below the root. */
+  readonly patterns: readonly string[]
+  /** Globs of files and folders to leave out. */
+  readonly exclude: readonly string[]
+  /** Larger files are refused. */
+  readonly maxBytes: number
+}
+
+/** Nothing is opened until it is asked for: a root that comes and goes is found again by the next call. */
+export function openFolder(options: FolderOptions): Feed {
+  const { root, maxBytes } = options
+  const tree: Tree = { root, maxBytes, choice: createChoice(options) }
+  return {
+    list: (asked) => listFolder(tree, asked),
+    read: (item) => readItem(tree, item),
+    stamp: async (path) => stampOfItem(root, path),
+    watch: (changed, signal) => watchFolder(tree, changed, signal),
+  }
+}
+
+/** The absolute real path of a folder or file; `~` is the caller's to expand. */
+export async function resolveRoot(path: string): Promise<string> {
+  try {
+    const root = await realpath(resolve(path))
+    const stats = await stat(root)
+    if (stats.isDirectory() || stats.isFile()) return root
+  } catch (error) {
+    throw rootMissing(path, error)
+  }
+  throw rootMissing(path, undefined)
+}
+
+const rootMissing = (path: string, cause: unknown): WukuError =>
+  new WukuError(
+    'root-missing',
+    `There is no folder or file that can be read at "${path}".`,
+    'Check the spelling and the permissions, or write the path in full.',
+    { cause },
+  )

@@ -1,0 +1,88 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import type { Problem } from '../../core/words.ts'
+import { entryAt } from './entries.ts'
+import { createRules, parseRules, type IgnoreRules, type Rule } from './ignore-rules.ts'
+import { refusals } from './refusals.ts'
+
+/** Where rules are counted from, where people count from, and who hears of an ignore file that cannot be read. */
+export interface IgnoreFiles {
+  /** The enclosing git work tree; the root itself where there is none. */
+  readonly top: string
+  readonly base: string
+  problem(problem: Problem): void
+}
+
+export const isIgnoreFile = (name: string): boolean => name === '.gitignore' || name === '.wukuignore'
+
+/** An ignore file is a page that people write; a longer one is a mistake or a trap. */
+const LONGEST = 1024 * 1024
+
+export const ignoreFilesOf = (base: string, problem: IgnoreFiles['problem']): IgnoreFiles => ({
+  top: workTreeAround(base) ?? base,
+  base,
+  problem,
+})
+
+/**
+ * The rules of the folders between the work tree and the root. A file whose rules leave out the root itself is not
+ * asked: the user named the root, and it is the nearer word.
+ */
+export function rulesAbove(files: IgnoreFiles): IgnoreRules {
+  const root = fromTop(files, files.base)
+  return foldersBetween(files.top, files.base).reduce(
+    (rules, folder) => {
+      const more = rulesWithin(files, folder, rules)
+      return more.leavesOut(`${root}/`) === undefined ? more : rules
+    },
+    createRules([], []),
+  )
+}
+
+/** The rules that hold in a folder: those from above and those of its own ignore files. */
+export function rulesWithin(files: IgnoreFiles, folder: string, above: IgnoreRules): IgnoreRules {
+  const git = [...rulesOf(files, folder, '.git/info/exclude'), ...rulesOf(files, folder, '.gitignore')]
+  const own = rulesOf(files, folder, '.wukuignore')
+  if (git.length + own.length === 0) return above
+  return createRules([...above.git, ...git], [...above.own, ...own])
+}
+
+function rulesOf(files: IgnoreFiles, folder: string, name: string): readonly Rule[] {
+  const place = `${folder}${sep}${name}`
+  if (!entryAt(place)) return []
+  const named = slashed(relative(files.base, place))
+  try {
+    return parseRules(readPlainFile(place), fromTop(files, folder), named)
+  } catch {
+    files.problem(refusals.ignoreFile(named))
+    return []
+  }
+}
+
+/** Never waits (a FIFO would) and never follows a link: git does not either. */
+function readPlainFile(place: string): string {
+  const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile() || stats.size > LONGEST) throw new Error('not a plain, short file')
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** A `.git` file (a linked work tree, a submodule) marks a work tree too; what it points at is outside and not read. */
+function workTreeAround(folder: string): string | undefined {
+  if (entryAt(join(folder, '.git'))) return folder
+  const parent = dirname(folder)
+  return parent === folder ? undefined : workTreeAround(parent)
+}
+
+/** From `top` down to the parent of `base`. */
+function foldersBetween(top: string, base: string): readonly string[] {
+  return top === base ? [] : [...foldersBetween(top, dirname(base)), dirname(base)]
+}
+
+export const fromTop = ({ top }: IgnoreFiles, folder: string): string => slashed(relative(top, folder))
+
+const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))

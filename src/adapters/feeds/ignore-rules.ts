@@ -1,0 +1,58 @@
+import ignore from 'ignore'
+
+/** A line of an ignore file, written anew so that it counts from the top folder; `mark` says it in the user's words. */
+export interface Rule {
+  readonly pattern: string
+  readonly mark: string
+}
+
+/**
+ * The ignore files from the top folder down to one folder. A later rule outranks an earlier one: deeper files outrank
+ * higher ones, and every `.wukuignore` outranks every `.gitignore`, so that `!x` takes back what git leaves out.
+ */
+export interface IgnoreRules {
+  readonly git: readonly Rule[]
+  readonly own: readonly Rule[]
+  /** The rule that leaves out a path (from the top; folders end with `/`), in words. */
+  leavesOut(path: string): string | undefined
+  /** A `.wukuignore` asks for it by `!`, which counts for hidden names too. */
+  takesBack(path: string): boolean
+}
+
+export function createRules(git: readonly Rule[], own: readonly Rule[]): IgnoreRules {
+  const all = matcherOf([...git, ...own])
+  const mine = matcherOf(own)
+  return {
+    git,
+    own,
+    leavesOut: (path) => all?.test(path).rule?.mark,
+    takesBack: (path) => mine?.test(path).unignored ?? false,
+  }
+}
+
+/** As git does where file names keep their case. */
+const keepsCase = process.platform === 'linux'
+
+const matcherOf = (rules: readonly Rule[]): ignore.Ignore | undefined =>
+  rules.length === 0 ? undefined : ignore({ ignorecase: !keepsCase }).add(rules)
+
+/** `folder` is where the file lies, from the top (empty for the top itself); `named` is how people find the file. */
+export function parseRules(text: string, folder: string, named: string): readonly Rule[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => ({ pattern: fromTop(line, folder), mark: `${line.trim()} in ${named}` }))
+}
+
+/** A line with a slash before its end is tied to its folder; any other counts at every depth below it. */
+function fromTop(line: string, folder: string): string {
+  if (folder === '') return line
+  const negated = line.startsWith('!')
+  const body = negated ? line.slice(1) : line
+  const tied = /\/./.test(body.trimEnd())
+  const rebased = `/${literal(folder)}/${tied ? body.replace(/^\//, '') : `**/${body}`}`
+  return negated ? `!${rebased}` : rebased
+}
+
+const literal = (folder: string): string => folder.replace(/[\\*?[\]]/g, String.raw`\$&`)

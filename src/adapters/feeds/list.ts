@@ -1,0 +1,97 @@
+import { lstatSync, type BigIntStats } from 'node:fs'
+import { basename, sep } from 'node:path'
+import type { Problem, Skipped } from '../../core/words.ts'
+import type { ListedItem, Listing, ListOptions } from '../../ports/feed.ts'
+import { groundOf, placeOf, type Tree } from './ground.ts'
+import { codeOf, refusals } from './refusals.ts'
+import { isSecretFile, isSecretFolder } from './secrets.ts'
+import { stampOf } from './stamp.ts'
+import { createWalk, folderAt, walkFolder, walkTree, type Sink, type Walk } from './walk.ts'
+
+/** A run that was stopped answers what it has seen, as a listing that broke off. */
+export async function listFolder(tree: Tree, { signal, folders }: ListOptions): Promise<Listing> {
+  const found = emptyFind()
+  const ground = groundOf(tree.root)
+  if (!ground) return ended({ ...found, problems: [refusals.rootGone()], complete: false })
+  if (tree.root.split(sep).some(isSecretFolder)) return ended({ ...found, problems: [refusals.rootSecret()] })
+  if (ground.only !== undefined) takeOnly(tree, found)
+  else await walkFolders(createWalk(ground, tree.choice, sinkInto(found, tree), signal), folders)
+  if (signal?.aborted) found.complete = false
+  if (groundOf(tree.root)?.identity !== ground.identity) lose(found, refusals.rootChanged())
+  return ended(found)
+}
+
+interface Find {
+  readonly items: ListedItem[]
+  readonly skipped: Skipped[]
+  readonly problems: Problem[]
+  complete: boolean
+}
+
+const emptyFind = (): Find => ({ items: [], skipped: [], problems: [], complete: true })
+
+async function walkFolders(walk: Walk, folders: readonly string[] | undefined): Promise<void> {
+  if (folders === undefined) {
+    const root = folderAt(walk, '')
+    return root && walkTree(walk, root)
+  }
+  for (const path of new Set(folders)) {
+    if (walk.signal?.aborted) return
+    const isPath = path === '' || placeOf(walk.ground, path) !== undefined
+    const folder = isPath ? folderAt(walk, path) : undefined
+    if (folder) await walkFolder(walk, folder)
+  }
+}
+
+function sinkInto(found: Find, tree: Tree): Sink {
+  return {
+    folder: () => undefined,
+    file: (path, at) => takeFile(path, at, found, tree.maxBytes),
+    skipped: (skipped) => found.skipped.push(skipped),
+    problem: (problem) => found.problems.push(problem),
+    lost: (problem) => lose(found, problem),
+  }
+}
+
+function takeFile(path: string, at: string, found: Find, maxBytes: number): void {
+  try {
+    const stats = lstatSync(at, { bigint: true, throwIfNoEntry: false })
+    /** Gone or replaced since the folder was read: the next listing sees what it is then. */
+    if (!stats?.isFile()) return
+    const item = itemOf(path, stats)
+    if (item.bytes > maxBytes) found.problems.push(refusals.tooLarge(path, item.bytes, maxBytes))
+    else found.items.push(item)
+  } catch (error) {
+    lose(found, refusals.unreadable(path, codeOf(error)))
+  }
+}
+
+/** The one file that the user named is taken whatever patterns and ignore files say; a secret is refused even so. */
+function takeOnly(tree: Tree, found: Find): void {
+  const path = basename(tree.root)
+  if (isSecretFile(path)) found.problems.push(refusals.secret(path))
+  else takeFile(path, tree.root, found, tree.maxBytes)
+}
+
+const itemOf = (path: string, stats: BigIntStats): ListedItem => ({
+  path,
+  stamp: stampOf(stats),
+  bytes: Number(stats.size),
+  modifiedAt: Number(stats.mtimeMs),
+})
+
+function lose(found: Find, problem: Problem): void {
+  found.problems.push(problem)
+  found.complete = false
+}
+
+const ended = ({ items, skipped, problems, complete }: Find): Listing => ({
+  items: items.toSorted(byPath),
+  skipped: skipped.toSorted(byPath),
+  problems: problems.toSorted(byPath),
+  complete,
+})
+
+/** By code units, so that the order is the same on every machine. */
+const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
+  a.path < b.path ? -1 : Number(a.path > b.path)

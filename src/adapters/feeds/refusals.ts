@@ -1,0 +1,77 @@
+import { limits } from '../../core/limits.ts'
+import type { Problem } from '../../core/words.ts'
+
+/** Every sentence about a file or folder that is refused, with what to do about it. None tells a path outside the root. */
+export const refusals = {
+  rootGone: () =>
+    refuse(
+      '.',
+      'The folder is not there, or cannot be read.',
+      'Bring it back (mount the disk, undo the move), or take the source out with "wuku remove".',
+    ),
+  rootChanged: () => refuse('.', 'The folder was replaced while it was listed.', again),
+  rootSecret: () => refuse('.', 'This is a place where keys are kept.', 'Keep what is to be found in another folder.'),
+  secret: (path: string) =>
+    refuse(
+      path,
+      'Its name says that it holds keys or passwords; nothing of it is read.',
+      `Rename it if it holds none. ${silence}`,
+    ),
+  tooLarge: (path: string, bytes: number, limit: number) =>
+    refuse(
+      path,
+      `It has ${inWords(bytes)}; the limit is ${inWords(limit)}.`,
+      'Split it, or raise limits.fileBytes in the settings.',
+    ),
+  tooDeep: (path: string) => refuse(path, `It lies more than ${limits.depth} folders deep.`, 'Move it higher up.'),
+  pathTooLong: (path: string) =>
+    refuse(path, 'Its path is longer than the system allows.', 'Shorten the names of its folders.'),
+  illegibleName: (path: string) => refuse(path, 'Its name is not valid UTF-8.', 'Rename it.'),
+  special: (path: string, what: string) => refuse(path, `It is ${what}, not a file.`, silence),
+  linkOut: (path: string) =>
+    refuse(
+      path,
+      'It is a link to a place outside of the folder.',
+      `Add that place as a source of its own, or copy it here. ${silence}`,
+    ),
+  linkBroken: (path: string) => refuse(path, 'It is a link to nothing.', `Mend or delete the link. ${silence}`),
+  linkCircle: (path: string) => refuse(path, 'It is a link that leads back to itself.', `Delete the link. ${silence}`),
+  notInside: (path: string) => refuse(path, 'It is not a file of this folder.', 'Use a path as the listing gives it.'),
+  moved: (path: string) => refuse(path, 'A link or another folder took its place while it was read.', again),
+  gone: (path: string) => refuse(path, 'It went away while it was read.', again),
+  shrunk: (path: string) => refuse(path, 'It was being written while it was read.', again),
+  binary: (path: string) => refuse(path, 'It is binary, not text.', silence),
+  ignoreFile: (path: string) =>
+    refuse(
+      path,
+      'Its rules do not count: it is not a plain file of at most 1 MB that can be read.',
+      'Put a plain text file there.',
+    ),
+  unreadable: (path: string, code: string) =>
+    refuse(path, unreadableBecause(code), 'Let this user read it, or leave it out in .wukuignore.'),
+} as const
+
+const again = 'Run "wuku index" again.'
+const silence = 'Name it in .wukuignore to hear no more of it.'
+
+const refuse = (path: string, said: string, remedy: string): Problem => ({ path, said, remedy })
+
+function unreadableBecause(code: string): string {
+  if (code === 'EACCES' || code === 'EPERM') return 'It cannot be read: permission denied.'
+  if (code === 'EIO') return 'It cannot be read: the disk reports an error.'
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'It went away, or something else took its place.'
+  return `It cannot be read (${code}).`
+}
+
+function inWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const power = Math.min(3, Math.floor(Math.log2(bytes) / 10))
+  return `${(bytes / 1024 ** power).toFixed(1)} ${['', 'KB', 'MB', 'GB'][power]}`
+}
+
+/** Whether the system says that nothing is there, and not merely that it cannot say. */
+export const isGone = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+
+/** The system's word for what went wrong, without the path that its message carries. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'

@@ -1,0 +1,25 @@
+/**
+ * Names under which keys and passwords are kept. Such a file is refused by its name alone, before a byte of it is read:
+ * what is never read cannot be found by a search, shown in a report or left in a backup.
+ */
+const secretFiles: readonly RegExp[] = [
+  /^\.env(?!.*\.(?:example|sample|template)$)/i,
+  /\.(?:pem|key|p12|pfx|jks|kdbx|tfstate|tfstate\.backup)$/i,
+  /** A name with an ending is a private key only when it says so: `id_rsa.bak` is one, `id_card.md` is a note. */
+  /^id_[^.]+$/i,
+  /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?\.(?!pub$|md$|markdown$)/i,
+  /^\.(?:npmrc|pypirc|netrc|git-credentials)$/i,
+  /^credentials(?:\.(?:json|ini|csv|txt|ya?ml|toml))?$/i,
+]
+
+const secretFolders: readonly string[] = ['.aws', '.ssh', '.gnupg']
+
+export const isSecretFile = (name: string): boolean => secretFiles.some((pattern) => pattern.test(name))
+
+export const isSecretFolder = (name: string): boolean => secretFolders.includes(name.toLowerCase())
+
+/** An item's path leads to a secret by the file's name or through a folder of keys. */
+export function isSecretPath(path: string): boolean {
+  const names = path.split('/')
+  return isSecretFile(names.at(-1) ?? '') || names.slice(0, -1).some(isSecretFolder)
+}

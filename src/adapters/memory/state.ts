@@ -1,0 +1,45 @@
+import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../core/words.ts'
+
+/** Everything at one moment. Never changed in place: a write makes the next state, and who reads keeps the old one. */
+export interface State {
+  readonly sources: ReadonlyMap<SourceId, KeptSource>
+  /** In the order of their ids. */
+  readonly documents: ReadonlyMap<DocumentId, KeptDocument>
+  readonly leases: ReadonlyMap<string, Lease>
+  readonly nextSource: number
+  readonly nextDocument: number
+  readonly nextChunk: number
+}
+
+export interface KeptSource {
+  readonly source: Source
+  readonly report: Json
+}
+
+export interface KeptDocument {
+  readonly document: StoredDocument
+  readonly analyser: string
+  readonly text: string
+  readonly chunks: readonly KeptChunk[]
+}
+
+export interface KeptChunk {
+  readonly id: ChunkId
+  readonly facts: ChunkFacts
+  /** Strength by term. */
+  readonly terms: ReadonlyMap<string, number>
+}
+
+export interface Lease {
+  readonly owner: string
+  readonly expires: number
+}
+
+export const emptyState: State = {
+  sources: new Map(),
+  documents: new Map(),
+  leases: new Map(),
+  nextSource: 1,
+  nextDocument: 1,
+  nextChunk: 1,
+}

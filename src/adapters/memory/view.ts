@@ -1,0 +1,91 @@
+import type { DocumentId, StoredDocument } from '../../core/words.ts'
+import type { DocumentFilter, ManifestEntry, SourceFacts, StoreView, TermCount } from '../../ports/store.ts'
+import { checkProbe, demand } from './checks.ts'
+import { scoreAll } from './scoring.ts'
+import type { KeptDocument, KeptSource, State } from './state.ts'
+
+export const createView = (state: State): StoreView => {
+  const documents = [...state.documents.values()]
+  return {
+    sources: async () => [...state.sources.values()].map(({ source }) => source),
+    sourceFacts: async () => [...state.sources.values()].map((kept) => factsOf(kept, documents)),
+    manifest: async (source) => manifestOf(documents.filter(({ document }) => document.source === source)),
+    chunkCount: async () => documents.flatMap(({ chunks }) => chunks).length,
+    holders: async (terms) => countHolders(documents, (term) => terms.includes(term)),
+    vocabulary: async (prefix, limit) =>
+      commonest(
+        countHolders(documents, (term) => term.startsWith(prefix)),
+        limit,
+      ),
+    lexical: async (probe) => {
+      checkProbe(probe)
+      return scoreAll(within(documents, probe.within), probe)
+    },
+    passages: async (chunks) =>
+      chunks.flatMap((chunk) =>
+        documents.flatMap(({ document, text, chunks: own }) =>
+          own
+            .filter(({ id }) => id === chunk)
+            .map(({ facts }) => ({ chunk, document, facts, text: text.slice(facts.start, facts.end) })),
+        ),
+      ),
+    documents: async (filter) => plain(within(documents, filter)),
+    document: async (source, path) => plain(documents).find((one) => one.source === source && one.path === path),
+    documentsByHash: async (prefix) => {
+      demand(/^[0-9a-f]{6,64}$/.test(prefix), `"${prefix}" does not begin a hash`)
+      return plain(documents).filter(({ hash }) => hash.startsWith(prefix))
+    },
+    text: async (id) => state.documents.get(id)?.text,
+  }
+}
+
+/** Without text, by source and path; paths in the order of their UTF-8 bytes. */
+const plain = (documents: readonly KeptDocument[]): StoredDocument[] =>
+  documents
+    .map(({ document }) => document)
+    .toSorted((a, b) => a.source - b.source || Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)))
+
+function within(documents: readonly KeptDocument[], { sources, under }: DocumentFilter = {}): readonly KeptDocument[] {
+  const folder = under?.replace(/\/+$/, '') ?? ''
+  return documents.filter(
+    ({ document: { source, path } }) =>
+      (!sources || sources.includes(source)) && (folder === '' || path === folder || path.startsWith(`${folder}/`)),
+  )
+}
+
+function factsOf({ source, report }: KeptSource, all: readonly KeptDocument[]): SourceFacts {
+  const own = all.filter(({ document }) => document.source === source.id)
+  return {
+    source,
+    documents: own.length,
+    chunks: own.flatMap(({ chunks }) => chunks).length,
+    bytes: own.reduce((sum, { document }) => sum + document.bytes, 0),
+    lastModified: own.length === 0 ? null : Math.max(...own.map(({ document }) => document.modifiedAt)),
+    report,
+  }
+}
+
+function manifestOf(documents: readonly KeptDocument[]): ReadonlyMap<string, ManifestEntry> {
+  const entries = new Map<string, ManifestEntry & { documents: DocumentId[] }>()
+  for (const { document, analyser } of documents) {
+    const { item, stamp, hash } = document
+    const entry = entries.get(item)
+    if (entry) entry.documents.push(document.id)
+    else entries.set(item, { item, stamp, hash, analyser, documents: [document.id] })
+  }
+  return entries
+}
+
+function countHolders(documents: readonly KeptDocument[], counts: (term: string) => boolean): Map<string, number> {
+  const holders = new Map<string, number>()
+  for (const { chunks } of documents)
+    for (const { terms } of chunks)
+      for (const term of terms.keys()) if (counts(term)) holders.set(term, (holders.get(term) ?? 0) + 1)
+  return holders
+}
+
+const commonest = (counts: ReadonlyMap<string, number>, limit: number): TermCount[] =>
+  [...counts]
+    .map(([term, holders]) => ({ term, holders }))
+    .toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1))
+    .slice(0, limit)

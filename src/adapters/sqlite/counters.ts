@@ -1,0 +1,17 @@
+import type { Connection } from './driver.ts'
+
+/**
+ * `next_chunk`: the id that the next chunk gets. `chunks`: how many there are, so that no search counts them.
+ * `removals` grows with everything taken out; `tidied` is what it was when the file was last rewritten.
+ */
+export type Counter = 'next_chunk' | 'chunks' | 'removals' | 'tidied'
+
+export const counter = (db: Connection, name: Counter): number =>
+  db.row<{ value: number }>('SELECT value FROM counters WHERE name = ?', [name])?.value ?? 0
+
+/** Adds, and returns what it was before. */
+export function advance(db: Connection, name: Counter, by: number): number {
+  const before = counter(db, name)
+  db.run('UPDATE counters SET value = ? WHERE name = ?', [before + by, name])
+  return before
+}

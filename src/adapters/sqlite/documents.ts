@@ -1,0 +1,143 @@
+import type { ChunkId, DocumentId, Json, SourceId, StoredDocument } from '../../core/words.ts'
+import type { AnalysedDocument, DocumentFilter, ManifestEntry } from '../../ports/store.ts'
+import type { Range } from './blocks.ts'
+import type { Connection } from './driver.ts'
+
+/** Where a document's chunks stand, and how many postings they have among them. */
+export interface DocumentPlace {
+  readonly id: DocumentId
+  readonly first_chunk: ChunkId
+  readonly chunks: number
+  readonly postings: number
+}
+
+interface DocumentRow extends DocumentPlace {
+  readonly source: SourceId
+  readonly item: string
+  readonly path: string
+  readonly title: string
+  readonly hash: string
+  readonly stamp: string
+  readonly bytes: number
+  readonly lines: number
+  readonly modified_at: number
+  readonly meta: string
+}
+
+const toDocument = (row: DocumentRow): StoredDocument => ({
+  id: row.id,
+  source: row.source,
+  item: row.item,
+  path: row.path,
+  title: row.title,
+  hash: row.hash,
+  stamp: row.stamp,
+  bytes: row.bytes,
+  lines: row.lines,
+  modifiedAt: row.modified_at,
+  meta: JSON.parse(row.meta) as { readonly [key: string]: Json },
+})
+
+export interface NewDocument {
+  /** Given to a document that keeps its id. */
+  readonly id: DocumentId | null
+  readonly source: SourceId
+  readonly document: AnalysedDocument
+  readonly firstChunk: number
+  readonly postings: number
+}
+
+export function insertDocument(db: Connection, entry: NewDocument): DocumentId {
+  const { facts, analyser, chunks } = entry.document
+  const identity = [entry.id, entry.source, facts.item, facts.path, facts.title, facts.hash, facts.stamp]
+  const measures = [facts.bytes, facts.lines, facts.modifiedAt, JSON.stringify(facts.meta), analyser]
+  const place = [entry.firstChunk, chunks.length, entry.postings]
+  return db.insert(
+    `INSERT INTO documents (id, source, item, path, title, hash, stamp, bytes, lines, modified_at, meta, analyser,
+       first_chunk, chunks, postings)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [...identity, ...measures, ...place],
+  ) as DocumentId
+}
+
+export const placesOfItem = (db: Connection, source: SourceId, item: string): DocumentPlace[] =>
+  db.rows<DocumentPlace>(
+    'SELECT id, first_chunk, chunks, postings FROM documents WHERE source = ? AND item = ? ORDER BY id',
+    [source, item],
+  )
+
+export const placesOfSource = (db: Connection, source: SourceId): DocumentPlace[] =>
+  db.rows<DocumentPlace>('SELECT id, first_chunk, chunks, postings FROM documents WHERE source = ?', [source])
+
+export function documentById(db: Connection, id: DocumentId): StoredDocument | undefined {
+  const row = db.row<DocumentRow>('SELECT * FROM documents WHERE id = ?', [id])
+  return row && toDocument(row)
+}
+
+export function documentByPath(db: Connection, source: SourceId, path: string): StoredDocument | undefined {
+  const row = db.row<DocumentRow>('SELECT * FROM documents WHERE source = ? AND path = ?', [source, path])
+  return row && toDocument(row)
+}
+
+/** The letter after the last hexadecimal digit, so that a prefix becomes a range of the index. */
+const AFTER_HEX = 'g'
+
+export const documentsByHash = (db: Connection, prefix: string): StoredDocument[] =>
+  db
+    .rows<DocumentRow>('SELECT * FROM documents WHERE hash >= ? AND hash < ? ORDER BY source, path', [
+      prefix,
+      prefix + AFTER_HEX,
+    ])
+    .map(toDocument)
+
+export const documentsWithin = (db: Connection, filter: DocumentFilter): StoredDocument[] =>
+  rowsWithin<DocumentRow>(db, '*', filter).map(toDocument)
+
+/** Chunks of the documents that a filter admits, document by document. */
+export const rangesOfDocuments = (db: Connection, filter: DocumentFilter): Range[] =>
+  rowsWithin<Range>(db, 'first_chunk AS first, first_chunk + chunks - 1 AS last', filter).filter(
+    ({ first, last }) => first <= last,
+  )
+
+function rowsWithin<Row>(db: Connection, columns: string, filter: DocumentFilter): Row[] {
+  const folder = folderOf(filter)
+  return sourcesOf(db, filter).flatMap((source) =>
+    folder === undefined
+      ? db.rows<Row>(`SELECT ${columns} FROM documents WHERE source = ? ORDER BY path`, [source])
+      : db.rows<Row>(
+          // Whole segments only: the path itself, or what follows its slash; "0" is the character after the slash.
+          `SELECT ${columns} FROM documents WHERE source = ? AND (path = ? OR (path >= ? AND path < ?)) ORDER BY path`,
+          [source, folder, `${folder}/`, `${folder}0`],
+        ),
+  )
+}
+
+/** `undefined` when the filter does not narrow by path. */
+export const folderOf = ({ under }: DocumentFilter): string | undefined => under?.replace(/\/+$/, '') || undefined
+
+const sourcesOf = (db: Connection, { sources }: DocumentFilter): readonly SourceId[] =>
+  sources
+    ? [...new Set(sources)].toSorted((a, b) => a - b)
+    : db.rows<{ id: SourceId }>('SELECT id FROM sources ORDER BY id').map(({ id }) => id)
+
+interface ManifestRow {
+  readonly id: DocumentId
+  readonly item: string
+  readonly stamp: string
+  readonly hash: string
+  readonly analyser: string
+}
+
+export function manifestOf(db: Connection, source: SourceId): ReadonlyMap<string, ManifestEntry> {
+  const rows = db.rows<ManifestRow>(
+    'SELECT id, item, stamp, hash, analyser FROM documents WHERE source = ? ORDER BY id',
+    [source],
+  )
+  const entries = new Map<string, ManifestEntry & { documents: DocumentId[] }>()
+  for (const { id, ...facts } of rows) {
+    const entry = entries.get(facts.item)
+    if (entry) entry.documents.push(id)
+    else entries.set(facts.item, { ...facts, documents: [id] })
+  }
+  return entries
+}

@@ -1,0 +1,70 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+const SQLITE_BUSY = 5
+const SQLITE_LOCKED = 6
+
+/** One connection to the file, with its prepared statements kept. The only place that knows the driver. */
+export interface Connection {
+  rows<Row>(sql: string, values?: readonly SQLInputValue[]): Row[]
+  row<Row>(sql: string, values?: readonly SQLInputValue[]): Row | undefined
+  /** Id of the new row. */
+  insert(sql: string, values?: readonly SQLInputValue[]): number
+  /** Number of rows changed. */
+  run(sql: string, values?: readonly SQLInputValue[]): number
+  /** Statements that are not worth keeping, several at once. */
+  script(sql: string): void
+  /** All of `work` or nothing of it. */
+  transaction<T>(work: () => T): T
+  rollback(): void
+  /** Copies the log into the file and cuts it to nothing; busy while somebody still reads what the log replaced. */
+  emptyLog(): void
+  close(): void
+}
+
+/** `patience`: milliseconds for which a statement blocks while another process holds the file. */
+export function connect(file: string, patience: number): Connection {
+  const db = new DatabaseSync(file, { timeout: patience })
+  const kept = new Map<string, StatementSync>()
+  const prepared = (sql: string): StatementSync => {
+    const known = kept.get(sql)
+    if (known) return known
+    const statement = db.prepare(sql)
+    kept.set(sql, statement)
+    return statement
+  }
+  const rollback = (): void => {
+    if (db.isTransaction) db.exec('ROLLBACK')
+  }
+  return {
+    rows: <Row>(sql: string, values: readonly SQLInputValue[] = []) => prepared(sql).all(...values) as Row[],
+    row: <Row>(sql: string, values: readonly SQLInputValue[] = []) => prepared(sql).get(...values) as Row | undefined,
+    insert: (sql, values = []) => Number(prepared(sql).run(...values).lastInsertRowid),
+    run: (sql, values = []) => Number(prepared(sql).run(...values).changes),
+    script: (sql) => db.exec(sql),
+    transaction: (work) => {
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work()
+        db.exec('COMMIT')
+        return result
+      } catch (thrown) {
+        rollback()
+        throw thrown
+      }
+    },
+    rollback,
+    emptyLog: () => {
+      // The pragma answers where other statements throw.
+      if (prepared('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0)
+        throw Object.assign(new Error('The log is in use.'), { errcode: SQLITE_BUSY })
+    },
+    close: () => db.close(),
+  }
+}
+
+/** Another connection is in the way: the same call succeeds later. */
+export function isBusy(thrown: unknown): boolean {
+  if (!(thrown instanceof Error) || !('errcode' in thrown)) return false
+  const primary = Number(thrown.errcode) & 0xff
+  return primary === SQLITE_BUSY || primary === SQLITE_LOCKED
+}

@@ -1,0 +1,166 @@
+import { saturationTable } from '../../core/strength.ts'
+import type { Candidate, ChunkId } from '../../core/words.ts'
+import type { TextProbe, WeightedTerm } from '../../ports/store.ts'
+import { createBest, type Best } from './best.ts'
+import { BLOCK_SIZE, splitByBlock, type Range } from './blocks.ts'
+import { documentOfChunk } from './chunks.ts'
+import type { Connection } from './driver.ts'
+import { decodePieces, emptyPostings, type Postings } from './pieces.ts'
+import { rangesWithin } from './runs.ts'
+
+/**
+ * Block by block, and in each block heaviest term first. Once a chunk that has not been met cannot come among the best
+ * any more, the rest of the block's terms only add to those that have; and a block that cannot better the worst of the
+ * best is left, mostly before any of its postings are read.
+ */
+export function searchLexically(db: Connection, probe: TextProbe): Candidate[] {
+  if (probe.depth < 1 || probe.terms.length === 0) return []
+  const search = openSearch(db, probe)
+  for (const [block, ranges] of splitByBlock(rangesWithin(db, probe.within))) scoreBlock(search, block, ranges)
+  return search.best.ranked().flatMap(({ chunk, score }) => {
+    const document = documentOfChunk(db, chunk as ChunkId)
+    return document === undefined ? [] : [{ chunk: chunk as ChunkId, document, score }]
+  })
+}
+
+interface Search {
+  readonly db: Connection
+  readonly terms: readonly WeightedTerm[]
+  readonly required: readonly string[]
+  readonly excluded: readonly string[]
+  readonly saturation: Float64Array
+  readonly best: Best
+  /** Of the block at hand, by number within it; cleared after each block. */
+  readonly scores: Float64Array
+  readonly met: Uint16Array
+  /** Chunks that may be found have reached `level`: one for the filter and one for each required term. */
+  readonly levels: Uint16Array
+  readonly postings: Postings
+}
+
+const openSearch = (db: Connection, { terms, required, excluded, k1, depth }: TextProbe): Search => ({
+  db,
+  terms: terms.toSorted((a, b) => b.weight - a.weight),
+  required: [...new Set(required)],
+  excluded,
+  saturation: saturationTable(k1),
+  best: createBest(depth),
+  scores: new Float64Array(BLOCK_SIZE),
+  met: new Uint16Array(BLOCK_SIZE),
+  levels: new Uint16Array(BLOCK_SIZE),
+  postings: emptyPostings(),
+})
+
+/** Upper bounds are sums in another order than the scores; without this a last bit could leave a chunk out. */
+const ROUNDING = 1 + 1e-9
+
+function scoreBlock(search: Search, block: number, ranges: readonly Range[]): void {
+  const floor = search.best.floor()
+  const rows = boundRows(search, block)
+  if ((rows[0]?.rest ?? 0) * ROUNDING < floor || rows.length === 0) return
+  const level = admit(search, block, ranges)
+  if (level === 0) return
+  const tally: Tally = { met: 0, top: 0 }
+  for (const row of rows) {
+    if ((tally.top + row.rest) * ROUNDING < floor) break
+    readRow(search, block, row.term)
+    if (row.rest * ROUNDING >= floor) addToAll(search, row.weight, { level, tally })
+    else addToMet(search, row.weight, tally)
+  }
+  settle(search, block, tally)
+}
+
+interface BoundRow extends WeightedTerm {
+  /** The most that this row and those after it can add to a chunk. */
+  readonly rest: number
+}
+
+/** The block's rows, heaviest term first. */
+function boundRows({ db, terms, saturation }: Search, block: number): readonly BoundRow[] {
+  const rows: BoundRow[] = []
+  let rest = 0
+  for (const { term, weight } of terms.toReversed()) {
+    const row = db.row<{ peak: number }>('SELECT peak FROM postings WHERE block = ? AND term = ?', [block, term])
+    if (!row) continue
+    rest += weight * (saturation[row.peak] ?? 0)
+    rows.push({ term, weight, rest })
+  }
+  return rows.toReversed()
+}
+
+/** Marks the chunks that may be found, and returns the level that tells them; 0 when there are none. */
+function admit(search: Search, block: number, ranges: readonly Range[]): number {
+  const { levels, postings } = search
+  levels.fill(0)
+  for (const { first, last } of ranges) levels.fill(1, first, last + 1)
+  let level = 1
+  for (const term of search.required) {
+    if (!readRow(search, block, term)) return 0
+    for (let i = 0; i < postings.count; i++) {
+      const chunk = postings.chunks[i] ?? 0
+      if (levels[chunk] === level) levels[chunk] = level + 1
+    }
+    level++
+  }
+  for (const term of search.excluded) {
+    readRow(search, block, term)
+    for (let i = 0; i < postings.count; i++) levels[postings.chunks[i] ?? 0] = 0
+  }
+  return level
+}
+
+/** Leaves the postings of a term in `search.postings`; `false`, and none, when no chunk of the block holds it. */
+function readRow({ db, postings }: Search, block: number, term: string): boolean {
+  const row = db.row<{ data: Uint8Array }>('SELECT data FROM postings WHERE block = ? AND term = ?', [block, term])
+  postings.count = 0
+  if (row) decodePieces(row.data, postings)
+  return row !== undefined
+}
+
+interface Tally {
+  /** How many chunks of the block have a score. */
+  met: number
+  /** The highest of them. */
+  top: number
+}
+
+interface Admission {
+  readonly level: number
+  readonly tally: Tally
+}
+
+function addToAll(search: Search, weight: number, { level, tally }: Admission): void {
+  const { scores, met, levels, saturation } = search
+  const { count, chunks, strengths } = search.postings
+  for (let i = 0; i < count; i++) {
+    const chunk = chunks[i] ?? 0
+    if (levels[chunk] !== level) continue
+    const before = scores[chunk] ?? 0
+    if (before === 0) met[tally.met++] = chunk
+    const score = before + weight * (saturation[strengths[i] ?? 0] ?? 0)
+    scores[chunk] = score
+    if (score > tally.top) tally.top = score
+  }
+}
+
+function addToMet(search: Search, weight: number, tally: Tally): void {
+  const { scores, saturation } = search
+  const { count, chunks, strengths } = search.postings
+  for (let i = 0; i < count; i++) {
+    const chunk = chunks[i] ?? 0
+    const before = scores[chunk] ?? 0
+    if (before === 0) continue
+    const score = before + weight * (saturation[strengths[i] ?? 0] ?? 0)
+    scores[chunk] = score
+    if (score > tally.top) tally.top = score
+  }
+}
+
+function settle({ best, scores, met }: Search, block: number, tally: Tally): void {
+  for (let i = 0; i < tally.met; i++) {
+    const chunk = met[i] ?? 0
+    const score = scores[chunk] ?? 0
+    if (score >= best.floor()) best.offer(block * BLOCK_SIZE + chunk, score)
+    scores[chunk] = 0
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Store } from '../../ports/store.ts'
+import { connect, type Connection } from './driver.ts'
+import { whenFree } from './patience.ts'
+import { createReaders } from './readers.ts'
+import { migrate } from './schema.ts'
+import { createStore } from './store.ts'
+
+export interface SqliteOptions {
+  /** Milliseconds since the epoch, for leases. Default: the clock of the machine. */
+  readonly now?: () => number
+}
+
+/** A store in one file, shared with every other process that opens it. */
+export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Store> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const writer = await whenFree(() => openWriter(file))
+  return createStore({ writer, readers: createReaders(() => openReader(file)), now: options.now ?? Date.now })
+}
+
+/** Never blocks: `whenFree` tries again, and lets this process go on meanwhile. */
+function openWriter(file: string): Connection {
+  const db = connect(file, 0)
+  try {
+    db.script(`PRAGMA page_size = 4096; ${memory}`)
+    if (db.row<{ journal_mode: string }>('PRAGMA journal_mode')?.journal_mode !== 'wal')
+      db.script('PRAGMA journal_mode = WAL')
+    db.script(durability)
+    migrate(db)
+    return db
+  } catch (thrown) {
+    db.close()
+    throw thrown
+  }
+}
+
+/**
+ * FULL: what is answered is on the disk, also after a power cut. The log is copied into the file every 16 MB, since a
+ * new note rewrites two megabytes of rows of common words, mostly the same ones each time.
+ */
+const durability = `
+  PRAGMA synchronous = FULL;
+  PRAGMA secure_delete = ON;
+  PRAGMA wal_autocheckpoint = 4000;
+  PRAGMA journal_size_limit = 67108864;
+`
+
+/** A reader is in nobody's way and waits for nobody, save for moments when the log is recovered or put away. */
+const READER_PATIENCE = 30_000
+
+function openReader(file: string): Connection {
+  const db = connect(file, READER_PATIENCE)
+  db.script(`PRAGMA query_only = ON; ${memory}`)
+  return db
+}
+
+/** 32 MB of pages: the rows of two blocks. */
+const memory = 'PRAGMA cache_size = -32000'

@@ -1,0 +1,98 @@
+import { WukuError } from '../../core/errors.ts'
+import type { Connection } from './driver.ts'
+
+/**
+ * Forward only: a released entry is never edited, a change is a new entry at the end. `user_version` counts the
+ * entries that a file has.
+ */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO counters VALUES ('next_chunk', 1), ('chunks', 0), ('removals', 0), ('tidied', 0);
+
+  CREATE TABLE sources (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    root TEXT NOT NULL,
+    options TEXT NOT NULL,
+    added_at REAL NOT NULL,
+    indexed_at REAL,
+    UNIQUE (kind, name)
+  ) STRICT;
+  CREATE TABLE reports (source INTEGER PRIMARY KEY, report TEXT NOT NULL) STRICT;
+
+  -- Ranges of chunk ids: all chunks of a source lie in its runs, and no chunk of another.
+  CREATE TABLE source_runs (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, source INTEGER NOT NULL) STRICT;
+
+  CREATE TABLE documents (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    source INTEGER NOT NULL,
+    item TEXT NOT NULL,
+    path TEXT NOT NULL,
+    title TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    stamp TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    lines INTEGER NOT NULL,
+    modified_at REAL NOT NULL,
+    meta TEXT NOT NULL,
+    analyser TEXT NOT NULL,
+    first_chunk INTEGER NOT NULL,
+    chunks INTEGER NOT NULL,
+    postings INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX documents_by_path ON documents (source, path);
+  CREATE INDEX documents_by_item ON documents (source, item);
+  CREATE INDEX documents_by_hash ON documents (hash);
+
+  CREATE TABLE bodies (document INTEGER PRIMARY KEY, text BLOB NOT NULL) STRICT;
+  CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    stop INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    end_line INTEGER NOT NULL,
+    headings TEXT,
+    anchor TEXT
+  ) STRICT;
+
+  -- The block leads the key: a bulk load then writes only the pages of its own block, however large the store is.
+  CREATE TABLE postings (
+    block INTEGER NOT NULL,
+    term TEXT NOT NULL,
+    holders INTEGER NOT NULL,
+    peak INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (block, term)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, expires REAL NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+]
+
+export const schemaVersion = migrations.length
+
+/** Brings a file of an older version, or an empty one, up to this version; runs nothing on a file that is. */
+export function migrate(db: Connection): void {
+  if (versionOf(db) === schemaVersion) return
+  db.transaction(() => {
+    // Asked again inside: another process may have migrated while this one waited.
+    for (const migration of migrations.slice(versionOf(db))) db.script(migration)
+    db.script(`PRAGMA user_version = ${schemaVersion}`)
+  })
+}
+
+function versionOf(db: Connection): number {
+  const version = db.row<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+  if (version > schemaVersion) throw storeNewer(version)
+  return version
+}
+
+const storeNewer = (version: number): WukuError =>
+  new WukuError(
+    'store-newer',
+    `This store has format ${version}; this wuku knows formats up to ${schemaVersion}.`,
+    'Install the newest wuku, or start this one with another data folder.',
+  )

@@ -1,0 +1,90 @@
+import { WukuError } from '../../core/errors.ts'
+import type { Json, Kind, Source, SourceId, SourceOptions } from '../../core/words.ts'
+import type { SourceChange, SourceDraft, SourceFacts } from '../../ports/store.ts'
+import type { Connection } from './driver.ts'
+
+interface SourceRow {
+  readonly id: SourceId
+  readonly kind: Kind
+  readonly name: string
+  readonly root: string
+  readonly options: string
+  readonly indexed_at: number | null
+}
+
+const toSource = (row: SourceRow): Source => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  root: row.root,
+  options: JSON.parse(row.options) as SourceOptions,
+  indexedAt: row.indexed_at,
+})
+
+export const listSources = (db: Connection): Source[] =>
+  db.rows<SourceRow>('SELECT id, kind, name, root, options, indexed_at FROM sources ORDER BY id').map(toSource)
+
+export function insertSource(db: Connection, { kind, name, root, options, addedAt }: SourceDraft): Source {
+  if (db.row('SELECT id FROM sources WHERE kind = ? AND name = ?', [kind, name])) throw sourceExists(kind, name)
+  const id = db.insert('INSERT INTO sources (kind, name, root, options, added_at) VALUES (?, ?, ?, ?, ?)', [
+    kind,
+    name,
+    root,
+    JSON.stringify(options),
+    addedAt,
+  ]) as SourceId
+  return { id, kind, name, root, options, indexedAt: null }
+}
+
+export function updateSource(db: Connection, id: SourceId, { options, indexedAt, report }: SourceChange): void {
+  requireSource(db, id)
+  if (options) db.run('UPDATE sources SET options = ? WHERE id = ?', [JSON.stringify(options), id])
+  if (indexedAt !== undefined) db.run('UPDATE sources SET indexed_at = ? WHERE id = ?', [indexedAt, id])
+  if (report !== undefined)
+    db.run('INSERT OR REPLACE INTO reports (source, report) VALUES (?, ?)', [id, JSON.stringify(report)])
+}
+
+export function deleteSource(db: Connection, id: SourceId): void {
+  db.run('DELETE FROM source_runs WHERE source = ?', [id])
+  db.run('DELETE FROM reports WHERE source = ?', [id])
+  db.run('DELETE FROM sources WHERE id = ?', [id])
+}
+
+export function requireSource(db: Connection, id: SourceId): void {
+  if (!db.row('SELECT id FROM sources WHERE id = ?', [id])) throw unknownSource(id)
+}
+
+interface FactsRow {
+  readonly source: SourceId
+  readonly documents: number
+  readonly chunks: number
+  readonly bytes: number
+  readonly last_modified: number
+}
+
+export function factsOfSources(db: Connection): SourceFacts[] {
+  const counted = db.rows<FactsRow>(
+    `SELECT source, count(*) AS documents, sum(chunks) AS chunks, sum(bytes) AS bytes, max(modified_at) AS last_modified
+     FROM documents GROUP BY source`,
+  )
+  const reports = db.rows<{ source: SourceId; report: string }>('SELECT source, report FROM reports')
+  const countsOf = new Map(counted.map((row) => [row.source, row]))
+  const reportOf = new Map(reports.map((row) => [row.source, JSON.parse(row.report) as Json]))
+  return listSources(db).map((source) => {
+    const counts = countsOf.get(source.id)
+    return {
+      source,
+      documents: counts?.documents ?? 0,
+      chunks: counts?.chunks ?? 0,
+      bytes: counts?.bytes ?? 0,
+      lastModified: counts?.last_modified ?? null,
+      report: reportOf.get(source.id) ?? null,
+    }
+  })
+}
+
+const sourceExists = (kind: Kind, name: string): WukuError =>
+  new WukuError('source-exists', `There is already a ${kind} source "${name}".`, 'Give the new one another name.')
+
+const unknownSource = (id: SourceId): WukuError =>
+  new WukuError('unknown-source', `Source ${id} is no longer in the store.`, '"wuku sources" lists those that are.')

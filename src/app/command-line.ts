@@ -1,0 +1,86 @@
+import { homedir } from 'node:os'
+import { isWukuError } from '../core/errors.ts'
+import type { Engine } from '../engine/engine.ts'
+import { printError } from '../surfaces/cli/answer.ts'
+import { readArguments, usage } from '../surfaces/cli/arguments.ts'
+import type { Command, Shell } from '../surfaces/cli/command.ts'
+import { commonFlags } from '../surfaces/cli/flags.ts'
+import { commandHelp } from '../surfaces/cli/help.ts'
+import { paintFor, type Terminal } from '../surfaces/cli/terminal.ts'
+import { nearest } from '../text/edit.ts'
+import { allCommands } from './commands/index.ts'
+import { processTerminal } from './process-terminal.ts'
+import { readSettings, type Settings, type Surroundings } from './settings.ts'
+import { stopOnSignals } from './signals.ts'
+
+/** 0 done, 1 the operation failed, 2 wrong usage. */
+type ExitCode = 0 | 1 | 2
+
+export async function runCommandLine(tokens: readonly string[]): Promise<ExitCode> {
+  const terminal = processTerminal()
+  try {
+    return await runCommand(tokens, terminal)
+  } catch (error) {
+    printError(terminal, error, tokens.includes('--json'))
+    return isWukuError(error) && error.code === 'usage' ? 2 : 1
+  }
+}
+
+async function runCommand(tokens: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { name, rest } = splitTokens(tokens)
+  const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
+  const settings = await readSettings(surroundings)
+  const command = commandNamed(allCommands({ settings, surroundings }), name)
+  const flags = [...command.flags(), ...commonFlags]
+  const { json = false, quiet = false, help = false, ...input } = readArguments(rest, { ...command, flags })
+  if (help) {
+    terminal.out.write(commandHelp(command, { paint: paintFor(terminal.out), columns: terminal.out.columns }))
+    return 0
+  }
+  return withShell({ settings, surroundings, terminal, json: json === true, quiet: quiet === true }, async (shell) =>
+    (await command.run(input, shell)) === 'failed' ? 1 : 0,
+  )
+}
+
+/** `wuku --json sources` is as good as `wuku sources --json`. */
+function splitTokens(tokens: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
+  const at = tokens.findIndex((token) => !token.startsWith('-'))
+  if (at < 0) return { name: 'help', rest: tokens.filter((token) => token !== '--help' && token !== '-h') }
+  return { name: tokens[at] ?? '', rest: tokens.toSpliced(at, 1) }
+}
+
+function commandNamed(commands: readonly Command[], name: string): Command {
+  const found = commands.find((command) => command.name === name)
+  if (found) return found
+  const [near] = nearest(
+    name,
+    commands.map((command) => command.name),
+    { max: 3, limit: 1 },
+  )
+  throw usage(`There is no command "${name}".`, `${near ? `Did you mean "${near}"? ` : ''}See: wuku help`)
+}
+
+interface ShellOptions {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+  readonly terminal: Terminal
+  readonly json: boolean
+  readonly quiet: boolean
+}
+
+async function withShell(options: ShellOptions, work: (shell: Shell) => Promise<ExitCode>): Promise<ExitCode> {
+  const { settings, surroundings, terminal, json, quiet } = options
+  if (!quiet)
+    for (const warning of settings.warnings) terminal.err.write(`${paintFor(terminal.err).yellow('!')} ${warning}\n`)
+  const signal = stopOnSignals(() => {
+    if (terminal.err.isTerminal && !quiet)
+      terminal.err.write('\nStopping cleanly; press Ctrl-C again to stop at once.\n')
+  })
+  let opened: Promise<Engine> | undefined
+  const open = async (): Promise<Engine> => (await import('./compose.ts')).compose(settings, surroundings)
+  try {
+    return await work({ terminal, signal, json, quiet, engine: () => (opened ??= open()) })
+  } finally {
+    await opened?.then((engine) => engine.close()).catch(() => {})
+  }
+}

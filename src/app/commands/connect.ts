@@ -1,0 +1,113 @@
+import { resolve } from 'node:path'
+import { printJson } from '../../surfaces/cli/answer.ts'
+import { usage } from '../../surfaces/cli/arguments.ts'
+import type { Command, Input, Shell } from '../../surfaces/cli/command.ts'
+import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
+import { clients, type Client } from '../connect/clients.ts'
+import { planConnection, writeConnection, type Connection } from '../connect/connection.ts'
+import { changedLines } from '../connect/changed-lines.ts'
+import { serverCommand } from '../connect/server-command.ts'
+import type { Surroundings } from '../settings.ts'
+import type { CommandsInput } from './input.ts'
+
+const names = clients.map(({ name }) => name)
+
+export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
+  name: 'connect',
+  title: "Write wuku into an agent's settings, or take it out again",
+  positional: ['client'],
+  flags: () => [
+    { key: 'client', names: ['--client'], takes: 'text', says: `One of ${names.join(', ')}.`, isRequired: true },
+    {
+      key: 'global',
+      names: ['--global'],
+      takes: 'nothing',
+      says: 'For all projects. Default where the agent knows both.',
+    },
+    { key: 'project', names: ['--project'], takes: 'nothing', says: 'Only for the project in this folder.' },
+    { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what would be written.' },
+    { key: 'remove', names: ['--remove'], takes: 'nothing', says: 'Take wuku out again.' },
+    {
+      key: 'force',
+      names: ['--force'],
+      takes: 'nothing',
+      says: 'Also over an entry called wuku that is not this one.',
+    },
+  ],
+  examples: [
+    { says: 'Claude Code, in all projects', line: 'wuku connect claude-code' },
+    { says: 'What it would write', line: 'wuku connect codex --dry-run' },
+    { says: 'Only in this project, for everybody who works on it', line: 'wuku connect vscode --project' },
+    { says: 'Undo it', line: 'wuku connect claude-code --remove' },
+  ],
+  async run(input, shell) {
+    const client = clientNamed(input['client'])
+    const isRemoval = input['remove'] === true
+    const connection = await planConnection({
+      client,
+      file: settingsFile(client, input, surroundings),
+      server: serverCommand(surroundings),
+      remove: isRemoval,
+      force: input['force'] === true,
+    })
+    const isChange = connection.before !== connection.after
+    const isDry = input['dryRun'] === true
+    const backup = isChange && !isDry ? await writeConnection(connection) : undefined
+    tell(shell, { connection, isChange, isDry, isRemoval, backup })
+    return 'done'
+  },
+})
+
+function clientNamed(name: unknown): Client {
+  const client = clients.find((known) => known.name === name)
+  if (client) return client
+  const said =
+    name === undefined
+      ? 'wuku connect needs the name of a client.'
+      : `"${String(name)}" is not a client that wuku knows.`
+  throw usage(said, `Choose from: ${names.join(', ')}.`)
+}
+
+function settingsFile(client: Client, { global, project }: Input, surroundings: Surroundings): string {
+  if (global && project) throw usage('--global and --project exclude each other.', 'Leave one of them out.')
+  const everywhere = client.global?.(surroundings)
+  if (project || (everywhere === undefined && !global)) {
+    if (client.project) return resolve(client.project)
+    throw usage(`${client.title} has no settings of a project.`, 'Leave --project out.')
+  }
+  if (everywhere !== undefined) return everywhere
+  throw usage(
+    `${client.title} keeps its global settings inside the editor.`,
+    'Leave --global out: a project can be connected.',
+  )
+}
+
+interface Told {
+  readonly connection: Connection
+  readonly isChange: boolean
+  readonly isDry: boolean
+  readonly isRemoval: boolean
+  readonly backup: string | undefined
+}
+
+function tell(
+  { terminal: { out }, json, quiet }: Shell,
+  { connection, isChange, isDry, isRemoval, backup }: Told,
+): void {
+  const { client, file } = connection
+  if (json)
+    return printJson(out, { client: client.name, file, changed: isChange, dryRun: isDry, removed: isRemoval, backup })
+  if (quiet && !isDry) return
+  const paint = paintFor(out)
+  if (!isChange) {
+    const state = isRemoval ? 'was not connected' : 'is connected already'
+    return out.write(`${paint.green('✓')} ${client.title} ${state}: ${file}\n`)
+  }
+  const lines = changedLines(connection.before, connection.after).map((line) =>
+    line.startsWith('+') ? paint.green(harmless(line)) : paint.red(harmless(line)),
+  )
+  if (isDry) return out.write(`${paint.bold(file)}\n${lines.join('\n')}\n${paint.dim('Nothing was written.')}\n`)
+  out.write(`${paint.green('✓')} ${client.title} ${isRemoval ? 'is no longer connected' : 'is connected'}: ${file}\n`)
+  if (backup) out.write(`  ${paint.dim(`As it was: ${backup}`)}\n`)
+  if (!isRemoval) out.write(`  ${paint.dim('Start it anew, and ask it something that your notes know.')}\n`)
+}

@@ -1,0 +1,33 @@
+import { printJson } from '../../surfaces/cli/answer.ts'
+import type { Command } from '../../surfaces/cli/command.ts'
+import { paintFor, type Paint } from '../../surfaces/cli/terminal.ts'
+import { displayWidth, padEnd } from '../../surfaces/cli/width.ts'
+import { examine, type Finding } from '../doctor/checks.ts'
+import type { CommandsInput } from './input.ts'
+
+export const doctorCommand = (input: CommandsInput): Command => ({
+  name: 'doctor',
+  title: 'Examine the installation, the store, the sources and the agents',
+  positional: [],
+  flags: () => [],
+  examples: [
+    { says: 'All of it, with what would mend it', line: 'wuku doctor' },
+    { says: 'For a script: exit code 1 when something fails', line: 'wuku doctor --json' },
+  ],
+  async run(_input, { terminal: { out }, json, quiet, engine }) {
+    const findings = await examine({ ...input, engine })
+    if (json) printJson(out, { findings })
+    else out.write(report(quiet ? findings.filter(({ state }) => state !== 'ok') : findings, paintFor(out)))
+    return findings.some(({ state }) => state === 'fail') ? 'failed' : 'done'
+  },
+})
+
+function report(findings: readonly Finding[], paint: Paint): string {
+  const marks = { ok: paint.green('✓'), warn: paint.yellow('!'), fail: paint.red('✗') }
+  const width = Math.max(0, ...findings.map(({ about }) => displayWidth(about)))
+  const lines = findings.flatMap(({ about, state, said, remedy }) => [
+    `${marks[state]} ${padEnd(about, width)}  ${said}`,
+    ...(remedy === '' ? [] : [`  ${' '.repeat(width)}  ${paint.dim('→')} ${remedy}`]),
+  ])
+  return lines.map((line) => `${line}\n`).join('')
+}

@@ -1,0 +1,39 @@
+import type { IndexReport } from '../../engine/engine.ts'
+import { printError, printJsonLine } from '../../surfaces/cli/answer.ts'
+import type { Command, Input, Outcome, Shell } from '../../surfaces/cli/command.ts'
+import { paintFor } from '../../surfaces/cli/terminal.ts'
+
+/** Prints the report first; with `--watch` it stays and tells what changes, until Ctrl-C. */
+export const indexCommand = (once: Command): Command => ({
+  ...once,
+  async run({ watch = false, ...input }, shell) {
+    const outcome = await once.run(input, shell)
+    return watch === true && input['dryRun'] !== true ? keepFresh(input, shell) : outcome
+  },
+})
+
+async function keepFresh({ sources = [] }: Input, shell: Shell): Promise<Outcome> {
+  const { terminal, json, quiet, signal } = shell
+  const { dim } = paintFor(terminal.err)
+  if (!quiet && !json) terminal.err.write(`${dim('Watching; Ctrl-C ends it.')}\n`)
+  const engine = await shell.engine()
+  await engine.watch({
+    sources: sources as readonly string[],
+    signal,
+    changed: (report) => {
+      if (json) printJsonLine(terminal.out, report)
+      else if (!quiet) terminal.out.write(`${changeLine(report)}\n`)
+    },
+    failed: (error) => printError(terminal, error, json),
+  })
+  return 'done'
+}
+
+const changeLine = ({ sources, problems }: IndexReport): string =>
+  sources
+    .map(({ kind, source, added, changed, moved, removed }) => {
+      const counts = Object.entries({ added, changed, moved, removed }).filter(([, count]) => count > 0)
+      const told = counts.map(([word, count]) => `${count} ${word}`).join(', ')
+      return `${kind}/${source}: ${told}${problems.length > 0 ? `, ${problems.length} problems` : ''}`
+    })
+    .join('\n')

@@ -1,0 +1,33 @@
+import type { Operation } from '../../engine/operation.ts'
+import { callCommand } from '../../surfaces/cli/call.ts'
+import type { Command } from '../../surfaces/cli/command.ts'
+import { operationCommand } from '../../surfaces/cli/operation-command.ts'
+import { allOperations } from '../operations.ts'
+import { connectCommand } from './connect.ts'
+import { doctorCommand } from './doctor.ts'
+import { helpCommand } from './help.ts'
+import { indexCommand } from './index-sources.ts'
+import type { CommandsInput } from './input.ts'
+import { mcpCommand } from './mcp.ts'
+import { startCommand } from './start.ts'
+import { versionCommand } from './version.ts'
+
+/** In the order in which `wuku help` shows them. */
+export function allCommands(input: CommandsInput): readonly Command[] {
+  const own = [
+    startCommand(input),
+    ...allOperations.flatMap(commandOf),
+    callCommand(allOperations),
+    mcpCommand(input),
+    connectCommand(input),
+    doctorCommand(input),
+    versionCommand,
+  ]
+  return [...own, helpCommand(own)]
+}
+
+const commandOf = (operation: Operation): readonly Command[] => {
+  const command = operationCommand(operation)
+  if (!command) return []
+  return [operation.name === 'index' ? indexCommand(command) : command]
+}

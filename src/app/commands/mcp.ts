@@ -1,0 +1,36 @@
+import type { Command } from '../../surfaces/cli/command.ts'
+import { allOperations } from '../operations.ts'
+import { readVersion } from '../package.ts'
+import type { CommandsInput } from './input.ts'
+
+export const mcpCommand = ({ settings }: CommandsInput): Command => ({
+  name: 'mcp',
+  title: 'Speak MCP over stdio: what agents start',
+  positional: [],
+  flags: () => [
+    {
+      key: 'tools',
+      names: ['--tools'],
+      takes: 'list',
+      says: 'Toolsets to offer. Default: those in the settings, or all.',
+    },
+    { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only what changes nothing.' },
+  ],
+  examples: [
+    { says: 'A lean set of tools', line: 'wuku mcp --tools core' },
+    { says: 'An agent that may look and not touch', line: 'wuku mcp --read-only' },
+  ],
+  async run({ tools = settings.tools, readOnly = settings.readOnly }, shell) {
+    const { parseToolsets } = await import('../../surfaces/mcp/toolsets.ts')
+    const toolsets = parseToolsets((tools as readonly string[]).join(','))
+    const { serveMcpStdio } = await import('../../surfaces/mcp/serve.ts')
+    await serveMcpStdio({
+      operations: allOperations,
+      engine: await shell.engine(),
+      options: { toolsets, readOnly: readOnly === true },
+      version: readVersion(),
+      signal: shell.signal,
+    })
+    return 'done'
+  },
+})

@@ -1,0 +1,79 @@
+import { join, relative } from 'node:path'
+import type { Source } from '../../core/words.ts'
+import type { Engine, IndexReport } from '../../engine/engine.ts'
+import { printJson } from '../../surfaces/cli/answer.ts'
+import type { Command, Shell } from '../../surfaces/cli/command.ts'
+import { showProgress } from '../../surfaces/cli/progress.ts'
+import { clients } from '../connect/clients.ts'
+import { serverCommand } from '../connect/server-command.ts'
+import { launcher, packageFolder, readVersion } from '../package.ts'
+import type { CommandsInput } from './input.ts'
+import { sampleSearch, type Sample } from './sample-search.ts'
+import { welcome } from './welcome.ts'
+
+export interface Started {
+  readonly version: string
+  readonly sources: readonly Source[]
+  readonly report: IndexReport
+  readonly sample: Sample | undefined
+  /** What starts wuku on this machine, whatever the folder. */
+  readonly server: readonly string[]
+  /** What the user types before a command. */
+  readonly typed: string
+}
+
+export const startCommand = ({ surroundings }: CommandsInput): Command => ({
+  name: 'start',
+  title: 'From a folder to an agent that knows it, in one step',
+  positional: ['folders...'],
+  flags: () => [
+    { key: 'folders', names: ['--folders', '--folder'], takes: 'list', says: 'What to take in. Default: this folder.' },
+  ],
+  examples: [
+    { says: 'Take in a folder, and see how to connect an agent', line: 'wuku start ~/notes' },
+    { says: 'Several at once', line: 'wuku start ~/notes ~/work/handbook' },
+  ],
+  async run({ folders = [defaultFolder()] }, shell) {
+    const engine = await shell.engine()
+    const { sources, report } = await takeIn(folders as readonly string[], engine, shell)
+    const { command, args, env } = serverCommand(surroundings)
+    const started: Started = {
+      version: readVersion(),
+      sources,
+      report,
+      sample: await sampleSearch(sources, engine),
+      server: [...Object.entries(env).map(([name, value]) => `${name}=${value}`), command, ...args],
+      typed: typedCommand(),
+    }
+    if (shell.json) printJson(shell.terminal.out, { ...started, clients: clients.map(({ name }) => name) })
+    else if (!shell.quiet) shell.terminal.out.write(welcome(started, shell.terminal.out))
+    return 'done'
+  },
+})
+
+/** In a fresh clone there is something to look at: the documentation that came with it. */
+const defaultFolder = (): string =>
+  relative(packageFolder, process.cwd()) === '' ? join(packageFolder, 'docs') : process.cwd()
+
+async function takeIn(
+  folders: readonly string[],
+  engine: Engine,
+  shell: Shell,
+): Promise<Pick<Started, 'sources' | 'report'>> {
+  const sources: Source[] = []
+  for (const root of folders) sources.push(await engine.addSource({ root, options: {} }))
+  const progress = showProgress(shell)
+  try {
+    const names = sources.map(({ kind, name }) => `${kind}/${name}`)
+    return { sources, report: await engine.index({ sources: names, progress: progress.step, signal: shell.signal }) }
+  } finally {
+    progress.end()
+  }
+}
+
+/** `wuku` where npm has put it on the path, otherwise the way to the launcher from here. */
+function typedCommand(): string {
+  if (!process.argv[1]?.endsWith('.js')) return 'wuku'
+  const near = relative(process.cwd(), launcher)
+  return `node ${near.startsWith('..') ? launcher : near}`
+}

@@ -1,0 +1,65 @@
+import { quote } from '../../surfaces/cli/example.ts'
+import { grouped } from '../../surfaces/cli/progress-line.ts'
+import { harmless, paintFor, type Paint, type Sink } from '../../surfaces/cli/terminal.ts'
+import { cutToWidth } from '../../surfaces/cli/width.ts'
+import { clients } from '../connect/clients.ts'
+import type { Sample } from './sample-search.ts'
+import type { Started } from './start.ts'
+
+/** What `wuku start` leaves on the screen: what is in, that it is found, and how an agent comes to it. */
+export function welcome(started: Started, out: Sink): string {
+  const paint = paintFor(out)
+  const parts = [
+    `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(started.version)}`,
+    takenIn(started, paint),
+    ...(started.sample ? [found(started.sample, started.typed, { paint, columns: out.columns })] : []),
+    connecting(started, paint),
+  ]
+  return `${parts.map(indented).join('\n\n')}\n`
+}
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
+
+function takenIn({ sources, report }: Started, paint: Paint): string {
+  const lines = sources.map(({ kind, name, root }) => {
+    const counts = report.sources.find((each) => each.source === name && each.kind === kind)
+    const documents = counts ? counts.added + counts.changed + counts.moved + counts.unchanged : 0
+    return `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${grouped(documents)} documents  ${paint.dim(root)}`
+  })
+  const problems = report.problems.length
+  const notice = problems > 0 ? [`${paint.yellow('!')} ${problems} problems: wuku doctor`] : []
+  return [...lines, ...notice].join('\n')
+}
+
+function found(
+  { query, hits, milliseconds }: Sample,
+  typed: string,
+  { paint, columns }: { paint: Paint; columns: number },
+): string {
+  const rows = hits.map(({ score, document, source, line }) => {
+    const place = `${source.name}/${document.path}:${line}`
+    return `  ${paint.dim(score.toFixed(2))}  ${cutToWidth(harmless(`${document.title}  ${place}`), columns - 12)}`
+  })
+  const head = `${paint.bold('Ask')}  ${paint.dim(`${Math.max(1, Math.round(milliseconds))} ms`)}`
+  return [head, `  ${typed} recall ${quote(query)}`, ...rows].join('\n')
+}
+
+function connecting({ server, typed }: Started, paint: Paint): string {
+  const command = server
+    .filter((word) => !word.startsWith('WUKU_HOME='))
+    .map(quote)
+    .join(' ')
+  const home = server.find((word) => word.startsWith('WUKU_HOME='))
+  const env = (flag: string): string => (home ? ` ${flag} ${quote(home)}` : '')
+  const rows = [
+    ['Claude Code', `claude mcp add --scope user wuku${env('--env')} -- ${command}`],
+    ['Codex', `codex mcp add wuku${env('--env')} -- ${command}`],
+    ['Gemini CLI', `gemini mcp add --scope user${env('--env')} wuku ${command}`],
+  ] as const
+  const others = clients.map(({ name }) => name).join('|')
+  return [
+    `${paint.bold('Connect an agent')}  ${paint.dim('with one of these, and ask it something that is in there')}`,
+    ...rows.map(([name, line]) => `  ${paint.cyan(name)}\n    ${line}`),
+    `  ${paint.cyan('Any of them, and others')}\n    ${typed} connect <${others}>`,
+  ].join('\n')
+}

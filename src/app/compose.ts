@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { openFolder, resolveRoot } from '../adapters/feeds/folder.ts'
+import { openSqlite } from '../adapters/sqlite/open.ts'
+import type { Source } from '../core/words.ts'
+import { createEngine } from '../engine/create.ts'
+import type { Engine } from '../engine/engine.ts'
+import { withLease } from '../engine/index/lease.ts'
+import type { Contexts } from '../ports/contexts.ts'
+import type { Feed } from '../ports/feed.ts'
+import type { Store } from '../ports/store.ts'
+import type { Workshop } from '../ports/workshop.ts'
+import { systemClock } from './clock.ts'
+import { openContexts } from './contexts.ts'
+import { allKinds } from './operations.ts'
+import type { Settings, Surroundings } from './settings.ts'
+import { expandPath, readUserFile } from './user-path.ts'
+import { openWorkshop } from './workshop.ts'
+
+/** The one place where adapters are chosen and everything is put together. */
+export async function compose(settings: Settings, surroundings: Surroundings): Promise<Engine> {
+  await mkdir(settings.home, { recursive: true, mode: 0o700 })
+  const store = await openSqlite(settings.store)
+  return createEngine({
+    store,
+    workshop: workshopOf(settings),
+    clock: systemClock,
+    contexts: contextsOf(settings, store),
+    kinds: allKinds,
+    openFeed: (source) => feedOf(source, settings),
+    resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
+    readUserFile: (path) => readUserFile(path, surroundings),
+    owner: `${hostname()} ${process.pid} ${randomUUID()}`,
+  })
+}
+
+function workshopOf({ workers }: Settings): Workshop {
+  const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
+  return openWorkshop({
+    width: workers,
+    script: new URL(script, import.meta.url),
+    analyseHere: async (job) => {
+      const { analyseSlice } = await import('../engine/index/analyse.ts')
+      const { readers } = await import('./readers.ts')
+      return analyseSlice(readers, job)
+    },
+  })
+}
+
+/** The store's leases keep two processes from writing the settings at once: one lock for the house, and none to go stale. */
+const contextsOf = ({ file }: Settings, store: Store): Contexts =>
+  openContexts({
+    file,
+    alone: (work) =>
+      withLease(
+        store,
+        systemClock,
+        { name: 'settings', owner: randomUUID(), signal: new AbortController().signal, waiting: () => {} },
+        work,
+      ),
+  })
+
+function feedOf({ kind, root, options }: Source, { fileBytes }: Settings): Feed {
+  const usual = allKinds.find((known) => known.kind === kind)?.reader.patterns ?? []
+  return openFolder({
+    root,
+    patterns: options.patterns ?? usual,
+    exclude: options.exclude ?? [],
+    maxBytes: fileBytes,
+  })
+}

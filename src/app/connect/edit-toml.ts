@@ -1,0 +1,100 @@
+import type { ServerCommand } from './clients.ts'
+
+/** Thrown when the servers are written in a way that cannot be edited line by line. */
+export class UneditableToml extends Error {}
+
+/** The lines of the tables `[servers.name]` and below; `undefined` when there are none. */
+export function readTables(text: string, path: readonly [servers: string, name: string]): string | undefined {
+  const { lines, from, to } = locate(text, path)
+  return from < 0 ? undefined : lines.slice(from, to).join('\n')
+}
+
+export function setTables(text: string, path: readonly [servers: string, name: string], server: ServerCommand): string {
+  const { lines, from, to } = locate(text, path)
+  const tables = writeTables(path, server)
+  if (from >= 0) return lines.toSpliced(from, to - from, ...tables).join('\n')
+  const before = text.trimEnd()
+  return `${before === '' ? '' : `${before}\n\n`}${tables.join('\n')}\n`
+}
+
+export function removeTables(text: string, path: readonly [servers: string, name: string]): string {
+  const { lines, from, to } = locate(text, path)
+  if (from < 0) return text
+  const begin = lines[from - 1]?.trim() === '' ? from - 1 : from
+  return lines.toSpliced(begin, to - begin).join('\n')
+}
+
+export function writeTables(
+  path: readonly [servers: string, name: string],
+  { command, args, env }: ServerCommand,
+): string[] {
+  const name = path.join('.')
+  const head = [`[${name}]`, `command = ${toml(command)}`, `args = [${args.map(toml).join(', ')}]`]
+  const variables = Object.entries(env).map(([key, value]) => `${key} = ${toml(value)}`)
+  return variables.length === 0 ? head : [...head, '', `[${name}.env]`, ...variables]
+}
+
+/** JSON's escapes are TOML's. */
+const toml = (text: string): string => JSON.stringify(text)
+
+interface Located {
+  readonly lines: readonly string[]
+  /** First line; -1 when there is none. */
+  readonly from: number
+  /** Line after the last. */
+  readonly to: number
+}
+
+function locate(text: string, path: readonly [servers: string, name: string]): Located {
+  const lines = text.split('\n')
+  const headers = headersIn(lines)
+  refuseInline(lines, headers, path)
+  const isOurs = (name: readonly string[]): boolean => path.every((part, at) => name[at] === part)
+  const first = headers.findIndex(({ name }) => isOurs(name))
+  if (first < 0) return { lines, from: -1, to: -1 }
+  const next = headers.slice(first).find(({ name }) => !isOurs(name))
+  return { lines, from: headers[first]?.line ?? -1, to: endOfTable(lines, next?.line ?? lines.length) }
+}
+
+/** Blank lines and comments above the next table belong to that one. */
+function endOfTable(lines: readonly string[], next: number): number {
+  let end = next
+  while (end > 0 && /^\s*(#.*)?$/.test(lines[end - 1] ?? '')) end--
+  return end
+}
+
+interface Header {
+  readonly line: number
+  readonly name: readonly string[]
+}
+
+/** Lines inside a multi-line string are not headers. */
+function headersIn(lines: readonly string[]): readonly Header[] {
+  const headers: Header[] = []
+  let inside = ''
+  for (const [line, text] of lines.entries()) {
+    const name = inside === '' ? /^\s*\[\s*([^[\]]+?)\s*\]\s*(?:#.*)?$/.exec(text)?.[1] : undefined
+    if (name !== undefined) headers.push({ line, name: partsOf(name) })
+    for (const [quotes] of text.matchAll(/"""|'''/g)) inside = inside === '' ? quotes : inside === quotes ? '' : inside
+  }
+  return headers
+}
+
+const partsOf = (name: string): readonly string[] =>
+  name.split('.').map((part) => part.trim().replace(/^(["'])(.*)\1$/, '$2'))
+
+/** `mcp_servers.wuku = {...}` and its like mean the same and stand elsewhere. */
+function refuseInline(
+  lines: readonly string[],
+  headers: readonly Header[],
+  [servers, name]: readonly [string, string],
+): void {
+  const topEnd = headers[0]?.line ?? lines.length
+  const top = lines.slice(0, topEnd).some((line) => new RegExp(`^\\s*["']?${servers}["']?\\s*[.=]`).test(line))
+  const table = headers.find((header) => header.name.length === 1 && header.name[0] === servers)
+  const next = headers.find((header) => table && header.line > table.line)
+  const inTable =
+    table !== undefined &&
+    lines.slice(table.line + 1, next?.line).some((line) => new RegExp(`^\\s*["']?${name}["']?\\s*[.=]`).test(line))
+  if (top || inTable) throw new UneditableToml(`${servers} is written as an inline table`)
+}

@@ -1,0 +1,130 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { isWukuError } from '../../core/errors.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { SourceFacts } from '../../ports/store.ts'
+import { clients } from '../connect/clients.ts'
+import { isOurs, readConnection } from '../connect/connection.ts'
+import { launcher } from '../package.ts'
+import type { Settings, Surroundings } from '../settings.ts'
+
+export interface Finding {
+  readonly about: string
+  readonly state: 'ok' | 'warn' | 'fail'
+  readonly said: string
+  /** What mends it; empty when nothing is wrong. */
+  readonly remedy: string
+}
+
+export interface DoctorInput {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+  engine(): Promise<Engine>
+}
+
+const ok = (about: string, said: string): Finding => ({ about, state: 'ok', said, remedy: '' })
+const warn = (about: string, said: string, remedy: string): Finding => ({ about, state: 'warn', said, remedy })
+const fail = (about: string, said: string, remedy: string): Finding => ({ about, state: 'fail', said, remedy })
+
+/** In the order in which one rests on the other. */
+export async function examine({ settings, surroundings, engine }: DoctorInput): Promise<readonly Finding[]> {
+  return [
+    ok('node', `${process.versions.node}, ${process.platform}-${process.arch}`),
+    await examineFolder(settings.home),
+    ...settings.warnings.map((warning) => warn('settings', warning, 'Mend the name, or take the line out.')),
+    ...(await examineStore(settings, engine)),
+    ...(await examineClients(surroundings)),
+  ]
+}
+
+async function examineFolder(home: string): Promise<Finding> {
+  const probe = join(home, `.probe-${process.pid}`)
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    await writeFile(probe, '')
+    await rm(probe)
+    return ok('data folder', home)
+  } catch (error) {
+    return fail(
+      'data folder',
+      `${home} cannot be written: ${messageOf(error)}`,
+      'Give yourself the right to write there, or set WUKU_HOME.',
+    )
+  }
+}
+
+async function examineStore({ store }: Settings, open: () => Promise<Engine>): Promise<readonly Finding[]> {
+  try {
+    const engine = await open()
+    const facts = await engine.read((view) => view.sourceFacts())
+    const sources = await Promise.all(facts.map(examineSource))
+    return [ok('store', `${store}, ${megabytes(await sizeOf(store))}`), ...whenEmpty(sources)]
+  } catch (error) {
+    const remedy = isWukuError(error) ? error.remedy : 'Keep a copy of the file, and report this message.'
+    return [fail('store', `${store} cannot be opened: ${messageOf(error)}`, remedy)]
+  }
+}
+
+const whenEmpty = (sources: readonly Finding[]): readonly Finding[] =>
+  sources.length > 0 ? sources : [warn('sources', 'Nothing has been added yet.', 'wuku add <folder>')]
+
+async function examineSource({ source, documents, report }: SourceFacts): Promise<Finding> {
+  const name = `${source.kind}/${source.name}`
+  const isGone = await stat(source.root).then(
+    () => false,
+    () => true,
+  )
+  if (isGone)
+    return warn(
+      name,
+      `${source.root} is gone; what was indexed is still found.`,
+      `Bring it back, or: wuku remove ${name}`,
+    )
+  if (source.indexedAt === null) return warn(name, 'It was never indexed to the end.', `wuku index ${name}`)
+  const problems = countIn(report, 'problemCount')
+  const said = `${documents.toLocaleString('en-US')} documents in ${source.root}`
+  if (problems === 0) return ok(name, said)
+  return warn(name, `${said}; ${problems} problems in the last run.`, `wuku index ${name} tells them.`)
+}
+
+function countIn(report: unknown, key: string): number {
+  const count = typeof report === 'object' && report !== null ? (report as Record<string, unknown>)[key] : 0
+  return typeof count === 'number' ? count : 0
+}
+
+async function examineClients(surroundings: Surroundings): Promise<readonly Finding[]> {
+  const places = clients.flatMap((client) =>
+    [client.global?.(surroundings), client.project && resolve(client.project)].flatMap((file) =>
+      file ? [{ client, file }] : [],
+    ),
+  )
+  const found = await Promise.all(
+    places.map(async ({ client, file }) => {
+      const entry = await readConnection(client, file)
+      if (entry === undefined || !isOurs(entry)) return []
+      if (entry.includes(JSON.stringify(launcher))) return [ok('agent', `${client.title}: ${file}`)]
+      return [warn('agent', `${client.title} starts another copy of wuku: ${file}`, `wuku connect ${client.name}`)]
+    }),
+  )
+  const connected = found.flat()
+  return connected.length > 0
+    ? connected
+    : [warn('agent', 'No agent is connected.', `wuku connect <${clients.map(({ name }) => name).join('|')}>`)]
+}
+
+/** With the log that SQLite keeps beside it. */
+async function sizeOf(store: string): Promise<number> {
+  const sizes = await Promise.all(
+    [store, `${store}-wal`].map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,9 @@
+import type { StorehouseKind } from '../engine/kind.ts'
+import type { Operation } from '../engine/operation.ts'
+import { engineOperations } from '../engine/operations/index.ts'
+import { notes } from '../kinds/notes/index.ts'
+
+export const allKinds: readonly StorehouseKind[] = [notes]
+
+/** Every surface is made from this list. */
+export const allOperations: readonly Operation[] = [...engineOperations, ...allKinds.flatMap((kind) => kind.operations)]

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { WukuError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+
+/** The settings file, overridden by variables; a command's own flags override both. */
+export interface Settings {
+  /** The data folder. */
+  readonly home: string
+  readonly file: string
+  readonly store: string
+  readonly fileBytes: number
+  /** Toolsets that agents see; all of them when empty. */
+  readonly tools: readonly string[]
+  readonly readOnly: boolean
+  readonly workers: number
+  /** What in the file means nothing. */
+  readonly warnings: readonly string[]
+}
+
+/** The part of the process that settings are made from. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  /** The user's home folder. */
+  readonly userFolder: string
+}
+
+export interface Setting {
+  /** Dots go down into the file. */
+  readonly key: string
+  readonly variable: string
+  readonly says: string
+  readonly byDefault: string
+}
+
+/** Every setting that the file and the environment may name. The reference page is made from this table. */
+export const settingsTable = [
+  {
+    key: 'limits.fileBytes',
+    variable: 'WUKU_LIMITS_FILE_BYTES',
+    says: 'Files with more bytes are not indexed.',
+    byDefault: String(limits.fileBytes),
+  },
+  {
+    key: 'tools',
+    variable: 'WUKU_TOOLS',
+    says: 'Toolsets that agents see over MCP, as a list; all when empty.',
+    byDefault: '',
+  },
+  {
+    key: 'readOnly',
+    variable: 'WUKU_READ_ONLY',
+    says: 'Agents may read and never write.',
+    byDefault: 'false',
+  },
+  {
+    key: 'workers',
+    variable: 'WUKU_WORKERS',
+    says: 'Threads that parse and analyse while indexing; one less than the cores when absent.',
+    byDefault: '',
+  },
+] as const satisfies readonly Setting[]
+
+type Key = (typeof settingsTable)[number]['key']
+
+/** Keys of the file that other modules read and write. */
+const foreignKeys = ['contexts']
+
+export async function readSettings(surroundings: Surroundings): Promise<Settings> {
+  const home = dataFolder(surroundings)
+  const file = join(home, 'settings.yaml')
+  const written = await readYaml(file)
+  const said = (key: Key): string => settingOf(key, written, surroundings)
+  return {
+    home,
+    file,
+    store: join(home, 'wuku.sqlite'),
+    fileBytes: toNumber('limits.fileBytes', said('limits.fileBytes')),
+    tools: toList(said('tools')),
+    readOnly: toBoolean('readOnly', said('readOnly')),
+    workers: said('workers') === '' ? spareCores() : toNumber('workers', said('workers')),
+    warnings: unknownKeys(written, file),
+  }
+}
+
+/** The main thread reads, hashes and stores; it keeps one core busy. */
+const spareCores = (): number => Math.max(1, availableParallelism() - 1)
+
+export function dataFolder({ env, platform, userFolder }: Surroundings): string {
+  if (env['WUKU_HOME']) return resolve(env['WUKU_HOME'])
+  if (platform === 'darwin') return join(userFolder, 'Library', 'Application Support', 'wuku')
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(userFolder, 'AppData', 'Local'), 'wuku')
+  return join(env['XDG_DATA_HOME'] || join(userFolder, '.local', 'share'), 'wuku')
+}
+
+type Written = Readonly<Record<string, unknown>>
+
+/** Dotted keys to their values; nothing when there is no file. */
+async function readYaml(file: string): Promise<Written> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
+    throw error
+  })
+  if (text.trim() === '') return {}
+  const { parse } = await import('yaml')
+  return flatten(parseOrExplain(() => parse(text), file))
+}
+
+function parseOrExplain(parse: () => unknown, file: string): unknown {
+  try {
+    return parse()
+  } catch (error) {
+    const said = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw new WukuError('bad-input', `${file} is not valid YAML: ${said}`, 'Mend that line, or move the file away.')
+  }
+}
+
+function flatten(value: unknown, above = ''): Written {
+  if (!isRecord(value) || foreignKeys.includes(above)) return above === '' ? {} : { [above]: value }
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([key, inner]) => flatten(inner, above ? `${above}.${key}` : key)),
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function settingOf(key: Key, written: Written, { env }: Surroundings): string {
+  const { variable, byDefault } = settingsTable.find((setting) => setting.key === key) ?? {
+    variable: '',
+    byDefault: '',
+  }
+  const value = env[variable] ?? written[key] ?? byDefault
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+function unknownKeys(written: Written, file: string): readonly string[] {
+  const known: readonly string[] = [...settingsTable.map((setting) => setting.key), ...foreignKeys]
+  return Object.keys(written)
+    .filter((key) => !known.includes(key))
+    .map((key) => `${file}: "${key}" is not a setting. Known are ${known.join(', ')}.`)
+}
+
+const toList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+function toNumber(key: Key, text: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number > 0) return number
+  throw badSetting(key, text, 'a whole number above 0')
+}
+
+function toBoolean(key: Key, text: string): boolean {
+  if (['true', '1', 'yes'].includes(text)) return true
+  if (['false', '0', 'no', ''].includes(text)) return false
+  throw badSetting(key, text, 'true or false')
+}
+
+function badSetting(key: Key, text: string, wanted: string): WukuError {
+  const variable = settingsTable.find((setting) => setting.key === key)?.variable
+  return new WukuError(
+    'usage',
+    `The setting ${key} is "${text}".`,
+    `Give ${wanted}, in settings.yaml or in ${variable}.`,
+  )
+}

@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads'
+import { analyseSlice } from '../engine/index/analyse.ts'
+import type { SliceJob } from '../ports/workshop.ts'
+import { WordMemory } from '../text/memory.ts'
+import { readers } from './readers.ts'
+
+const memory = new WordMemory()
+
+/** Runs in each thread of the workshop. What throws here ends the thread, and the workshop finds the item to blame. */
+parentPort?.on('message', (job: SliceJob) => {
+  const result = analyseSlice(readers, job, memory)
+  const { starts, terms, strengths } = result.slice.terms
+  parentPort?.postMessage(result, [starts.buffer, terms.buffer, strengths.buffer] as ArrayBuffer[])
+})

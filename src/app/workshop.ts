@@ -1,0 +1,69 @@
+import { emptySlice } from '../ports/store.ts'
+import type { HashedItem, SliceJob, SliceResult, Workshop } from '../ports/workshop.ts'
+import { joinResults } from './join-results.ts'
+import { createThreads, ThreadDied, type Threads } from './threads.ts'
+
+/** Analysed where we are: starting a thread costs more than so many bytes, and blocks nothing for longer than a blink. */
+const SMALL_BYTES = 256 * 1024
+/** For a slice of some megabytes; a file that needs more than this is meant to harm. */
+const MEMORY_MEGABYTES = 1024
+const IDLE_MS = 3_000
+/** Megabytes of text take a second or two, on a busy machine some more. */
+const PATIENCE_MS = 120_000
+
+export interface WorkshopOptions {
+  readonly width: number
+  /** Loaded in each thread; answers a `SliceJob` with a `SliceResult`. */
+  readonly script: URL
+  analyseHere(job: SliceJob): Promise<SliceResult>
+}
+
+type AnalysisThreads = Threads<SliceJob, SliceResult>
+
+export function openWorkshop({ width, script, analyseHere }: WorkshopOptions): Workshop {
+  const threads: AnalysisThreads = createThreads({
+    width,
+    script,
+    memory: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },
+    idleMilliseconds: IDLE_MS,
+    patienceMilliseconds: PATIENCE_MS,
+  })
+  return {
+    width,
+    analyse: (job) => (isSmall(job) && !threads.areRunning ? analyseHere(job) : analyseSafely(threads, job)),
+    close: () => threads.close(),
+  }
+}
+
+const isSmall = ({ items }: SliceJob): boolean => items.reduce((sum, item) => sum + item.bytes.length, 0) <= SMALL_BYTES
+
+/** A slice that kills its thread is halved until the one item that does it stands alone: the others must not suffer. */
+async function analyseSafely(threads: AnalysisThreads, job: SliceJob): Promise<SliceResult> {
+  try {
+    return await threads.run(job)
+  } catch (error) {
+    if (!(error instanceof ThreadDied)) throw error
+    const [item, ...others] = job.items
+    if (!item) throw error
+    return others.length === 0 ? refusal(item, error) : analyseHalves(threads, job)
+  }
+}
+
+async function analyseHalves(threads: AnalysisThreads, { kind, items }: SliceJob): Promise<SliceResult> {
+  const middle = items.length >> 1
+  const first = await analyseSafely(threads, { kind, items: items.slice(0, middle) })
+  const second = await analyseSafely(threads, { kind, items: items.slice(middle) })
+  return joinResults(first, second)
+}
+
+const refusal = (item: HashedItem, death: ThreadDied): SliceResult => ({
+  slice: emptySlice,
+  problems: [
+    {
+      path: item.path,
+      said: `It could not be analysed: ${death.message}.`,
+      remedy: 'Split the file, or leave it out with .wukuignore.',
+    },
+  ],
+  masked: [],
+})

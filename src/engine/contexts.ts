@@ -1,0 +1,22 @@
+import type { PathContext } from '../ports/contexts.ts'
+
+/** What people said about everything, the collection and the folders that a document lies in, general to specific. */
+export function contextFor(contexts: readonly PathContext[], collection: string, path: string): string | null {
+  const texts = contexts
+    .map((context) => ({ ...context, prefix: trimSlashes(context.prefix) }))
+    .filter((context) => speaksOf(context, collection, path))
+    .toSorted((one, other) => reachOf(one) - reachOf(other))
+    .map(({ text }) => text)
+  return texts.length === 0 ? null : texts.join('\n\n')
+}
+
+/** The settings file is edited by hand too, where `/api/` and `api` mean the same folder. */
+export const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+
+/** Whole segments: `api` speaks of `api/index.md` and not of `apixyz/index.md`. */
+const speaksOf = (context: PathContext, collection: string, path: string): boolean =>
+  context.collection === '' ||
+  (context.collection === collection && (context.prefix === '' || `${path}/`.startsWith(`${context.prefix}/`)))
+
+/** Prefixes of one path differ in length; what is said of everything comes before what is said of a collection. */
+const reachOf = ({ collection, prefix }: PathContext): number => (collection === '' ? -1 : prefix.length)

@@ -1,0 +1,34 @@
+import type { Engine, EnginePorts, IndexRequest } from './engine.ts'
+import { freshnessOf } from './freshness.ts'
+import { updateSources, type RunningUpdates } from './index/update.ts'
+import { watchSources } from './index/watch.ts'
+import { searchStore } from './search/search.ts'
+import { addSource, findSource, removeSource } from './sources.ts'
+
+export function createEngine(ports: EnginePorts): Engine {
+  const { store } = ports
+  const running: RunningUpdates = new Map()
+  const named = async (names: readonly string[]) => {
+    const sources = await store.read((view) => view.sources())
+    return names.length === 0 ? sources : [...new Set(names.map((name) => findSource(sources, name)))]
+  }
+  const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
+    updateSources(await named(request.sources), request, { ports, running })
+  return {
+    kinds: ports.kinds,
+    contexts: ports.contexts,
+    read: (work) => store.read(work),
+    search: (request) => searchStore(request, ports),
+    addSource: (request) => addSource(request, ports),
+    removeSource: (name) => removeSource(name, ports),
+    index,
+    watch: async (request) => watchSources(await named(request.sources), request, { ports, index }),
+    sourceNamed: async (name) => findSource(await store.read((view) => view.sources()), name),
+    freshness: (documents) => freshnessOf(documents, ports),
+    readUserFile: (path) => ports.readUserFile(path),
+    async close() {
+      await ports.workshop.close()
+      await store.close()
+    },
+  }
+}

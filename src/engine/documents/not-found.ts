@@ -1,0 +1,44 @@
+import { WukuError } from '../../core/errors.ts'
+import { nearest } from '../../text/edit.ts'
+import { isMarkedHash, readingsOf } from './address.ts'
+
+const SUGGESTIONS = 5
+
+export const documentNotFound = (text: string, names: readonly string[]): WukuError =>
+  new WukuError('not-found', `Document not found: ${shown(text)}`, remedyFor(text, nearestNames(text, names)))
+
+function remedyFor(text: string, near: readonly string[]): string {
+  if (near.length > 0) return `Did you mean one of these?\n${bulleted(near)}`
+  if (isMarkedHash(text))
+    return 'A docid is "#" and six or more hex digits, and changes with the text: search again to get the one of today.'
+  return 'Find it with a search, or see what there is with "sources"; a name is collection/path, as answers show it.'
+}
+
+/** By edit distance to the name without its scheme and lines. A docid is near nothing. */
+export function nearestNames(text: string, names: readonly string[], limit = SUGGESTIONS): readonly string[] {
+  const wanted = isMarkedHash(text) ? undefined : readingsOf(text).at(-1)
+  return wanted?.by === 'path' ? nearest(wanted.path, names, { max: 5, limit }) : []
+}
+
+export const ambiguousName = (text: string, names: readonly string[]): WukuError =>
+  new WukuError(
+    'ambiguous',
+    `"${shown(text)}" could be any of ${names.length} documents:\n${bulleted(names)}`,
+    'Give the whole name of one of them.',
+  )
+
+/** Each of `documents` is a longer docid and a name. */
+export const ambiguousDocid = (hash: string, documents: readonly string[]): WukuError =>
+  new WukuError(
+    'ambiguous',
+    `#${hash} is the beginning of the docids of different texts:\n${bulleted(documents)}`,
+    'Give the longer docid, or the name, of one of them.',
+  )
+
+export function bulleted(names: readonly string[]): string {
+  const lines = names.slice(0, 20).map((name) => `  - ${name}`)
+  return [...lines, ...(names.length > 20 ? [`  and ${names.length - 20} more`] : [])].join('\n')
+}
+
+/** What strangers send may be long; what is wrong shows at its beginning. */
+const shown = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 200)}...`)

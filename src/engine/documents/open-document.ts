@@ -1,0 +1,60 @@
+import type { Kind } from '../../core/words.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { contextFor } from '../contexts.ts'
+import type { Engine, Freshness } from '../engine.ts'
+import { docidOf } from '../search/hits.ts'
+import { findDocument, nameOf, openShelf, type Found } from './shelf.ts'
+
+/** A document with its whole text. */
+export interface ReadDocument extends Found {
+  /** `collection/path`. */
+  readonly name: string
+  readonly text: string
+  /** With its `#`. */
+  readonly docid: string
+}
+
+/** With what an answer says about it. */
+export interface OpenedDocument extends ReadDocument {
+  readonly freshness: Freshness
+  /** What people said about the folders that it lies in; `null` when nothing. */
+  readonly context: string | null
+}
+
+export async function openDocument(engine: Engine, text: string, kinds?: readonly Kind[]): Promise<OpenedDocument> {
+  const read = await engine.read(async (view) =>
+    readDocument(view, await findDocument(await openShelf(view, kinds), text)),
+  )
+  const [opened] = await describeDocuments([read], engine)
+  return opened as OpenedDocument
+}
+
+export const readDocument = async (view: StoreView, found: Found): Promise<ReadDocument> => ({
+  ...found,
+  name: nameOf(found),
+  text: (await view.text(found.document.id)) ?? '',
+  docid: `#${await docidOf(found.document, view)}`,
+})
+
+export async function describeDocuments(
+  documents: readonly ReadDocument[],
+  engine: Engine,
+): Promise<readonly OpenedDocument[]> {
+  const [freshness, contexts] = await Promise.all([
+    engine.freshness(documents.map(({ document }) => document)),
+    engine.contexts.list(),
+  ])
+  return documents.map((read) => ({
+    ...read,
+    freshness: freshness.get(read.document.id) ?? 'unknown',
+    context: contextFor(contexts, read.source.name, read.document.path),
+  }))
+}
+
+/** A sentence about text that is no longer what the file holds; nothing when it is. */
+export function ageNotes({ name, freshness, source }: OpenedDocument): readonly string[] {
+  if (freshness === 'stale')
+    return [`${name} was written to after it was indexed; "wuku index ${source.name}" brings it up to date.`]
+  if (freshness === 'missing') return [`${name} is no longer there; this is its text when it was last indexed.`]
+  return []
+}

@@ -1,0 +1,130 @@
+import { writeCitation } from '../../core/citation.ts'
+import type { Kind, Source, SourceId, StoredDocument } from '../../core/words.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { docidOf } from '../search/hits.ts'
+import { readingsOf, type Address, type HashAddress, type LineRange, type PathAddress } from './address.ts'
+import { ambiguousDocid, ambiguousName, documentNotFound } from './not-found.ts'
+
+/** The documents of some storehouses at one moment, to be found by whatever a caller calls them. */
+export interface Shelf {
+  readonly view: StoreView
+  readonly sources: readonly Source[]
+  /** Every document, without its text; read once. */
+  all(): Promise<readonly ShelvedDocument[]>
+}
+
+export interface ShelvedDocument {
+  readonly source: Source
+  readonly document: StoredDocument
+}
+
+export interface Found extends ShelvedDocument {
+  /** The lines that the caller's words asked for. */
+  readonly lines?: LineRange
+}
+
+export async function openShelf(view: StoreView, kinds?: readonly Kind[]): Promise<Shelf> {
+  const sources = (await view.sources()).filter(({ kind }) => !kinds || kinds.includes(kind))
+  let documents: Promise<readonly ShelvedDocument[]> | undefined
+  const readAll = async () => shelve(sources, await view.documents({ sources: sources.map(({ id }) => id) }))
+  return { view, sources, all: () => (documents ??= readAll()) }
+}
+
+/** `collection/path`: the name under which answers show a document. */
+export const nameOf = ({ source, document }: ShelvedDocument): string => `${source.name}/${document.path}`
+
+/** The one document that `text` means. The surest way to read it wins; what fits several documents is an error that lists them. */
+export async function findDocument(shelf: Shelf, text: string): Promise<Found> {
+  const readings = readingsOf(text)
+  for (const find of [byDocid, byName, byPath, byRoot, byEnding])
+    for (const reading of readings) {
+      const found = await find(shelf, reading)
+      if (found.length > 1) throw ambiguousName(text, tellApart(found))
+      if (found[0]) return { ...found[0], lines: reading.lines }
+    }
+  throw documentNotFound(text, (await shelf.all()).map(nameOf))
+}
+
+/** Two storehouses may have a source of the same name: then only citations differ. */
+function tellApart(found: readonly ShelvedDocument[]): readonly string[] {
+  const names = found.map(nameOf)
+  return new Set(names).size === names.length ? names : found.map((each) => citationOf(each))
+}
+
+export const citationOf = ({ source, document }: ShelvedDocument, lines?: { from: number; to: number }): string =>
+  writeCitation({ kind: source.kind, source: source.name, path: document.path, lines })
+
+type Finder<Reading extends Address> = (shelf: Shelf, reading: Reading) => Promise<readonly ShelvedDocument[]>
+
+const isHash = (reading: Address): reading is HashAddress => reading.by === 'hash'
+
+/** Equal contents share a docid, so any of them answers it; two contents under one docid must be told apart. */
+const byDocid: Finder<Address> = async ({ view, sources }, reading) => {
+  if (!isHash(reading)) return []
+  const found = shelve(sources, await view.documentsByHash(reading.hash))
+  const contents = new Set(found.map(({ document }) => document.hash))
+  if (contents.size > 1)
+    throw ambiguousDocid(
+      reading.hash,
+      await Promise.all(found.map(async (each) => `#${await docidOf(each.document, view)} ${nameOf(each)}`)),
+    )
+  return found.slice(0, 1)
+}
+
+const forPaths =
+  (find: Finder<PathAddress>): Finder<Address> =>
+  async (shelf, reading) => {
+    if (isHash(reading)) return []
+    const sources = shelf.sources.filter(({ kind }) => reading.kind === undefined || kind === reading.kind)
+    return find({ ...shelf, sources }, reading)
+  }
+
+const byName = forPaths(({ view, sources }, { path }) =>
+  lookUp(view, sources, (source) =>
+    path.startsWith(`${source.name}/`) ? path.slice(source.name.length + 1) : undefined,
+  ),
+)
+
+const byPath = forPaths(({ view, sources }, { path }) => lookUp(view, sources, () => path))
+
+const byRoot = forPaths(({ view, sources }, { path }) => {
+  const absolute = toSlashes(path)
+  return lookUp(view, sources, ({ root }) => {
+    const folder = toSlashes(root)
+    if (absolute === folder) return absolute.slice(absolute.lastIndexOf('/') + 1)
+    return absolute.startsWith(`${folder}/`) ? absolute.slice(folder.length + 1) : undefined
+  })
+})
+
+/** Some file systems hand out decomposed letters where people and models type composed ones. */
+const byEnding = forPaths(async ({ sources, all }, { path }) => {
+  const ids = new Set<SourceId>(sources.map(({ id }) => id))
+  const ending = `/${path.normalize()}`
+  return (await all()).filter(
+    (shelved) => ids.has(shelved.source.id) && `/${nameOf(shelved)}`.normalize().endsWith(ending),
+  )
+})
+
+const toSlashes = (path: string): string => path.replaceAll('\\', '/')
+
+async function lookUp(
+  view: StoreView,
+  sources: readonly Source[],
+  pathIn: (source: Source) => string | undefined,
+): Promise<readonly ShelvedDocument[]> {
+  const found: ShelvedDocument[] = []
+  for (const source of sources) {
+    const path = pathIn(source)
+    const document = path ? await view.document(source.id, path) : undefined
+    if (document) found.push({ source, document })
+  }
+  return found
+}
+
+function shelve(sources: readonly Source[], documents: readonly StoredDocument[]): readonly ShelvedDocument[] {
+  const byId = new Map(sources.map((source) => [source.id, source]))
+  return documents.flatMap((document) => {
+    const source = byId.get(document.source)
+    return source ? [{ source, document }] : []
+  })
+}

@@ -1,0 +1,25 @@
+import type { DocumentId, SourceId, StoredDocument } from '../core/words.ts'
+import type { Feed } from '../ports/feed.ts'
+import type { EnginePorts, Freshness } from './engine.ts'
+
+/** Asks the feed about just the documents that are shown: one look at each, no bytes read. */
+export async function freshnessOf(
+  documents: readonly StoredDocument[],
+  { store, openFeed }: Pick<EnginePorts, 'store' | 'openFeed'>,
+): Promise<ReadonlyMap<DocumentId, Freshness>> {
+  const sources = await store.read((view) => view.sources())
+  const feeds = new Map<SourceId, Feed>()
+  for (const source of sources)
+    if (documents.some((document) => document.source === source.id)) feeds.set(source.id, openFeed(source))
+  const judged = await Promise.all(
+    documents.map(async (document) => [document.id, await judge(document, feeds.get(document.source))] as const),
+  )
+  return new Map(judged)
+}
+
+async function judge(document: StoredDocument, feed: Feed | undefined): Promise<Freshness> {
+  if (!feed) return 'unknown'
+  const stamp = await feed.stamp(document.item)
+  if (stamp === undefined) return 'missing'
+  return stamp === document.stamp ? 'fresh' : 'stale'
+}

@@ -1,0 +1,56 @@
+import type { SourceId } from '../../core/words.ts'
+import {
+  emptySlice,
+  type AnalysedSlice,
+  type IndexBatch,
+  type ItemMove,
+  type ItemTouch,
+  type ManifestEntry,
+} from '../../ports/store.ts'
+import type { HashedItem } from '../../ports/workshop.ts'
+import { cutSlice } from './table.ts'
+
+/** An item whose bytes lay under another path before. */
+export interface MovedItem extends HashedItem {
+  readonly from: ManifestEntry
+}
+
+/** New and changed items: their documents replace what the store had of them. */
+export function putBatch(
+  source: SourceId,
+  items: readonly HashedItem[],
+  slice: AnalysedSlice,
+  isKnown: (item: string) => boolean,
+): IndexBatch {
+  const given = new Set(slice.documents.map((document) => document.facts.item))
+  const emptied = items.map((item) => item.path).filter((path) => !given.has(path) && isKnown(path))
+  return { source, remove: emptied, move: [], touch: [], put: slice }
+}
+
+export function moveBatch(source: SourceId, items: readonly MovedItem[], slice: AnalysedSlice): IndexBatch {
+  const move = items.flatMap((item) => moveOf(item, slice))
+  return { source, remove: [], move, touch: [], put: emptySlice }
+}
+
+function moveOf(item: MovedItem, slice: AnalysedSlice): readonly ItemMove[] {
+  const first = slice.documents.findIndex((document) => document.facts.item === item.path)
+  if (first < 0) return []
+  const documents = cutSlice(slice, first, first + item.from.documents.length)
+  return [{ from: item.from.item, to: item.path, stamp: item.stamp, documents }]
+}
+
+export const touchBatch = (source: SourceId, touch: readonly ItemTouch[]): IndexBatch => ({
+  source,
+  remove: [],
+  move: [],
+  touch,
+  put: emptySlice,
+})
+
+export const removeBatch = (source: SourceId, remove: readonly string[]): IndexBatch => ({
+  source,
+  remove,
+  move: [],
+  touch: [],
+  put: emptySlice,
+})

@@ -1,0 +1,105 @@
+import type { Problem, Source } from '../../core/words.ts'
+import type { ListedItem } from '../../ports/feed.ts'
+import type { ItemTouch, ManifestEntry } from '../../ports/store.ts'
+import type { HashedItem } from '../../ports/workshop.ts'
+import type { MovedItem } from './batch.ts'
+import { createPipeline } from './pipeline.ts'
+import type { RunPorts } from './run.ts'
+import type { Tally } from './tally.ts'
+
+/** Bytes analysed together: the larger, the fewer rows are written twice; each thread holds this much in memory. */
+const SLICE_BYTES = 8 * 1024 * 1024
+const SLICE_ITEMS = 2_000
+
+export interface IntakeRequest {
+  readonly source: Source
+  readonly dryRun: boolean
+  readonly force: boolean
+  /** Analyser of today. */
+  readonly analyser: string
+  readonly tally: Tally
+  readonly manifest: ReadonlyMap<string, ManifestEntry>
+  readonly gone: readonly ManifestEntry[]
+}
+
+/** Takes items one by one, has them analysed in slices on other threads, stores each slice in one transaction. */
+export interface Intake {
+  take(item: HashedItem): Promise<void>
+  refuse(listed: ListedItem, problem: Problem): void
+  /** Stores what was taken so far. */
+  flush(): Promise<void>
+  /** Stores the rest and takes out what is gone. */
+  finish(): Promise<void>
+}
+
+export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
+  const sorted = sortedItems(request)
+  const pipeline = createPipeline(request, ports)
+  const flush = async (): Promise<void> => {
+    await pipeline.put(sorted.puts.take())
+    await pipeline.move(sorted.moves.take())
+    await pipeline.drain()
+    await pipeline.touch(sorted.takeTouches())
+  }
+  return {
+    async take(item) {
+      sorted.add(item)
+      if (sorted.puts.isFull()) await pipeline.put(sorted.puts.take())
+      if (sorted.moves.isFull()) await pipeline.move(sorted.moves.take())
+    },
+    refuse(listed, problem) {
+      request.tally.problems.push(problem)
+      if (request.manifest.has(listed.path)) sorted.removals.add(listed.path)
+    },
+    flush,
+    async finish() {
+      await flush()
+      await pipeline.remove([...sorted.removals])
+    },
+  }
+}
+
+/** What becomes of each item: the same bytes under the same path were only touched, under another they moved. */
+function sortedItems({ manifest, gone, force, analyser, tally }: IntakeRequest) {
+  const puts = createQueue<HashedItem>()
+  const moves = createQueue<MovedItem>()
+  const removals = new Set(gone.map((entry) => entry.item))
+  const lost = Map.groupBy(gone.filter((entry) => entry.analyser === analyser && !force), (entry) => entry.hash)
+  let touches: ItemTouch[] = []
+  const add = (item: HashedItem): void => {
+    const known = manifest.get(item.path)
+    if (known && !force && known.hash === item.hash && known.analyser === analyser) {
+      touches.push({ item: item.path, stamp: item.stamp })
+      tally.unchanged += known.documents.length
+      return
+    }
+    const from = known ? undefined : lost.get(item.hash)?.pop()
+    if (!from) return puts.add(item)
+    removals.delete(from.item)
+    moves.add({ ...item, from })
+  }
+  const takeTouches = (): readonly ItemTouch[] => {
+    const taken = touches
+    touches = []
+    return taken
+  }
+  return { puts, moves, removals, add, takeTouches }
+}
+
+function createQueue<T extends HashedItem>() {
+  let items: T[] = []
+  let bytes = 0
+  return {
+    add(item: T): void {
+      items.push(item)
+      bytes += item.bytes.length
+    },
+    isFull: (): boolean => bytes >= SLICE_BYTES || items.length >= SLICE_ITEMS,
+    take(): readonly T[] {
+      const taken = items
+      items = []
+      bytes = 0
+      return taken
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto'
+import { cancelled } from '../../core/errors.ts'
+import type { Problem, Source } from '../../core/words.ts'
+import { isRefusal, type Feed, type ListedItem, type Listing } from '../../ports/feed.ts'
+import type { Reader } from '../../ports/reader.ts'
+import type { ManifestEntry, Store } from '../../ports/store.ts'
+import type { HashedItem, Workshop } from '../../ports/workshop.ts'
+import type { Progress } from '../operation.ts'
+import { analyserOf } from './analyse.ts'
+import { diffListing, type Diff } from './diff.ts'
+import { createIntake, type Intake } from './intake.ts'
+import { newTally, type Tally } from './tally.ts'
+
+export interface RunRequest {
+  readonly source: Source
+  readonly feed: Feed
+  readonly reader: Reader
+  readonly force: boolean
+  readonly dryRun: boolean
+  /** Only these folders were written to; everything when absent. */
+  readonly folders?: readonly string[]
+  readonly signal: AbortSignal
+  progress(step: Progress): void
+}
+
+export interface RunPorts {
+  readonly store: Store
+  readonly workshop: Workshop
+}
+
+/** One index run of one source, start to end. Killed anywhere, it loses at most the batches in hand. */
+export async function runSource(request: RunRequest, ports: RunPorts): Promise<Tally> {
+  const tally = newTally()
+  request.progress({ stage: 'list', done: 0, total: undefined, said: `Listing ${request.source.name}` })
+  const listing = await request.feed.list({ signal: request.signal, folders: request.folders })
+  noteListing(tally, listing)
+  const manifest = await ports.store.read((view) => view.manifest(request.source.id))
+  const analyser = analyserOf(request.reader)
+  const diff = diffListing(listing, withinFolders(manifest, request.folders), { analyser, force: request.force })
+  tally.unchanged += countDocuments(diff.unchanged)
+  const intake = createIntake({ ...request, analyser, tally, manifest, gone: diff.gone }, ports)
+  await readAll(request, diff, intake)
+  await intake.finish()
+  return tally
+}
+
+function noteListing(tally: Tally, listing: Listing): void {
+  tally.complete = listing.complete
+  tally.problems.push(...listing.problems)
+  tally.skipped.push(...listing.skipped)
+}
+
+/** The part of the manifest that a listing of some folders can speak about. */
+function withinFolders(
+  manifest: ReadonlyMap<string, ManifestEntry>,
+  folders: readonly string[] | undefined,
+): ReadonlyMap<string, ManifestEntry> {
+  if (!folders) return manifest
+  const listed = new Set(folders)
+  return new Map([...manifest].filter(([item]) => listed.has(folderOf(item))))
+}
+
+const folderOf = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('/')))
+
+async function readAll(request: RunRequest, diff: Diff, intake: Intake): Promise<void> {
+  let done = 0
+  let bytes = 0
+  for (const listed of diff.toRead) {
+    if (request.signal.aborted) throw await stopCleanly(intake)
+    const item = await readItem(request.feed, listed)
+    if ('said' in item) intake.refuse(listed, item)
+    else await intake.take(item)
+    bytes += listed.bytes
+    request.progress({ stage: 'read', done: ++done, total: diff.toRead.length, bytes, said: listed.path })
+  }
+}
+
+/** What was read so far is stored before the run says that it was stopped. */
+async function stopCleanly(intake: Intake): Promise<Error> {
+  await intake.flush()
+  return cancelled()
+}
+
+async function readItem(feed: Feed, listed: ListedItem): Promise<HashedItem | Problem> {
+  const read = await feed.read(listed)
+  return isRefusal(read) ? read : { ...read, hash: hash('sha256', read.bytes, 'hex') }
+}
+
+export const countDocuments = (entries: readonly ManifestEntry[]): number =>
+  entries.reduce((count, entry) => count + entry.documents.length, 0)

@@ -1,0 +1,68 @@
+import type { AnalysedSlice, TermTable } from '../../ports/store.ts'
+
+/** Fills a term table row by row in arrays that double, so that a slice of millions of entries costs no objects. */
+export interface TableBuilder {
+  startRow(): void
+  add(term: number, strength: number): void
+  finish(vocabulary: readonly string[]): TermTable
+}
+
+export function createTableBuilder(): TableBuilder {
+  const starts: number[] = []
+  let terms = new Uint32Array(1 << 14)
+  let strengths = new Uint8Array(1 << 14)
+  let used = 0
+  const grow = (): void => {
+    terms = copyInto(new Uint32Array(terms.length * 2), terms)
+    strengths = copyInto(new Uint8Array(strengths.length * 2), strengths)
+  }
+  return {
+    startRow: () => void starts.push(used),
+    add(term, strength) {
+      if (used === terms.length) grow()
+      terms[used] = term
+      strengths[used++] = strength
+    },
+    finish: (vocabulary) => ({
+      vocabulary: [...vocabulary],
+      starts: Uint32Array.from([...starts, used]),
+      terms: terms.slice(0, used),
+      strengths: strengths.slice(0, used),
+    }),
+  }
+}
+
+function copyInto<T extends Uint32Array | Uint8Array>(wider: T, from: T): T {
+  wider.set(from)
+  return wider
+}
+
+/** The documents from `first` up to `end` of a slice as a slice of their own, with no more vocabulary than they use. */
+export function cutSlice(slice: AnalysedSlice, first: number, end: number): AnalysedSlice {
+  const rowsBefore = countRows(slice, 0, first)
+  const rows = countRows(slice, first, end)
+  const { vocabulary, starts, terms, strengths } = slice.terms
+  const from = starts[rowsBefore] ?? 0
+  const to = starts[rowsBefore + rows] ?? from
+  const renumbered = new Map<number, number>()
+  const newTerms = terms.slice(from, to).map((term) => numberFor(renumbered, term))
+  return {
+    documents: slice.documents.slice(first, end),
+    terms: {
+      vocabulary: [...renumbered.keys()].map((term) => vocabulary[term] ?? ''),
+      starts: starts.slice(rowsBefore, rowsBefore + rows + 1).map((start) => start - from),
+      terms: newTerms,
+      strengths: strengths.slice(from, to),
+    },
+  }
+}
+
+const countRows = (slice: AnalysedSlice, first: number, end: number): number =>
+  slice.documents.slice(first, end).reduce((rows, document) => rows + document.chunks.length, 0)
+
+function numberFor(numbers: Map<number, number>, term: number): number {
+  const known = numbers.get(term)
+  if (known !== undefined) return known
+  numbers.set(term, numbers.size)
+  return numbers.size - 1
+}

@@ -1,0 +1,69 @@
+import type { Kind, Problem, Skipped } from '../../core/words.ts'
+import type { Masked } from '../../ports/workshop.ts'
+import type { IndexReport, SourceReport } from '../engine.ts'
+
+/** What happened to one source so far: the only thing a run changes besides the store. */
+export interface Tally {
+  added: number
+  changed: number
+  moved: number
+  removed: number
+  unchanged: number
+  bytes: number
+  complete: boolean
+  readonly problems: Problem[]
+  readonly skipped: Skipped[]
+  readonly masked: Masked[]
+}
+
+export const newTally = (): Tally => ({
+  added: 0,
+  changed: 0,
+  moved: 0,
+  removed: 0,
+  unchanged: 0,
+  bytes: 0,
+  complete: true,
+  problems: [],
+  skipped: [],
+  masked: [],
+})
+
+export interface TalliedSource {
+  readonly source: string
+  readonly kind: Kind
+  readonly tally: Tally
+}
+
+export function reportOf(
+  tallied: readonly TalliedSource[],
+  { seconds, dryRun }: { seconds: number; dryRun: boolean },
+): IndexReport {
+  const tallies = tallied.map(({ tally }) => tally)
+  const sum = (pick: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + pick(tally), 0)
+  return {
+    added: sum((tally) => tally.added),
+    changed: sum((tally) => tally.changed),
+    moved: sum((tally) => tally.moved),
+    removed: sum((tally) => tally.removed),
+    unchanged: sum((tally) => tally.unchanged),
+    problems: tallies.flatMap((tally) => tally.problems),
+    skipped: tallies.flatMap((tally) => tally.skipped),
+    masked: tallies.flatMap((tally) => tally.masked),
+    bytes: sum((tally) => tally.bytes),
+    seconds: Math.round(seconds * 1000) / 1000,
+    dryRun,
+    sources: tallied.map(sourceReport),
+  }
+}
+
+const sourceReport = ({ source, kind, tally }: TalliedSource): SourceReport => ({
+  source,
+  kind,
+  added: tally.added,
+  changed: tally.changed,
+  moved: tally.moved,
+  removed: tally.removed,
+  unchanged: tally.unchanged,
+  complete: tally.complete,
+})

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { isWukuError, WukuError } from '../../core/errors.ts'
+import type { Problem, Source, SourceOptions } from '../../core/words.ts'
+import type { Engine } from '../engine.ts'
+import type { SetUp, Takeover } from '../kind.ts'
+import { defineOperation } from '../operation.ts'
+import { indexReport, problemLines, renderReport } from './report.ts'
+import { count, kindName, problem, sourceName } from './shapes.ts'
+
+const globs = (says: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(says)
+
+const input = z.strictObject({
+  root: z
+    .string()
+    .min(1)
+    .max(4_096)
+    .optional()
+    .describe('The folder or file to index; with "from", the settings file to take over instead of the usual one.'),
+  kind: kindName.optional().describe('Storehouse that it goes to. Default: recognised.'),
+  name: z.string().min(1).max(63).optional().describe("What to call it. Default: the folder's name."),
+  pattern: globs('Globs of files to take, such as "**/*.mdx". Default: those of the storehouse.'),
+  exclude: globs('Globs of files to leave out, besides ignore files.'),
+  noIndex: z.boolean().default(false).describe('Registers only; "index" takes it in later.'),
+  watch: z.boolean().optional().describe('A running server keeps it fresh.'),
+  from: z.string().max(50).optional().describe('Takes over the set-up of another program: "qmd".'),
+})
+
+const registered = z.strictObject({
+  kind: kindName,
+  name: sourceName,
+  root: z.string().describe('Absolute path that is indexed.'),
+})
+
+const output = z.strictObject({
+  sources: z.array(registered).describe('What was registered.'),
+  contexts: count.describe('Folder descriptions that were taken over.'),
+  problems: z.array(problem).describe('What could not be registered.'),
+  report: indexReport.nullable().describe('Of the index run; null when there was none.'),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const add = defineOperation<Input, Output>({
+  name: 'add',
+  group: 'admin',
+  title: 'Add a source',
+  description: 'Registers a folder or file and indexes it at once. The same folder again changes its options.',
+  effect: 'write',
+  idempotent: true,
+  input,
+  output,
+  aliases: { path: 'root', folder: 'root', patterns: 'pattern', mask: 'pattern', glob: 'pattern', ignore: 'exclude' },
+  searchHint: 'add register source folder collection import qmd 添加 目录',
+  command: { name: 'add', positional: ['root'] },
+  route: { method: 'POST', path: '/sources' },
+  examples: [
+    { says: 'A folder of notes', input: { root: '~/notes' } },
+    {
+      says: 'MDX too, without drafts',
+      input: { root: 'docs', name: 'handbook', pattern: ['**/*.md', '**/*.mdx'], exclude: ['drafts/**'] },
+    },
+    { says: "All of qmd's collections and contexts", input: { from: 'qmd' } },
+  ],
+  async run(wanted, { engine, progress, signal }) {
+    const setUp = wanted.from === undefined ? ownSetUp(wanted) : await takeOver(wanted.from, wanted.root, engine)
+    const { sources, problems } = await registerAll(setUp, engine)
+    const contexts = await describeAll(setUp, sources, engine)
+    const names = sources.map(({ kind, name }) => `${kind}/${name}`)
+    const report = wanted.noIndex ? null : await engine.index({ sources: names, progress, signal })
+    return { sources: sources.map(({ kind, name, root }) => ({ kind, name, root })), contexts, problems, report }
+  },
+  render: (added) => [{ type: 'text', text: renderAdded(added) }],
+})
+
+function ownSetUp({ root, kind, name, pattern, exclude, watch }: Input): SetUp {
+  if (root === undefined)
+    throw new WukuError('bad-input', 'Nothing to add was named.', 'Name a folder: "wuku add <folder>".')
+  const options: SourceOptions = {
+    ...(pattern && { patterns: pattern }),
+    ...(exclude && { exclude }),
+    ...(watch !== undefined && { watch }),
+  }
+  return { sources: [{ root, kind, name, options }], contexts: [], problems: [] }
+}
+
+async function takeOver(from: string, file: string | undefined, engine: Engine): Promise<SetUp> {
+  const takeovers = engine.kinds.flatMap((kind) => kind.takeovers ?? [])
+  const takeover = takeovers.find((known) => known.from === from)
+  if (!takeover) throw unknownProgram(from, takeovers)
+  return takeover.read(await readFirst(file === undefined ? takeover.places : [file], engine))
+}
+
+/** The first that is there; the last one's error says what is wrong when none is. */
+async function readFirst([place, ...others]: readonly string[], engine: Engine): Promise<string> {
+  if (place === undefined) throw new Error('A takeover names no place to look at.')
+  try {
+    return await engine.readUserFile(place)
+  } catch (error) {
+    if (others.length === 0 || !isWukuError(error)) throw error
+    return readFirst(others, engine)
+  }
+}
+
+/** Of many collections one may be gone: the others are registered. When none can be, the first failure is the answer. */
+async function registerAll(
+  setUp: SetUp,
+  engine: Engine,
+): Promise<{ readonly sources: readonly Source[]; readonly problems: Problem[] }> {
+  const sources: Source[] = []
+  const failures: { readonly root: string; readonly error: WukuError }[] = []
+  for (const request of setUp.sources)
+    try {
+      sources.push(await engine.addSource(request))
+    } catch (error) {
+      if (!isWukuError(error)) throw error
+      failures.push({ root: request.root, error })
+    }
+  if (sources.length === 0) throw failures[0]?.error ?? nothingToTakeOver(setUp)
+  const refused = failures.map(({ root, error }) => ({ path: root, said: error.message, remedy: error.remedy }))
+  return { sources, problems: [...setUp.problems, ...refused] }
+}
+
+async function describeAll({ contexts }: SetUp, sources: readonly Source[], engine: Engine): Promise<number> {
+  const kept = contexts.filter(({ collection }) => collection === '' || sources.some(({ name }) => name === collection))
+  for (const context of kept) await engine.contexts.set(context)
+  return kept.length
+}
+
+function renderAdded({ sources, contexts, problems, report }: Output): string {
+  const lines = [
+    ...sources.map(({ kind, name, root }) => `Added ${kind}/${name}: ${root}`),
+    ...(contexts > 0 ? [`Took over ${contexts} folder ${contexts === 1 ? 'description' : 'descriptions'}.`] : []),
+    ...(report ? [] : ['Not indexed yet: run "wuku index".']),
+  ]
+  const refused = problems.length > 0 ? [`Not added:\n${problems.map(problemLines).join('\n')}`] : []
+  return [lines.join('\n'), ...refused, ...(report ? [renderReport(report)] : [])].join('\n\n')
+}
+
+const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>
+  new WukuError(
+    'bad-input',
+    `The set-up of "${from}" cannot be taken over.`,
+    `Programs whose set-up can be: ${takeovers.map((known) => known.from).join(', ')}.`,
+  )
+
+const nothingToTakeOver = ({ problems: [first] }: SetUp): WukuError =>
+  new WukuError(
+    'bad-input',
+    first ? `${first.path}: ${first.said}` : 'The settings name no collection.',
+    first?.remedy ?? 'Add a folder by itself: "wuku add <folder>".',
+  )

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { IndexReport } from '../engine.ts'
+import { defineOperation } from '../operation.ts'
+import { indexReport, renderReport } from './report.ts'
+import { sourceNames } from './shapes.ts'
+
+const input = z.strictObject({
+  sources: sourceNames('Sources to bring up to date, by name. Default: all.').default([]),
+  force: z.boolean().default(false).describe('Reads and analyses everything again.'),
+  dryRun: z.boolean().default(false).describe('Lists and compares, names every skipped file and why; changes nothing.'),
+  watch: z.boolean().default(false).describe('Afterwards keeps the sources fresh until it is stopped.'),
+})
+
+type Input = z.output<typeof input>
+
+export const indexSources = defineOperation<Input, IndexReport>({
+  name: 'index',
+  group: 'admin',
+  title: 'Index',
+  description:
+    'Brings sources up to date: takes in what is new or changed, takes out what is gone, leaves the rest untouched.',
+  effect: 'write',
+  idempotent: true,
+  input,
+  output: indexReport,
+  aliases: { source: 'sources', update: 'sources' },
+  searchHint: 'index update refresh reindex scan sync 索引 更新',
+  command: { name: 'index', positional: ['sources...'] },
+  route: { method: 'POST', path: '/index' },
+  examples: [
+    { says: 'Everything', input: {} },
+    { says: 'What would happen, and which files are left out', input: { sources: ['handbook'], dryRun: true } },
+  ],
+  async run({ watch, ...wanted }, { engine, progress, signal }) {
+    const report = await engine.index({ ...wanted, progress, signal })
+    if (watch && !wanted.dryRun) await engine.watch({ sources: wanted.sources, progress, signal })
+    return report
+  },
+  render: (report) => [{ type: 'text', text: renderReport(report) }],
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { excerptOf, withLineNumbers } from '../documents/excerpt.ts'
+import { ageNotes, openDocument } from '../documents/open-document.ts'
+import { citationOf } from '../documents/shelf.ts'
+import { defineOperation } from '../operation.ts'
+import {
+  budgetOf,
+  citation,
+  context,
+  docid,
+  documentName,
+  freshness,
+  kindName,
+  notes,
+  sourceName,
+  title,
+} from './shapes.ts'
+
+const input = z.strictObject({
+  citation: documentName.describe(
+    'What to open: a wuku:// citation from any answer, a qmd:// address, "#docid", or "collection/path"; ' +
+      'the last two with ":120" or ":120:20" for lines.',
+  ),
+  before: z.number().int().min(0).max(10_000).default(0).describe('Lines to add before those asked for.'),
+  after: z.number().int().min(0).max(10_000).default(0).describe('Lines to add after those asked for.'),
+  budget: budgetOf(4_000),
+})
+
+const output = z.strictObject({
+  citation,
+  kind: kindName,
+  source: sourceName,
+  path: z.string().describe('Path within the source.'),
+  title,
+  docid,
+  text: z.string().describe('Lines as `12: text`.'),
+  fromLine: z.number().int().describe('First line shown.'),
+  toLine: z.number().int().describe('Last line shown.'),
+  totalLines: z.number().int().describe('Lines of the whole document.'),
+  freshness,
+  context,
+  notes,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const open = defineOperation<Input, Output>({
+  name: 'open',
+  group: 'core',
+  title: 'Open',
+  description:
+    'Reads what a citation points at, with line numbers: a document, or the cited lines with as many around them as you ' +
+    'ask for. Takes every citation that any answer here has printed, docids and paths.',
+  effect: 'read',
+  input,
+  output,
+  aliases: { uri: 'citation', url: 'citation', file: 'citation', path: 'citation', docid: 'citation', id: 'citation' },
+  searchHint: 'open read show citation document file lines 打开 阅读',
+  command: { name: 'open', positional: ['citation'] },
+  route: { method: 'GET', path: '/open' },
+  examples: [
+    {
+      says: 'A citation with the lines around it',
+      input: { citation: 'wuku://notes/handbook/keys.md#L10-L20', before: 5, after: 5 },
+    },
+    { says: 'Twenty lines from line 120', input: { citation: 'handbook/keys.md:120:20' } },
+  ],
+  async run(wanted, { engine }) {
+    const opened = await openDocument(engine, wanted.citation)
+    const { name, source, document, lines } = opened
+    const range = widen(lines ?? { from: 1 }, wanted)
+    const excerpt = excerptOf(opened.text, { name, totalLines: document.lines, ...range, budget: wanted.budget })
+    return {
+      citation: citationOf(opened, { from: excerpt.fromLine, to: excerpt.toLine }),
+      kind: source.kind,
+      source: source.name,
+      path: document.path,
+      title: document.title,
+      docid: opened.docid,
+      text: withLineNumbers(excerpt),
+      fromLine: excerpt.fromLine,
+      toLine: excerpt.toLine,
+      totalLines: excerpt.totalLines,
+      freshness: opened.freshness,
+      context: opened.context,
+      notes: [...(excerpt.cut ? [excerpt.cut] : []), ...ageNotes(opened)],
+    }
+  },
+  render: (opened) => [{ type: 'text', text: renderOpened(opened) }],
+})
+
+function widen(
+  { from, count }: { from: number; count?: number },
+  { before, after }: Input,
+): { from: number; count?: number } {
+  const first = Math.max(1, from - before)
+  return { from: first, count: count === undefined ? undefined : from - first + count + after }
+}
+
+function renderOpened(opened: Output): string {
+  const head = [
+    `${opened.title} · ${opened.docid} · lines ${opened.fromLine}-${opened.toLine} of ${opened.totalLines} · ${opened.freshness}`,
+    opened.citation,
+    ...(opened.context === null ? [] : [`Context: ${opened.context}`]),
+  ]
+  return [head.join('\n'), opened.text, ...opened.notes].join('\n\n')
+}

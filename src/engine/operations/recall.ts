@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { WukuError } from '../../core/errors.ts'
+import type { Kind } from '../../core/words.ts'
+import { estimateTokens } from '../../text/tokens.ts'
+import type { Engine } from '../engine.ts'
+import { defineOperation } from '../operation.ts'
+import type { Hit, SearchAnswer } from '../search/types.ts'
+import {
+  budgetOf,
+  citation,
+  context,
+  count,
+  docid,
+  freshness,
+  kindName,
+  notes,
+  queryText,
+  sourceName,
+  sourceNames,
+  title,
+} from './shapes.ts'
+
+const input = z.strictObject({
+  query: queryText,
+  kinds: z.array(kindName).max(5).optional().describe('Only these storehouses. Default: all.'),
+  sources: sourceNames('Only these sources, by name. Default: all that are searched by default.').optional(),
+  under: z.string().max(4_096).optional().describe('Only paths in this folder of a source, such as "guides/setup".'),
+  limit: z.number().int().min(1).max(50).default(10).describe('Most hits. Default 10.'),
+  budget: budgetOf(3_000),
+  mode: z
+    .enum(['lexical', 'semantic', 'hybrid'])
+    .optional()
+    .describe(
+      '"lexical" is by words and always works. "hybrid" falls back to it, and says so, while there are no vectors.',
+    ),
+})
+
+const hit = z.strictObject({
+  citation,
+  docid,
+  kind: kindName,
+  source: sourceName,
+  path: z.string().describe('Path within the source.'),
+  title,
+  headings: z.array(z.string()).describe('Headings that the passage stands under, outermost first.'),
+  line: z.number().int().describe('First line of the snippet.'),
+  endLine: z.number().int().describe('Last line of the snippet.'),
+  score: z.number().describe("0 to 1: the share of the query's information that the passage holds."),
+  snippet: z.string().describe('Lines as `12: text`.'),
+  matched: z.array(z.string()).describe('Words of the query that the passage holds.'),
+  missing: z.array(z.string()).describe('Words of the query that it lacks.'),
+  freshness,
+  context,
+})
+
+const output = z.strictObject({
+  query: z.string().describe('As it was asked.'),
+  mode: z.literal('lexical').describe('How it was searched.'),
+  hits: z.array(hit).describe('Best first.'),
+  leftOut: count.describe('Hits that were found and did not fit into the budget.'),
+  corrections: z
+    .array(z.strictObject({ from: z.string().describe('As asked.'), to: z.string().describe('As searched.') }))
+    .describe('Words that nothing holds, with those that were searched instead.'),
+  notes,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type RecalledHit = z.output<typeof hit>
+
+export const recall = defineOperation<Input, Output>({
+  name: 'recall',
+  group: 'core',
+  title: 'Recall',
+  description:
+    'Searches everything that this machine has indexed (notes and documents, and other storehouses as they are added) ' +
+    'with one query and returns the best passages with their citations, scores and line numbers. Use it first whenever ' +
+    'the answer may already be written down somewhere; then `open` a citation to read on.',
+  effect: 'read',
+  input,
+  output,
+  aliases: { q: 'query', text: 'query', n: 'limit', kind: 'kinds', source: 'sources', path: 'under' },
+  searchHint: 'search find recall remember knowledge notes documents passages 搜索 查找 知识',
+  command: { name: 'recall', positional: ['query'] },
+  route: { method: 'GET', path: '/recall' },
+  examples: [
+    { says: 'A question', input: { query: 'how do we rotate the signing keys' } },
+    { says: 'An exact phrase in one source', input: { query: '"connection reset"', sources: ['handbook'], limit: 5 } },
+  ],
+  async run({ query, mode, budget, ...rest }, { engine }) {
+    if (mode === 'semantic') throw vectorsMissing()
+    const answer = await engine.search({ query, ...rest, of: 'documents' })
+    const degraded =
+      mode === 'hybrid' ? ['Searched by words alone: there are no vectors yet, so "hybrid" is "lexical".'] : []
+    const said = [...degraded, ...absentKinds(rest.kinds ?? [], engine), ...answer.trace.notes]
+    return { query, ...packAnswer(answer, budget), notes: said }
+  },
+  render: (answer) => [{ type: 'text', text: renderAnswer(answer) }],
+})
+
+const vectorsMissing = (): WukuError =>
+  new WukuError(
+    'vectors-missing',
+    'Semantic search needs vectors, and this version of wuku does not make any yet.',
+    'Leave "mode" out, or use "lexical": it finds by words, needs no model, and unites them, so a whole question works.',
+  )
+
+function absentKinds(kinds: readonly Kind[], engine: Engine): readonly string[] {
+  const absent = kinds.filter((kind) => !engine.kinds.some((known) => known.kind === kind))
+  return absent.length === 0 ? [] : [`This version of wuku has no storehouse for ${absent.join(' and ')} yet.`]
+}
+
+/** The best hits as long as they fit; a better one is never left out for a worse one. The first is always there. */
+function packAnswer({ hits, trace }: SearchAnswer, budget: number): Omit<Output, 'query' | 'notes'> {
+  const packed: RecalledHit[] = []
+  let spent = 0
+  for (const found of hits.map(recalledHit)) {
+    spent += estimateTokens(renderHit(found, packed.length))
+    if (spent > budget && packed.length > 0) break
+    packed.push(found)
+  }
+  const corrections = trace.corrections.map((correction) => ({ ...correction }))
+  return { mode: trace.mode, hits: packed, leftOut: hits.length - packed.length, corrections }
+}
+
+const recalledHit = (hit_: Hit): RecalledHit => ({
+  citation: hit_.citation,
+  docid: `#${hit_.docid}`,
+  kind: hit_.source.kind,
+  source: hit_.source.name,
+  path: hit_.document.path,
+  title: hit_.document.title,
+  headings: [...hit_.headings],
+  line: hit_.snippet.line,
+  endLine: hit_.snippet.endLine,
+  score: hit_.score,
+  snippet: hit_.snippet.text,
+  matched: [...hit_.why.matched],
+  missing: [...hit_.why.missing],
+  freshness: hit_.freshness,
+  context: hit_.context,
+})
+
+function renderAnswer({ query, hits, leftOut, notes: said }: Output): string {
+  const head =
+    hits.length === 0 ? `Nothing found for "${query}".` : `${counted(hits.length, 'passage')} for "${query}":`
+  const tail = [
+    ...(leftOut > 0
+      ? [`${counted(leftOut, 'more hit')} left out to stay within the budget: raise budget, or narrow the query.`]
+      : []),
+    ...said,
+    ...(hits.length === 0 ? ['Try other words for the same thing; `sources` lists what is indexed.'] : []),
+  ]
+  return [head, ...hits.map(renderHit), ...(tail.length > 0 ? [tail.join('\n')] : [])].join('\n\n')
+}
+
+function renderHit(found: RecalledHit, index: number): string {
+  const place = [found.title, ...found.headings].filter((name, at, names) => name !== names[at - 1]).join(' > ')
+  const age = found.freshness === 'fresh' ? '' : ` · ${found.freshness}`
+  return [
+    `${index + 1}. ${found.kind}/${found.source}/${found.path}:${found.line} · ${found.score.toFixed(3)}${age}`,
+    `   ${place}`,
+    `   ${found.citation}`,
+    ...(found.missing.length > 0 ? [`   lacks: ${found.missing.join(', ')}`] : []),
+    ...(found.context === null ? [] : [`   context: ${found.context.replaceAll(/\s*\n\s*/g, ' ')}`]),
+    found.snippet,
+  ].join('\n')
+}
+
+const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

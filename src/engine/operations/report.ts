@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Problem } from '../../core/words.ts'
+import type { IndexReport } from '../engine.ts'
+import { count, kindName, problem, sourceName } from './shapes.ts'
+
+/** The report of an index run, as it is promised to callers and as people read it. */
+
+const counts = {
+  added: count.describe('Documents that were not there before.'),
+  changed: count.describe('Documents whose text changed.'),
+  moved: count.describe('Documents found again under another path.'),
+  removed: count.describe('Documents that are gone.'),
+  unchanged: count.describe('Documents that are as they were.'),
+}
+
+const skipped = z.strictObject({
+  path: z.string().describe('A folder ends with "/".'),
+  why: z.string().describe('The rule.'),
+})
+
+const masked = z.strictObject({
+  path: z.string().describe('The file.'),
+  rule: z.string().describe('Which kind of secret.'),
+  count: count.describe('How many.'),
+})
+
+const sourceReport = z.strictObject({
+  source: sourceName,
+  kind: kindName,
+  ...counts,
+  complete: z.boolean().describe('false: not everything could be listed, so nothing was removed for being absent.'),
+})
+
+export const indexReport: z.ZodType<IndexReport> = z.strictObject({
+  ...counts,
+  problems: z.array(problem).describe('What could not be taken in.'),
+  skipped: z.array(skipped).describe('Left out by a rule.'),
+  masked: z.array(masked).describe('Secrets that were masked.'),
+  bytes: count.describe('Bytes that were read and analysed.'),
+  seconds: z.number().min(0).describe('How long it took.'),
+  dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be.'),
+  sources: z.array(sourceReport).describe('The same for each source.'),
+})
+
+/** Names shown of a long list in an answer for people; the structured report has them all. */
+const SHOWN = 20
+
+export function renderReport(report: IndexReport): string {
+  const shown = report.dryRun ? Infinity : SHOWN
+  return [
+    [headOf(report), ...(report.sources.length > 1 ? report.sources.map(sourceLine) : [])].join('\n'),
+    ...section('Problems', report.problems.map(problemLines), shown),
+    ...section(
+      'Masked secrets',
+      report.masked.map((mask) => `  ${mask.path}: ${mask.rule}${mask.count > 1 ? ` (${mask.count} times)` : ''}`),
+      shown,
+    ),
+    ...section(
+      'Skipped',
+      report.skipped.map(({ path, why }) => `  ${path}: ${why}`),
+      shown,
+    ),
+  ].join('\n\n')
+}
+
+function headOf(report: IndexReport): string {
+  const done = report.dryRun ? 'Would change' : 'Done'
+  return `${done} in ${report.seconds.toFixed(2)} s: ${countsOf(report)}.`
+}
+
+const sourceLine = (source: IndexReport['sources'][number]): string =>
+  `  ${source.kind}/${source.source}: ${countsOf(source)}${source.complete ? '' : ' (not everything could be listed; nothing was removed)'}`
+
+type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged'>
+
+/** What did not happen is not told, except that nothing did. */
+function countsOf({ added, changed, moved, removed, unchanged }: Counts): string {
+  const happened = [
+    [added, 'added'],
+    [changed, 'changed'],
+    [moved, 'moved'],
+    [removed, 'removed'],
+  ] as const
+  const told = happened.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`)
+  return [...told, `${unchanged} unchanged`].join(', ')
+}
+
+export const problemLines = ({ path, said, remedy }: Problem): string => `  ${path}: ${said}\n    ${remedy}`
+
+function section(title: string, lines: readonly string[], shown: number): readonly string[] {
+  if (lines.length === 0) return []
+  const rest = lines.length > shown ? [`  and ${lines.length - shown} more; "--json" has them all`] : []
+  return [[`${title} (${lines.length}):`, ...lines.slice(0, shown), ...rest].join('\n')]
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { limits } from '../../core/limits.ts'
+import { kinds, type Problem } from '../../core/words.ts'
+import type { Freshness } from '../engine.ts'
+
+/** Pieces of input and output that several operations share, so that they read the same everywhere. */
+
+export const queryText = z
+  .string()
+  .min(1)
+  .max(limits.queryChars)
+  .describe(
+    'What to look for, in words or as a question. "a phrase" must stand as written, -word must not, word* begins one.',
+  )
+
+export const kindName = z.enum(kinds).describe('Storehouse: code, notes, chats, pads or docs.')
+
+export const sourceName = z.string().describe('Name of the source.')
+
+export const sourceNames = (says: string) => z.array(z.string().min(1).max(200)).max(100).describe(says)
+
+/** Long enough for the deepest path that a file system allows, percent-encoded. */
+export const documentName = z.string().min(1).max(8_192)
+
+export const budgetOf = (tokens: number) =>
+  z
+    .number()
+    .int()
+    .min(100)
+    .max(1_000_000)
+    .default(tokens)
+    .describe(`Tokens that the answer may spend. Default ${tokens}; what it leaves out is said.`)
+
+export const freshness: z.ZodType<Freshness> = z
+  .enum(['fresh', 'stale', 'missing', 'unknown'])
+  .describe('Whether the file still is as it was indexed; "unknown" when it cannot be asked just now.')
+
+export const context = z
+  .string()
+  .nullable()
+  .describe('What people said about the folders that it lies in, general to specific.')
+
+export const title = z.string().describe('Title of the document.')
+
+export const notes = z.array(z.string()).describe('What the caller should know about this answer.')
+
+export const problem: z.ZodType<Problem> = z.strictObject({
+  path: z.string().describe('Where.'),
+  said: z.string().describe('What happened.'),
+  remedy: z.string().describe('What to do about it.'),
+})
+
+export const count = z.number().int().min(0)
+
+export const docid = z.string().describe('#docid: the beginning of the content hash; `get` and `open` take it.')
+
+export const citation = z.string().describe('wuku:// address; `open` takes it, today and later.')

@@ -1,0 +1,42 @@
+import type { StoreView } from '../../ports/store.ts'
+import { editDistance } from '../../text/edit.ts'
+import type { PlannedWord, SearchPlan } from './plan.ts'
+import type { ParsedQuery } from './query.ts'
+
+export interface Correction {
+  readonly from: string
+  readonly to: string
+}
+
+/** Shorter words have too many neighbours to guess among. */
+const SHORTEST = 4
+/** Terms looked at that begin like the word: the beginning is where typing errors are rarest. */
+const NEIGHBOURS = 20_000
+
+/** When nothing was found: the words that nothing holds, each replaced by the nearest that something holds. */
+export async function correctQuery(
+  query: ParsedQuery,
+  plan: SearchPlan,
+  view: StoreView,
+): Promise<{ query: ParsedQuery; corrections: readonly Correction[] } | undefined> {
+  const unknown = plan.words.filter((word) => word.holders === 0 && !word.isCjk && word.raw.length >= SHORTEST)
+  const found = await Promise.all(unknown.map((word) => correctWord(word, view)))
+  const corrections = found.filter((each) => each !== undefined)
+  if (corrections.length === 0) return undefined
+  const free = corrections.reduce((text, { from, to }) => text.replaceAll(from, to), query.free)
+  return { query: { ...query, free }, corrections }
+}
+
+async function correctWord(word: PlannedWord, view: StoreView): Promise<Correction | undefined> {
+  const typed = word.raw.toLowerCase()
+  const stem = word.terms[0]?.term ?? typed
+  const most = stem.length < 8 ? 1 : 2
+  const neighbours = await view.vocabulary(stem.slice(0, 1), NEIGHBOURS)
+  let best: { term: string; distance: number } | undefined
+  for (const { term } of neighbours) {
+    const distance = editDistance(stem, term, best ? best.distance - 1 : most)
+    if (distance <= (best ? best.distance - 1 : most)) best = { term, distance }
+    if (best?.distance === 1) break
+  }
+  return best && { from: word.raw, to: best.term }
+}

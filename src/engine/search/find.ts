@@ -1,0 +1,100 @@
+import { closeness } from '../../ranking/closeness.ts'
+import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
+import type { Candidate, Passage } from '../../core/words.ts'
+import type { TextProbe } from '../../ports/store.ts'
+import type { StorehouseKind } from '../kind.ts'
+import { placesOf } from './places.ts'
+import type { SearchPlan } from './plan.ts'
+import type { SearchContext } from './search.ts'
+
+/** A passage with its final score, 0 to 1. */
+export interface Found {
+  readonly passage: Passage
+  readonly score: number
+}
+
+/** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
+const DEPTH = 400
+/** How many of the best are looked at in their text before the order is final. */
+const LOOKED_AT = 40
+/** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
+const MOST_TESTED = 3_000
+
+export async function findPassages(
+  plan: SearchPlan,
+  context: SearchContext,
+): Promise<{ found: readonly Found[]; candidates: number }> {
+  if (plan.terms.length === 0 || context.scope.sources.length === 0) return { found: [], candidates: 0 }
+  const ranked: { ranked: RankedDocument; kind: StorehouseKind }[] = []
+  let candidates = 0
+  for (const kind of context.scope.kinds) {
+    const found = await context.view.lexical(probeOf(plan, kind, context))
+    candidates += found.length
+    for (const each of rankIn(kind, plan, found, context)) ranked.push({ ranked: each, kind })
+  }
+  ranked.sort((a, b) => byScoreThenChunk(a.ranked, b.ranked))
+  return { found: await lookAt(ranked, plan, context), candidates }
+}
+
+function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
+  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || request.under !== undefined
+  const sources = scope.sources.filter((source) => source.kind === kind).map((source) => source.id)
+  const under = request.under === undefined ? {} : { under: request.under }
+  return {
+    terms: plan.terms,
+    required: plan.required,
+    excluded: plan.excluded,
+    ...(isNarrow ? { within: { sources, ...under } } : {}),
+    k1: ranking.k1,
+    depth: needsText(plan) ? MOST_TESTED : Math.max(DEPTH, request.limit * 4),
+  }
+}
+
+/** From sums to shares of the ideal passage, and from chunks to documents where documents are asked for. */
+function rankIn(
+  { ranking }: StorehouseKind,
+  plan: SearchPlan,
+  candidates: readonly Candidate[],
+  { request }: SearchContext,
+): readonly RankedDocument[] {
+  const shares = candidates.map((candidate) => ({ ...candidate, score: candidate.score / plan.ideal }))
+  if (request.of === 'documents') return rankDocuments(shares, ranking.support)
+  return shares.map((best) => ({ document: best.document, best, score: best.score }))
+}
+
+type Ranked = readonly { readonly ranked: RankedDocument; readonly kind: StorehouseKind }[]
+
+/** Fetches the best in order, tests what only the text can tell, and lets words that stand together count more. */
+async function lookAt(ranked: Ranked, plan: SearchPlan, context: SearchContext): Promise<readonly Found[]> {
+  const wanted = Math.max(LOOKED_AT, context.request.limit)
+  const kept: Found[] = []
+  for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
+    const page = ranked.slice(at, at + wanted)
+    const passages = await context.view.passages(page.map((each) => each.ranked.best.chunk))
+    const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
+    for (const { ranked: each, kind } of page) {
+      const passage = byChunk.get(each.best.chunk)
+      if (passage && (await passes(passage, plan, context))) kept.push(rescore(passage, each.score, plan, kind))
+    }
+  }
+  return kept
+    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
+    .filter((found) => found.score >= (context.request.minScore ?? 0))
+    .slice(0, context.request.limit)
+}
+
+function rescore(passage: Passage, score: number, plan: SearchPlan, { ranking }: StorehouseKind): Found {
+  const together = plan.words.length < 2 ? 0 : closeness(placesOf(passage.text, plan.words))
+  const raised = score + (1 - score) * ranking.closeness * together
+  return { passage, score: Math.round(raised * 1000) / 1000 }
+}
+
+const needsText = (plan: SearchPlan): boolean => plan.mustHold.length + plan.mustLack.length > 0
+
+/** A phrase must stand in the passage; an excluded word may stand nowhere in what the answer would be: the document. */
+async function passes(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {
+  if (!plan.mustHold.every((holds) => holds(passage.text) || holds(passage.document.title))) return false
+  if (plan.mustLack.length === 0) return true
+  const whole = request.of === 'documents' ? ((await view.text(passage.document.id)) ?? '') : passage.text
+  return !plan.mustLack.some((holds) => holds(whole) || holds(passage.document.title))
+}

@@ -1,0 +1,90 @@
+import { rarity } from '../../core/strength.ts'
+import type { StoreView, WeightedTerm } from '../../ports/store.ts'
+import { compilePhrase, compilePrefix, prefixProbe } from '../../text/phrase.ts'
+import { analyseQuery, type QueryWord } from '../../text/query.ts'
+import type { ParsedQuery } from './query.ts'
+
+/** Terms that a prefix may stand for; past it the rest is too common to say anything. */
+const PREFIX_TERMS = 64
+
+/** A word of the query with its index terms, each with weight and rarity multiplied. */
+export interface PlannedWord {
+  readonly raw: string
+  readonly terms: readonly WeightedTerm[]
+  /** Chunks that hold its commonest term. */
+  readonly holders: number
+  readonly isCjk: boolean
+}
+
+/** Everything about a query that does not depend on where it is asked. */
+export interface SearchPlan {
+  readonly words: readonly PlannedWord[]
+  /** United over words, ready for the store. */
+  readonly terms: readonly WeightedTerm[]
+  readonly required: readonly string[]
+  readonly excluded: readonly string[]
+  /** Score of an ideal passage: the sum that 1.0 stands for. */
+  readonly ideal: number
+  /** What index terms cannot decide: whether a passage's own text holds the phrases and none of the exclusions. */
+  readonly mustHold: readonly TextTest[]
+  readonly mustLack: readonly TextTest[]
+}
+
+export type TextTest = (text: string) => boolean
+
+export async function planSearch(query: ParsedQuery, view: StoreView): Promise<SearchPlan> {
+  const phrases = query.phrases.map((phrase) => compilePhrase(phrase))
+  const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
+  const words = [...analyseQuery(query.free), ...query.phrases.flatMap((phrase) => analyseQuery(phrase))]
+  const prefixed = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))
+  const weighed = await weigh([...words, ...prefixed], view)
+  return {
+    words: weighed,
+    terms: unite(weighed),
+    required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],
+    ideal: idealOf(weighed),
+    excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
+    mustHold: [...phrases.map((phrase) => phrase.holds), ...prefixTest(query, words)],
+    mustLack: excluded.map((phrase) => phrase.holds),
+  }
+}
+
+/** Stems are looked up, and a stem may be shorter than the beginning: where nothing else is asked, the text decides. */
+function prefixTest({ prefixes }: ParsedQuery, words: readonly QueryWord[]): readonly TextTest[] {
+  if (prefixes.length === 0 || words.length > 0) return []
+  const tests = prefixes.map((prefix) => compilePrefix(prefix).holds)
+  return [(text) => tests.some((holds) => holds(text))]
+}
+
+/** A beginning stands for the terms of the vocabulary that it begins, as one word whose terms share its weight. */
+async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord> {
+  const found = await view.vocabulary(prefixProbe(prefix), PREFIX_TERMS)
+  const terms = found.map(({ term }) => ({ term, weight: 1 }))
+  return { raw: `${prefix}*`, start: 0, end: 0, script: 'word', weight: 1, terms }
+}
+
+async function weigh(words: readonly QueryWord[], view: StoreView): Promise<readonly PlannedWord[]> {
+  const heard = words.filter((word) => word.weight > 0)
+  const all = new Set(heard.flatMap((word) => word.terms.map(({ term }) => term)))
+  const [holders, total] = await Promise.all([view.holders([...all]), view.chunkCount()])
+  return heard.map((word) => ({
+    raw: word.raw,
+    terms: word.terms.map(({ term, weight }) => ({
+      term,
+      weight: weight * word.weight * rarity(holders.get(term) ?? 0, total),
+    })),
+    holders: Math.max(0, ...word.terms.map(({ term }) => holders.get(term) ?? 0)),
+    isCjk: word.script === 'cjk',
+  }))
+}
+
+function unite(words: readonly PlannedWord[]): readonly WeightedTerm[] {
+  const weights = new Map<string, number>()
+  for (const { terms } of words)
+    for (const { term, weight } of terms) weights.set(term, (weights.get(term) ?? 0) + weight)
+  return [...weights].map(([term, weight]) => ({ term, weight }))
+}
+
+/** A run of Chinese is cut into overlapping pairs, many of which are no word: its ideal is what it would give if its words were all there. */
+const idealOf = (words: readonly PlannedWord[]): number =>
+  words.reduce((sum, word) => sum + word.terms.reduce((total, { weight }) => total + weight, 0), 0)

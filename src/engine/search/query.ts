@@ -1,0 +1,32 @@
+/** What a caller typed, taken apart. Everything that is not clearly an operator is text. */
+export interface ParsedQuery {
+  /** Words that are united. */
+  readonly free: string
+  /** Must stand as written. */
+  readonly phrases: readonly string[]
+  /** Must not stand. */
+  readonly excluded: readonly string[]
+  /** Beginnings of words. */
+  readonly prefixes: readonly string[]
+}
+
+/**
+ * `"phrase"`, `-"phrase"`, `-word`, `word*`. An operator begins at a blank or at the start, so that `state-of-the-art`,
+ * `C--` and `2 * 3` are text; a quote without its partner is text too. Chinese quotation marks are text: people set
+ * single words off with them.
+ */
+const OPERATORS = /(?<=^|\s)(?:(-?)"([^"]+)"(?=$|[\s,.;:!?)])|-([\p{L}\p{N}][^\s"]*)|([\p{L}\p{N}][\p{L}\p{N}_]*)\*(?=$|\s))/gu
+
+export function parseQuery(query: string): ParsedQuery {
+  const phrases: string[] = []
+  const excluded: string[] = []
+  const prefixes: string[] = []
+  const free = query.replace(OPERATORS, (whole, minus?: string, phrase?: string, word?: string, prefix?: string) => {
+    if (phrase !== undefined && /[\p{L}\p{N}]/u.test(phrase)) (minus ? excluded : phrases).push(phrase)
+    else if (word !== undefined) excluded.push(word)
+    else if (prefix !== undefined) prefixes.push(prefix)
+    else return whole
+    return ' '
+  })
+  return { free: free.trim(), phrases, excluded, prefixes }
+}

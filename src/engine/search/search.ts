@@ -1,0 +1,106 @@
+import { WukuError } from '../../core/errors.ts'
+import { limits } from '../../core/limits.ts'
+import type { Source } from '../../core/words.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { EnginePorts } from '../engine.ts'
+import { freshnessOf } from '../freshness.ts'
+import type { StorehouseKind } from '../kind.ts'
+import { findSource } from '../sources.ts'
+import { correctQuery, type Correction } from './corrections.ts'
+import { findPassages, type Found } from './find.ts'
+import { toHits } from './hits.ts'
+import { notesOn } from './notes.ts'
+import { planSearch, type SearchPlan } from './plan.ts'
+import { parseQuery, type ParsedQuery } from './query.ts'
+import type { SearchAnswer, SearchRequest } from './types.ts'
+
+/** One search, start to end. It reads one fixed view of the store and writes nothing. */
+export async function searchStore(request: SearchRequest, ports: EnginePorts): Promise<SearchAnswer> {
+  const started = performance.now()
+  const query = parseQuery(checkLength(request.query))
+  const contexts = await ports.contexts.list()
+  const { hits, answered } = await ports.store.read(async (view) => {
+    const scope = await chooseScope(request, view, ports.kinds)
+    const done = await answer(query, { request, scope, view })
+    return { hits: await toHits(done.found, { request, scope, view, contexts, plan: done.plan }), answered: done }
+  })
+  const freshness = await freshnessOf(
+    hits.map((hit) => hit.document),
+    ports,
+  )
+  const fresh = hits.map((hit) => ({ ...hit, freshness: freshness.get(hit.document.id) ?? ('unknown' as const) }))
+  return {
+    hits: fresh,
+    trace: {
+      mode: 'lexical',
+      words: answered.plan.words.map((word) => word.raw),
+      corrections: answered.corrections,
+      notes: notesOn(query, answered, fresh),
+      candidates: answered.candidates,
+      milliseconds: Math.round((performance.now() - started) * 100) / 100,
+    },
+  }
+}
+
+/** Which sources are asked, and by which rules each storehouse ranks. */
+export interface Scope {
+  readonly sources: readonly Source[]
+  /** No source is left out, so that nothing need be filtered. */
+  readonly isEverything: boolean
+  readonly kinds: readonly StorehouseKind[]
+}
+
+export interface SearchContext {
+  readonly request: SearchRequest
+  readonly scope: Scope
+  readonly view: StoreView
+}
+
+export interface Answered {
+  readonly found: readonly Found[]
+  readonly plan: SearchPlan
+  readonly corrections: readonly Correction[]
+  readonly candidates: number
+  /** The phrases stood nowhere, and the words around them were searched without. */
+  readonly phrasesDropped: boolean
+}
+
+async function answer(query: ParsedQuery, context: SearchContext): Promise<Answered> {
+  const plan = await planSearch(query, context.view)
+  const first = await findPassages(plan, context)
+  const asAsked = { ...first, plan, corrections: [], phrasesDropped: false }
+  if (first.found.length > 0) return asAsked
+  if (query.phrases.length > 0 && query.free !== '') return withoutPhrases(query, context)
+  const corrected = await correctQuery(query, plan, context.view)
+  if (!corrected) return asAsked
+  const second = await planSearch(corrected.query, context.view)
+  const found = await findPassages(second, context)
+  return { ...found, plan: second, corrections: corrected.corrections, phrasesDropped: false }
+}
+
+async function withoutPhrases(query: ParsedQuery, context: SearchContext): Promise<Answered> {
+  const plan = await planSearch({ ...query, free: [query.free, ...query.phrases].join(' '), phrases: [] }, context.view)
+  return { ...(await findPassages(plan, context)), plan, corrections: [], phrasesDropped: true }
+}
+
+async function chooseScope(
+  request: SearchRequest,
+  view: StoreView,
+  known: readonly StorehouseKind[],
+): Promise<Scope> {
+  const all = await view.sources()
+  const named = request.sources && request.sources.length > 0 ? request.sources.map((name) => findSource(all, name)) : undefined
+  const searched = named ?? all.filter((source) => source.options.searchedByDefault !== false)
+  const sources = [...new Set(searched)].filter((source) => !request.kinds || request.kinds.includes(source.kind))
+  const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))
+  return { sources, isEverything: sources.length === all.length, kinds }
+}
+
+function checkLength(query: string): string {
+  if (query.length <= limits.queryChars) return query
+  throw new WukuError(
+    'bad-input',
+    `The query has ${query.length} characters; at most ${limits.queryChars} are searched.`,
+    'Ask with the words that matter, in one or two sentences.',
+  )
+}

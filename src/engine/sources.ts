@@ -1,0 +1,90 @@
+import { WukuError } from '../core/errors.ts'
+import type { Kind, Source } from '../core/words.ts'
+import type { SourceFacts } from '../ports/store.ts'
+import { nearest } from '../text/edit.ts'
+import type { AddRequest, EnginePorts } from './engine.ts'
+
+/** A name is part of citations and of commands: no slash, no space around it, nothing that a shell would eat. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
+
+/** Adding the same root under the same name again changes its options; another root under a taken name is refused. */
+export async function addSource(request: AddRequest, { store, clock, kinds, resolveRoot }: EnginePorts): Promise<Source> {
+  const kind = knownKind(request.kind ?? 'notes', kinds)
+  const root = await resolveRoot(request.root)
+  const existing = (await store.read((view) => view.sources())).filter((source) => source.kind === kind)
+  const name = parseName(request.name ?? nameOf(existing, root))
+  const taken = existing.find((source) => source.name === name)
+  if (!taken) return store.addSource({ kind, name, root, options: request.options, addedAt: clock.now() })
+  if (taken.root !== root) throw nameTaken(taken)
+  await store.changeSource(taken.id, { options: { ...taken.options, ...request.options } })
+  return { ...taken, options: { ...taken.options, ...request.options } }
+}
+
+export async function removeSource(name: string, { store }: Pick<EnginePorts, 'store'>): Promise<SourceFacts> {
+  const facts = await store.read((view) => view.sourceFacts())
+  const source = findSource(
+    facts.map((each) => each.source),
+    name,
+  )
+  await store.removeSource(source.id)
+  return facts.find((each) => each.source.id === source.id) as SourceFacts
+}
+
+/** By name, by `kind/name`, or by a beginning that only one source has. */
+export function findSource(sources: readonly Source[], name: string): Source {
+  const exact = sources.filter((source) => source.name === name || `${source.kind}/${source.name}` === name)
+  const found = exact.length > 0 ? exact : sources.filter((source) => source.name.startsWith(name) && name !== '')
+  if (found.length === 1) return found[0] as Source
+  throw found.length === 0 ? unknownSource(sources, name) : ambiguousSource(found, name)
+}
+
+function knownKind(kind: Kind, kinds: EnginePorts['kinds']): Kind {
+  if (kinds.some((known) => known.kind === kind)) return kind
+  const known = kinds.map((each) => each.kind).join(', ')
+  throw new WukuError('bad-input', `This version does not index ${kind} yet.`, `Kinds that it indexes: ${known}.`)
+}
+
+function parseName(name: string): string {
+  if (NAME.test(name) && name === name.trim()) return name
+  throw new WukuError(
+    'bad-input',
+    `"${name.slice(0, 100)}" cannot be the name of a source.`,
+    'Give one with --name: letters, digits, dots, dashes and spaces, at most 63, such as "my-notes".',
+  )
+}
+
+/** The folder's own name; with a number when another folder of that name is there already. */
+function nameOf(existing: readonly Source[], root: string): string {
+  const already = existing.find((source) => source.root === root)
+  if (already) return already.name
+  const last = root.split(/[\\/]/).findLast((segment) => segment !== '') ?? 'root'
+  const base = last.replaceAll(/[^\p{L}\p{N}._ -]/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '').slice(0, 60).trim() || 'notes'
+  const isFree = (name: string): boolean => !existing.some((source) => source.name === name)
+  if (isFree(base)) return base
+  for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`
+}
+
+const nameTaken = (source: Source): WukuError =>
+  new WukuError(
+    'source-exists',
+    `The name "${source.name}" already stands for ${source.root}.`,
+    `Choose another with --name, or take the old one out with "wuku remove ${source.name}".`,
+  )
+
+function unknownSource(sources: readonly Source[], name: string): WukuError {
+  const names = sources.map((source) => source.name)
+  const near = nearest(name, names, { max: 4, limit: 3 })
+  const there = names.length === 0 ? 'There is none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`
+  const meant = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
+  return new WukuError('unknown-source', `There is no source called "${name.slice(0, 100)}".`, meant + there)
+}
+
+const ambiguousSource = (found: readonly Source[], name: string): WukuError =>
+  new WukuError(
+    'ambiguous',
+    `"${name}" could be ${listed(found.map((source) => `${source.kind}/${source.name}`))}.`,
+    'Give the whole name.',
+  )
+
+const listed = (names: readonly string[]): string =>
+  names.length <= 20 ? names.join(', ') : `${names.slice(0, 20).join(', ')} and ${names.length - 20} more`

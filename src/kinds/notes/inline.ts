@@ -1,0 +1,27 @@
+/** A heading or title as a reader sees it: without anchors, links, emphasis and code signs. */
+export function plainInline(markdown: string): string {
+  const parts = markdown.trim().replace(anchor, '').split(codeSpan)
+  const plain = parts.map((part, index) => (index % 2 === 0 ? withoutMarkup(part) : part.replace(/^`+|`+$/g, '')))
+  return plain.join('').replace(/\s+/g, ' ').trim()
+}
+
+/** `{#id}`, `{.class}` at the end. */
+const anchor = /\s*\{\s*[#.:][^{}]*\}\s*$/
+const codeSpan = /(`+[^`]+`+)/
+
+/** The order counts: an image may stand in a link, and an escaped sign is no markup. */
+const withoutMarkup = (text: string): string =>
+  !/[\\[<*~_]/.test(text)
+    ? text
+    : text
+        .replace(/\\([!-/:-@[-`{-~])/g, (_, sign: string) => String.fromCharCode(ESCAPED + sign.charCodeAt(0)))
+        .replace(/!\[([^[\]]*)\](?:\([^()]*\))?/g, '$1')
+        .replace(/\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1')
+        .replace(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])/g, '$1')
+        .replace(/<\/?[A-Za-z][^<>]*>/g, '')
+        .replace(/\*+|~~/g, '')
+        .replace(/(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu, '')
+        .replace(/[\uE000-\uE07F]/g, (hidden) => String.fromCharCode(hidden.charCodeAt(0) - ESCAPED))
+
+/** Escaped signs wait in the private use area while the markup goes. */
+const ESCAPED = 0xe000

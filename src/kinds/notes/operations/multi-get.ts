@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { isWukuError, WukuError } from '../../../core/errors.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { sliceLines } from '../../../text/lines.ts'
+import { estimateTokens } from '../../../text/tokens.ts'
+import { bulleted, nearestNames } from '../../../engine/documents/not-found.ts'
+import {
+  describeDocuments,
+  readDocument,
+  type OpenedDocument,
+  type ReadDocument,
+} from '../../../engine/documents/open-document.ts'
+import { nameOf, openShelf, type Found, type Shelf } from '../../../engine/documents/shelf.ts'
+import { defineOperation, type Block } from '../../../engine/operation.ts'
+import { budgetOf, count } from '../../../engine/operations/shapes.ts'
+import { documentBlock, documentKeys, showDocument, type ShownDocument } from './document.ts'
+import { matchDocuments } from './matching.ts'
+import { tooLarge } from './sizes.ts'
+
+const input = z.strictObject({
+  pattern: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .describe(
+      'A glob over collection/path or path, such as "journals/2025-*.md", or names and docids separated by commas.',
+    ),
+  maxLines: z.number().int().min(1).optional().describe('Most lines of each file. Default: all.'),
+  maxBytes: z.number().int().min(1).default(10_240).describe('Larger files are skipped, and named. Default 10240.'),
+  lineNumbers: z.boolean().default(false).describe('Lines as `12: text`.'),
+  budget: budgetOf(10_000),
+})
+
+const gotDocument = z.strictObject({
+  ...documentKeys,
+  moreLines: count.describe('Lines that maxLines cut off at the end.'),
+})
+
+const skippedFile = z.strictObject({
+  file: z.string().describe('collection/path.'),
+  why: z.string().describe('How large it is, and how to get it.'),
+})
+
+const output = z.strictObject({
+  documents: z.array(gotDocument).describe('In the order of the list, or by name.'),
+  skipped: z.array(skippedFile).describe('Matched, and larger than maxBytes.'),
+  leftOut: z.array(z.string()).describe('Matched, and over the budget: `get` each, or raise budget.'),
+  errors: z.array(z.string()).describe('Names of the list that mean no document, or several.'),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const multiGet = defineOperation<Input, Output>({
+  name: 'multi_get',
+  group: 'notes',
+  title: 'Get several notes',
+  description:
+    'Reads several notes at once: all that match a glob, or those of a comma-separated list of names and docids. Large ' +
+    'files are skipped with how to get them.',
+  effect: 'read',
+  input,
+  output,
+  aliases: { glob: 'pattern', files: 'pattern', max_lines: 'maxLines', max_bytes: 'maxBytes' },
+  searchHint: 'get read several notes documents glob files 批量 读取 笔记',
+  command: { name: 'multi-get', positional: ['pattern'] },
+  route: { method: 'GET', path: '/notes/documents' },
+  examples: [
+    { says: 'A month of a journal', input: { pattern: 'journals/2025-05*.md' } },
+    { says: 'The beginnings of two notes', input: { pattern: 'handbook/onboarding.md, #abc123', maxLines: 40 } },
+  ],
+  async run(wanted, { engine }) {
+    const { fitting, ...rest } = await engine.read((view) => pick(view, wanted))
+    const { documents, errors } = showAll(await describeDocuments(fitting, engine), wanted)
+    return { documents, ...rest, errors: [...rest.errors, ...errors] }
+  },
+  render: renderDocuments,
+})
+
+async function pick(view: StoreView, { pattern, maxBytes, ...wanted }: Input) {
+  const shelf = await openShelf(view, ['notes'])
+  const { found, errors } = await matchDocuments(shelf, pattern)
+  if (found.length === 0) throw await nothingMatched(pattern, errors, shelf)
+  const isLarge = ({ document }: Found): boolean => document.bytes > maxBytes
+  const skipped = found.filter(isLarge).map((each) => {
+    const file = nameOf(each)
+    return { file, why: tooLarge(file, each.document.bytes, maxBytes) }
+  })
+  const small = found.filter((each) => !isLarge(each))
+  const fitting = await readWithin(view, small, wanted)
+  return { fitting, skipped, leftOut: small.slice(fitting.length).map(nameOf), errors: [...errors] }
+}
+
+/** In order, as long as they fit: nothing is read that would not be shown. */
+async function readWithin(
+  view: StoreView,
+  found: readonly Found[],
+  { budget, maxLines }: Pick<Input, 'budget' | 'maxLines'>,
+): Promise<readonly ReadDocument[]> {
+  const fitting: ReadDocument[] = []
+  let spent = 0
+  for (const each of found) {
+    const read = await readDocument(view, each)
+    spent += estimateTokens(sliceLines(read.text, each.lines?.from ?? 1, maxLines ?? each.lines?.count ?? Infinity))
+    if (spent > budget) break
+    fitting.push(read)
+  }
+  return fitting
+}
+
+/** A line past the end of one file is an error of that file alone. */
+function showAll(
+  opened: readonly OpenedDocument[],
+  { maxLines, lineNumbers }: Input,
+): Pick<Output, 'documents' | 'errors'> {
+  const documents: Output['documents'] = []
+  const errors: string[] = []
+  for (const each of opened)
+    try {
+      const shown = showDocument(each, { maxLines, lineNumbers, budget: Infinity })
+      documents.push({ ...shown, moreLines: maxLines === undefined ? 0 : shown.totalLines - shown.toLine })
+    } catch (error) {
+      if (!isWukuError(error)) throw error
+      errors.push(`${error.message} ${error.remedy}`)
+    }
+  return { documents, errors }
+}
+
+function renderDocuments({ documents, skipped, leftOut, errors }: Output): readonly Block[] {
+  const notes = documents.flatMap((shown) => shown.notes)
+  return [
+    ...textBlock(errors.length > 0 ? `Errors:\n${errors.join('\n')}` : ''),
+    ...documents.map(truncatedBlock),
+    ...textBlock(skipped.map(({ why }) => why).join('\n')),
+    ...textBlock(leftOut.length > 0 ? leftOutText(leftOut) : ''),
+    ...textBlock(notes.join('\n')),
+  ]
+}
+
+const truncatedBlock = (shown: ShownDocument & { readonly moreLines: number }): Block =>
+  documentBlock(shown, shown.moreLines > 0 ? `\n\n[... truncated ${shown.moreLines} more lines]` : '')
+
+const leftOutText = (names: readonly string[]): string =>
+  `${names.length} more matched and were left out to stay within the budget. 'get' each of them, raise budget, or set maxLines:\n${bulleted(names)}`
+
+const textBlock = (text: string): readonly Block[] => (text === '' ? [] : [{ type: 'text', text }])
+
+async function nothingMatched(pattern: string, errors: readonly string[], shelf: Shelf): Promise<WukuError> {
+  const near = errors.length > 0 ? [] : nearestNames(pattern, (await shelf.all()).map(nameOf))
+  const collections = shelf.sources.map(({ name }) => name)
+  const helps = [
+    ...errors,
+    ...(near.length > 0 ? [`Did you mean one of these?\n${bulleted(near)}`] : []),
+    ...(errors.length === 0
+      ? ['A glob is matched against collection/path and path: "**/x.md" finds x.md in any folder.']
+      : []),
+    ...(collections.length > 0 ? [`Collections: ${collections.slice(0, 20).join(', ')}.`] : []),
+  ]
+  return new WukuError('not-found', `No files matched pattern: ${pattern.slice(0, 200)}`, helps.join('\n'))
+}

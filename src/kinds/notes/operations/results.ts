@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { Engine } from '../../../engine/engine.ts'
+import type { Hit } from '../../../engine/search/types.ts'
+import { citation, context, docid, freshness, notes, queryText, title } from '../../../engine/operations/shapes.ts'
+import { namedCollections } from '../collections.ts'
+
+/** What the three searches of notes have in common: their parameters, their results, and how they read. */
+
+const collectionName = z.string().min(1).max(200)
+
+export const searchKeys = (minScore: number) => ({
+  query: queryText,
+  limit: z.number().int().min(1).max(100).default(10).describe('Most results. Default 10, at most 100.'),
+  minScore: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(minScore)
+    .describe(`Only results with at least this score, as it is shown: 0 to 1. Default ${minScore}.`),
+  collection: collectionName.optional().describe('Only this collection. Default: all that are searched by default.'),
+  collections: z.array(collectionName).max(100).optional().describe('Only these collections.'),
+})
+
+const result = z.strictObject({
+  docid,
+  file: z.string().describe('collection/path; `get` takes it, also with ":120" for a line.'),
+  title,
+  score: z
+    .number()
+    .describe(
+      "0 to 1: the share of the query's information that the passage holds. Means the same in every collection.",
+    ),
+  context,
+  snippet: z.string().describe('The best passage, lines as `12: text`.'),
+  line: z.number().int().describe("The snippet's best line."),
+  citation,
+  headings: z.array(z.string()).describe('Headings that the passage stands under, outermost first.'),
+  matched: z.array(z.string()).describe('Words of the query that the passage holds.'),
+  missing: z.array(z.string()).describe('Words of the query that it lacks.'),
+  freshness,
+})
+
+export const searchResults = z.strictObject({
+  results: z.array(result).describe('Best first.'),
+  mode: z.literal('lexical').describe('How it was searched: by words.'),
+  notes,
+})
+
+export type SearchResult = z.output<typeof result>
+export type SearchResults = z.output<typeof searchResults>
+
+export interface ResultsRequest {
+  readonly query: string
+  readonly limit: number
+  readonly minScore: number
+  readonly collection?: string
+  readonly collections?: readonly string[]
+}
+
+/** `minScore` is compared with the score that the caller sees, which has two decimals. */
+export async function findResults(request: ResultsRequest, engine: Engine): Promise<SearchResults> {
+  const { query, limit, minScore } = request
+  const answer = await engine.search({
+    query,
+    kinds: ['notes'],
+    sources: await namedCollections(request, engine),
+    limit,
+    minScore: Math.max(0, minScore - 0.006),
+    of: 'documents',
+  })
+  const results = answer.hits.map(toResult).filter(({ score }) => score >= minScore)
+  return { results, mode: answer.trace.mode, notes: [...answer.trace.notes] }
+}
+
+const toResult = (hit: Hit): SearchResult => ({
+  docid: `#${hit.docid}`,
+  file: `${hit.source.name}/${hit.document.path}`,
+  title: hit.document.title,
+  score: Math.round(hit.score * 100) / 100,
+  context: hit.context,
+  snippet: hit.snippet.text,
+  line: hit.line,
+  citation: hit.citation,
+  headings: [...hit.headings],
+  matched: [...hit.why.matched],
+  missing: [...hit.why.missing],
+  freshness: hit.freshness,
+})
+
+export function renderResults(query: string, { results, notes: said }: SearchResults, minScore: number): string {
+  if (results.length > 0) {
+    const head = `Found ${results.length} ${results.length === 1 ? 'result' : 'results'} for "${query}":`
+    return [head, ...results.map(renderResult), ...said].join('\n\n')
+  }
+  const strict =
+    minScore > 0 ? [`Only scores from ${minScore} on were asked for: a lower minScore shows weaker matches.`] : []
+  return [`No results found for "${query}"`, ...said, ...strict, WHAT_HELPS].join('\n\n')
+}
+
+const WHAT_HELPS =
+  'Words are united, so one of them is enough: try other words for the same thing, the beginning of one ("conf*"), or ' +
+  'fewer quotes. `status` lists what is indexed.'
+
+function renderResult(found: SearchResult): string {
+  const age = found.freshness === 'fresh' || found.freshness === 'unknown' ? '' : ` (${found.freshness})`
+  return [
+    `${found.docid} ${Math.round(found.score * 100)}% ${found.file} - ${found.title}${age}`,
+    ...(found.context === null ? [] : [`Context: ${found.context.replaceAll(/\s*\n\s*/g, ' ')}`]),
+    found.snippet,
+  ].join('\n')
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../engine/operation.ts'
+import { findResults, renderResults, searchKeys, searchResults, type SearchResults } from './results.ts'
+
+const input = z.strictObject(searchKeys(0))
+
+export const search = defineOperation<z.output<typeof input>, SearchResults>({
+  name: 'search',
+  group: 'notes',
+  title: 'Search notes',
+  description:
+    'Finds Markdown and text files by their words: names, terms, error messages, or a whole question, in any language. ' +
+    'Fast, needs no model. Results carry the best passage with line numbers; read on with `get`.',
+  effect: 'read',
+  input,
+  output: searchResults,
+  aliases: { q: 'query', text: 'query', n: 'limit', count: 'limit', min_score: 'minScore' },
+  searchHint: 'search notes markdown documents knowledge base keyword 笔记 文档 搜索',
+  command: { name: 'search', positional: ['query'] },
+  route: { method: 'GET', path: '/notes/search' },
+  examples: [
+    { says: 'Some words', input: { query: 'quarterly planning process' } },
+    {
+      says: 'A phrase, without a word, in one collection',
+      input: { query: '"design review" -draft', collection: 'handbook', limit: 5 },
+    },
+  ],
+  run: (wanted, { engine }) => findResults(wanted, engine),
+  render: (found, { query, minScore }) => [{ type: 'text', text: renderResults(query, found, minScore) }],
+})

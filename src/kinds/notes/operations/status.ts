@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { SourceFacts } from '../../../ports/store.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import { notesReader } from '../reader.ts'
+
+const input = z.strictObject({})
+const output = z.strictObject({
+  totalDocuments: count.describe('Documents of all collections.'),
+  needsEmbedding: count.describe('Documents without vectors.'),
+  hasVectorIndex: z.boolean().describe('Whether there are vectors; this version makes none.'),
+  collections: z
+    .array(
+      z.strictObject({
+        name: z.string().describe('What `collection` takes.'),
+        path: z.string().describe('Folder that is indexed.'),
+        pattern: z.string().describe('Globs of the files taken, separated by commas.'),
+        documents: count.describe('Documents of the collection.'),
+        lastUpdated: z
+          .string()
+          .nullable()
+          .describe('When its newest document was written, ISO 8601; null: it is empty.'),
+      }),
+    )
+    .describe('All of them, also those that are searched only when named.'),
+})
+
+type Status = z.output<typeof output>
+
+export const status = defineOperation<z.output<typeof input>, Status>({
+  name: 'status',
+  group: 'notes',
+  title: 'Status of the notes',
+  description:
+    'Says which collections of notes there are, how many documents each holds, and whether there are vectors.',
+  effect: 'read',
+  input,
+  output,
+  searchHint: 'status collections notes how many documents 状态 笔记',
+  command: { name: 'status' },
+  route: { method: 'GET', path: '/notes/status' },
+  examples: [{ says: 'All collections', input: {} }],
+  async run(_, { engine }) {
+    const facts = await engine.read((view) => view.sourceFacts())
+    const collections = facts.filter(({ source }) => source.kind === 'notes').map(toCollection)
+    const totalDocuments = collections.reduce((sum, { documents }) => sum + documents, 0)
+    return { totalDocuments, needsEmbedding: totalDocuments, hasVectorIndex: false, collections }
+  },
+  render: (found) => [{ type: 'text', text: renderStatus(found) }],
+})
+
+const toCollection = ({ source, documents, lastModified }: SourceFacts): Status['collections'][number] => ({
+  name: source.name,
+  path: source.root,
+  pattern: (source.options.patterns ?? notesReader.patterns).join(','),
+  documents,
+  lastUpdated: lastModified === null ? null : new Date(lastModified).toISOString(),
+})
+
+/** The lines that qmd's users, and scripts that read them, know. */
+const renderStatus = ({ totalDocuments, needsEmbedding, hasVectorIndex, collections }: Status): string =>
+  [
+    'QMD Index Status:',
+    `  Total documents: ${totalDocuments}`,
+    `  Needs embedding: ${needsEmbedding}`,
+    `  Vector index: ${hasVectorIndex ? 'yes' : 'no'}`,
+    `  Collections: ${collections.length}`,
+    ...collections.map(collectionLine),
+  ].join('\n')
+
+const collectionLine = ({ name, path, documents, lastUpdated }: Status['collections'][number]): string =>
+  `    - ${path} (${documents} docs): ${name}, ${lastUpdated === null ? 'empty' : `last updated ${lastUpdated}`}`

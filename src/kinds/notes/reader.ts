@@ -1,0 +1,60 @@
+import type { Parsed, Problem } from '../../core/words.ts'
+import type { RawItem } from '../../ports/feed.ts'
+import type { DraftDocument, Reader } from '../../ports/reader.ts'
+import { decodeText } from '../../text/decode.ts'
+import { chunkNote, isMarkdown } from './chunks.ts'
+import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
+import { plainInline } from './inline.ts'
+import { headingsOf } from './markdown.ts'
+
+/** Markdown and plain text: a file is a document, a section a chunk. */
+export const notesReader: Reader = {
+  kind: 'notes',
+  version: 1,
+  patterns: ['**/*.md', '**/*.markdown', '**/*.txt'],
+  policy: { fields: { title: 3, headings: 2, path: 1 }, usualLength: 200, b: 0.75 },
+  parse: parseNote,
+  chunk: chunkNote,
+}
+
+function parseNote(item: RawItem): Parsed<DraftDocument> {
+  const decoded = decodeText(item.bytes)
+  if (decoded === 'binary') return { items: [], problems: [notText(item.path)] }
+  const { text } = decoded
+  if (!isMarkdown(item.path))
+    return { items: [{ path: item.path, title: fileName(item.path), text, meta: {} }], problems: [] }
+  const front = readFrontMatter(text)
+  const title = front.title ?? titleFromHeadings(text) ?? fileName(item.path)
+  return { items: [{ path: item.path, title, text, meta: front.meta }], problems: brokenFront(item.path, front) }
+}
+
+/** The first heading of the two highest levels, or else the first of any. */
+function titleFromHeadings(text: string): string | undefined {
+  let first: string | undefined
+  for (const heading of headingsOf(text, frontMatterEnd(text))) {
+    const title = plainInline(heading.text)
+    if (title !== '' && heading.level <= 2) return title
+    first ??= title === '' ? undefined : title
+  }
+  return first
+}
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\.[^.]*$/, '')
+
+const notText = (path: string): Problem => ({
+  path,
+  said: 'It is not text: it holds bytes that no text has.',
+  remedy: 'Leave it out with an exclude pattern, or save it as UTF-8 text.',
+})
+
+const brokenFront = (path: string, { broken }: FrontMatter): readonly Problem[] =>
+  broken === undefined
+    ? []
+    : [
+        {
+          path,
+          said: `Its front matter is not valid YAML: ${broken}`,
+          remedy:
+            'Mend the lines between the first two "---"; until then the file is taken without its title and tags.',
+        },
+      ]

@@ -1,0 +1,33 @@
+import type { Candidate, DocumentId } from '../core/words.ts'
+
+/** A document with its best chunk, scored by all of its chunks that were found. */
+export interface RankedDocument {
+  readonly document: DocumentId
+  readonly best: Candidate
+  readonly score: number
+}
+
+/**
+ * A document is as good as its best chunk; the second and third best add a share of what is missing to 1, so that a
+ * page about the subject stands before one that mentions it once. Scores stay between 0 and 1.
+ */
+export function rankDocuments(
+  candidates: readonly Candidate[],
+  support: readonly [second: number, third: number],
+): readonly RankedDocument[] {
+  const byDocument = Map.groupBy(candidates, (candidate) => candidate.document)
+  return [...byDocument]
+    .map(([document, found]) => rankOne(document, found, support))
+    .sort(byScoreThenChunk)
+}
+
+function rankOne(document: DocumentId, found: readonly Candidate[], support: readonly [number, number]): RankedDocument {
+  const [best, ...rest] = found.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+  if (!best) throw new Error('A document without a chunk was ranked.')
+  const shares = support.map((share, at) => 1 - share * Math.min(1, rest[at]?.score ?? 0))
+  const lacking = shares.reduce((product, share) => product * share, 1 - Math.min(1, best.score))
+  return { document, best, score: 1 - lacking }
+}
+
+export const byScoreThenChunk = (a: RankedDocument, b: RankedDocument): number =>
+  b.score - a.score || a.best.chunk - b.best.chunk

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Operation } from '../../engine/operation.ts'
+
+/** As much of JSON Schema 2020-12 as an operation's arguments use. */
+export interface ValueShape {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly ValueShape[]
+  readonly items?: ValueShape
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: unknown
+  readonly [keyword: string]: unknown
+}
+
+export interface ArgumentsShape extends ValueShape {
+  readonly properties?: Readonly<Record<string, ValueShape>>
+  readonly required?: readonly string[]
+}
+
+export const inputShape = (operation: Operation): ArgumentsShape => jsonSchema(operation.input, 'input')
+export const outputShape = (operation: Operation): ArgumentsShape => jsonSchema(operation.output, 'output')
+
+/** Draft 2020-12 is what readers assume, so `$schema` is left out: a list of tools is paid for in tokens. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ArgumentsShape {
+  const { $schema: _draft, ...shape } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema: part }) => dropSafeIntegers(part),
+  })
+  return shape as ArgumentsShape
+}
+
+/** That a whole number fits in 53 bits is no news to anyone. */
+function dropSafeIntegers(part: { minimum?: number; maximum?: number }): void {
+  if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum
+  if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum
+}
+
+/** The JSON types that a value may have. */
+export function typesOf(shape: ValueShape): ReadonlySet<string> {
+  const own = typeof shape.type === 'string' ? [shape.type] : (shape.type ?? [])
+  const listed = [...(shape.enum ?? []), ...('const' in shape ? [shape.const] : [])].map(jsonType)
+  return new Set([...own, ...listed, ...(shape.anyOf ?? []).flatMap((part) => [...typesOf(part)])])
+}
+
+const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)

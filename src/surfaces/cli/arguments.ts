@@ -1,0 +1,120 @@
+import { WukuError } from '../../core/errors.ts'
+import { nearest } from '../../text/edit.ts'
+import type { Flag, Input } from './command.ts'
+
+/** What a command understands; its name is for the remedy. */
+export interface Grammar {
+  readonly name: string
+  readonly flags: readonly Flag[]
+  readonly positional: readonly string[]
+}
+
+/**
+ * Reads what was typed after the command. Flags are `--name value`, `--name=value`, `--switch` or `--no-switch`; lists are
+ * given by repeating the flag or with commas; after `--` nothing is a flag. A word with one dash, such as `-tides` in a
+ * query, is an argument like any other.
+ */
+export function readArguments(tokens: readonly string[], grammar: Grammar): Input {
+  const input: Record<string, unknown> = {}
+  const words: string[] = []
+  const rest = [...tokens]
+  for (let token = rest.shift(); token !== undefined; token = rest.shift()) {
+    if (token === '--') words.push(...rest.splice(0))
+    else if (isFlag(token, grammar)) readFlag(token, rest, input, grammar)
+    else words.push(token)
+  }
+  placeWords(words, input, grammar)
+  return input
+}
+
+const isFlag = (token: string, { flags }: Grammar): boolean =>
+  token.startsWith('--') || flags.some((flag) => flag.names.includes(token))
+
+function readFlag(token: string, rest: string[], input: Record<string, unknown>, grammar: Grammar): void {
+  const [name = '', attached] = splitOnce(token, '=')
+  const flag = grammar.flags.find((known) => known.names.includes(name))
+  if (!flag) return readNegation(name, input, grammar)
+  if (flag.takes === 'nothing') input[flag.key] = attached === undefined || readSwitch(name, attached)
+  else addValue(input, flag, attached ?? rest.shift() ?? missingValue(name, flag))
+}
+
+/** `--no-ignore` for a switch called `--ignore`. */
+function readNegation(name: string, input: Record<string, unknown>, grammar: Grammar): void {
+  const positive = name.replace(/^--no-/, '--')
+  const flag = grammar.flags.find((known) => known.takes === 'nothing' && known.names.includes(positive))
+  if (!flag || positive === name) throw unknownFlag(name, grammar)
+  input[flag.key] = false
+}
+
+function addValue(input: Record<string, unknown>, flag: Flag, text: string): void {
+  if (flag.takes === 'list')
+    input[flag.key] = [...((input[flag.key] as string[] | undefined) ?? []), ...splitList(text)]
+  else input[flag.key] = readValue(flag, text)
+}
+
+function readValue(flag: Flag, text: string): unknown {
+  if (flag.takes === 'json') return readJson(text, flag.names[0] ?? flag.key)
+  if (flag.takes === 'number') return readNumber(text, flag)
+  return text
+}
+
+function readNumber(text: string, flag: Flag): number {
+  const number = Number(text)
+  if (text.trim() !== '' && Number.isFinite(number)) return number
+  throw usage(`${flag.names[0]} takes a number, not "${text}".`, `Write for example ${flag.names[0]} 10.`)
+}
+
+export function readJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw usage(`${name} is not valid JSON: ${text.slice(0, 200)}`, `Quote it for the shell: '{"key": "value"}'.`)
+  }
+}
+
+function readSwitch(name: string, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw usage(`${name} is a switch and takes no value.`, `Write ${name}, or leave it out.`)
+}
+
+/** Commas inside braces belong to a glob: `*.{md,txt},docs/**` are two. */
+export const splitList = (text: string): readonly string[] =>
+  (text.match(/(?:\{[^}]*\}|[^,])+/g) ?? []).map((part) => part.trim()).filter((part) => part !== '')
+
+function placeWords(words: string[], input: Record<string, unknown>, { name, flags, positional }: Grammar): void {
+  for (const place of positional) {
+    const key = place.replace(/\.\.\.$/, '')
+    const flag = flags.find((known) => known.key === key)
+    if (!flag || key in input || words.length === 0) continue
+    for (const text of place === key ? words.splice(0, 1) : takeRest(words, flag)) addValue(input, flag, text)
+  }
+  if (words.length > 0) throw usage(`"${words[0]}" is one argument too many.`, `See: wuku ${name} --help`)
+}
+
+/** A query may be typed without quotes. */
+const takeRest = (words: string[], flag: Flag): readonly string[] => {
+  const rest = words.splice(0)
+  return flag.takes === 'list' ? rest : [rest.join(' ')]
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string?] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function missingValue(name: string, flag: Flag): never {
+  const choices = flag.choices ? `one of ${flag.choices.join(', ')}` : flag.takes === 'number' ? 'a number' : 'a value'
+  throw usage(
+    `${name} needs ${choices}.`,
+    `Write ${name} ${flag.choices?.[0] ?? (flag.takes === 'number' ? '10' : 'VALUE')}.`,
+  )
+}
+
+function unknownFlag(name: string, grammar: Grammar): WukuError {
+  const known = grammar.flags.flatMap((flag) => flag.names)
+  const [near] = nearest(name, known, { max: 3, limit: 1 })
+  const hint = near ? `Did you mean ${near}? ` : ''
+  return usage(`"wuku ${grammar.name}" has no flag ${name}.`, `${hint}See: wuku ${grammar.name} --help`)
+}
+
+export const usage = (message: string, remedy: string): WukuError => new WukuError('usage', message, remedy)

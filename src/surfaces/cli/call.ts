@@ -1,0 +1,49 @@
+import { WukuError } from '../../core/errors.ts'
+import type { Operation } from '../../engine/operation.ts'
+import { nearest } from '../../text/edit.ts'
+import { readJson, usage } from './arguments.ts'
+import type { Command, Input } from './command.ts'
+import { checkJsonInput, runOperation } from './operation-command.ts'
+
+/** Any operation by name, with its input as JSON: what an agent would send, typed by hand or by a script. */
+export const callCommand = (operations: readonly Operation[]): Command => ({
+  name: 'call',
+  title: 'Run any operation by name, with JSON input',
+  positional: ['operation', 'input'],
+  flags: () => [
+    {
+      key: 'operation',
+      names: ['--operation'],
+      takes: 'text',
+      says: `One of ${operations.map(({ name }) => name).join(', ')}.`,
+      isRequired: true,
+    },
+    { key: 'input', names: ['--input'], takes: 'text', says: 'A JSON object; nothing means {}.' },
+  ],
+  examples: [
+    { says: 'What an agent would send', line: `wuku call search '{"query": "tides", "limit": 3}'` },
+    { says: 'The structured answer', line: 'wuku call status --json' },
+  ],
+  run: async ({ operation: name, input = '{}' }, shell) => {
+    if (typeof name !== 'string') throw usage('wuku call needs the name of an operation.', 'See: wuku call --help')
+    const operation = operationNamed(operations, name)
+    const json = readJson(String(input), 'The input')
+    if (!isObject(json)) throw usage('The input must be a JSON object.', `Write '{"key": "value"}'.`)
+    return runOperation(operation, checkJsonInput(operation, json), shell)
+  },
+})
+
+function operationNamed(operations: readonly Operation[], name: string): Operation {
+  const found = operations.find((operation) => operation.name === name)
+  if (found) return found
+  const names = operations.map((operation) => operation.name)
+  const [near] = nearest(name, names, { max: 3, limit: 1 })
+  throw new WukuError(
+    'unknown-operation',
+    `There is no operation "${name.slice(0, 100)}".`,
+    near ? `Did you mean "${near}"?` : `Known are: ${names.join(', ')}.`,
+  )
+}
+
+const isObject = (value: unknown): value is Input =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

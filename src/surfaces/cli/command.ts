@@ -1,0 +1,49 @@
+import type { Engine } from '../../engine/engine.ts'
+import type { Terminal } from './terminal.ts'
+
+/** One word after `wuku`. */
+export interface Command {
+  readonly name: string
+  /** One line for the list of commands. */
+  readonly title: string
+  /** Keys that may be given without a flag, in order; a last one that ends with `...` takes the rest. */
+  readonly positional: readonly string[]
+  /** Made when asked for: the other commands must not pay for it at every start. */
+  flags(): readonly Flag[]
+  readonly examples: readonly CommandExample[]
+  run(input: Input, shell: Shell): Promise<Outcome>
+}
+
+export type Input = Readonly<Record<string, unknown>>
+
+/** `failed`: it ran and said so itself; the process ends with 1. */
+export type Outcome = 'done' | 'failed'
+
+export interface CommandExample {
+  readonly says: string
+  readonly line: string
+}
+
+export interface Flag {
+  readonly key: string
+  /** The first is the one that help shows. */
+  readonly names: readonly string[]
+  readonly takes: 'nothing' | 'number' | 'text' | 'list' | 'json'
+  readonly says: string
+  readonly choices?: readonly string[]
+  readonly byDefault?: unknown
+  readonly isRequired?: boolean
+}
+
+/** What a command works with. */
+export interface Shell {
+  readonly terminal: Terminal
+  /** Aborted by the first Ctrl-C. */
+  readonly signal: AbortSignal
+  /** Answers as JSON on stdout. */
+  readonly json: boolean
+  /** No progress, no hints; a change that went well says nothing. */
+  readonly quiet: boolean
+  /** Opened when first asked for. */
+  engine(): Promise<Engine>
+}

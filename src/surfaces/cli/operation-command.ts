@@ -1,0 +1,84 @@
+import { WukuError } from '../../core/errors.ts'
+import { owner } from '../../engine/caller.ts'
+import type { Operation } from '../../engine/operation.ts'
+import { printAnswer } from './answer.ts'
+import { usage } from './arguments.ts'
+import type { Command, Flag, Input, Outcome, Shell } from './command.ts'
+import { flagsOf } from './flags.ts'
+import { exampleLine } from './example.ts'
+import { showProgress } from './progress.ts'
+
+/** The command of an operation; nothing is said here that the declaration does not say. */
+export function operationCommand(operation: Operation): Command | undefined {
+  if (!operation.command) return undefined
+  const { name, positional = [] } = operation.command
+  const flags = (): readonly Flag[] => flagsOf(operation)
+  return {
+    name,
+    title: firstClause(operation.description),
+    positional,
+    flags,
+    examples: operation.examples.map(({ says, input }) => ({ says, line: exampleLine(operation, input as Input) })),
+    run: (input, shell) => runOperation(operation, checkInput(operation, input, flags()), shell),
+  }
+}
+
+/** The description speaks to a model that chooses; how it begins is enough for a list. */
+const firstClause = (description: string): string => /^.*?(?= \(|[.:;](?:\s|$)|$)/s.exec(description)?.[0] ?? description
+
+/** Runs it with checked input and prints what it says. */
+export async function runOperation(operation: Operation, input: unknown, shell: Shell): Promise<Outcome> {
+  const engine = await shell.engine()
+  const progress = showProgress(shell)
+  try {
+    const context = { engine, caller: owner('cli'), signal: shell.signal, progress: progress.step }
+    const output = await operation.run(input, context)
+    progress.end()
+    printAnswer(shell, { operation, input, output })
+    return 'done'
+  } finally {
+    progress.end()
+  }
+}
+
+function checkInput(operation: Operation, input: Input, flags: readonly Flag[]): unknown {
+  const checked = operation.input.safeParse(input)
+  if (checked.success) return checked.data
+  const name = operation.command?.name ?? operation.name
+  const complaints = checked.error.issues.map((issue) => complaint(issue, input, flags))
+  throw usage(`wuku ${name}: ${complaints.join(' ')}`, `See: wuku ${name} --help`)
+}
+
+/** For `wuku call`: the input was written as JSON, so its keys are the names to complain about. */
+export function checkJsonInput(operation: Operation, input: Input): unknown {
+  const checked = operation.input.safeParse(renameAliases(operation, input))
+  if (checked.success) return checked.data
+  const complaints = checked.error.issues.map((issue) =>
+    [issue.path.join('.'), issue.message].filter(Boolean).join(': '),
+  )
+  const keys = flagsOf(operation).map(({ key }) => key)
+  const remedy = keys.length === 0 ? 'It takes no input.' : `It takes: ${keys.join(', ')}.`
+  throw new WukuError('bad-input', `${operation.name}: ${complaints.join('; ')}.`, remedy)
+}
+
+function renameAliases(operation: Operation, input: Input): Input {
+  const aliases = operation.aliases ?? {}
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [
+      aliases[key] !== undefined && !(aliases[key] in input) ? aliases[key] : key,
+      value,
+    ]),
+  )
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+function complaint({ path, message }: Issue, input: Input, flags: readonly Flag[]): string {
+  const key = String(path[0] ?? '')
+  const name = flags.find((flag) => flag.key === key)?.names[0] ?? key
+  if (key !== '' && !(key in input)) return `<${key}> is missing.`
+  return name === '' ? `${message}.` : `${name}: ${message}.`
+}

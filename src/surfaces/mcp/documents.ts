@@ -1,0 +1,113 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ReadResourceResult,
+  type ResourceTemplateType,
+  type Server,
+} from '@modelcontextprotocol/server'
+import { cancelled, isWukuError } from '../../core/errors.ts'
+import type { Operation, OperationContext } from '../../engine/operation.ts'
+import { acceptArguments } from '../arguments/accept.ts'
+import { completeTemplate } from './completions.ts'
+import { writeSearchGuide } from './guide.ts'
+import { operationContext, refuseCursor } from './request.ts'
+import { unexpected, type Log } from './results.ts'
+import type { Surface } from './surface.ts'
+import { withoutHidden } from './visible.ts'
+
+const guide = {
+  uri: 'wuku://guide',
+  name: 'guide',
+  title: 'Search guide',
+  description: 'How to find things in this index, and how to cite them.',
+  mimeType: 'text/markdown',
+}
+
+/** Any document is a resource; there may be hundreds of thousands, so they are found by template and not listed. */
+const templates: readonly ResourceTemplateType[] = [
+  {
+    name: 'document',
+    title: 'Note',
+    uriTemplate: 'qmd://{+path}',
+    description: 'A note by collection and path, such as qmd://handbook/plans/2026.md. Lines are numbered.',
+  },
+  {
+    name: 'citation',
+    title: 'Cited document',
+    uriTemplate: 'wuku://{kind}/{source}/{+path}',
+    description: 'A document by its citation, such as wuku://notes/handbook/plans/2026.md#L10-L20. Lines are numbered.',
+  },
+]
+
+export function serveDocuments(server: Server, surface: Surface): void {
+  const { open, log } = surface
+  server.setRequestHandler('resources/list', ({ params }) => {
+    refuseCursor(params)
+    return { resources: [guide] }
+  })
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    refuseCursor(params)
+    return { resourceTemplates: open ? [...templates] : [] }
+  })
+  server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
+    if (uri === guide.uri)
+      return { contents: [{ uri, mimeType: guide.mimeType, text: writeSearchGuide(surface.abilities) }] }
+    if (!open) throw new ResourceNotFoundError(uri)
+    return readDocument({ uri, open, log, context: operationContext(surface, server, context) })
+  })
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }) => {
+    if (ref.type !== 'ref/resource') return { completion: { values: [], total: 0, hasMore: false } }
+    if (!templates.some(({ uriTemplate }) => uriTemplate === ref.uri)) throw new ResourceNotFoundError(ref.uri)
+    const request = {
+      template: ref.uri,
+      variable: argument.name,
+      typed: argument.value,
+      known: context?.arguments ?? {},
+    }
+    return { completion: await completeTemplate(request, surface.engine) }
+  })
+}
+
+interface DocumentRequest {
+  readonly uri: string
+  readonly open: Operation
+  readonly context: OperationContext
+  readonly log: Log
+}
+
+/** What the operation `open` answers, as far as a resource needs it. */
+interface Opened {
+  readonly path: string
+  /** Lines as `12: text`. */
+  readonly text: string
+  readonly notes: readonly string[]
+}
+
+/** Tokens. A resource is asked for whole, yet past this most clients cut it themselves and do not say where. */
+const RESOURCE_BUDGET = 25_000
+
+async function readDocument({ uri, open, context, log }: DocumentRequest): Promise<ReadResourceResult> {
+  try {
+    const input = acceptArguments(open, { citation: uri, budget: RESOURCE_BUDGET })
+    const { path, text, notes } = (await open.run(input, context)) as Opened
+    const whole = withoutHidden([text, ...notes].join('\n\n'))
+    return {
+      contents: [{ uri, mimeType: /\.(md|markdown)$/i.test(path) ? 'text/markdown' : 'text/plain', text: whole }],
+    }
+  } catch (thrown) {
+    throw refusal(context.signal.aborted ? cancelled() : thrown, uri, log)
+  }
+}
+
+/** A document that is not there is an error of the protocol, never an empty success. */
+function refusal(thrown: unknown, uri: string, log: Log): ProtocolError {
+  const { code, message, remedy } = isWukuError(thrown) ? thrown : unexpected(thrown, log)
+  const said = `${message} ${remedy}`.slice(0, LONGEST_REFUSAL)
+  if (absences.has(code)) return new ResourceNotFoundError(uri.slice(0, LONGEST_REFUSAL), said)
+  return new ProtocolError(ProtocolErrorCode.InternalError, said)
+}
+
+/** The address comes from the caller and may be of any size. */
+const LONGEST_REFUSAL = 2_000
+const absences: ReadonlySet<string> = new Set(['not-found', 'bad-input', 'ambiguous', 'unknown-source'])

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
+import { isWukuError } from '../../core/errors.ts'
+import type { Block } from '../../engine/operation.ts'
+import { withoutHidden, withoutHiddenWithin } from './visible.ts'
+
+/** Where what nobody expected is written down; never to the client. */
+export type Log = (line: string) => void
+
+/** Room for a list of arguments with an example; what a caller sent is never echoed at its own length. */
+const ERROR_CHARS = 4_000
+
+/** Some clients show a model the content only, some the structured part only: each carries the whole answer. */
+export const answered = (blocks: readonly Block[], output: unknown): CallToolResult => ({
+  content: blocks.map(contentOf),
+  structuredContent: withoutHiddenWithin(output) as Record<string, unknown>,
+})
+
+/**
+ * A call that failed, told so that the model can mend it. The code rides in `_meta` and not in `structuredContent`:
+ * older clients hold that against the tool's output schema even in an error, and some would show it instead of the text.
+ */
+export function failed(thrown: unknown, log: Log): CallToolResult {
+  const { code, message, remedy } = isWukuError(thrown) ? thrown : unexpected(thrown, log)
+  return {
+    content: [{ type: 'text', text: `${tidy(message)}\n\n${tidy(remedy)}\n\n(error: ${code})` }],
+    isError: true,
+    _meta: { 'wuku/error': { code, message: tidy(message), remedy: tidy(remedy) } },
+  }
+}
+
+/** A fault of ours: the caller gets a number to quote, the log gets the rest. */
+export function unexpected(thrown: unknown, log: Log): { code: string; message: string; remedy: string } {
+  const id = randomUUID().slice(0, 8)
+  log(`error ${id}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`)
+  return {
+    code: 'internal',
+    message: `wuku failed inside (error ${id}).`,
+    remedy: 'Try once more. If it stays, run "wuku doctor" and look for that number in the output of the server.',
+  }
+}
+
+function contentOf(block: Block): ContentBlock {
+  const text = withoutHidden(block.text)
+  if (block.type === 'text') return { type: 'text', text }
+  return { type: 'resource', resource: { uri: block.uri, mimeType: block.mimeType, text } }
+}
+
+const tidy = (text: string): string =>
+  withoutHidden(text.length > ERROR_CHARS ? `${text.slice(0, ERROR_CHARS)}…` : text)

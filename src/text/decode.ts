@@ -1,0 +1,99 @@
+export interface Decoded {
+  readonly text: string
+  /** As the Encoding Standard spells it. */
+  readonly encoding: string
+}
+
+/**
+ * Bytes as text, without its byte order mark, or `'binary'`. A few broken bytes in UTF-8 become replacement characters;
+ * what is neither UTF-8, UTF-16 nor Chinese in GB18030 is taken for Western European.
+ */
+export function decodeText(bytes: Uint8Array): Decoded | 'binary' {
+  const marked = encodingOfMark(bytes)
+  if (marked) return readable({ text: new TextDecoder(marked).decode(bytes), encoding: marked })
+  if (bytes.includes(0)) return decodeUnmarkedUtf16(bytes)
+  if (hasManyControls(bytes)) return 'binary'
+  return decodeStrictly(bytes, 'utf-8') ?? decodeDamagedUtf8(bytes) ?? decodeChinese(bytes) ?? decodeWestern(bytes)
+}
+
+function encodingOfMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined
+}
+
+/** Bytes looked at where a part tells as much as the whole. */
+const SAMPLE = 16 * 1024
+
+/** Spaces, line breaks and ASCII letters put their NUL on one side only. */
+function decodeUnmarkedUtf16(bytes: Uint8Array): Decoded | 'binary' {
+  const nulls = [0, 0]
+  bytes.subarray(0, SAMPLE).forEach((byte, at) => {
+    if (byte === 0) nulls[at % 2] = (nulls[at % 2] ?? 0) + 1
+  })
+  const [even = 0, odd = 0] = nulls
+  if (even > 0 && odd > 0) return 'binary'
+  const decoded = decodeStrictly(bytes, odd > 0 ? 'utf-16le' : 'utf-16be')
+  return decoded ? readable(decoded) : 'binary'
+}
+
+/** Bytes read as UTF-16 by mistake give what nobody writes: controls, private use, unassigned characters. */
+function readable(decoded: Decoded): Decoded | 'binary' {
+  const sample = decoded.text.slice(0, SAMPLE)
+  const strange = sample.match(/[^\P{C}\s\p{Cf}]/gu)?.length ?? 0
+  return strange * 50 > sample.length ? 'binary' : decoded
+}
+
+/** Packed data has a control in every tenth byte, text hardly any. Tabs, breaks, form feeds and escapes are text. */
+function hasManyControls(bytes: Uint8Array): boolean {
+  const length = Math.min(bytes.length, SAMPLE)
+  let controls = 0
+  for (let at = 0; at < length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte < 0x20 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d)) controls++
+  }
+  return controls * 50 > length
+}
+
+function decodeStrictly(bytes: Uint8Array, encoding: string): Decoded | undefined {
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding }
+  } catch {
+    return undefined
+  }
+}
+
+/** One bad byte in a long note must not turn all of it into another encoding. */
+function decodeDamagedUtf8(bytes: Uint8Array): Decoded | undefined {
+  const text = new TextDecoder('utf-8').decode(bytes)
+  const broken = text.match(/\uFFFD/g)?.length ?? 0
+  const whole = text.match(/[^\0-\x7F\uFFFD]/g)?.length ?? 0
+  return broken * 10 <= whole ? { text, encoding: 'utf-8' } : undefined
+}
+
+function decodeChinese(bytes: Uint8Array): Decoded | undefined {
+  return looksChinese(bytes) ? decodeStrictly(bytes, 'gb18030') : undefined
+}
+
+/**
+ * Han characters follow one another, two bytes each. GB18030 would also allow the accented letter of a Western text,
+ * which it reads as one Han character together with the letter behind it; but that one stands alone.
+ */
+function looksChinese(bytes: Uint8Array): boolean {
+  const isHigh = (at: number): boolean => (bytes[at] ?? 0) > 0x80
+  let inRuns = 0
+  let alone = 0
+  for (let at = 0, runEnd = -1; at < Math.min(bytes.length, SAMPLE); at++) {
+    if (!isHigh(at)) continue
+    if (runEnd === at || isHigh(at + 2)) inRuns++
+    else alone++
+    runEnd = at + 2
+    at++
+  }
+  return inRuns > alone
+}
+
+const decodeWestern = (bytes: Uint8Array): Decoded => ({
+  text: new TextDecoder('windows-1252').decode(bytes),
+  encoding: 'windows-1252',
+})

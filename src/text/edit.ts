@@ -1,0 +1,93 @@
+/**
+ * Letters to insert, delete or change to make `b` of `a`; `max + 1` when it is more than `max`. For each number of
+ * errors, and for each shift between the two, it keeps only how far into `a` one can get: the work grows with the
+ * square of `max` and hardly with the length.
+ */
+export function editDistance(a: string, b: string, max: number): number {
+  const goal = b.length - a.length
+  if (Math.abs(goal) > max) return max + 1
+  const reach = new Int32Array(2 * max + 3).fill(-a.length - 1)
+  const zero = max + 1
+  for (let errors = 0; errors <= max; errors++) {
+    let before = reach[zero - errors - 1] ?? 0
+    for (let shift = -errors; shift <= errors; shift++) {
+      const here = reach[zero + shift] ?? 0
+      const after = reach[zero + shift + 1] ?? 0
+      const furthest = errors === 0 ? 0 : Math.max(here + 1, before, after + 1)
+      const row = followEqual(a, b, Math.min(furthest, a.length, b.length - shift), shift)
+      if (shift === goal && row === a.length) return errors
+      reach[zero + shift] = row
+      before = here
+    }
+  }
+  return max + 1
+}
+
+function followEqual(a: string, b: string, from: number, shift: number): number {
+  let row = from
+  while (row < a.length && row + shift < b.length && a.charCodeAt(row) === b.charCodeAt(row + shift)) row++
+  return row
+}
+
+export interface NearestOptions {
+  /** Candidates further away are left out. */
+  readonly max: number
+  readonly limit: number
+}
+
+/**
+ * The candidates nearest to `target` in lower case, nearest first, then by text. Paths are near when they are near as a
+ * whole, or when their last segments are: then somebody knew the file but not its folder. More than one letter may be
+ * wrong only in every third, or short names would resemble everything.
+ */
+export function nearest(target: string, candidates: Iterable<string>, options: NearestOptions): string[] {
+  const whole = createProbe(target.toLowerCase(), options.max)
+  const last = createProbe(lastSegment(target.toLowerCase()), options.max)
+  const found: { candidate: string; distance: number }[] = []
+  for (const candidate of candidates) {
+    const path = candidate.toLowerCase()
+    const distance = Math.min(distanceFrom(whole, path), distanceFrom(last, lastSegment(path)) + WRONG_FOLDER)
+    if (distance !== Infinity) found.push({ candidate, distance })
+  }
+  found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
+  return found.slice(0, options.limit).map(({ candidate }) => candidate)
+}
+
+/** Ranks another folder's file behind two wrong letters in the right folder. */
+const WRONG_FOLDER = 2
+
+interface Probe {
+  readonly text: string
+  readonly letters: number
+  readonly max: number
+}
+
+const createProbe = (text: string, max: number): Probe => ({
+  text,
+  letters: lettersOf(text),
+  max: Math.min(max, Math.max(1, Math.floor(text.length / 3))),
+})
+
+function distanceFrom({ text, letters, max }: Probe, other: string): number {
+  if (Math.abs(text.length - other.length) > max || differingLetters(letters, lettersOf(other)) > max) return Infinity
+  const distance = editDistance(text, other, max)
+  return distance > max ? Infinity : distance
+}
+
+/** Which letters a text holds, one bit for each, so that most texts need no closer look. */
+function lettersOf(text: string): number {
+  let letters = 0
+  for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31)
+  return letters
+}
+
+/** Letters that only one of two texts holds. A change may take one away and bring another. */
+const differingLetters = (a: number, b: number): number => Math.max(countBits(a & ~b), countBits(b & ~a))
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -1,0 +1,57 @@
+import { FOLDS_HARD, foldDistance, simplify } from './characters.ts'
+import { attaches, foldCluster } from './cluster.ts'
+
+export interface FoldedText {
+  readonly text: string
+  /** `offsets[i]` is where in the original the folded unit `i` comes from; the last entry is the original's length. */
+  readonly offsets: Uint32Array
+}
+
+/** For matching only: compatibility forms, case, Traditional to Simplified, and the diacritics of Latin, Greek, Cyrillic. */
+export function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase()
+  let folded = ''
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = clusterEnd(text, at)
+    folded += foldBetween(text, at, end)
+  }
+  return folded
+}
+
+export function foldWithOffsets(text: string): FoldedText {
+  if (isAscii(text)) return { text: text.toLowerCase(), offsets: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) }
+  const offsets: number[] = []
+  let folded = ''
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = clusterEnd(text, at)
+    folded += foldBetween(text, at, end)
+    while (offsets.length < folded.length) offsets.push(at)
+  }
+  offsets.push(text.length)
+  return { text: folded, offsets: Uint32Array.from(offsets) }
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false
+  return true
+}
+
+/** Where the character at `at` ends, with all that joins it. Only what folds hard can join. */
+function clusterEnd(text: string, at: number): number {
+  let end = at + characterAt(text, at).length
+  while (end < text.length && foldDistance[text.charCodeAt(end)] === FOLDS_HARD) {
+    const next = characterAt(text, end)
+    if (!attaches(next)) break
+    end += next.length
+  }
+  return end
+}
+
+const characterAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) ?? 0)
+
+function foldBetween(text: string, start: number, end: number): string {
+  const unit = text.charCodeAt(start)
+  const distance = foldDistance[unit] ?? 0
+  const isSimple = end === start + 1 && distance !== FOLDS_HARD
+  return isSimple ? String.fromCharCode(unit + distance) : foldCluster(text.slice(start, end), simplify)
+}

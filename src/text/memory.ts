@@ -1,0 +1,82 @@
+import { FormTable } from './forms.ts'
+import { grown } from './growing.ts'
+import { PairTable } from './pairs.ts'
+import type { RunReader } from './runs.ts'
+import { readWord } from './words.ts'
+
+/** Past this a memory is started anew; about 150 MB. */
+const MOST_TERMS = 1 << 20
+
+/**
+ * Words analysed before, so that each is analysed once. A worker keeps one for all its slices; its numbers of terms mean
+ * nothing outside it.
+ */
+export class WordMemory {
+  terms: string[] = []
+  #numbers = new Map<string, number>()
+  #forms = new FormTable()
+  /** Term by character, plus 1; 0 is "not yet". */
+  #characters = new Uint32Array(0x10000)
+  #pairs = new PairTable()
+  /** Terms of word `i`: `list[first[i]]` up to `list[first[i + 1]]`. */
+  first = new Uint32Array(1 << 13)
+  list = new Uint32Array(1 << 14)
+
+  get isFull(): boolean {
+    return this.terms.length > MOST_TERMS || this.#forms.size > MOST_TERMS
+  }
+
+  clear(): void {
+    this.terms = []
+    this.#numbers = new Map()
+    this.#forms = new FormTable()
+    this.#characters = new Uint32Array(0x10000)
+    this.#pairs = new PairTable()
+  }
+
+  /** Number of the word in `run`, an index of `first`. */
+  wordAt(run: RunReader): number {
+    const form = this.#forms.find(run)
+    return form < 0 ? this.#learn(run) : form
+  }
+
+  /** Number of the term that a CJK character makes. */
+  characterAt(point: number): number {
+    return (this.#characters[point] || this.#learnCharacter(point)) - 1
+  }
+
+  /** Number of the term that two CJK characters make. */
+  pairAt(first: number, second: number): number {
+    const term = this.#pairs.find(first, second)
+    return term < 0 ? this.#learnPair(first, second) : term
+  }
+
+  #learn(run: RunReader): number {
+    const form = this.#forms.add(run)
+    const { terms } = readWord(run.slice)
+    const start = this.first[form] ?? 0
+    if (form + 1 >= this.first.length) this.first = grown(this.first, 2 * this.first.length)
+    if (start + terms.length > this.list.length) this.list = grown(this.list, 2 * (start + terms.length))
+    for (const [at, term] of terms.entries()) this.list[start + at] = this.#numberOf(term)
+    this.first[form + 1] = start + terms.length
+    return form
+  }
+
+  #learnCharacter(point: number): number {
+    if (point >= this.#characters.length) this.#characters = grown(this.#characters, 2 * point)
+    return (this.#characters[point] = this.terms.push(String.fromCodePoint(point)))
+  }
+
+  #learnPair(first: number, second: number): number {
+    const term = this.terms.push(String.fromCodePoint(first, second)) - 1
+    this.#pairs.add(first, second, term)
+    return term
+  }
+
+  #numberOf(term: string): number {
+    const known = this.#numbers.get(term)
+    if (known !== undefined) return known
+    this.#numbers.set(term, this.terms.length)
+    return this.terms.push(term) - 1
+  }
+}

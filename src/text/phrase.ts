@@ -1,0 +1,108 @@
+import { readCjkRun } from './cjk.ts'
+import { fold } from './fold.ts'
+import { RunReader } from './runs.ts'
+import { stemSafePrefix } from './stems.ts'
+import { readWord, rememberWords, type Word } from './words.ts'
+
+/** A phrase, read once for many texts. */
+export interface Phrase {
+  /** Index terms of every text that holds the phrase. */
+  readonly terms: readonly string[]
+  holds(text: string): boolean
+}
+
+/**
+ * The words of the phrase in a row, compared as the index compares them; blanks and signs between words do not count.
+ * Compounds are compared by their parts, so that `user id` stands in `current_user_id`; Han characters stand in a row
+ * without signs between them.
+ */
+export function compilePhrase(phrase: string): Phrase {
+  const wordOf = rememberWords()
+  const wanted = stepsOf(phrase, wordOf)
+  if (wanted.length === 0) return { terms: [], holds: holdsFolded(phrase) }
+  const holds = (text: string): boolean => {
+    const steps = stepsOf(text, wordOf)
+    return steps.some((_, at) => standsAt(wanted, steps, at))
+  }
+  return { terms: termsOfSteps(wanted), holds }
+}
+
+/** Whether some word, or a part of a compound, begins with `prefix`, before stemming. */
+export function compilePrefix(prefix: string): Pick<Phrase, 'holds'> {
+  const beginning = onlyWordOf(prefix)?.folded[0]
+  if (beginning === undefined) return { holds: holdsFolded(prefix) }
+  const wordOf = rememberWords()
+  return {
+    holds(text) {
+      const run = new RunReader().open(text)
+      while (run.next()) if (!run.isCjk && wordOf(run.slice).folded.some((word) => word.startsWith(beginning))) return true
+      return false
+    },
+  }
+}
+
+/** With what the index terms begin of all words that begin with `prefix`: `connect` for `connecti`. */
+export function prefixProbe(prefix: string): string {
+  const beginning = onlyWordOf(prefix)?.folded[0]
+  if (beginning !== undefined) return stemSafePrefix(beginning)
+  return termsOfSteps(stepsOf(prefix, readWord))[0] ?? fold(prefix)
+}
+
+function onlyWordOf(text: string): Word | undefined {
+  const run = new RunReader().open(text)
+  if (!run.next() || run.isCjk) return undefined
+  const word = readWord(run.slice)
+  return run.next() ? undefined : word
+}
+
+function holdsFolded(sought: string): (text: string) => boolean {
+  const folded = fold(sought)
+  return (text) => fold(text).includes(folded)
+}
+
+/** A part of a word, or a CJK character. */
+interface Step {
+  readonly term: string
+  /** Term of the whole compound that begins here, and how many steps it takes. */
+  readonly whole?: string
+  readonly span: number
+  /** A CJK character right after another. */
+  readonly follows: boolean
+}
+
+function stepsOf(text: string, wordOf: (raw: string) => Word): readonly Step[] {
+  const steps: Step[] = []
+  const run = new RunReader().open(text)
+  while (run.next()) {
+    if (run.isCjk) for (const [at, { text: term }] of readCjkRun(run).entries()) steps.push({ term, span: 1, follows: at > 0 })
+    else addSteps(steps, wordOf(run.slice))
+  }
+  return steps
+}
+
+function addSteps(steps: Step[], { parts, terms: [whole] }: Word): void {
+  for (const [at, term] of parts.entries())
+    steps.push(at === 0 ? { term, whole, span: parts.length, follows: false } : { term, span: 1, follows: false })
+}
+
+function standsAt(wanted: readonly Step[], steps: readonly Step[], start: number): boolean {
+  let at = start
+  for (const { term, span, follows } of wanted) {
+    const step = steps[at]
+    if (!step || (follows && !step.follows)) return false
+    if (step.term === term) at++
+    // A plain word is also a compound of the same letters: `nodejs` is `node.js`.
+    else if (step.whole === term && span === 1) at += step.span
+    else return false
+  }
+  return true
+}
+
+/** Pairs where two characters stand together, otherwise the step itself. */
+function termsOfSteps(steps: readonly Step[]): readonly string[] {
+  const terms = steps.flatMap(({ term, follows }, at) => {
+    if (follows) return [`${steps[at - 1]?.term}${term}`]
+    return steps[at + 1]?.follows ? [] : [term]
+  })
+  return [...new Set(terms)]
+}

@@ -1,0 +1,157 @@
+import { excerpt, type Match } from './excerpt.ts'
+import { termsOf } from './terms.ts'
+
+export interface SnippetInput {
+  readonly text: string
+  /** Number of the text's first line. */
+  readonly firstLine: number
+  /** Weight of each term that the reader looks for. */
+  readonly wanted: ReadonlyMap<string, number>
+  /** Of the printed snippet, line numbers and all. */
+  readonly maxChars: number
+  readonly maxLines: number
+}
+
+export interface Snippet {
+  readonly line: number
+  readonly endLine: number
+  /** Lines as `N: text`. */
+  readonly text: string
+  /** The line that holds most of what is wanted. */
+  readonly bestLine: number
+}
+
+/** The lines that together hold most of what is wanted, led in by their heading or the line above. */
+export function bestSnippet(input: SnippetInput): Snippet {
+  const lines = readLines(input)
+  const chosen = dropUnshowable(chooseLines(lines, input.maxLines), input.maxChars)
+  return {
+    line: chosen[0]?.number ?? input.firstLine,
+    endLine: chosen.at(-1)?.number ?? input.firstLine,
+    text: print(chosen, input.maxChars),
+    bestLine: bestOf(chosen)?.number ?? input.firstLine,
+  }
+}
+
+interface Line {
+  readonly number: number
+  readonly text: string
+  readonly matches: readonly Match[]
+  /** Of its different terms. */
+  readonly weight: number
+}
+
+function readLines({ text, firstLine, wanted }: SnippetInput): readonly Line[] {
+  return text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((line, index) => {
+      const matches = matchesIn(line, wanted)
+      return { number: firstLine + index, text: line, matches, weight: weightOf(matches) }
+    })
+}
+
+const matchesIn = (line: string, wanted: ReadonlyMap<string, number>): readonly Match[] =>
+  termsOf(line).flatMap(({ start, end, terms }) =>
+    terms.flatMap((term) => ({ start, end, term, weight: wanted.get(term) ?? 0 })).filter(({ weight }) => weight > 0),
+  )
+
+const weightOf = (matches: readonly Match[]): number =>
+  [...new Map(matches.map(({ term, weight }) => [term, weight])).values()].reduce((sum, weight) => sum + weight, 0)
+
+const bestOf = (lines: readonly Line[]): Line | undefined =>
+  lines.reduce<Line | undefined>((best, line) => (best && best.weight >= line.weight ? best : line), undefined)
+
+function chooseLines(lines: readonly Line[], maxLines: number): readonly Line[] {
+  const { first, last } = chooseCore(lines, maxLines)
+  const start = leadIn(lines, first, maxLines - (last - first + 1))
+  return trimBlank(lines.slice(start, start + maxLines))
+}
+
+interface Core {
+  readonly first: number
+  readonly last: number
+  readonly weight: number
+  /** Of each line by itself: repeated terms tell between windows that hold the same. */
+  readonly sum: number
+}
+
+/** From a line that holds something to the last one in reach that does. */
+function chooseCore(lines: readonly Line[], maxLines: number): Core {
+  let best: Core = { first: firstWritten(lines), last: firstWritten(lines), weight: 0, sum: 0 }
+  lines.forEach((line, first) => {
+    if (line.weight === 0) return
+    const reach = isHeading(line) || first === 0 ? maxLines : maxLines - 1
+    const window = lines.slice(first, first + Math.max(1, reach))
+    const weight = weightOf(window.flatMap(({ matches }) => matches))
+    const sum = window.reduce((total, held) => total + held.weight, 0)
+    if (weight < best.weight || (weight === best.weight && sum <= best.sum)) return
+    best = { first, last: first + window.findLastIndex((held) => held.weight > 0), weight, sum }
+  })
+  return best
+}
+
+const firstWritten = (lines: readonly Line[]): number =>
+  Math.max(
+    0,
+    lines.findIndex((line) => !isBlank(line)),
+  )
+const isBlank = (line: Line): boolean => line.text.trim() === ''
+const isHeading = (line: Line | undefined): boolean => /^ {0,3}#{1,6}\s/.test(line?.text ?? '')
+
+/** How far up a heading is taken instead of the line above. */
+const HEADING_REACH = 3
+
+function leadIn(lines: readonly Line[], first: number, room: number): number {
+  const line = lines[first]
+  if (!line || isHeading(line)) return first
+  for (let up = 1; up <= Math.min(HEADING_REACH, room); up++) if (isHeading(lines[first - up])) return first - up
+  const above = lines[first - 1]
+  return room > 0 && above && !isBlank(above) ? first - 1 : first
+}
+
+function trimBlank(lines: readonly Line[]): readonly Line[] {
+  return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1)
+}
+
+/** Characters below which a line tells nothing. */
+const SHORTEST = 24
+/** A line that only stands near shows no more than this, so that the telling ones can. */
+const LONGEST_NEAR = 160
+
+/** Gives up the lines furthest from the best one until each can show something. */
+function dropUnshowable(lines: readonly Line[], maxChars: number): readonly Line[] {
+  if (
+    lines.length <= 1 ||
+    room(lines, maxChars) >= wishes(lines).reduce((sum, wish) => sum + Math.min(wish, SHORTEST), 0)
+  )
+    return lines
+  const best = lines.findIndex((line) => line === bestOf(lines))
+  return dropUnshowable(lines.length - 1 - best >= best ? lines.slice(0, -1) : lines.slice(1), maxChars)
+}
+
+function print(lines: readonly Line[], maxChars: number): string {
+  const widths = shareOut(wishes(lines), room(lines, maxChars))
+  return lines.map((line, index) => label(line) + excerpt(line.text, line.matches, widths[index] ?? 0)).join('\n')
+}
+
+const label = ({ number }: Line): string => `${number}: `
+
+/** What is left for the lines themselves. */
+const room = (lines: readonly Line[], maxChars: number): number =>
+  maxChars - lines.reduce((taken, line) => taken + label(line).length + 1, -1)
+
+const wishes = (lines: readonly Line[]): readonly number[] =>
+  lines.map(({ text, weight }) => (weight > 0 ? text.length : Math.min(text.length, LONGEST_NEAR)))
+
+/** Short ones get all that they wish; what they leave is shared evenly by the long ones. */
+function shareOut(wished: readonly number[], total: number): readonly number[] {
+  const given = wished.map(() => 0)
+  let rest = Math.max(0, total)
+  const shortestFirst = wished.map((_, index) => index).toSorted((a, b) => (wished[a] ?? 0) - (wished[b] ?? 0))
+  shortestFirst.forEach((index, served) => {
+    given[index] = Math.min(wished[index] ?? 0, Math.floor(rest / (wished.length - served)))
+    rest -= given[index]
+  })
+  return given
+}

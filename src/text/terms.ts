@@ -1,0 +1,127 @@
+import { readCjkRun } from './cjk.ts'
+import { foldDistance } from './characters.ts'
+import { grown } from './growing.ts'
+import { WordMemory } from './memory.ts'
+import { RunReader } from './runs.ts'
+import { Tally } from './tally.ts'
+import { readWord } from './words.ts'
+
+/** Grows when the same text gives other terms: what was indexed under another version is indexed again. */
+export const analyserVersion = '1'
+
+/** Length of a CJK character in words: a Chinese text has about 0.6 words for each character. */
+const CJK_LENGTH = 0.6
+
+export interface TermCounter {
+  /** Terms by number. Grows while chunks are counted. */
+  readonly vocabulary: readonly string[]
+  /** Counts `weight` for every occurrence of every term of `text` into the current chunk; answers its length in words. */
+  add(text: string, weight: number): number
+  /** Gives the current chunk's terms in ascending order of their numbers, and begins the next chunk. */
+  take(visit: (term: number, frequency: number) => void): void
+}
+
+export interface Token {
+  readonly start: number
+  readonly end: number
+  /** Empty for a run of low lines. */
+  readonly terms: readonly string[]
+}
+
+/** `memory` spares analysing the words of earlier texts; it serves one counter at a time. */
+export function createTermCounter(memory = new WordMemory()): TermCounter {
+  if (memory.isFull) memory.clear()
+  return new Counter(memory)
+}
+
+class Counter implements TermCounter {
+  readonly vocabulary: string[] = []
+  readonly #memory: WordMemory
+  readonly #tally = new Tally()
+  readonly #run = new RunReader()
+  /** Number in `vocabulary` by number in the memory, plus 1; 0 is "not yet". */
+  #numbers: Int32Array
+
+  constructor(memory: WordMemory) {
+    this.#memory = memory
+    this.#numbers = new Int32Array(Math.max(1 << 12, 2 * memory.terms.length))
+  }
+
+  add(text: string, weight: number): number {
+    const run = this.#run.open(text)
+    let words = 0
+    let characters = 0
+    while (run.next()) {
+      if (!run.isCjk) words += this.#addWord(run, weight)
+      else characters += run.isSimple ? this.#addSimple(run, weight) : this.#addFolded(run, weight)
+    }
+    return words + CJK_LENGTH * characters
+  }
+
+  take(visit: (term: number, frequency: number) => void): void {
+    this.#tally.take(visit)
+  }
+
+  #addWord(run: RunReader, weight: number): number {
+    const memory = this.#memory
+    const word = memory.wordAt(run)
+    const start = memory.first[word] ?? 0
+    const end = memory.first[word + 1] ?? 0
+    for (let at = start; at < end; at++) this.#count(memory.list[at] ?? 0, weight)
+    return end > start ? 1 : 0
+  }
+
+  #addSimple(run: RunReader, weight: number): number {
+    let last = 0
+    for (let at = run.start; at < run.end; at++) {
+      const unit = run.units[at] ?? 0
+      const folded = (unit + (foldDistance[unit] ?? 0)) & 0xffff
+      this.#addCharacter(last, folded, weight)
+      last = folded
+    }
+    return run.end - run.start
+  }
+
+  #addFolded(run: RunReader, weight: number): number {
+    const characters = readCjkRun(run)
+    let last = 0
+    for (const character of characters) {
+      const point = character.text.codePointAt(0) ?? 0
+      this.#addCharacter(last, point, weight)
+      last = point
+    }
+    return characters.length
+  }
+
+  #addCharacter(last: number, character: number, weight: number): void {
+    this.#count(this.#memory.characterAt(character), weight)
+    if (last !== 0) this.#count(this.#memory.pairAt(last, character), weight)
+  }
+
+  #count(term: number, weight: number): void {
+    this.#tally.add((this.#numbers[term] || this.#adopt(term)) - 1, weight)
+  }
+
+  #adopt(term: number): number {
+    if (term >= this.#numbers.length) this.#numbers = grown(this.#numbers, 2 * (term + 1))
+    return (this.#numbers[term] = this.vocabulary.push(this.#memory.terms[term] ?? ''))
+  }
+}
+
+/** Words and CJK characters of `text` in order, with the terms that the index counts for them. */
+export function termsOf(text: string): readonly Token[] {
+  const tokens: Token[] = []
+  const run = new RunReader().open(text)
+  while (run.next()) {
+    if (run.isCjk) for (const token of tokensOfCjk(run)) tokens.push(token)
+    else tokens.push({ start: run.start, end: run.end, terms: readWord(run.slice).terms })
+  }
+  return tokens
+}
+
+/** A character's terms are itself and the pair that it begins. */
+const tokensOfCjk = (run: RunReader): readonly Token[] =>
+  readCjkRun(run).map(({ text: character, start, end }, at, all) => {
+    const next = all[at + 1]
+    return { start, end, terms: next ? [character, character + next.text] : [character] }
+  })

@@ -1,0 +1,128 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launcher, lastLine, openHouse, run, runInTerminal, type House } from './cli-house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  await house.wuku('add', house.notes, '--name', 'demo')
+})
+afterAll(() => house.remove())
+
+describe('what is asked rightly', () => {
+  const rows: readonly [args: readonly string[], ...words: string[]][] = [
+    [['version'], '0.1.0'],
+    [['--version'], '0.1.0'],
+    [['help'], '五库', 'recall <query>', '--help'],
+    [['--help'], '五库'],
+    [['help', 'recall'], 'wuku recall', '--budget N', 'Examples'],
+    [['recall', '--help'], 'wuku recall'],
+    [['recall', 'harbour dry'], 'tides.md', 'the harbour of Saltmarsh'],
+    [['recall', '月亮'], '潮汐.md'],
+    [['search', 'Cormorant', '--limit', '1'], 'demo/plans/harbour.md'],
+    [['sources'], 'demo'],
+    [['--json', 'sources'], '"demo"'],
+    [['open', 'demo/tides.md'], '3: The moon pulls the sea'],
+    [['call', 'search', '{"query": "Cormorant"}'], 'demo/plans/harbour.md'],
+  ]
+  it.each(rows)('wuku %j ends with 0', async (args, ...words) => {
+    const { code, stdout, stderr } = await house.wuku(...args)
+    expect(stderr).toBe('')
+    for (const word of words) expect(stdout).toContain(word)
+    expect(code).toBe(0)
+  })
+
+  it('gives the structured answer as one line of JSON', async () => {
+    const { stdout } = await house.wuku('recall', 'Saltmarsh', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ hits: [{ source: 'demo', path: 'tides.md' }] })
+    expect(stdout.split('\n')).toHaveLength(2)
+  })
+})
+
+describe('what is asked wrongly', () => {
+  const rows: readonly [code: number, args: readonly string[], ...words: string[]][] = [
+    [2, ['rcall', 'x'], 'no command "rcall"', 'Did you mean'],
+    [2, ['recall'], '<query> is missing'],
+    [2, ['recall', 'x', '--limti', '3'], '--limti', 'Did you mean --limit?'],
+    [2, ['recall', 'x', '--limit', '0'], '--limit'],
+    [2, ['recall', 'x', '--mode', 'zebra'], '--mode'],
+    [2, ['sources', 'x'], 'one argument too many'],
+    [2, ['help', 'zebra'], 'no command "zebra"'],
+    [2, ['mcp', '--tools', 'zebra'], 'zebra', 'core'],
+    [2, ['connect', 'zebra'], 'claude-code'],
+    [1, ['recall', 'x', '--source', 'zebra'], 'zebra', 'demo'],
+    [1, ['open', 'demo/tide.md'], 'tides.md'],
+    [1, ['add', '/not/there'], '/not/there'],
+    [1, ['call', 'zebra'], 'no operation "zebra"'],
+    [1, ['call', 'search', '{"zebra": 1}'], 'zebra'],
+    [2, ['call', 'search', '{'], 'not valid JSON'],
+  ]
+  it.each(rows)('ends with %i: %j', async (code, args, ...words) => {
+    const ended = await house.wuku(...args)
+    expect(ended.stdout).toBe('')
+    for (const word of words) expect(ended.stderr).toContain(word)
+    expect(ended.code).toBe(code)
+  })
+
+  it('is told as JSON too when JSON was asked for', async () => {
+    const { stdout, code } = await house.wuku('recall', 'x', '--source', 'zebra', '--json')
+    expect(lastLine(stdout)).toMatchObject({ error: { code: 'unknown-source', remedy: expect.any(String) } })
+    expect(code).toBe(1)
+  })
+})
+
+describe('wuku alone', () => {
+  it('speaks MCP when standard input is no terminal, and ends with it', async () =>
+    expect(await house.wuku()).toEqual({ code: 0, stdout: '', stderr: '' }))
+
+  it('shows help in a terminal', async () => {
+    const { code, stdout } = await runInTerminal([], { cwd: house.folder, env: house.env })
+    expect(stdout).toContain('Five storehouses')
+    expect(code).toBe(0)
+  })
+})
+
+describe('colours', () => {
+  it('are for a terminal that wants them', async () => {
+    const env = { ...house.env, NO_COLOR: '' }
+    const shown = async (wanted: NodeJS.ProcessEnv) =>
+      (await runInTerminal(['help'], { cwd: house.folder, env: wanted })).stdout
+    expect(await shown(env)).toContain('\u001B[1m')
+    expect(await shown(house.env)).not.toContain('\u001B[1m')
+    expect((await run([process.execPath, launcher, 'help'], { cwd: house.folder, env })).stdout).not.toContain('\u001B')
+  })
+})
+
+it('is quiet when the reader leaves', async () => {
+  const line = `'${process.execPath}' '${launcher}' call status | true; echo "\${PIPESTATUS[0]}"`
+  const ended = await run(['bash', '-c', line], { cwd: house.folder, env: house.env })
+  expect(ended).toEqual({ code: 0, stdout: '0\n', stderr: '' })
+})
+
+describe('the launcher on a Node that is too old', () => {
+  it('starts the one that npm put beside it', async () => {
+    const old = join(house.folder, 'old.cjs')
+    await writeFile(
+      old,
+      `if (!process.env.WUKU_RELAUNCHED) Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`,
+    )
+    const { stdout, code } = await run(
+      [process.execPath, '--require', old, launcher, 'recall', 'Saltmarsh', '--json'],
+      { cwd: house.folder, env: house.env },
+    )
+    expect(JSON.parse(stdout)).toMatchObject({ hits: [{ path: 'tides.md' }] })
+    expect(code).toBe(0)
+  })
+
+  it('says what to install when there is none', async () => {
+    const old = join(house.folder, 'older.cjs')
+    await writeFile(
+      old,
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '12.0.0' } })`,
+    )
+    const env = { ...house.env, WUKU_RELAUNCHED: '1' }
+    const ended = await run([process.execPath, '--require', old, launcher, 'version'], { cwd: house.folder, env })
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('22.18') })
+  })
+})

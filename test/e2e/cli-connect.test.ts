@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lastLine, launcher, openHouse, run, type House } from './cli-house.ts'
+
+let house: House
+beforeEach(async () => void (house = await openHouse()))
+afterEach(() => house.remove())
+
+const inHome = (path: string): string => join(house.folder, path)
+
+async function given(path: string, text: string): Promise<void> {
+  await mkdir(dirname(inHome(path)), { recursive: true })
+  await writeFile(inHome(path), text)
+}
+
+describe('wuku connect', () => {
+  it('shows what it would write, and writes nothing', async () => {
+    const { code, stdout } = await house.wuku('connect', 'cursor', '--dry-run')
+    expect(stdout).toContain('+     "wuku": {')
+    expect(code).toBe(0)
+    expect(existsSync(inHome('.cursor/mcp.json'))).toBe(false)
+  })
+
+  it('writes an entry that starts this wuku with this data folder', async () => {
+    await given('.cursor/mcp.json', '{\n  // mine\n  "mcpServers": {}\n}\n')
+    expect((await house.wuku('connect', 'cursor')).code).toBe(0)
+    const written = await readFile(inHome('.cursor/mcp.json'), 'utf8')
+    expect(written).toContain('// mine')
+    const { mcpServers } = JSON.parse(written.replace('// mine', '')) as { mcpServers: { wuku: Entry } }
+    expect(mcpServers.wuku).toEqual({
+      command: process.execPath,
+      args: [launcher, 'mcp'],
+      env: { WUKU_HOME: house.env['WUKU_HOME'] },
+    })
+    const { command, args, env } = mcpServers.wuku
+    expect(await run([command, ...args], { cwd: house.folder, env: { ...house.env, ...env } })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+  })
+
+  it('does nothing twice, and undoes what it did', async () => {
+    await given('.codex/config.toml', 'model = "x"\n')
+    await house.wuku('connect', 'codex')
+    expect(lastLine((await house.wuku('connect', 'codex', '--json')).stdout)).toMatchObject({ changed: false })
+    await house.wuku('connect', 'codex', '--remove')
+    expect(await readFile(inHome('.codex/config.toml'), 'utf8')).toBe('model = "x"\n')
+  })
+
+  it('knows projects and their limits', async () => {
+    expect((await house.wuku('connect', 'vscode', '--project')).code).toBe(0)
+    expect(await readFile(inHome('.vscode/mcp.json'), 'utf8')).toContain('"servers"')
+    expect((await house.wuku('connect', 'costrict')).code).toBe(0)
+    expect(existsSync(inHome('.roo/mcp.json'))).toBe(true)
+    expect((await house.wuku('connect', 'costrict', '--global')).code).toBe(2)
+    expect((await house.wuku('connect', 'windsurf', '--project')).code).toBe(2)
+  })
+
+  it('writes nothing into settings that it cannot read', async () => {
+    await given('.claude.json', '{"mcpServers": {')
+    const { code, stderr } = await house.wuku('connect', 'claude-code')
+    expect(stderr).toContain('Nothing was written')
+    expect(code).toBe(1)
+    expect(await readFile(inHome('.claude.json'), 'utf8')).toBe('{"mcpServers": {')
+  })
+})
+
+interface Entry {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+}
+
+describe('wuku start', () => {
+  it('takes in a folder and tells how an agent comes to it', async () => {
+    const { code, stdout, stderr } = await house.wuku('start', house.notes)
+    expect(stderr).toBe('')
+    for (const words of ['notes/notes', '3 documents', 'recall', 'claude mcp add', 'codex mcp add', launcher])
+      expect(stdout).toContain(words)
+    expect(code).toBe(0)
+    expect((await house.wuku('recall', '涨潮')).stdout).toContain('潮汐.md')
+  })
+
+  it('may be repeated', async () => {
+    await house.wuku('start', house.notes)
+    expect(lastLine((await house.wuku('start', house.notes, '--json')).stdout)).toMatchObject({
+      report: { added: 0, unchanged: 3 },
+    })
+  })
+})
+
+const findings = async () =>
+  lastLine((await house.wuku('doctor', '--json')).stdout) as { findings: { about: string; state: string }[] }
+
+describe('wuku doctor', () => {
+  it('finds nothing that fails in a fresh house', async () => {
+    expect((await house.wuku('doctor')).code).toBe(0)
+    expect((await findings()).findings.every(({ state }) => state !== 'fail')).toBe(true)
+  })
+
+  it('notices a source that is gone and an agent that is connected', async () => {
+    await house.wuku('add', house.notes, '--name', 'demo')
+    await house.wuku('connect', 'gemini')
+    await rm(house.notes, { recursive: true })
+    expect((await findings()).findings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ about: 'notes/demo', state: 'warn' }),
+        expect.objectContaining({ about: 'agent', state: 'ok' }),
+      ]),
+    )
+  })
+
+  it('fails when the data folder cannot be used', async () => {
+    await writeFile(inHome('data'), 'a file where a folder should be')
+    const { code, stdout } = await house.wuku('doctor')
+    expect(stdout).toContain('✗ data folder')
+    expect(code).toBe(1)
+  })
+})

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** A user with a home folder, a data folder that does not exist yet, and some notes. */
+export interface House {
+  readonly folder: string
+  readonly notes: string
+  readonly env: NodeJS.ProcessEnv
+  write(path: string, text: string): Promise<void>
+  /** Runs `wuku` to its end, with nothing on standard input. */
+  wuku(...args: readonly string[]): Promise<Ended>
+  remove(): Promise<void>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export const launcher = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
+
+const notes: Readonly<Record<string, string>> = {
+  'tides.md': '# Tides\n\nThe moon pulls the sea, and the harbour of Saltmarsh runs dry twice a day.\n',
+  'plans/harbour.md': '# Harbour plan\n\n## Dredging\n\nDredging starts in March with the barge Cormorant.\n',
+  '潮汐.md': '# 潮汐\n\n月亮牵引海水，每天两次涨潮。\n',
+}
+
+export async function openHouse(): Promise<House> {
+  const folder = await mkdtemp(join(tmpdir(), 'wuku-cli-'))
+  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: join(folder, 'data'), NO_COLOR: '1', TERM: 'xterm' }
+  const house: House = {
+    folder,
+    notes: join(folder, 'notes'),
+    env,
+    async write(path, content) {
+      await mkdir(dirname(join(folder, 'notes', path)), { recursive: true })
+      await writeFile(join(folder, 'notes', path), content)
+    },
+    wuku: (...args) => run([process.execPath, launcher, ...args], { cwd: folder, env }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+  for (const [path, content] of Object.entries(notes)) await house.write(path, content)
+  return house
+}
+
+export interface Place {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+export async function run([command = '', ...args]: readonly string[], place: Place): Promise<Ended> {
+  const child = spawn(command, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
+  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  return { code, stdout, stderr }
+}
+
+/** In a terminal of its own: what the program writes there, both streams as one. */
+export const runInTerminal = (args: readonly string[], place: Place): Promise<Ended> =>
+  run(
+    ['script', '-qec', [process.execPath, launcher, ...args].map((word) => `'${word}'`).join(' '), '/dev/null'],
+    place,
+  )
+
+export const lastLine = (stdout: string): unknown => JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')

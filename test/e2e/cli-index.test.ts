@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lastLine, launcher, openHouse, run, runInTerminal, type House } from './cli-house.ts'
+
+let house: House
+beforeEach(async () => void (house = await openHouse()))
+afterEach(() => house.remove())
+
+const add = () => house.wuku('add', house.notes, '--name', 'demo')
+const index = async (...args: readonly string[]) => lastLine((await house.wuku('index', '--json', ...args)).stdout)
+
+/** Enough that a run takes a while. */
+async function writeMany(count: number): Promise<void> {
+  const body = 'Every word of this long chronicle was written by the light of a lamp. '.repeat(80)
+  await house.write('many/0.md', '')
+  await Promise.all(
+    Array.from({ length: count }, (_, number) =>
+      writeFile(join(house.notes, 'many', `${number}.md`), `# Page ${number}\n\n${body}\n`),
+    ),
+  )
+}
+
+describe('wuku add and wuku index', () => {
+  it('take in what is there, and then only what changed', async () => {
+    expect((await add()).stdout).toContain('3 added')
+    expect(await index()).toMatchObject({ added: 0, changed: 0, moved: 0, removed: 0, unchanged: 3, problems: [] })
+    await house.write('new.md', '# New\n\nfresh\n')
+    await house.write('tides.md', '# Tides\n\nchanged\n')
+    await rename(join(house.notes, '潮汐.md'), join(house.notes, '潮水.md'))
+    await rm(join(house.notes, 'plans'), { recursive: true })
+    expect(await index('demo')).toMatchObject({ added: 1, changed: 1, moved: 1, removed: 1, unchanged: 0 })
+  })
+
+  it('register without indexing when asked to', async () => {
+    await house.wuku('add', house.notes, '--name', 'demo', '--no-index')
+    expect((await house.wuku('recall', 'Saltmarsh', '--json')).stdout).toContain('"hits":[]')
+    expect(await index()).toMatchObject({ added: 3 })
+  })
+
+  it('change nothing in a dry run and name what is left out', async () => {
+    await add()
+    await house.write('.gitignore', 'secret.md\n')
+    await house.write('secret.md', 'x')
+    await house.write('seen.md', 'x')
+    expect(await index('--dry-run')).toMatchObject({
+      added: 1,
+      dryRun: true,
+      skipped: expect.arrayContaining([expect.objectContaining({ path: 'secret.md' })]),
+    })
+    expect(await index('--dry-run')).toMatchObject({ added: 1 })
+  })
+
+  it('say nothing when quiet, and report a root that is gone', async () => {
+    expect(await house.wuku('add', house.notes, '--name', 'demo', '--quiet')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+    await rename(house.notes, join(house.folder, 'elsewhere'))
+    expect(await index()).toMatchObject({
+      removed: 0,
+      problems: [expect.objectContaining({ remedy: expect.any(String) })],
+    })
+  })
+
+  it('print progress as JSON lines, with the report last', async () => {
+    await writeMany(300)
+    const { stdout } = await house.wuku('add', house.notes, '--name', 'demo', '--json')
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines.slice(0, -1).every((line) => 'progress' in line)).toBe(true)
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines.at(-1)).toMatchObject({ report: { added: 303 } })
+  })
+
+  it('draw one line in a terminal and wipe it away', async () => {
+    await writeMany(300)
+    const { stdout, code } = await runInTerminal(['add', house.notes, '--name', 'demo'], {
+      cwd: house.folder,
+      env: house.env,
+    })
+    expect(stdout).toMatch(/of 303/)
+    expect(stdout).toContain('\r\u001B[KAdded')
+    expect(code).toBe(0)
+  })
+})
+
+describe('folder descriptions', () => {
+  it('are kept beside what the user wrote into the settings', async () => {
+    await add()
+    const settings = join(house.env['WUKU_HOME'] ?? '', 'settings.yaml')
+    await writeFile(settings, '# mine\ntools: [core]\n')
+    const { code } = await house.wuku('context', 'add', 'demo/plans', 'What the harbour office plans')
+    expect(code).toBe(0)
+    expect(await readFile(settings, 'utf8')).toBe(
+      '# mine\ntools: [core]\ncontexts:\n  demo/plans: What the harbour office plans\n',
+    )
+    expect((await house.wuku('recall', 'Cormorant')).stdout).toContain('What the harbour office plans')
+    expect((await house.wuku('context', 'remove', 'demo/plans')).code).toBe(0)
+    expect((await house.wuku('context', 'list')).stdout).not.toContain('harbour office')
+  })
+
+  it('are not lost when several processes write at once', async () => {
+    await add()
+    const folders = ['a', 'b', 'c', 'd', 'e', 'f']
+    const ended = await Promise.all(
+      folders.map((name) => house.wuku('context', 'add', `demo/${name}`, `about ${name}`)),
+    )
+    expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(folders.map(() => [0, '']))
+    const { contexts } = lastLine((await house.wuku('context', 'list', '--json')).stdout) as { contexts: unknown[] }
+    expect(contexts).toHaveLength(folders.length)
+  })
+})
+
+describe('several processes', () => {
+  it('open a cold store at once and update one source together', async () => {
+    const ended = await Promise.all(Array.from({ length: 5 }, add))
+    expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(() => [0, '']))
+    expect(await index()).toMatchObject({ added: 0, unchanged: 3 })
+  })
+})
+
+describe('an end before the end', () => {
+  it('is clean after Ctrl-C, and the next run goes on', async () => {
+    await writeMany(3_000)
+    const child = start('add', house.notes, '--name', 'demo', '--json')
+    await firstLineWith(child, '"stage":"read"')
+    child.kill('SIGINT')
+    const [code] = (await once(child, 'close')) as [number]
+    expect(code).toBe(1)
+    expect(await index()).toMatchObject({ problems: [] })
+    expect(await index()).toMatchObject({ added: 0, unchanged: 3_003 })
+  })
+
+  it('loses little after kill -9, and the next run goes on', async () => {
+    await writeMany(3_000)
+    const child = start('add', house.notes, '--name', 'demo', '--json')
+    await firstLineWith(child, '"stage":"read"')
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(await index()).toMatchObject({ problems: [] })
+    expect(await index()).toMatchObject({ added: 0, unchanged: 3_003 })
+  })
+})
+
+describe('wuku index --watch', () => {
+  it('tells what changes until Ctrl-C, and ends with 0', async () => {
+    await add()
+    const child = start('index', '--watch')
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    expect((await lines.next()).value).toContain('3 unchanged')
+    await new Promise((later) => setTimeout(later, 500))
+    await house.write('plans/new.md', '# New\n\nfresh\n')
+    expect((await lines.next()).value).toBe('notes/demo: 1 added')
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+const start = (...args: readonly string[]) =>
+  spawn(process.execPath, [launcher, ...args], {
+    cwd: house.folder,
+    env: house.env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+
+async function firstLineWith(child: ReturnType<typeof start>, words: string): Promise<void> {
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes(words)) return
+}
+
+it('takes over the collections of qmd', async () => {
+  const config = join(house.folder, '.config', 'qmd')
+  await run(['mkdir', '-p', config], { cwd: house.folder, env: house.env })
+  await writeFile(
+    join(config, 'index.yml'),
+    `collections:\n  demo:\n    path: ~/notes\n    context:\n      plans: What is planned\n`,
+  )
+  const { code, stdout } = await house.wuku('add', '--from', 'qmd')
+  expect(stdout).toContain('3 added')
+  expect(code).toBe(0)
+  expect((await house.wuku('search', 'Cormorant')).stdout).toContain('demo/plans/harbour.md')
+})

@@ -1,0 +1,97 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { IndexReport } from '../../src/engine/engine.ts'
+
+export const launcher = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
+
+/** A machine with a folder of notes and an empty data folder, used through the command line alone. */
+export interface House {
+  readonly notes: string
+  readonly data: string
+  readonly database: string
+  write(files: Readonly<Record<string, string | Uint8Array>>): void
+  run(...args: readonly string[]): Ran
+  json<T = IndexReport>(...args: readonly string[]): T
+  start(...args: readonly string[]): ChildProcess
+  search(query: string): readonly SearchRow[]
+}
+
+export interface Ran {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface SearchRow {
+  readonly file: string
+  readonly score: number
+  readonly line: number
+  readonly snippet: string
+  readonly freshness: string
+}
+
+export function openHouse(files: Readonly<Record<string, string | Uint8Array>> = {}): House {
+  const folder = mkdtempSync(join(tmpdir(), 'wuku-index-'))
+  const [notes, data] = [join(folder, 'notes'), join(folder, 'data')]
+  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: data, NO_COLOR: '1' }
+  const children: ChildProcess[] = []
+  onTestFinished(() => {
+    for (const child of children) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  mkdirSync(notes)
+  const house: House = {
+    notes,
+    data,
+    database: join(data, 'wuku.sqlite'),
+    write(written) {
+      for (const [path, content] of Object.entries(written)) {
+        mkdirSync(dirname(join(notes, path)), { recursive: true })
+        writeFileSync(join(notes, path), content)
+      }
+    },
+    run: (...args) => spawnSync(process.execPath, [launcher, ...args], { env, encoding: 'utf8', maxBuffer: 1 << 28 }),
+    json: (...args) => lastObject(house.run(...args, '--json')),
+    start(...args) {
+      const child = spawn(process.execPath, [launcher, ...args], { env })
+      children.push(child)
+      return child
+    },
+    search: (query) =>
+      house.json<{ results: readonly SearchRow[] }>('call', 'search', JSON.stringify({ query, limit: 100 })).results,
+  }
+  house.write(files)
+  return house
+}
+
+/** The last line that is an object, or the whole output when it is one. */
+function lastObject<T>({ stdout, stderr }: Ran): T {
+  try {
+    return JSON.parse(stdout) as T
+  } catch {
+    const line = stdout.trimEnd().split('\n').at(-1) ?? ''
+    if (line.startsWith('{')) return JSON.parse(line) as T
+    throw new Error(`No JSON in:\n${stdout}\n${stderr}`)
+  }
+}
+
+export async function ended(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (part: Buffer) => (stdout += part.toString()))
+  child.stderr?.on('data', (part: Buffer) => (stderr += part.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
+
+export const manyNotes = (count: number, words = 60): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `folder-${at % 17}/note-${at}.md`,
+      `# Note ${at}\n\n${Array.from({ length: words }, (_word, nth) => `word${(at * 31 + nth * 7) % 997}`).join(' ')}\n\nmarker${at}\n`,
+    ]),
+  )

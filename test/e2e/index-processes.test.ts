@@ -1,0 +1,85 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { IndexReport } from '../../src/engine/engine.ts'
+import { ended, manyNotes, openHouse } from './index-house.ts'
+
+const settled = async (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+describe('several processes', () => {
+  it('open a cold store at once, and none fails', async () => {
+    const house = openHouse(manyNotes(40))
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => ended(house.start('add', house.notes, '--name', `n${at}`, '--json'))),
+    )
+    expect(runs.map((run) => [run.code, run.stderr])).toEqual(runs.map(() => [0, '']))
+    expect(house.json<{ sources: readonly unknown[] }>('sources').sources).toHaveLength(6)
+  })
+
+  it('update one source at once, and the second joins the first', async () => {
+    const house = openHouse(manyNotes(1_500))
+    house.json('add', house.notes, '--name', 'demo', '--no-index')
+    const runs = await Promise.all([1, 2, 3].map(() => ended(house.start('index', '--json'))))
+    expect(runs.map((run) => run.code)).toEqual([0, 0, 0])
+    const reports = runs.map((run) => JSON.parse(run.stdout.trimEnd().split('\n').at(-1) ?? '') as IndexReport)
+    expect(reports.reduce((sum, report) => sum + report.added, 0)).toBe(1_500)
+    expect(house.search('marker1499')).toHaveLength(1)
+  })
+
+  it('lose at most the batch in hand to kill -9, and go on', async () => {
+    const house = openHouse(manyNotes(6_000))
+    house.json('add', house.notes, '--name', 'demo', '--no-index')
+    let added = 0
+    for (const delay of [250, 500, 800, 1_100]) {
+      const child = house.start('index', '--json')
+      await settled(delay)
+      child.kill('SIGKILL')
+      await ended(child)
+    }
+    const last = house.json('index')
+    added = last.added + last.unchanged
+    expect(added).toBe(6_000)
+    expect(house.json('index').unchanged).toBe(6_000)
+    for (const at of [0, 2_999, 5_999]) expect(house.search(`marker${at}`)).toHaveLength(1)
+  })
+
+  it('stop cleanly on Ctrl-C, keeping what was read', async () => {
+    const house = openHouse(manyNotes(8_000))
+    house.json('add', house.notes, '--name', 'demo', '--no-index')
+    const child = house.start('index', '--json')
+    await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
+    await settled(200)
+    child.kill('SIGINT')
+    const { code, stderr } = await ended(child)
+    expect([0, 1, 130]).toContain(code)
+    expect(stderr).not.toMatch(/at .*\.[jt]s:\d+/)
+    expect(house.json('index').unchanged + house.json('index').added).toBeGreaterThanOrEqual(8_000)
+  })
+})
+
+describe('--watch', () => {
+  it('takes in what is written, moved in and deleted', async () => {
+    const house = openHouse({ 'a.md': '# A\n\nalpha\n' })
+    house.json('add', house.notes, '--name', 'demo')
+    const child = house.start('index', '--watch', '--json')
+    await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
+    await settled(300)
+    house.write({ 'b.md': '# B\n\nbravo\n', 'deep/er/c.md': '# C\n\ncharlie\n' })
+    await until(() => house.search('bravo').length === 1 && house.search('charlie').length === 1)
+    rmSync(join(house.notes, 'a.md'))
+    writeFileSync(join(house.notes, 'b.md'), '# B\n\nbeta now\n')
+    await until(() => house.search('alpha').length === 0 && house.search('beta').length === 1)
+    rmSync(join(house.notes, 'deep'), { recursive: true })
+    await until(() => house.search('charlie').length === 0)
+    child.kill('SIGINT')
+    expect([0, 1, 130]).toContain((await ended(child)).code)
+  })
+})
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tried = 0; tried < 60; tried++) {
+    if (holds()) return
+    await settled(150)
+  }
+  expect(holds()).toBe(true)
+}

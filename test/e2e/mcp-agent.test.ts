@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { provisionClients } from '../../scripts/provision-clients.ts'
+import { openHome, wuku, type Home } from './mcp-home.ts'
+
+let home: Home
+let agent: string
+beforeAll(async () => {
+  home = await openHome()
+  agent = (await provisionClients()).agent
+})
+afterAll(() => home.remove())
+
+it('an agent finds a note: its model asks for a search and is shown the passage', async () => {
+  const model = await startModel({
+    calls: 'mcp_wuku_search',
+    with: { query: 'Saltmarsh harbour' },
+    says: 'It runs dry.',
+  })
+  const { code, stdout } = await ask('When does the harbour run dry?', model.address)
+  expect(code).toBe(0)
+  expect(stdout).toContain('It runs dry.')
+  const [first, second] = model.requests
+  expect(first).toContain("Private index of the user's own notes")
+  expect(first).toContain('"mcp_wuku_recall"')
+  expect(second).toContain('the harbour of Saltmarsh runs dry twice a day')
+  expect(second).toContain('3: The moon pulls the sea')
+})
+
+interface Script {
+  readonly calls: string
+  readonly with: object
+  readonly says: string
+}
+
+/** A model that first calls one tool, and speaks once it has seen the answer. Keeps what it was sent. */
+async function startModel(script: Script): Promise<{ readonly address: string; readonly requests: readonly string[] }> {
+  const requests: string[] = []
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const asked = await text(request)
+    if (!request.url?.includes('streamGenerateContent')) return void response.writeHead(404).end()
+    requests.push(asked)
+    const part = asked.includes('"functionResponse"')
+      ? { text: script.says }
+      : { functionCall: { name: script.calls, args: script.with } }
+    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 }
+    const chunk = {
+      candidates: [{ index: 0, finishReason: 'STOP', content: { role: 'model', parts: [part] } }],
+      usageMetadata,
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(chunk)}\n\n`)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+}
+
+/** Nothing leaves the machine: no account, no telemetry, no updates, and the model is ours. */
+async function ask(
+  question: string,
+  model: string,
+): Promise<{ readonly code: number | null; readonly stdout: string }> {
+  const settings = {
+    security: { auth: { selectedType: 'gemini-api-key' } },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+    mcpServers: {
+      wuku: { command: process.execPath, args: [wuku, 'mcp'], env: { WUKU_HOME: home.env['WUKU_HOME'] }, trust: true },
+    },
+  }
+  await mkdir(join(home.folder, '.gemini'), { recursive: true })
+  await mkdir(join(home.folder, 'work'), { recursive: true })
+  await writeFile(join(home.folder, '.gemini', 'settings.json'), JSON.stringify(settings))
+  const env = {
+    ...home.env,
+    GEMINI_API_KEY: 'none',
+    GOOGLE_GEMINI_BASE_URL: model,
+    GEMINI_CLI_NO_RELAUNCH: 'true',
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+  }
+  const args = [agent, '--model', 'gemini-2.5-flash', '--approval-mode', 'yolo', '--prompt', question]
+  const child = spawn(process.execPath, args, {
+    env,
+    cwd: join(home.folder, 'work'),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 45_000,
+  })
+  const code = new Promise<number | null>((done) => child.on('close', done))
+  return { stdout: await text(child.stdout), code: await code }
+}

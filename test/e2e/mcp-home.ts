@@ -1,0 +1,100 @@
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A user with a few notes that `wuku` has indexed, and nothing else on the machine. */
+export interface Home {
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+  remove(): Promise<void>
+}
+
+const notes: Record<string, string> = {
+  'tides.md': '# Tides\n\nThe moon pulls the sea, and the harbour of Saltmarsh runs dry twice a day.\n',
+  'plans/2026 harbour.md': '# Harbour plan\n\n## Dredging\n\nDredging starts in March with the barge Cormorant.\n',
+  '潮汐.md': '# 潮汐\n\n月亮牵引海水，每天两次涨潮。\n',
+}
+
+export const wuku = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
+
+export async function openHome(): Promise<Home> {
+  const folder = await mkdtemp(join(tmpdir(), 'wuku-mcp-'))
+  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: join(folder, 'wuku'), NO_COLOR: '1' }
+  for (const [path, text] of Object.entries(notes)) {
+    await mkdir(dirname(join(folder, 'notes', path)), { recursive: true })
+    await writeFile(join(folder, 'notes', path), text)
+  }
+  const add = [wuku, 'add', join(folder, 'notes'), '--kind', 'notes', '--name', 'demo']
+  const { status, stderr } = spawnSync(process.execPath, add, { env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`wuku add ended with ${status}: ${stderr}`)
+  return { folder, env, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** A server spoken to by hand, one JSON message a line. */
+export interface Pipe {
+  readonly child: ChildProcessWithoutNullStreams
+  send(message: object): void
+  /** The answer to a request, or a failure when the output ends before. */
+  answer(id: number): Promise<Answer>
+  /** Everything that came on standard output so far. */
+  stdout(): string
+  readonly ended: Promise<Ending>
+}
+
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stderr: string
+}
+
+export interface Answer {
+  readonly id: number
+  readonly result?: Record<string, unknown>
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+export function startServer(home: Home, ...args: readonly string[]): Pipe {
+  const child = spawn(process.execPath, [wuku, 'mcp', ...args], { env: home.env })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = new Promise<Ending>((done) => child.on('close', (code, signal) => done({ code, signal, stderr })))
+  const brokenOff = (id: number) => ended.then(() => Promise.reject(new Error(`No answer to ${id}: ${stderr}`)))
+  return {
+    child,
+    ended,
+    stdout: () => stdout,
+    send: (message) => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
+    async answer(id) {
+      for (;;) {
+        const found = linesOf(stdout).find((answer) => answer.id === id)
+        if (found) return found
+        await Promise.race([once(child.stdout, 'data'), brokenOff(id)])
+      }
+    },
+  }
+}
+
+/** Complete lines, each of which must be a message: this is how purity is held. */
+export const linesOf = (stdout: string): readonly Answer[] =>
+  stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Answer)
+
+export const initialize = {
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'by hand', version: '1' } },
+}
+
+export const callOf = (id: number, name: string, args: object) => ({
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+})

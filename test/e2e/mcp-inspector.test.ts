@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { provisionClients } from '../../scripts/provision-clients.ts'
+import { openHome, wuku, type Home } from './mcp-home.ts'
+
+let home: Home
+let inspector: string
+beforeAll(async () => {
+  home = await openHome()
+  inspector = (await provisionClients()).inspector
+})
+afterAll(() => home.remove())
+
+const inspect = (era: string, ...args: readonly string[]) =>
+  spawnSync(process.execPath, [inspector, '--cli', process.execPath, wuku, 'mcp', '--protocol-era', era, ...args], {
+    env: home.env,
+    cwd: home.folder,
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+
+describe.each(['modern', 'legacy'])('the MCP Inspector, %s era', (era) => {
+  it('finds the schemas of all tools portable', () => {
+    const { status, stdout, stderr } = inspect(era, '--method', 'tools/list', '--strict')
+    expect(stderr).not.toMatch(/error/i)
+    expect(status).toBe(0)
+    expect((JSON.parse(stdout) as { tools: unknown[] }).tools.length).toBeGreaterThan(8)
+  })
+
+  it('calls a tool', () => {
+    const { status, stdout } = inspect(
+      era,
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'search',
+      '--tool-arg',
+      'query=Saltmarsh',
+    )
+    expect(status).toBe(0)
+    expect(stdout).toContain('the harbour of Saltmarsh')
+  })
+
+  it('knows an answer that is an error', () => {
+    const { status, stdout } = inspect(
+      era,
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'search',
+      '--tool-arg',
+      'words=Saltmarsh',
+    )
+    expect(status).toBe(5)
+    expect(stdout).toContain('is not an argument')
+  })
+
+  it('reads a resource', () => {
+    const { status, stdout } = inspect(era, '--method', 'resources/read', '--uri', 'qmd://demo/tides.md')
+    expect(status).toBe(0)
+    expect(stdout).toContain('3: The moon pulls the sea')
+  })
+
+  it('gets the prompt', () => {
+    const { status, stdout } = inspect(era, '--method', 'prompts/get', '--prompt-name', 'query')
+    expect(status).toBe(0)
+    expect(stdout).toContain('How to search')
+  })
+})

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { openFolder, resolveRoot } from '../../src/adapters/feeds/folder.ts'
+import { openMemory } from '../../src/adapters/memory/open.ts'
+import { systemClock } from '../../src/app/clock.ts'
+import { openContexts } from '../../src/app/contexts.ts'
+import { expandPath, readUserFile } from '../../src/app/user-path.ts'
+import { owner } from '../../src/engine/caller.ts'
+import { createEngine } from '../../src/engine/create.ts'
+import type { Engine } from '../../src/engine/engine.ts'
+import { analyseSlice } from '../../src/engine/index/analyse.ts'
+import type { Block, Operation } from '../../src/engine/operation.ts'
+import { engineOperations } from '../../src/engine/operations/index.ts'
+import { notes } from '../../src/kinds/notes/index.ts'
+
+/** The whole house in one process: real files, the real engine, a store in memory. */
+export interface House {
+  readonly folder: string
+  readonly engine: Engine
+  /** Runs an operation as a surface would; the output has passed its own schema. */
+  call(name: string, input?: object): Promise<Answer>
+  write(files: Readonly<Record<string, string>>): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Answer {
+  readonly output: Record<string, unknown>
+  readonly blocks: readonly Block[]
+  /** All blocks as one text. */
+  readonly text: string
+}
+
+const operations = new Map([...engineOperations, ...notes.operations].map((each) => [each.name, each]))
+
+export async function openHouse(files: Readonly<Record<string, string>> = {}): Promise<House> {
+  const folder = await resolveRoot(await mkdtemp(join(tmpdir(), 'wuku-notes-')))
+  const engine = buildEngine(folder)
+  const house: House = {
+    folder,
+    engine,
+    call: (name, input = {}) => callOperation(operations.get(name) as Operation, input, engine),
+    write: (more) => writeAll(folder, more),
+    async close() {
+      await engine.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+  await house.write(files)
+  return house
+}
+
+function buildEngine(folder: string): Engine {
+  const surroundings = { env: { QMD_CONFIG_DIR: join(folder, 'qmd') }, platform: process.platform, userFolder: folder }
+  return createEngine({
+    store: openMemory(),
+    workshop: { width: 1, analyse: async (job) => analyseSlice([notes.reader], job), close: async () => {} },
+    clock: systemClock,
+    contexts: openContexts({ file: join(folder, 'settings.yaml'), alone: (work) => work() }),
+    kinds: [notes],
+    openFeed: ({ root, options }) =>
+      openFolder({
+        root,
+        patterns: options.patterns ?? notes.reader.patterns,
+        exclude: options.exclude ?? [],
+        maxBytes: 10_000_000,
+      }),
+    resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
+    readUserFile: (path) => readUserFile(path, surroundings),
+    owner: 'test',
+  })
+}
+
+async function callOperation(operation: Operation, input: object, engine: Engine): Promise<Answer> {
+  const parsed = operation.input.parse(input)
+  const context = { engine, caller: owner('test'), signal: new AbortController().signal, progress: () => {} }
+  const output = operation.output.parse(await operation.run(parsed, context)) as Record<string, unknown>
+  const blocks = operation.render(output, parsed)
+  return { output, blocks, text: blocks.map(({ text }) => text).join('\n\n') }
+}
+
+async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+}
+
+export const readBack = (house: House, path: string): Promise<string> => readFile(join(house.folder, path), 'utf8')

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Who may import whom. `kinds/notes` and `kinds/code` are different rooms of one layer: neither imports the other. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  text: ['core'],
+  ranking: ['core'],
+  ports: ['core'],
+  engine: ['core', 'text', 'ranking', 'ports'],
+  kinds: ['core', 'text', 'ranking', 'ports', 'engine'],
+  adapters: ['core', 'text', 'ports'],
+  surfaces: ['core', 'text', 'ports', 'engine', 'kinds'],
+  app: ['core', 'text', 'ports', 'engine', 'kinds', 'adapters', 'surfaces'],
+}
+
+const sources = filesIn('src').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+const importsOf = (text: string): string[] =>
+  [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*'([^']+)'|import\('([^']+)'\)|(?:^|\n)import '([^']+)'/g)].map(
+    (found) => found[1] ?? found[2] ?? found[3] ?? '',
+  )
+
+/** `src/kinds/notes/reader.ts` lies in layer `kinds`, room `kinds/notes`. */
+function placeOf(path: string): { layer: string; room: string } {
+  const [, layer = '', folder = ''] = path.split('/')
+  return { layer, room: layer === 'kinds' || layer === 'adapters' ? `${layer}/${folder}` : layer }
+}
+
+function crossings(): string[] {
+  return sources.flatMap(({ path, text }) =>
+    importsOf(text)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => relative('.', join(dirname(path), name)))
+      .filter((target) => !isAllowed(path, target))
+      .map((target) => `${path} -> ${target}`),
+  )
+}
+
+function isAllowed(from: string, to: string): boolean {
+  const [source, target] = [placeOf(from), placeOf(to)]
+  if (source.layer === target.layer) return source.room === target.room
+  return mayImport[source.layer]?.includes(target.layer) ?? false
+}
+
+function wordsIn(pattern: RegExp, allowed: RegExp): string[] {
+  return sources
+    .filter(({ path }) => !allowed.test(path))
+    .flatMap(({ path, text }) => (pattern.test(withoutComments(text)) ? [path] : []))
+}
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+
+/** Local imports of values: types vanish and cannot make a cycle at run time. */
+function valueImports(): Map<string, string[]> {
+  return new Map(
+    sources.map(({ path, text }) => [
+      path,
+      importsOf(text.replaceAll(/(?:import|export) type [^;]*?from\s*'[^']+'/g, ''))
+        .filter((name) => name.startsWith('.'))
+        .map((name) => relative('.', join(dirname(path), name))),
+    ]),
+  )
+}
+
+function cycles(): string[] {
+  const graph = valueImports()
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) return void found.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+    if (done.has(path)) return
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return found
+}
+
+describe('the house', () => {
+  it('has no room that the plan does not name', () => {
+    expect([...new Set(sources.map(({ path }) => placeOf(path).layer))].filter((layer) => !(layer in mayImport))).toEqual([])
+  })
+  it('lets imports point inward only, and no storehouse or adapter import another', () => expect(crossings()).toEqual([]))
+  it('has no import cycle', () => expect(cycles()).toEqual([]))
+})
+
+describe('the invariants, each as an absence', () => {
+  const rows: readonly [says: string, pattern: RegExp, allowed: RegExp][] = [
+    ['no I/O in the pure layers', /from 'node:(?!zlib|util|buffer|crypto)/, /^src\/(adapters|app|surfaces|engine)\//],
+    ['no clock in the pure layers and the readers', /Date\.now|new Date\(\)|performance\.now/, /^src\/(adapters|app|surfaces|engine)\//],
+    ['no file access in the engine', /from 'node:(fs|child_process|net|http)/, /^src\/(adapters|app|surfaces)\//],
+    ['no SQL outside its adapters', /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE|PRAGMA)\b/, /^src\/adapters\/(sqlite|postgres)\//],
+    ['no MCP outside its surface', /@modelcontextprotocol/, /^src\/surfaces\/mcp\//],
+    ['no environment outside app', /process\.(env|argv|on\()/, /^src\/app\//],
+    ['no ending of the process outside app', /process\.exit/, /^src\/app\//],
+    ['no mutable state of a module', /^(?:export )?let /m, /^$/],
+  ]
+  it.each(rows)('%s', (_says, pattern, allowed) => expect(wordsIn(pattern, allowed)).toEqual([]))
+})
+
+describe('the budgets', () => {
+  it('keeps every file under 400 lines', () => {
+    const long = sources.filter(({ path, text }) => !path.startsWith('src/text/tables/') && text.split('\n').length > 400)
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dataFolder, readSettings } from '../../../src/app/settings.ts'
+import { expandPath } from '../../../src/app/user-path.ts'
+
+let home = ''
+beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-settings-'))))
+afterEach(() => rm(home, { recursive: true }))
+
+async function read(yaml: string | undefined, env: Record<string, string> = {}) {
+  if (yaml !== undefined) await writeFile(join(home, 'settings.yaml'), yaml)
+  return readSettings({ env: { WUKU_HOME: home, ...env }, platform: 'linux', userFolder: '/home/me' })
+}
+
+describe('the data folder', () => {
+  const rows: readonly [platform: NodeJS.Platform, env: Record<string, string>, folder: string][] = [
+    ['linux', {}, '/home/me/.local/share/wuku'],
+    ['linux', { XDG_DATA_HOME: '/data' }, '/data/wuku'],
+    ['darwin', {}, '/home/me/Library/Application Support/wuku'],
+    ['linux', { WUKU_HOME: '/elsewhere', XDG_DATA_HOME: '/data' }, '/elsewhere'],
+    ['linux', { WUKU_HOME: '' }, '/home/me/.local/share/wuku'],
+  ]
+  it.each(rows)('on %s with %j is %s', (platform, env, folder) =>
+    expect(dataFolder({ env, platform, userFolder: '/home/me' })).toBe(folder),
+  )
+})
+
+describe('settings', () => {
+  const rows: readonly [says: string, yaml: string | undefined, env: Record<string, string>, expected: object][] = [
+    ['have defaults', undefined, {}, { fileBytes: 10_485_760, tools: [], readOnly: false, warnings: [] }],
+    ['may be an empty file', '# nothing yet\n', {}, { fileBytes: 10_485_760, warnings: [] }],
+    [
+      'come from the file',
+      'limits:\n  fileBytes: 5\ntools: [core, notes]\nreadOnly: true\n',
+      {},
+      { fileBytes: 5, tools: ['core', 'notes'], readOnly: true },
+    ],
+    [
+      'are overridden by variables',
+      'tools: core\nworkers: 3\n',
+      { WUKU_TOOLS: 'notes', WUKU_WORKERS: '2' },
+      { tools: ['notes'], workers: 2 },
+    ],
+    ['leave contexts to others', 'contexts:\n  notes: text\n', {}, { warnings: [] }],
+  ]
+  it.each(rows)('%s', async (_says, yaml, env, expected) => expect(await read(yaml, env)).toMatchObject(expected))
+
+  it('warn of a key that means nothing', async () => {
+    const { warnings } = await read('tool: core\nlimits:\n  filebytes: 1\n')
+    expect(warnings).toEqual([
+      expect.stringContaining('"tool" is not a setting'),
+      expect.stringContaining('"limits.filebytes"'),
+    ])
+  })
+
+  const refused: readonly [says: string, yaml: string, env: Record<string, string>, code: string][] = [
+    ['broken YAML', 'tools: [', {}, 'bad-input'],
+    ['a number that is none', 'workers: many\n', {}, 'usage'],
+    ['a switch that is none', '', { WUKU_READ_ONLY: 'perhaps' }, 'usage'],
+  ]
+  it.each(refused)('refuse %s', (_says, yaml, env, code) => expect(read(yaml, env)).rejects.toMatchObject({ code }))
+})
+
+describe('paths as a user writes them', () => {
+  const rows: readonly [path: string, expanded: string | undefined][] = [
+    ['~', '/home/me'],
+    ['~/notes', '/home/me/notes'],
+    ['~other/notes', '~other/notes'],
+    ['$CONFIG/qmd', '/etc/qmd'],
+    ['$NOT_SET/qmd', undefined],
+    ['/a/$CONFIG', '/a/$CONFIG'],
+    ['notes', 'notes'],
+  ]
+  it.each(rows)('%s', (path, expanded) =>
+    expect(expandPath(path, { env: { CONFIG: '/etc' }, platform: 'linux', userFolder: '/home/me' })).toBe(expanded),
+  )
+})

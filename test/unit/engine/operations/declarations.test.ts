@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { engineOperations } from '../../../../src/engine/operations/index.ts'
+import { notes } from '../../../../src/kinds/notes/index.ts'
+
+interface Schema {
+  readonly type?: string
+  readonly description?: string
+  readonly additionalProperties?: unknown
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+}
+
+const operations = [...engineOperations, ...notes.operations]
+const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Schema
+const outputOf = (schema: z.ZodType) => z.toJSONSchema(schema) as Schema
+
+/** Every object in a schema, with the path to it. */
+const objectsIn = (schema: Schema, at = ''): readonly (readonly [at: string, object: Schema])[] => [
+  ...(schema.properties ? [[at, schema] as const] : []),
+  ...Object.entries(schema.properties ?? {}).flatMap(([key, below]) => objectsIn(below, `${at}.${key}`)),
+  ...(schema.items ? objectsIn(schema.items, `${at}[]`) : []),
+  ...(schema.anyOf ?? []).flatMap((below) => objectsIn(below, at)),
+]
+
+describe.each(operations)('$name', (operation) => {
+  const objects = [...objectsIn(inputOf(operation.input)), ...objectsIn(outputOf(operation.output))]
+
+  it('is closed', () => expect(objects.filter(([, object]) => object.additionalProperties !== false)).toEqual([]))
+  it('describes every key', () => {
+    const silent = objects.flatMap(([at, { properties = {} }]) =>
+      Object.entries(properties).flatMap(([key, { description }]) => (description ? [] : [`${at}.${key}`])),
+    )
+    expect(silent).toEqual([])
+  })
+  it('has a command, a route and words to find it by', () => {
+    expect(operation.command?.name).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect(operation.route?.path).toMatch(/^\//)
+    expect(operation.searchHint).toBeTruthy()
+  })
+  it('has examples that it would accept', () => {
+    expect(operation.examples.length).toBeGreaterThan(0)
+    for (const { input } of operation.examples) expect(operation.input.safeParse(input).error).toBeUndefined()
+  })
+  it('gives other names only to keys that it has', () => {
+    const keys = Object.keys(inputOf(operation.input).properties ?? {})
+    for (const [alias, key] of Object.entries(operation.aliases ?? {})) {
+      expect(keys).toContain(key)
+      expect(keys).not.toContain(alias)
+    }
+  })
+})
+
+it('no two operations share a name or a command', () => {
+  const names = operations.map(({ name }) => name)
+  const commands = operations.map(({ command }) => command?.name)
+  expect([new Set(names).size, new Set(commands).size]).toEqual([names.length, commands.length])
+})

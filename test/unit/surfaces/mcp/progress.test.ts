@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { Progress } from '../../../../src/engine/operation.ts'
+import { reportProgress } from '../../../../src/surfaces/mcp/progress.ts'
+
+type Step = readonly [at: number, stage: string, done: number, total?: number]
+
+const check = (steps: readonly Step[], expected: readonly (readonly [number, number?])[]) => {
+  let now = 0
+  const sent: (readonly [number, number?])[] = []
+  const tell = reportProgress(
+    ({ progress, total }) => sent.push(total === undefined ? [progress] : [progress, total]),
+    () => now,
+  )
+  for (const [at, stage, done, total] of steps) {
+    now = at
+    tell({ stage, done, total, said: '' } satisfies Progress)
+  }
+  expect(sent).toEqual(expected)
+}
+
+it('tells the first step and then ten a second', () =>
+  check(
+    [
+      [0, 'read', 1],
+      [50, 'read', 2],
+      [100, 'read', 3],
+      [150, 'read', 4],
+      [210, 'read', 5],
+    ],
+    [[1], [3], [5]],
+  ))
+it('always tells the end', () =>
+  check(
+    [
+      [0, 'read', 1, 3],
+      [10, 'read', 2, 3],
+      [20, 'read', 3, 3],
+    ],
+    [
+      [1, 3],
+      [3, 3],
+    ],
+  ))
+it('grows from stage to stage', () =>
+  check(
+    [
+      [0, 'list', 10, 10],
+      [200, 'read', 0, 4],
+      [400, 'read', 2, 4],
+      [600, 'read', 4, 4],
+    ],
+    [
+      [10, 10],
+      [12, 14],
+      [14, 14],
+    ],
+  ))
+it('never goes back', () =>
+  check(
+    [
+      [0, 'read', 5],
+      [200, 'read', 3],
+      [400, 'read', 5],
+      [600, 'read', 6],
+    ],
+    [[5], [6]],
+  ))

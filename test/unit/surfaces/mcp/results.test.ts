@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { WukuError } from '../../../../src/core/errors.ts'
+import { answered, failed } from '../../../../src/surfaces/mcp/results.ts'
+
+describe('an answer', () => {
+  it('is text and structure, both in full', () =>
+    expect(answered([{ type: 'text', text: '1: sea' }], { lines: ['sea'] })).toEqual({
+      content: [{ type: 'text', text: '1: sea' }],
+      structuredContent: { lines: ['sea'] },
+    }))
+  it('carries documents as resources', () =>
+    expect(
+      answered(
+        [{ type: 'document', uri: 'qmd://a/b.md', name: 'a/b.md', title: 'B', mimeType: 'text/markdown', text: 'sea' }],
+        {},
+      ).content,
+    ).toEqual([{ type: 'resource', resource: { uri: 'qmd://a/b.md', mimeType: 'text/markdown', text: 'sea' } }]))
+  it('hides nothing from people that a model reads', () => {
+    const spoken = 'tide\u{E0069}\u{E0067}\u202Eedit\u200B👨‍👩‍👧 क्‍ष'
+    const { content, structuredContent } = answered([{ type: 'text', text: spoken }], {
+      a: [{ b: spoken, c: 1, d: null }],
+    })
+    expect(content).toEqual([{ type: 'text', text: 'tideedit👨‍👩‍👧 क्‍ष' }])
+    expect(structuredContent).toEqual({ a: [{ b: 'tideedit👨‍👩‍👧 क्‍ष', c: 1, d: null }] })
+  })
+})
+
+const textOf = (thrown: unknown, log: string[] = []) => {
+  const result = failed(thrown, (line) => log.push(line))
+  expect(result.isError).toBe(true)
+  expect(result).not.toHaveProperty('structuredContent')
+  return result.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
+
+describe('a failure', () => {
+  it('says what, what to do and its code', () =>
+    expect(textOf(new WukuError('not-found', 'Document not found: x', 'Did you mean y?'))).toBe(
+      'Document not found: x\n\nDid you mean y?\n\n(error: not-found)',
+    ))
+  it('is short whatever was sent', () =>
+    expect(textOf(new WukuError('not-found', 'x'.repeat(1e6), 'y'.repeat(1e6))).length).toBeLessThan(9_000))
+  it('of ours tells a number and logs the rest', () => {
+    const log: string[] = []
+    const text = textOf(new TypeError('secret'), log)
+    const [, id] = /\(error ([0-9a-f]{8})\)/.exec(text) ?? []
+    expect(text).not.toContain('secret')
+    expect(log).toEqual([expect.stringContaining(`error ${id}: TypeError: secret`)])
+  })
+})

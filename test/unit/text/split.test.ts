@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { splitToFit } from '../../../src/text/split.ts'
+import { tokenWeight } from '../../../src/text/tokens.ts'
+
+const size = { target: 12, max: 24 }
+const pieces = (text: string, sized = size): readonly string[] =>
+  splitToFit(text, { start: 0, end: text.length }, sized).map(({ start, end }) => text.slice(start, end))
+
+const sentence = 'The tide comes in and goes out again. '
+
+describe('splitToFit', () => {
+  it.each([
+    ['nothing of nothing', '', []],
+    ['what fits whole', 'ebb\nflow\n', ['ebb\nflow\n']],
+    ['before paragraphs', `${sentence}\n\n${sentence}\n`, [`${sentence}\n\n`, `${sentence}\n`]],
+    [
+      'before items rather than within them',
+      `- one two three four five\n  six seven\n- eight nine ten eleven\n  twelve thirteen fourteen\n`,
+      ['- one two three four five\n  six seven\n', '- eight nine ten eleven\n  twelve thirteen fourteen\n'],
+    ],
+    [
+      'around a fence that fits',
+      `one two three four five six\n\`\`\`\nebb\n\nflow\n\nebb\n\`\`\`\nseven eight nine ten eleven twelve\n`,
+      ['one two three four five six\n', '```\nebb\n\nflow\n\nebb\n```\n', 'seven eight nine ten eleven twelve\n'],
+    ],
+    [
+      'around a table that fits',
+      `one two three four five six seven\n| a | b |\n|---|---|\n| 1 | 2 |\neight nine ten eleven twelve thirteen\n`,
+      ['one two three four five six seven\n', '| a | b |\n|---|---|\n| 1 | 2 |\n', 'eight nine ten eleven twelve thirteen\n'],
+    ],
+    ['a long line between sentences', sentence.repeat(4), [sentence, ` ${sentence}`, ` ${sentence}`, ` ${sentence} `].map((s, i) => (i === 0 ? s.trimEnd() : i === 3 ? s.slice(0, -1) : s.trimEnd()))],
+    ['a long Chinese line between sentences', '海水每天两次涨落不停。'.repeat(3), ['海水每天两次涨落不停。', '海水每天两次涨落不停。', '海水每天两次涨落不停。']],
+  ])('cuts %s', (_, text, expected) => expect(pieces(text)).toEqual(expected))
+
+  it('tears no character', () => {
+    for (const piece of pieces('👩‍👩‍👧'.repeat(40))) expect(piece.length % '👩‍👩‍👧'.length).toBe(0)
+  })
+
+  it('cuts a fence that is too long at its lines', () => {
+    const text = `\`\`\`\n${'const tide = ebb(flow)\n'.repeat(20)}\`\`\`\n`
+    const cut = pieces(text)
+    expect(cut.length).toBeGreaterThan(5)
+    for (const piece of cut) expect(piece.endsWith('\n')).toBe(true)
+  })
+
+  const line = fc.oneof(
+    fc.constantFrom('', '```', '~~~js', '| a | b |', '- item', '1. item', '# Heading', '  ', '> quote', '```', '---'),
+    fc.string({ unit: 'grapheme', maxLength: 80 }),
+    fc.string({ unit: fc.constantFrom('海', '水', '。', 'a', ' ', '. '), maxLength: 200 }),
+  )
+  const texts = fc.array(line, { maxLength: 40 }).chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end)))
+
+  it('covers any range in order, and no piece is too heavy', () =>
+    fc.assert(
+      fc.property(texts, (text) => {
+        const spans = splitToFit(text, { start: 0, end: text.length }, size)
+        expect(spans.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text)
+        for (const { start, end } of spans) {
+          expect(end).toBeGreaterThan(start)
+          // What follows a cut within a line is weighed as a line's start, which may be half a token less.
+          const weight = tokenWeight(text, start, end)
+          expect(weight).toBeLessThanOrEqual(size.max + 3)
+        }
+      }),
+    ))
+
+  it.each([
+    ['a line of ten million letters', 'a'.repeat(10_000_000)],
+    ['a million blank lines', '\n'.repeat(1_000_000)],
+    ['a hundred thousand fences', '```\n'.repeat(100_000)],
+    ['a letter with a million accents', `e${'\u0301'.repeat(1_000_000)}`],
+  ])('takes time in proportion to %s', (_, text) => {
+    const started = performance.now()
+    splitToFit(text, { start: 0, end: text.length }, { target: 250, max: 450 })
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+})
