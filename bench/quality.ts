@@ -43,11 +43,11 @@ async function run(folder: string): Promise<void> {
   if (!existsSync(folder)) return fail(`${folder} is not there. Name the folder of the sets with --sets.`)
   const loaders = findSets(folder, flags.only?.split(','))
   if (loaders.length === 0) return fail(`No set to run in ${folder}.`)
+  const older = flags.compare && readReport(flags.compare)
   const baselines = flags['product-only'] ? [] : [fts5And, fts5Or, bm25]
   const results: Result[] = []
   for (const load of loaders) results.push(...(await runSet(load(), [product(join(cache, 'quality')), ...baselines])))
   const report = { made: new Date().toISOString().slice(0, 10), machine: machine(), results }
-  const older = flags.compare && readReport(flags.compare)
   save(report, flags.only || flags.queries || flags['product-only'] ? cache : join(repository, 'bench', 'results'))
   if (older) console.log(`\n${compareReports(older, report)}`)
 }
@@ -84,9 +84,13 @@ function save(report: Report, folder: string): void {
   console.log(`\n${renderReport(report)}\nWritten to ${join(folder, 'quality.md')}.`)
 }
 
-const round = (_key: string, value: unknown): unknown => (typeof value === 'number' ? Number(value.toFixed(5)) : value)
+function round(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toFixed(5)) : value
+}
 
-const readReport = (file: string): Report => JSON.parse(readFileSync(file, 'utf8')) as Report
+function readReport(file: string): Report {
+  return JSON.parse(readFileSync(file, 'utf8')) as Report
+}
 
 function fail(said: string): void {
   console.error(said)

@@ -57,7 +57,9 @@ async function main(): Promise<void> {
 }
 
 /** What users run is what is measured. */
-const build = () => promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
+async function build(): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
+}
 
 function gather(scratch: string, absent: string[]): readonly Corpus[] {
   const folders = flags.corpus ? [flags.corpus] : [join(repository, 'node_modules'), '/usr/share/doc']
@@ -86,10 +88,9 @@ async function measureCorpus(corpus: Corpus, scratch: string, qmd: string | unde
   return { corpus, limits, measures }
 }
 
-const peersOf = (qmd: string | undefined): readonly ((home: string) => Peer)[] => [
-  (home) => wukuPeer(repository, home),
-  ...(qmd ? [(home: string) => qmdPeer(qmd, home)] : []),
-]
+function peersOf(qmd: string | undefined): readonly ((home: string) => Peer)[] {
+  return [wukuPeer.bind(undefined, repository), ...(qmd ? [qmdPeer.bind(undefined, qmd)] : [])]
+}
 
 function save(report: SpeedReport): void {
   const folder = flags.files === USUAL_FILES ? join(repository, 'bench', 'results') : cache

@@ -52,7 +52,7 @@ async function build(): Promise<void> {
   }
 }
 
-/** Without the bundler, as after \`npm install --omit=dev\`, wuku runs its sources; it only starts more slowly. */
+/** Without the bundler, as after `npm install --omit=dev`, wuku runs its sources; it only starts more slowly. */
 async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
   const rolldown = await import('rolldown').catch(() => undefined)
   if (!rolldown) return void console.log('no bundler installed: wuku will run its sources')

@@ -44,11 +44,11 @@ export async function run(peer: Peer, corpus: Corpus, scratch: string): Promise<
   const folder = join(scratch, 'documents')
   cpSync(corpus.folder, folder, { recursive: true })
   const cold = await measure(peer.add(folder))
+  const indexBytes = sizeOf(peer.storage)
   const unchanged = await measure(peer.update())
   editOneInHundred(folder)
   const edited = await measure(peer.update())
   const foundSeconds = await untilFound(peer, folder)
-  const indexBytes = sizeOf(peer.storage)
   const processes: Cost[] = []
   for (const { text } of corpus.queries.slice(0, COLD_PROCESSES)) processes.push(await measure(peer.search(text)))
   const answers = await askAll(peer, corpus.queries)

@@ -58,7 +58,7 @@ export const settingsTable = [
   {
     key: 'workers',
     variable: 'WUKU_WORKERS',
-    says: 'Threads that parse and analyse while indexing; one less than the cores when absent.',
+    says: 'Threads that parse and analyse while indexing; one less than the cores and at most four when absent.',
     byDefault: '',
   },
 ] as const satisfies readonly Setting[]
@@ -85,8 +85,8 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
   }
 }
 
-/** The main thread reads, hashes and stores; it keeps one core busy. */
-const spareCores = (): number => Math.max(1, availableParallelism() - 1)
+/** The main thread reads, hashes and stores: it keeps one core busy, and four others keep it busy. */
+const spareCores = (): number => Math.min(4, Math.max(1, availableParallelism() - 1))
 
 export function dataFolder({ env, platform, userFolder }: Surroundings): string {
   if (env['WUKU_HOME']) return resolve(env['WUKU_HOME'])

@@ -5,8 +5,11 @@ import { createThreads, ThreadDied, type Threads } from './threads.ts'
 
 /** Analysed where we are: starting a thread costs more than so many bytes, and blocks nothing for longer than a blink. */
 const SMALL_BYTES = 256 * 1024
-/** For a slice of some megabytes; a file that needs more than this is meant to harm. */
-const MEMORY_MEGABYTES = 1024
+/**
+ * A slice of some megabytes needs a fraction of this; what needs more is meant to harm. The young generation is kept
+ * small: a run takes 100 MB less for each thread, and no more time (docs/decisions/0002-start-up.md).
+ */
+const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 const IDLE_MS = 3_000
 /** Megabytes of text take a second or two, on a busy machine some more. */
 const PATIENCE_MS = 120_000
@@ -24,7 +27,7 @@ export function openWorkshop({ width, script, analyseHere }: WorkshopOptions): W
   const threads: AnalysisThreads = createThreads({
     width,
     script,
-    memory: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },
+    memory: MEMORY,
     idleMilliseconds: IDLE_MS,
     patienceMilliseconds: PATIENCE_MS,
   })

@@ -3,11 +3,13 @@ import { freshnessOf } from './freshness.ts'
 import { updateSources, type RunningUpdates } from './index/update.ts'
 import { watchSources } from './index/watch.ts'
 import { searchStore } from './search/search.ts'
+import { rememberWords } from '../text/words.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 
 export function createEngine(ports: EnginePorts): Engine {
   const { store } = ports
   const running: RunningUpdates = new Map()
+  const wordOf = rememberWords()
   const named = async (names: readonly string[]) => {
     const sources = await store.read((view) => view.sources())
     return names.length === 0 ? sources : [...new Set(names.map((name) => findSource(sources, name)))]
@@ -18,7 +20,7 @@ export function createEngine(ports: EnginePorts): Engine {
     kinds: ports.kinds,
     contexts: ports.contexts,
     read: (work) => store.read(work),
-    search: (request) => searchStore(request, ports),
+    search: (request) => searchStore(request, { ...ports, wordOf }),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     index,

@@ -1,11 +1,12 @@
 import type { DocumentId, SourceId, StoredDocument } from '../core/words.ts'
 import type { Feed } from '../ports/feed.ts'
+import type { Readable } from '../ports/store.ts'
 import type { EnginePorts, Freshness } from './engine.ts'
 
 /** Asks the feed about just the documents that are shown: one look at each, no bytes read. */
 export async function freshnessOf(
   documents: readonly StoredDocument[],
-  { store, openFeed }: Pick<EnginePorts, 'store' | 'openFeed'>,
+  { store, openFeed }: Pick<EnginePorts, 'openFeed'> & { readonly store: Readable },
 ): Promise<ReadonlyMap<DocumentId, Freshness>> {
   const sources = await store.read((view) => view.sources())
   const feeds = new Map<SourceId, Feed>()

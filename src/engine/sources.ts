@@ -1,4 +1,4 @@
-import { WukuError } from '../core/errors.ts'
+import { isWukuError, WukuError } from '../core/errors.ts'
 import type { Kind, Source } from '../core/words.ts'
 import type { SourceFacts } from '../ports/store.ts'
 import { nearest } from '../text/edit.ts'
@@ -7,14 +7,24 @@ import type { AddRequest, EnginePorts } from './engine.ts'
 /** A name is part of citations and of commands: no slash, no space around it, nothing that a shell would eat. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
 
-/** Adding the same root under the same name again changes its options; another root under a taken name is refused. */
-export async function addSource(request: AddRequest, { store, clock, kinds, resolveRoot }: EnginePorts): Promise<Source> {
+/**
+ * Adding the same root under the same name again changes its options; another root under a taken name is refused. Where
+ * another process added it between the look and the write, a second look decides.
+ */
+export async function addSource(request: AddRequest, ports: EnginePorts): Promise<Source> {
+  const { store, clock, kinds, resolveRoot } = ports
   const kind = knownKind(request.kind ?? 'notes', kinds)
   const root = await resolveRoot(request.root)
   const existing = (await store.read((view) => view.sources())).filter((source) => source.kind === kind)
   const name = parseName(request.name ?? nameOf(existing, root))
   const taken = existing.find((source) => source.name === name)
-  if (!taken) return store.addSource({ kind, name, root, options: request.options, addedAt: clock.now() })
+  if (!taken) {
+    const draft = { kind, name, root, options: request.options, addedAt: clock.now() }
+    return store.addSource(draft).catch((error: unknown) => {
+      if (isWukuError(error) && error.code === 'source-exists') return addSource(request, ports)
+      throw error
+    })
+  }
   if (taken.root !== root) throw nameTaken(taken)
   await store.changeSource(taken.id, { options: { ...taken.options, ...request.options } })
   return { ...taken, options: { ...taken.options, ...request.options } }
@@ -58,7 +68,12 @@ function nameOf(existing: readonly Source[], root: string): string {
   const already = existing.find((source) => source.root === root)
   if (already) return already.name
   const last = root.split(/[\\/]/).findLast((segment) => segment !== '') ?? 'root'
-  const base = last.replaceAll(/[^\p{L}\p{N}._ -]/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '').slice(0, 60).trim() || 'notes'
+  const base =
+    last
+      .replaceAll(/[^\p{L}\p{N}._ -]/gu, '-')
+      .replace(/^[^\p{L}\p{N}]+/u, '')
+      .slice(0, 60)
+      .trim() || 'notes'
   const isFree = (name: string): boolean => !existing.some((source) => source.name === name)
   if (isFree(base)) return base
   for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`
@@ -74,7 +89,8 @@ const nameTaken = (source: Source): WukuError =>
 function unknownSource(sources: readonly Source[], name: string): WukuError {
   const names = sources.map((source) => source.name)
   const near = nearest(name, names, { max: 4, limit: 3 })
-  const there = names.length === 0 ? 'There is none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`
+  const there =
+    names.length === 0 ? 'There is none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`
   const meant = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
   return new WukuError('unknown-source', `There is no source called "${name.slice(0, 100)}".`, meant + there)
 }

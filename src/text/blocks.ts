@@ -69,6 +69,7 @@ function worthBefore(text: string, start: number): number {
 }
 
 const listItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]/
+
 function skipBlankLines(text: string, start: number): number {
   let line = start
   for (let at = start; isBlank(text.charCodeAt(at)) || text.charCodeAt(at) === 10; at++)
@@ -110,6 +111,6 @@ function partEnd(text: string, part: Span, longest: number): number {
   const end = endWithin(text, part, longest)
   if (end === part.end) return end
   const space = text.slice(part.start, end).lastIndexOf(' ') + 1
-  const border = part.start + space * 2 > end + part.start ? part.start + space : graphemeBorder(text, end)
-  return Math.max(border, part.start + 1)
+  const keepsHalf = space * 2 > end - part.start
+  return keepsHalf ? part.start + space : Math.max(graphemeBorder(text, end), part.start + 1)
 }

@@ -19,7 +19,11 @@ export function readCjkRun(run: RunReader): readonly CjkCharacter[] {
     next = at + character.length
     if (!isCjkClass(classAt(folded.text, at))) continue
     const start = folded.offsets[at] ?? 0
-    characters.push({ text: character, start: run.start + start, end: run.start + endAfter(folded.offsets, next, start) })
+    characters.push({
+      text: character,
+      start: run.start + start,
+      end: run.start + endAfter(folded.offsets, next, start),
+    })
   }
   return characters
 }

@@ -9,11 +9,13 @@ export interface Decoded {
  * what is neither UTF-8, UTF-16 nor Chinese in GB18030 is taken for Western European.
  */
 export function decodeText(bytes: Uint8Array): Decoded | 'binary' {
-  const marked = encodingOfMark(bytes)
-  if (marked) return readable({ text: new TextDecoder(marked).decode(bytes), encoding: marked })
-  if (bytes.includes(0)) return decodeUnmarkedUtf16(bytes)
-  if (hasManyControls(bytes)) return 'binary'
-  return decodeStrictly(bytes, 'utf-8') ?? decodeDamagedUtf8(bytes) ?? decodeChinese(bytes) ?? decodeWestern(bytes)
+  const decoded = decodeMarked(bytes) ?? (bytes.includes(0) ? decodeUnmarkedUtf16(bytes) : decodeUnmarked(bytes))
+  return decoded && isReadable(decoded.text) ? decoded : 'binary'
+}
+
+function decodeMarked(bytes: Uint8Array): Decoded | undefined {
+  const encoding = encodingOfMark(bytes)
+  return encoding === undefined ? undefined : { text: new TextDecoder(encoding).decode(bytes), encoding }
 }
 
 function encodingOfMark(bytes: Uint8Array): string | undefined {
@@ -26,33 +28,30 @@ function encodingOfMark(bytes: Uint8Array): string | undefined {
 const SAMPLE = 16 * 1024
 
 /** Spaces, line breaks and ASCII letters put their NUL on one side only. */
-function decodeUnmarkedUtf16(bytes: Uint8Array): Decoded | 'binary' {
+function decodeUnmarkedUtf16(bytes: Uint8Array): Decoded | undefined {
   const nulls = [0, 0]
   bytes.subarray(0, SAMPLE).forEach((byte, at) => {
     if (byte === 0) nulls[at % 2] = (nulls[at % 2] ?? 0) + 1
   })
   const [even = 0, odd = 0] = nulls
-  if (even > 0 && odd > 0) return 'binary'
-  const decoded = decodeStrictly(bytes, odd > 0 ? 'utf-16le' : 'utf-16be')
-  return decoded ? readable(decoded) : 'binary'
+  return even > 0 && odd > 0 ? undefined : decodeStrictly(bytes, odd > 0 ? 'utf-16le' : 'utf-16be')
 }
 
-/** Bytes read as UTF-16 by mistake give what nobody writes: controls, private use, unassigned characters. */
-function readable(decoded: Decoded): Decoded | 'binary' {
-  const sample = decoded.text.slice(0, SAMPLE)
-  const strange = sample.match(/[^\P{C}\s\p{Cf}]/gu)?.length ?? 0
-  return strange * 50 > sample.length ? 'binary' : decoded
+const decodeUnmarked = (bytes: Uint8Array): Decoded =>
+  decodeStrictly(bytes, 'utf-8') ?? decodeDamagedUtf8(bytes) ?? decodeChinese(bytes) ?? decodeWestern(bytes)
+
+/** Data read as text gives what nobody writes; packed data does in every tenth byte. */
+function isReadable(text: string): boolean {
+  const length = Math.min(text.length, SAMPLE)
+  let strange = 0
+  for (let at = 0; at < length; at++) if (isStrange(text.charCodeAt(at))) strange++
+  return strange * 50 <= length
 }
 
-/** Packed data has a control in every tenth byte, text hardly any. Tabs, breaks, form feeds and escapes are text. */
-function hasManyControls(bytes: Uint8Array): boolean {
-  const length = Math.min(bytes.length, SAMPLE)
-  let controls = 0
-  for (let at = 0; at < length; at++) {
-    const byte = bytes[at] ?? 0
-    if (byte < 0x20 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d)) controls++
-  }
-  return controls * 50 > length
+/** Controls beside breaks, tabs, form feeds and the escapes of coloured output; private use. */
+function isStrange(code: number): boolean {
+  if (code < 0x20) return code < 0x09 || (code > 0x0d && code !== 0x1b)
+  return code >= 0xe000 && (code < 0xf900 || code > 0xfffd)
 }
 
 function decodeStrictly(bytes: Uint8Array, encoding: string): Decoded | undefined {

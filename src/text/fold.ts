@@ -19,7 +19,8 @@ export function fold(text: string): string {
 }
 
 export function foldWithOffsets(text: string): FoldedText {
-  if (isAscii(text)) return { text: text.toLowerCase(), offsets: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) }
+  if (isAscii(text))
+    return { text: text.toLowerCase(), offsets: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) }
   const offsets: number[] = []
   let folded = ''
   for (let at = 0, end = 0; at < text.length; at = end) {
@@ -38,8 +39,8 @@ function isAscii(text: string): boolean {
 
 /** Where the character at `at` ends, with all that joins it. Only what folds hard can join. */
 function clusterEnd(text: string, at: number): number {
-  let end = at + characterAt(text, at).length
-  while (end < text.length && foldDistance[text.charCodeAt(end)] === FOLDS_HARD) {
+  let end = at + (foldsHard(text, at) ? characterAt(text, at).length : 1)
+  while (end < text.length && foldsHard(text, end)) {
     const next = characterAt(text, end)
     if (!attaches(next)) break
     end += next.length
@@ -47,11 +48,12 @@ function clusterEnd(text: string, at: number): number {
   return end
 }
 
+const foldsHard = (text: string, at: number): boolean => foldDistance[text.charCodeAt(at)] === FOLDS_HARD
+
 const characterAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) ?? 0)
 
 function foldBetween(text: string, start: number, end: number): string {
+  if (end > start + 1 || foldsHard(text, start)) return foldCluster(text.slice(start, end), simplify)
   const unit = text.charCodeAt(start)
-  const distance = foldDistance[unit] ?? 0
-  const isSimple = end === start + 1 && distance !== FOLDS_HARD
-  return isSimple ? String.fromCharCode(unit + distance) : foldCluster(text.slice(start, end), simplify)
+  return String.fromCharCode(unit + (foldDistance[unit] ?? 0))
 }

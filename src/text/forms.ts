@@ -14,6 +14,11 @@ export class FormTable {
   #starts = new Uint32Array((1 << 13) + 1)
   #units = new Uint16Array(1 << 16)
 
+  /** Code units of all words. */
+  get units(): number {
+    return this.#starts[this.size] ?? 0
+  }
+
   /** Number of the word that `run` holds, or -1. */
   find(run: RunReader): number {
     const mask = this.#slots.length - 1

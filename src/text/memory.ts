@@ -4,8 +4,9 @@ import { PairTable } from './pairs.ts'
 import type { RunReader } from './runs.ts'
 import { readWord } from './words.ts'
 
-/** Past this a memory is started anew; about 150 MB. */
+/** Past these a memory is started anew, at about 150 MB. */
 const MOST_TERMS = 1 << 20
+const MOST_UNITS = 1 << 25
 
 /**
  * Words analysed before, so that each is analysed once. A worker keeps one for all its slices; its numbers of terms mean
@@ -23,7 +24,7 @@ export class WordMemory {
   list = new Uint32Array(1 << 14)
 
   get isFull(): boolean {
-    return this.terms.length > MOST_TERMS || this.#forms.size > MOST_TERMS
+    return this.terms.length > MOST_TERMS || this.#forms.size > MOST_TERMS || this.#forms.units > MOST_UNITS
   }
 
   clear(): void {

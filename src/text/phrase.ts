@@ -35,7 +35,8 @@ export function compilePrefix(prefix: string): Pick<Phrase, 'holds'> {
   return {
     holds(text) {
       const run = new RunReader().open(text)
-      while (run.next()) if (!run.isCjk && wordOf(run.slice).folded.some((word) => word.startsWith(beginning))) return true
+      while (run.next())
+        if (!run.isCjk && wordOf(run.slice).folded.some((word) => word.startsWith(beginning))) return true
       return false
     },
   }
@@ -74,7 +75,8 @@ function stepsOf(text: string, wordOf: (raw: string) => Word): readonly Step[] {
   const steps: Step[] = []
   const run = new RunReader().open(text)
   while (run.next()) {
-    if (run.isCjk) for (const [at, { text: term }] of readCjkRun(run).entries()) steps.push({ term, span: 1, follows: at > 0 })
+    if (run.isCjk)
+      for (const [at, { text: term }] of readCjkRun(run).entries()) steps.push({ term, span: 1, follows: at > 0 })
     else addSteps(steps, wordOf(run.slice))
   }
   return steps

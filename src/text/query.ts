@@ -1,3 +1,4 @@
+import { limits } from '../core/limits.ts'
 import { readCjkRun, type CjkCharacter } from './cjk.ts'
 import { fold } from './fold.ts'
 import { cjkQuestion, englishStops } from './questions.ts'
@@ -35,7 +36,8 @@ const weights = {
 }
 
 /** Free text; quotes and operators are the plan's. */
-export function analyseQuery(text: string): readonly QueryWord[] {
+export function analyseQuery(query: string): readonly QueryWord[] {
+  const text = query.slice(0, limits.queryChars)
   const asked = readQuery(text, cutQuestions)
   const words = hasContent(asked) ? asked : readQuery(text, keepAll)
   const isEmpty = words.every(({ weight }) => weight === 0)

@@ -12,6 +12,6 @@ export const englishStops: ReadonlySet<string> = new Set(
   (
     'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with ' +
     'what whats which who whom whose when where why how hows does do did done doing can could should would shall may might must ' +
-    'i you he she we me my your our us its am been being has have had from about any some than so im ive id cant dont doesnt didnt'
+    'i you he she we me my your our its am been being has have had from about any some than so im ive cant dont doesnt didnt'
   ).split(' '),
 )

@@ -1,5 +1,6 @@
 import { excerpt, type Match } from './excerpt.ts'
-import { termsOf } from './terms.ts'
+import { termsOf, type Token } from './terms.ts'
+import type { Word } from './words.ts'
 
 export interface SnippetInput {
   readonly text: string
@@ -10,6 +11,8 @@ export interface SnippetInput {
   /** Of the printed snippet, line numbers and all. */
   readonly maxChars: number
   readonly maxLines: number
+  /** `rememberWords()` of a caller that asks often. */
+  readonly wordOf?: (raw: string) => Word
 }
 
 export interface Snippet {
@@ -41,20 +44,18 @@ interface Line {
   readonly weight: number
 }
 
-function readLines({ text, firstLine, wanted }: SnippetInput): readonly Line[] {
+function readLines({ text, firstLine, wanted, wordOf }: SnippetInput): readonly Line[] {
   return text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
     .map((line, index) => {
-      const matches = matchesIn(line, wanted)
+      const matches = termsOf(line, wordOf).flatMap((token) => matchesIn(token, wanted))
       return { number: firstLine + index, text: line, matches, weight: weightOf(matches) }
     })
 }
 
-const matchesIn = (line: string, wanted: ReadonlyMap<string, number>): readonly Match[] =>
-  termsOf(line).flatMap(({ start, end, terms }) =>
-    terms.flatMap((term) => ({ start, end, term, weight: wanted.get(term) ?? 0 })).filter(({ weight }) => weight > 0),
-  )
+const matchesIn = ({ start, end, terms }: Token, wanted: ReadonlyMap<string, number>): readonly Match[] =>
+  terms.filter((term) => wanted.has(term)).map((term) => ({ start, end, term, weight: wanted.get(term) ?? 0 }))
 
 const weightOf = (matches: readonly Match[]): number =>
   [...new Map(matches.map(({ term, weight }) => [term, weight])).values()].reduce((sum, weight) => sum + weight, 0)

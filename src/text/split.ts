@@ -2,18 +2,22 @@ import { blocksOf, type Block, type PieceSize, type Span } from './blocks.ts'
 
 export type { PieceSize, Span } from './blocks.ts'
 
+export interface FittedPiece extends Span {
+  readonly weight: number
+}
+
 /**
  * Cuts a range into pieces of about `target` and no more than `max`, in time proportional to its length. It cuts before
  * paragraphs rather than list items and before those rather than lines, and never within a code fence or a table that
  * fits whole. A line that does not fit is cut between sentences, and where that does not help, between characters.
  */
-export function splitToFit(text: string, range: Span, size: PieceSize): readonly Span[] {
+export function splitToFit(text: string, range: Span, size: PieceSize): readonly FittedPiece[] {
   const blocks = blocksOf(text, range, size)
   let rest = blocks.reduce((sum, { weight }) => sum + weight, 0)
-  const pieces: Span[] = []
+  const pieces: FittedPiece[] = []
   for (let first = 0; first < blocks.length;) {
     const { next, weight } = chooseCut(blocks, first, { rest, ...size })
-    pieces.push({ start: blocks[first]?.start ?? 0, end: blocks[next - 1]?.end ?? range.end })
+    pieces.push({ start: blocks[first]?.start ?? 0, end: blocks[next - 1]?.end ?? range.end, weight })
     rest -= weight
     first = next
   }

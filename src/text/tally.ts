@@ -19,7 +19,8 @@ export class Tally {
   /** Gives every count in ascending order of its number, and starts again from nothing. */
   take(visit: (number: number, count: number) => void): void {
     for (let group = 0; group < this.#groups.length; group++) {
-      for (let word = this.#groups[group] ?? 0; word !== 0; word &= word - 1) this.#takeWord(32 * group + lowest(word), visit)
+      for (let word = this.#groups[group] ?? 0; word !== 0; word &= word - 1)
+        this.#takeWord(32 * group + lowest(word), visit)
       this.#groups[group] = 0
     }
   }

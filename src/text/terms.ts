@@ -108,13 +108,16 @@ class Counter implements TermCounter {
   }
 }
 
-/** Words and CJK characters of `text` in order, with the terms that the index counts for them. */
-export function termsOf(text: string): readonly Token[] {
+/**
+ * Words and CJK characters of `text` in order, with the terms that the index counts for them. Who reads many texts hands
+ * in `rememberWords()`.
+ */
+export function termsOf(text: string, wordOf = readWord): readonly Token[] {
   const tokens: Token[] = []
   const run = new RunReader().open(text)
   while (run.next()) {
     if (run.isCjk) for (const token of tokensOfCjk(run)) tokens.push(token)
-    else tokens.push({ start: run.start, end: run.end, terms: readWord(run.slice).terms })
+    else tokens.push({ start: run.start, end: run.end, terms: wordOf(run.slice).terms })
   }
   return tokens
 }

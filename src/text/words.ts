@@ -74,7 +74,10 @@ interface Piece {
 }
 
 const joinPieces = (pieces: readonly Piece[]): string =>
-  pieces.reduce((whole, { text, isDecimal }) => (isDecimal && /\d$/.test(whole) ? `${whole}.${text}` : whole + text), '')
+  pieces.reduce(
+    (whole, { text, isDecimal }) => (isDecimal && /\d$/.test(whole) ? `${whole}.${text}` : whole + text),
+    '',
+  )
 
 /** `HTTPServer` is HTTP and Server, `userIDs` is user and IDs. */
 const piecesOfShape = /u{2,}s(?![ls])|u+(?=u[ls])|u*[ls]+|u+|d+/g

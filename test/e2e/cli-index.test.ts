@@ -76,7 +76,7 @@ describe('wuku add and wuku index', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(lines.slice(0, -1).every((line) => 'progress' in line)).toBe(true)
     expect(lines.length).toBeGreaterThan(1)
-    expect(lines.at(-1)).toMatchObject({ report: { added: 303 } })
+    expect(lines.at(-1)).toMatchObject({ added: 303 })
   })
 
   it('draw one line in a terminal and wipe it away', async () => {

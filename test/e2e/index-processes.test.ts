@@ -23,13 +23,12 @@ describe('several processes', () => {
     expect(runs.map((run) => run.code)).toEqual([0, 0, 0])
     const reports = runs.map((run) => JSON.parse(run.stdout.trimEnd().split('\n').at(-1) ?? '') as IndexReport)
     expect(reports.reduce((sum, report) => sum + report.added, 0)).toBe(1_500)
-    expect(house.search('marker1499')).toHaveLength(1)
+    expect(house.search('marker1499')[0]?.file).toBe('demo/folder-3/note-1499.md')
   })
 
   it('lose at most the batch in hand to kill -9, and go on', async () => {
     const house = openHouse(manyNotes(6_000))
     house.json('add', house.notes, '--name', 'demo', '--no-index')
-    let added = 0
     for (const delay of [250, 500, 800, 1_100]) {
       const child = house.start('index', '--json')
       await settled(delay)
@@ -37,10 +36,9 @@ describe('several processes', () => {
       await ended(child)
     }
     const last = house.json('index')
-    added = last.added + last.unchanged
-    expect(added).toBe(6_000)
+    expect(last.added + last.unchanged).toBe(6_000)
     expect(house.json('index').unchanged).toBe(6_000)
-    for (const at of [0, 2_999, 5_999]) expect(house.search(`marker${at}`)).toHaveLength(1)
+    for (const at of [0, 2_999, 5_999]) expect(house.search(`marker${at}`)[0]?.file).toBe(`demo/folder-${at % 17}/note-${at}.md`)
   })
 
   it('stop cleanly on Ctrl-C, keeping what was read', async () => {
@@ -53,7 +51,8 @@ describe('several processes', () => {
     const { code, stderr } = await ended(child)
     expect([0, 1, 130]).toContain(code)
     expect(stderr).not.toMatch(/at .*\.[jt]s:\d+/)
-    expect(house.json('index').unchanged + house.json('index').added).toBeGreaterThanOrEqual(8_000)
+    const rest = house.json('index')
+    expect(rest.unchanged + rest.added).toBe(8_000)
   })
 })
 

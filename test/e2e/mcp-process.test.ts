@@ -8,6 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => home.remove())
 
+/** From nothing to the first answer, the start of Node included. */
+const READY_MS = 300
+
 /** Milliseconds that the work took, with what it gave. */
 async function timed<T>(work: Promise<T>): Promise<readonly [T, number]> {
   const began = performance.now()
@@ -16,18 +19,18 @@ async function timed<T>(work: Promise<T>): Promise<readonly [T, number]> {
 
 describe('the process behind `wuku mcp`', () => {
   it('is ready soon', async () => {
-    // The best of three: what is measured is the program and not the machine's other work.
-    const times: number[] = []
-    for (let run = 0; run < 3; run++) {
+    // The best of a few: what is measured is the program and not the machine's other work.
+    let best = Infinity
+    for (let run = 0; run < 5 && best >= READY_MS; run++) {
       const began = performance.now()
       const server = startServer(home)
       server.send(initialize)
       await server.answer(1)
-      times.push(performance.now() - began)
+      best = Math.min(best, performance.now() - began)
       server.child.stdin.end()
       await server.ended
     }
-    expect(Math.min(...times)).toBeLessThan(300)
+    expect(best).toBeLessThan(READY_MS)
   })
 
   it('ends within a second of its input', async () => {

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openHome, wuku, type Home } from './mcp-home.ts'
 
 let home: Home
@@ -22,7 +22,6 @@ async function connect(mode: 'auto' | 'legacy'): Promise<Client> {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [wuku, 'mcp'], env, stderr: 'ignore' }),
   )
-  onTestFinished(() => client.close())
   return client
 }
 
@@ -32,14 +31,19 @@ const textOf = (result: { content?: unknown }): string =>
     .join('\n')
 
 describe.each(eras)('the official client in $era', ({ era, mode }) => {
+  let client: Client
+  beforeAll(async () => {
+    client = await connect(mode)
+  })
+  afterAll(() => client.close())
+
   it('agrees on the era and hears what the server is for', async () => {
-    const client = await connect(mode)
     expect(client.getNegotiatedProtocolVersion()).toBe(era)
     expect(client.getInstructions()?.slice(0, 250)).toContain('notes')
   })
 
   it('lists tools that all say what they do', async () => {
-    const { tools } = await (await connect(mode)).listTools()
+    const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
     expect(names).toEqual(
       expect.arrayContaining(['recall', 'open', 'sources', 'search', 'vsearch', 'query', 'get', 'multi_get', 'status']),
@@ -59,14 +63,14 @@ describe.each(eras)('the official client in $era', ({ era, mode }) => {
     ['search', '月亮', /月亮牵引海水/],
     ['recall', 'dredging barge', /Cormorant/],
   ])('%s finds %s in both halves of the answer', async (name, query, expected) => {
-    const result = await (await connect(mode)).callTool({ name, arguments: { query } })
+    const result = await client.callTool({ name, arguments: { query } })
     expect(result.isError).toBeFalsy()
     expect(textOf(result)).toMatch(expected)
     expect(JSON.stringify(result.structuredContent)).toMatch(expected)
   })
 
   it('gets a note as a document', async () => {
-    const result = await (await connect(mode)).callTool({ name: 'get', arguments: { file: 'demo/tides.md' } })
+    const result = await client.callTool({ name: 'get', arguments: { file: 'demo/tides.md' } })
     expect(result.content).toEqual([
       {
         type: 'resource',
@@ -76,13 +80,12 @@ describe.each(eras)('the official client in $era', ({ era, mode }) => {
   })
 
   it('hears how to mend a wrong call', async () => {
-    const result = await (await connect(mode)).callTool({ name: 'search', arguments: { queri: 'moon' } })
+    const result = await client.callTool({ name: 'search', arguments: { queri: 'moon' } })
     expect(result.isError).toBe(true)
     expect(textOf(result)).toMatch(/"queri" is not an argument\. Did you mean "query"\?[^]*Example /)
   })
 
   it('reads resources by every address, with line numbers', async () => {
-    const client = await connect(mode)
     const addresses = [
       'qmd://demo/plans/2026%20harbour.md',
       'qmd://demo%2Fplans%2F2026%20harbour.md',
@@ -102,17 +105,16 @@ describe.each(eras)('the official client in $era', ({ era, mode }) => {
 
   it('is refused a resource that is not there', async () => {
     const uri = 'qmd://demo/tide.md'
-    await expect((await connect(mode)).readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } })
+    await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } })
   })
 
   it('completes a path', async () => {
     const ref = { type: 'ref/resource', uri: 'qmd://{+path}' } as const
-    const { completion } = await (await connect(mode)).complete({ ref, argument: { name: 'path', value: 'demo/p' } })
+    const { completion } = await client.complete({ ref, argument: { name: 'path', value: 'demo/p' } })
     expect(completion.values[0]).toBe('demo/plans/2026 harbour.md')
   })
 
   it('stops a call that it no longer wants', async () => {
-    const client = await connect(mode)
     const stop = new AbortController()
     const call = client.callTool({ name: 'search', arguments: { query: 'moon' } }, { signal: stop.signal })
     stop.abort()

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openFolder, resolveRoot } from '../../src/adapters/feeds/folder.ts'
@@ -86,5 +86,3 @@ async function writeAll(folder: string, files: Readonly<Record<string, string>>)
     await writeFile(file, text)
   }
 }
-
-export const readBack = (house: House, path: string): Promise<string> => readFile(join(house.folder, path), 'utf8')

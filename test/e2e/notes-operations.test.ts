@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,6 +19,18 @@ const files = {
 }
 
 let house: House
+
+/** Two texts whose SHA-256 begin with the same six digits, as two of some thousand texts do. */
+function docidTwins(): readonly [string, string] {
+  const seen = new Map<string, string>()
+  for (let number = 0; ; number++) {
+    const text = `# Twin ${number}\n`
+    const docid = hash('sha256', text).slice(0, 6)
+    const other = seen.get(docid)
+    if (other !== undefined) return [other, text]
+    seen.set(docid, text)
+  }
+}
 
 beforeAll(async () => {
   house = await openHouse(files)
@@ -87,8 +100,8 @@ describe('search', () => {
   it('names the collections that exist', () =>
     refuses(
       'search',
-      { query: 'a', collection: 'wrok' },
-      { code: 'unknown-source', said: /"wrok"/, remedy: /"work"[^]*- home/ },
+      { query: 'a', collection: 'worck' },
+      { code: 'unknown-source', said: /"worck"/, remedy: /"work"[^]*- home/ },
     ))
   it('refuses unknown keys', () => expect(house.call('search', { query: 'a', where: 'work' })).rejects.toThrow('where'))
 })
@@ -321,16 +334,33 @@ describe('what changes', () => {
     })
     const { output, text } = await other.call('add', { from: 'qmd' })
     expect(output).toMatchObject({
-      sources: [{ name: 'sea' }],
+      registered: [{ name: 'sea' }],
       contexts: 1,
       problems: [{ path: '~/nowhere' }],
-      report: { added: 1 },
+      added: 1,
     })
-    expect(text).toContain('Not added:')
+    expect(text).toContain('~/nowhere')
     expect((await other.call('get', { file: 'a.md' })).output['context']).toBe('Of the sea')
     expect((await other.call('context', { action: 'list' })).text).toBe('sea: Of the sea')
     expect((await other.call('remove', { source: 'sea' })).output).toMatchObject({ documents: 1 })
     expect((await other.call('context', { action: 'list', target: 'sea' })).output['contexts']).toEqual([])
+    await other.close()
+  })
+})
+
+describe('docids of two texts that begin alike', () => {
+  it('are shown longer, and the short one is refused with both', async () => {
+    const [one, two] = docidTwins()
+    const other = await openHouse({ 'n/one.md': one, 'n/two.md': two })
+    await other.call('add', { root: join(other.folder, 'n') })
+    const docids = [one, two].map((text) => `#${hash('sha256', text)}`)
+    for (const [at, file] of ['n/one.md', 'n/two.md'].entries()) {
+      const docid = String((await other.call('get', { file })).output['docid'])
+      expect(docid.length).toBeGreaterThan(7)
+      expect(docids[at]?.startsWith(docid)).toBe(true)
+      expect((await other.call('get', { file: docid })).output['file']).toBe(file)
+    }
+    await expect(other.call('get', { file: docids[0]?.slice(0, 7) })).rejects.toThrow(/n\/one\.md\n.*n\/two\.md/)
     await other.close()
   })
 })

@@ -7,7 +7,10 @@ export function checkBatch({ remove, move, touch, put }: IndexBatch): void {
   for (const one of move) checkMove(one)
   const items = new Set(put.documents.map(({ facts }) => facts.item))
   noneTwice('removed item', remove)
-  noneTwice('moved item', move.map(({ from }) => from))
+  noneTwice(
+    'moved item',
+    move.map(({ from }) => from),
+  )
   noneTwice('item moved to', [...move.map(({ to }) => to), ...items])
   noneTwice(
     'touched item',

@@ -1,4 +1,4 @@
-import type { SourceId } from '../../core/words.ts'
+import type { DocumentId, SourceId } from '../../core/words.ts'
 import type { AnalysedSlice, IndexBatch, ItemMove } from '../../ports/store.ts'
 import { putBody } from './bodies.ts'
 import { insertChunk } from './chunks.ts'
@@ -43,7 +43,7 @@ function storeNew(db: Connection, source: SourceId, slice: AnalysedSlice): void 
   const first = advance(db, 'next_chunk', count)
   if (count > 0) extendRun(db, source, { first, last: first + count - 1 })
   let next = first
-  const places = slice.documents.map(({ chunks }) => {
+  const places = slice.documents.map(({ chunks }): Place => {
     const place = { id: null, first_chunk: next }
     next += chunks.length
     return place
@@ -55,7 +55,13 @@ interface PlacedSlice {
   readonly source: SourceId
   readonly slice: AnalysedSlice
   /** One for each document. */
-  readonly places: readonly (Pick<DocumentPlace, 'first_chunk'> & { readonly id: DocumentPlace['id'] | null })[]
+  readonly places: readonly Place[]
+}
+
+interface Place {
+  /** `null`: the next free one. */
+  readonly id: DocumentId | null
+  readonly first_chunk: number
 }
 
 function storeSlice(db: Connection, { source, slice: { documents, terms }, places }: PlacedSlice): void {

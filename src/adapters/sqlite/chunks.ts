@@ -48,7 +48,8 @@ export function insertChunk(db: Connection, { id, document, facts }: NewChunk): 
 const chunkRow = (db: Connection, id: ChunkId): ChunkRow | undefined =>
   db.row<ChunkRow>('SELECT * FROM chunks WHERE id = ?', [id])
 
-export const documentOfChunk = (db: Connection, id: ChunkId): DocumentId | undefined => chunkRow(db, id)?.document
+export const documentOfChunk = (db: Connection, id: ChunkId): DocumentId | undefined =>
+  db.row<{ document: DocumentId }>('SELECT document FROM chunks WHERE id = ?', [id])?.document
 
 export const chunksOfDocument = (db: Connection, first: number, count: number): ChunkFacts[] =>
   db.rows<ChunkRow>('SELECT * FROM chunks WHERE id >= ? AND id < ?', [first, first + count]).map(toFacts)

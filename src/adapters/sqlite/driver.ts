@@ -2,6 +2,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
+/** Given up in a race for the log with many others. */
+const SQLITE_PROTOCOL = 15
 
 /** One connection to the file, with its prepared statements kept. The only place that knows the driver. */
 export interface Connection {
@@ -58,13 +60,14 @@ export function connect(file: string, patience: number): Connection {
       if (prepared('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0)
         throw Object.assign(new Error('The log is in use.'), { errcode: SQLITE_BUSY })
     },
-    close: () => db.close(),
+    close: () => {
+      if (db.isOpen) db.close()
+    },
   }
 }
 
 /** Another connection is in the way: the same call succeeds later. */
 export function isBusy(thrown: unknown): boolean {
   if (!(thrown instanceof Error) || !('errcode' in thrown)) return false
-  const primary = Number(thrown.errcode) & 0xff
-  return primary === SQLITE_BUSY || primary === SQLITE_LOCKED
+  return [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].includes(Number(thrown.errcode) & 0xff)
 }

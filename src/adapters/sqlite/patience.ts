@@ -28,6 +28,6 @@ const storeBusy = (cause: unknown): WukuError =>
   new WukuError(
     'store-busy',
     `Other processes have held the store for ${PATIENCE / 1000} seconds.`,
-    'Run the same command again when the other run has ended; "wuku doctor" shows who holds it.',
+    'Run the same command again when the other run has ended.',
     { cause },
   )

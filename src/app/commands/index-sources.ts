@@ -1,6 +1,7 @@
 import type { IndexReport } from '../../engine/engine.ts'
 import { printError, printJsonLine } from '../../surfaces/cli/answer.ts'
 import type { Command, Input, Outcome, Shell } from '../../surfaces/cli/command.ts'
+import { counted } from '../../surfaces/cli/progress-line.ts'
 import { paintFor } from '../../surfaces/cli/terminal.ts'
 
 /** Prints the report first; with `--watch` it stays and tells what changes, until Ctrl-C. */
@@ -34,6 +35,6 @@ const changeLine = ({ sources, problems }: IndexReport): string =>
     .map(({ kind, source, added, changed, moved, removed }) => {
       const counts = Object.entries({ added, changed, moved, removed }).filter(([, count]) => count > 0)
       const told = counts.map(([word, count]) => `${count} ${word}`).join(', ')
-      return `${kind}/${source}: ${told}${problems.length > 0 ? `, ${problems.length} problems` : ''}`
+      return `${kind}/${source}: ${told}${problems.length > 0 ? `, ${counted(problems.length, 'problem')}` : ''}`
     })
     .join('\n')

@@ -1,5 +1,5 @@
 import { quote } from '../../surfaces/cli/example.ts'
-import { grouped } from '../../surfaces/cli/progress-line.ts'
+import { counted } from '../../surfaces/cli/progress-line.ts'
 import { harmless, paintFor, type Paint, type Sink } from '../../surfaces/cli/terminal.ts'
 import { cutToWidth } from '../../surfaces/cli/width.ts'
 import { clients } from '../connect/clients.ts'
@@ -20,14 +20,14 @@ export function welcome(started: Started, out: Sink): string {
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
-function takenIn({ sources, report }: Started, paint: Paint): string {
+function takenIn({ sources, report, typed }: Started, paint: Paint): string {
   const lines = sources.map(({ kind, name, root }) => {
     const counts = report.sources.find((each) => each.source === name && each.kind === kind)
     const documents = counts ? counts.added + counts.changed + counts.moved + counts.unchanged : 0
-    return `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${grouped(documents)} documents  ${paint.dim(root)}`
+    return `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${counted(documents, 'document')}  ${paint.dim(root)}`
   })
   const problems = report.problems.length
-  const notice = problems > 0 ? [`${paint.yellow('!')} ${problems} problems: wuku doctor`] : []
+  const notice = problems > 0 ? [`${paint.yellow('!')} ${counted(problems, 'problem')}: ${typed} index tells more`] : []
   return [...lines, ...notice].join('\n')
 }
 

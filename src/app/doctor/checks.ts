@@ -1,8 +1,10 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
+import type { Problem } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { SourceFacts } from '../../ports/store.ts'
+import { counted } from '../../surfaces/cli/progress-line.ts'
 import { clients } from '../connect/clients.ts'
 import { isOurs, readConnection } from '../connect/connection.ts'
 import { launcher } from '../package.ts'
@@ -81,15 +83,20 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
       `Bring it back, or: wuku remove ${name}`,
     )
   if (source.indexedAt === null) return warn(name, 'It was never indexed to the end.', `wuku index ${name}`)
-  const problems = countIn(report, 'problemCount')
-  const said = `${documents.toLocaleString('en-US')} documents in ${source.root}`
-  if (problems === 0) return ok(name, said)
-  return warn(name, `${said}; ${problems} problems in the last run.`, `wuku index ${name} tells them.`)
+  const said = `${counted(documents, 'document')} in ${source.root}`
+  const { problemCount = 0, problems: [first] = [] } = (report ?? {}) as LastReport
+  if (!first) return ok(name, said)
+  return warn(
+    name,
+    `${said}; ${counted(problemCount, 'problem')} in the last run, such as ${first.path}: ${first.said}`,
+    first.remedy,
+  )
 }
 
-function countIn(report: unknown, key: string): number {
-  const count = typeof report === 'object' && report !== null ? (report as Record<string, unknown>)[key] : 0
-  return typeof count === 'number' ? count : 0
+/** As an index run leaves it with its source. */
+interface LastReport {
+  readonly problemCount?: number
+  readonly problems?: readonly Problem[]
 }
 
 async function examineClients(surroundings: Surroundings): Promise<readonly Finding[]> {

@@ -37,7 +37,8 @@ export function readingsOf(text: string): readonly Address[] {
   return [...(hash ? [hash] : []), ...pathReadings(bare)]
 }
 
-export const isMarkedHash = (text: string): boolean => unquote(text.trim()).startsWith('#')
+/** What is meant as a docid, be it too short for one. */
+export const isMarkedHash = (text: string): boolean => /^#[0-9a-f]+(?::|$)/i.test(unquote(text.trim()))
 
 const unquote = (text: string): string => /^(["'`])(.*)\1$/s.exec(text)?.[2] ?? text
 

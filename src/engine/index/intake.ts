@@ -64,7 +64,10 @@ function sortedItems({ manifest, gone, force, analyser, tally }: IntakeRequest) 
   const puts = createQueue<HashedItem>()
   const moves = createQueue<MovedItem>()
   const removals = new Set(gone.map((entry) => entry.item))
-  const lost = Map.groupBy(gone.filter((entry) => entry.analyser === analyser && !force), (entry) => entry.hash)
+  const lost = Map.groupBy(
+    gone.filter((entry) => entry.analyser === analyser && !force),
+    (entry) => entry.hash,
+  )
   let touches: ItemTouch[] = []
   const add = (item: HashedItem): void => {
     const known = manifest.get(item.path)

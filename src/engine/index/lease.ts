@@ -25,7 +25,10 @@ export async function withLease<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   await acquire(store, clock, request)
-  const stopRenewing = clock.every(RENEW_MS, () => void store.lease(request.name, request.owner, LEASE_MS).catch(() => {}))
+  const stopRenewing = clock.every(
+    RENEW_MS,
+    () => void store.lease(request.name, request.owner, LEASE_MS).catch(() => {}),
+  )
   try {
     return await work()
   } finally {
@@ -49,4 +52,8 @@ async function acquire(
 }
 
 const busy = (name: string): WukuError =>
-  new WukuError('store-busy', `Another process has been at "${name}" for half an hour.`, 'See what it does, or stop it, and run the command again.')
+  new WukuError(
+    'store-busy',
+    `Another process has been at "${name}" for half an hour.`,
+    'See what it does, or stop it, and run the command again.',
+  )

@@ -50,7 +50,12 @@ async function updateSource(source: Source, request: UpdateRequest, ports: Engin
   const work = (): Promise<Tally> => runAndRecord(source, { ...request, signal, progress }, ports)
   if (request.dryRun) return work()
   const waiting = (): void =>
-    progress({ stage: 'wait', done: 0, total: undefined, said: `Another process is indexing ${source.name}; waiting for it` })
+    progress({
+      stage: 'wait',
+      done: 0,
+      total: undefined,
+      said: `Another process is indexing ${source.name}; waiting for it`,
+    })
   return withLease(ports.store, ports.clock, { name: `index:${source.id}`, owner: ports.owner, signal, waiting }, work)
 }
 

@@ -33,9 +33,11 @@ async function watchSource(
   let turn: Promise<void> = Promise.resolve()
   /** Runs follow one another; one that fails is told and does not end the watch. */
   const inTurn = (folders?: readonly string[]): Promise<void> => {
-    turn = turn.then(() => run(folders)).catch((error: unknown) => {
-      if (!request.signal.aborted) request.failed?.(error)
-    })
+    turn = turn
+      .then(() => run(folders))
+      .catch((error: unknown) => {
+        if (!request.signal.aborted) request.failed?.(error)
+      })
     return turn
   }
   const watching = feed.watch?.((folders) => void inTurn(folders), request.signal)

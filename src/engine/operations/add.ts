@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Problem, Source, SourceOptions } from '../../core/words.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine, IndexReport } from '../engine.ts'
 import type { SetUp, Takeover } from '../kind.ts'
 import { defineOperation } from '../operation.ts'
-import { indexReport, problemLines, renderReport } from './report.ts'
+import { emptyReport, problemLines, renderReport, reportKeys } from './report.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 
 const globs = (says: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(says)
@@ -31,17 +31,23 @@ const registered = z.strictObject({
   root: z.string().describe('Absolute path that is indexed.'),
 })
 
-const output = z.strictObject({
-  sources: z.array(registered).describe('What was registered.'),
+interface Added extends IndexReport {
+  readonly registered: readonly z.output<typeof registered>[]
+  readonly contexts: number
+  readonly indexed: boolean
+}
+
+const output: z.ZodType<Added> = z.strictObject({
+  registered: z.array(registered).describe('What was registered.'),
   contexts: count.describe('Folder descriptions that were taken over.'),
-  problems: z.array(problem).describe('What could not be registered.'),
-  report: indexReport.nullable().describe('Of the index run; null when there was none.'),
+  indexed: z.boolean().describe('false: it waits for "index", and every count below is 0.'),
+  ...reportKeys,
+  problems: z.array(problem).describe('What could not be registered or taken in.'),
 })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
 
-export const add = defineOperation<Input, Output>({
+export const add = defineOperation<Input, Added>({
   name: 'add',
   group: 'admin',
   title: 'Add a source',
@@ -67,8 +73,14 @@ export const add = defineOperation<Input, Output>({
     const { sources, problems } = await registerAll(setUp, engine)
     const contexts = await describeAll(setUp, sources, engine)
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
-    const report = wanted.noIndex ? null : await engine.index({ sources: names, progress, signal })
-    return { sources: sources.map(({ kind, name, root }) => ({ kind, name, root })), contexts, problems, report }
+    const report = wanted.noIndex ? emptyReport : await engine.index({ sources: names, progress, signal })
+    return {
+      registered: sources.map(({ kind, name, root }) => ({ kind, name, root })),
+      contexts,
+      indexed: !wanted.noIndex,
+      ...report,
+      problems: [...problems, ...report.problems],
+    }
   },
   render: (added) => [{ type: 'text', text: renderAdded(added) }],
 })
@@ -127,14 +139,18 @@ async function describeAll({ contexts }: SetUp, sources: readonly Source[], engi
   return kept.length
 }
 
-function renderAdded({ sources, contexts, problems, report }: Output): string {
+function renderAdded(added: Added): string {
+  const { registered: sources, contexts, problems, indexed } = added
   const lines = [
     ...sources.map(({ kind, name, root }) => `Added ${kind}/${name}: ${root}`),
     ...(contexts > 0 ? [`Took over ${contexts} folder ${contexts === 1 ? 'description' : 'descriptions'}.`] : []),
-    ...(report ? [] : ['Not indexed yet: run "wuku index".']),
+    ...(indexed ? [] : ['Not indexed yet: run "wuku index".']),
   ]
-  const refused = problems.length > 0 ? [`Not added:\n${problems.map(problemLines).join('\n')}`] : []
-  return [lines.join('\n'), ...refused, ...(report ? [renderReport(report)] : [])].join('\n\n')
+  if (indexed) return [lines.join('\n'), renderReport(added)].join('\n\n')
+  return [
+    lines.join('\n'),
+    ...(problems.length > 0 ? [`Not added:\n${problems.map(problemLines).join('\n')}`] : []),
+  ].join('\n\n')
 }
 
 const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>

@@ -23,7 +23,7 @@ export const indexSources = defineOperation<Input, IndexReport>({
   idempotent: true,
   input,
   output: indexReport,
-  aliases: { source: 'sources', update: 'sources' },
+  aliases: { source: 'sources' },
   searchHint: 'index update refresh reindex scan sync 索引 更新',
   command: { name: 'index', positional: ['sources...'] },
   route: { method: 'POST', path: '/index' },

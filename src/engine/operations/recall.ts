@@ -156,15 +156,15 @@ function renderAnswer({ query, hits, leftOut, notes: said }: Output): string {
 
 function renderHit(found: RecalledHit, index: number): string {
   const place = [found.title, ...found.headings].filter((name, at, names) => name !== names[at - 1]).join(' > ')
-  const age = found.freshness === 'fresh' ? '' : ` · ${found.freshness}`
-  return [
-    `${index + 1}. ${found.kind}/${found.source}/${found.path}:${found.line} · ${found.score.toFixed(3)}${age}`,
-    `   ${place}`,
-    `   ${found.citation}`,
-    ...(found.missing.length > 0 ? [`   lacks: ${found.missing.join(', ')}`] : []),
-    ...(found.context === null ? [] : [`   context: ${found.context.replaceAll(/\s*\n\s*/g, ' ')}`]),
-    found.snippet,
-  ].join('\n')
+  const age = found.freshness === 'fresh' || found.freshness === 'unknown' ? '' : ` (${found.freshness})`
+  const below = [
+    ...(found.context === null ? [] : [`Context: ${found.context.replaceAll(/\s*\n\s*/g, ' ')}`]),
+    ...(found.missing.length === 0 ? [] : [`Lacks: ${found.missing.join(', ')}`]),
+    ...found.snippet.split('\n'),
+    found.citation,
+  ]
+  const head = `${index + 1}. ${found.source}/${found.path}:${found.line}  ${place}  ${found.score.toFixed(2)}${age}`
+  return [head, ...below.map((line) => `   ${line}`)].join('\n')
 }
 
 const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

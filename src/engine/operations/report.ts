@@ -31,7 +31,8 @@ const sourceReport = z.strictObject({
   complete: z.boolean().describe('false: not everything could be listed, so nothing was removed for being absent.'),
 })
 
-export const indexReport: z.ZodType<IndexReport> = z.strictObject({
+/** The keys of a report, for operations that answer with one and more. */
+export const reportKeys = {
   ...counts,
   problems: z.array(problem).describe('What could not be taken in.'),
   skipped: z.array(skipped).describe('Left out by a rule.'),
@@ -40,7 +41,25 @@ export const indexReport: z.ZodType<IndexReport> = z.strictObject({
   seconds: z.number().min(0).describe('How long it took.'),
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be.'),
   sources: z.array(sourceReport).describe('The same for each source.'),
-})
+}
+
+export const indexReport: z.ZodType<IndexReport> = z.strictObject(reportKeys)
+
+/** Of a run that was not asked for. */
+export const emptyReport: IndexReport = {
+  added: 0,
+  changed: 0,
+  moved: 0,
+  removed: 0,
+  unchanged: 0,
+  problems: [],
+  skipped: [],
+  masked: [],
+  bytes: 0,
+  seconds: 0,
+  dryRun: false,
+  sources: [],
+}
 
 /** Names shown of a long list in an answer for people; the structured report has them all. */
 const SHOWN = 20
@@ -73,16 +92,12 @@ const sourceLine = (source: IndexReport['sources'][number]): string =>
 
 type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged'>
 
-/** What did not happen is not told, except that nothing did. */
+/** What did not happen is not told. */
 function countsOf({ added, changed, moved, removed, unchanged }: Counts): string {
-  const happened = [
-    [added, 'added'],
-    [changed, 'changed'],
-    [moved, 'moved'],
-    [removed, 'removed'],
-  ] as const
-  const told = happened.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`)
-  return [...told, `${unchanged} unchanged`].join(', ')
+  const told = Object.entries({ added, changed, moved, removed, unchanged })
+    .filter(([, number]) => number > 0)
+    .map(([word, number]) => `${number} ${word}`)
+  return told.join(', ') || 'nothing to index'
 }
 
 export const problemLines = ({ path, said, remedy }: Problem): string => `  ${path}: ${said}\n    ${remedy}`

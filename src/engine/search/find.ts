@@ -19,35 +19,57 @@ const DEPTH = 400
 const LOOKED_AT = 40
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
 const MOST_TESTED = 3_000
+const TESTED_AT_ONCE = 100
 
 export async function findPassages(
   plan: SearchPlan,
   context: SearchContext,
 ): Promise<{ found: readonly Found[]; candidates: number }> {
   if (plan.terms.length === 0 || context.scope.sources.length === 0) return { found: [], candidates: 0 }
-  const ranked: { ranked: RankedDocument; kind: StorehouseKind }[] = []
+  const ranked: Ranked[] = []
   let candidates = 0
   for (const kind of context.scope.kinds) {
     const found = await context.view.lexical(probeOf(plan, kind, context))
     candidates += found.length
-    for (const each of rankIn(kind, plan, found, context)) ranked.push({ ranked: each, kind })
+    const held = plan.mustHold.length > 0 ? await keepHolders(found, plan, context) : found
+    for (const each of rankIn(kind, plan, held, context)) ranked.push({ ...each, kind })
   }
-  ranked.sort((a, b) => byScoreThenChunk(a.ranked, b.ranked))
-  return { found: await lookAt(ranked, plan, context), candidates }
+  return { found: await lookAt(ranked.toSorted(byScoreThenChunk), plan, context), candidates }
+}
+
+interface Ranked extends RankedDocument {
+  readonly kind: StorehouseKind
 }
 
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
   const isNarrow = !scope.isEverything || scope.kinds.length > 1 || request.under !== undefined
   const sources = scope.sources.filter((source) => source.kind === kind).map((source) => source.id)
   const under = request.under === undefined ? {} : { under: request.under }
+  const needsText = plan.mustHold.length + plan.mustLack.length > 0
   return {
     terms: plan.terms,
     required: plan.required,
     excluded: plan.excluded,
     ...(isNarrow ? { within: { sources, ...under } } : {}),
     k1: ranking.k1,
-    depth: needsText(plan) ? MOST_TESTED : Math.max(DEPTH, request.limit * 4),
+    depth: needsText ? MOST_TESTED : Math.max(DEPTH, request.limit * 4),
   }
+}
+
+/** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
+async function keepHolders(
+  candidates: readonly Candidate[],
+  plan: SearchPlan,
+  { request, view }: SearchContext,
+): Promise<readonly Candidate[]> {
+  const kept: Candidate[] = []
+  for (let at = 0; at < candidates.length && kept.length < 2 * request.limit; at += TESTED_AT_ONCE) {
+    const page = candidates.slice(at, at + TESTED_AT_ONCE)
+    const passages = await view.passages(page.map((candidate) => candidate.chunk))
+    const texts = new Map(passages.map((passage) => [passage.chunk, passage.text]))
+    kept.push(...page.filter(({ chunk }) => plan.mustHold.every((holds) => holds(texts.get(chunk) ?? ''))))
+  }
+  return kept
 }
 
 /** From sums to shares of the ideal passage, and from chunks to documents where documents are asked for. */
@@ -62,19 +84,18 @@ function rankIn(
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
 
-type Ranked = readonly { readonly ranked: RankedDocument; readonly kind: StorehouseKind }[]
-
-/** Fetches the best in order, tests what only the text can tell, and lets words that stand together count more. */
-async function lookAt(ranked: Ranked, plan: SearchPlan, context: SearchContext): Promise<readonly Found[]> {
+/** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
+async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: SearchContext): Promise<readonly Found[]> {
   const wanted = Math.max(LOOKED_AT, context.request.limit)
   const kept: Found[] = []
   for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
     const page = ranked.slice(at, at + wanted)
-    const passages = await context.view.passages(page.map((each) => each.ranked.best.chunk))
+    const passages = await context.view.passages(page.map((each) => each.best.chunk))
     const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
-    for (const { ranked: each, kind } of page) {
+    for (const each of page) {
       const passage = byChunk.get(each.best.chunk)
-      if (passage && (await passes(passage, plan, context))) kept.push(rescore(passage, each.score, plan, kind))
+      if (passage && !(await holdsExcluded(passage, plan, context)))
+        kept.push({ passage, score: rescore(passage, each, { plan, context }) })
     }
   }
   return kept
@@ -83,18 +104,19 @@ async function lookAt(ranked: Ranked, plan: SearchPlan, context: SearchContext):
     .slice(0, context.request.limit)
 }
 
-function rescore(passage: Passage, score: number, plan: SearchPlan, { ranking }: StorehouseKind): Found {
-  const together = plan.words.length < 2 ? 0 : closeness(placesOf(passage.text, plan.words))
-  const raised = score + (1 - score) * ranking.closeness * together
-  return { passage, score: Math.round(raised * 1000) / 1000 }
+function rescore(
+  passage: Passage,
+  { score, kind }: Ranked,
+  { plan, context }: { plan: SearchPlan; context: SearchContext },
+): number {
+  const together = plan.words.length < 2 ? 0 : closeness(placesOf(passage.text, plan.words, context.wordOf))
+  const raised = score + (1 - score) * kind.ranking.closeness * together
+  return Math.round(raised * 1000) / 1000
 }
 
-const needsText = (plan: SearchPlan): boolean => plan.mustHold.length + plan.mustLack.length > 0
-
-/** A phrase must stand in the passage; an excluded word may stand nowhere in what the answer would be: the document. */
-async function passes(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {
-  if (!plan.mustHold.every((holds) => holds(passage.text) || holds(passage.document.title))) return false
-  if (plan.mustLack.length === 0) return true
+/** An excluded word may stand nowhere in what the answer would be: in the whole document, where documents are asked for. */
+async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {
+  if (plan.mustLack.length === 0) return false
   const whole = request.of === 'documents' ? ((await view.text(passage.document.id)) ?? '') : passage.text
-  return !plan.mustLack.some((holds) => holds(whole) || holds(passage.document.title))
+  return plan.mustLack.some((holds) => holds(whole) || holds(passage.document.title))
 }

@@ -8,7 +8,7 @@ import { contextFor } from '../contexts.ts'
 import type { Found } from './find.ts'
 import { tellingTerms } from './places.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
-import type { SearchContext } from './search.ts'
+import type { ReadWord, SearchContext } from './search.ts'
 import type { Hit, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
@@ -23,7 +23,10 @@ interface HitContext extends SearchContext {
 export const toHits = (found: readonly Found[], context: HitContext): Promise<readonly Hit[]> =>
   Promise.all(found.map((each) => toHit(each, context)))
 
-async function toHit({ passage, score }: Found, { request, scope, view, plan, contexts }: HitContext): Promise<Hit> {
+async function toHit(
+  { passage, score }: Found,
+  { request, scope, view, plan, contexts, wordOf }: HitContext,
+): Promise<Hit> {
   const { document, facts } = passage
   const source = scope.sources.find((each) => each.id === document.source)
   if (!source) throw new Error(`A hit came from source ${document.source}, which was not asked.`)
@@ -33,6 +36,7 @@ async function toHit({ passage, score }: Found, { request, scope, view, plan, co
     wanted: new Map(plan.terms.map(({ term, weight }) => [term, weight])),
     maxChars: request.snippetChars ?? SNIPPET_CHARS,
     maxLines: SNIPPET_LINES,
+    wordOf,
   })
   const lines = { from: snippet.line, to: snippet.endLine }
   const place = { kind: source.kind, source: source.name, path: document.path }
@@ -48,7 +52,7 @@ async function toHit({ passage, score }: Found, { request, scope, view, plan, co
     headings: facts.headings,
     context: contextFor(contexts, source.name, document.path),
     freshness: 'unknown',
-    why: whyOf(passage.text, [document.title, document.path, ...facts.headings], plan.words),
+    why: whyOf([passage.text, document.title, document.path, ...facts.headings], plan.words, wordOf),
   }
 }
 
@@ -61,8 +65,8 @@ export async function docidOf(document: StoredDocument, view: StoreView): Promis
   return document.hash.slice(0, length)
 }
 
-function whyOf(text: string, fields: readonly string[], words: readonly PlannedWord[]): Why {
-  const held = new Set([text, ...fields].flatMap((part) => termsOf(part).flatMap((token) => token.terms)))
+function whyOf(fields: readonly string[], words: readonly PlannedWord[], wordOf: ReadWord): Why {
+  const held = new Set(fields.flatMap((field) => termsOf(field, wordOf).flatMap((token) => token.terms)))
   const isHeld = (word: PlannedWord): boolean => tellingTerms(word).some((term) => held.has(term))
   return {
     matched: words.filter(isHeld).map((word) => word.raw),

@@ -7,11 +7,14 @@ export function notesOn(query: ParsedQuery, answered: Answered, hits: readonly H
   const notes: string[] = []
   for (const { from, to } of answered.corrections) notes.push(`Nothing holds "${from}"; searched for "${to}" instead.`)
   if (answered.phrasesDropped && hits.length > 0) notes.push('The quoted phrase stands nowhere; these hold its words.')
-  if (hits.length === 0 && query.phrases.length > 0) notes.push('The quoted phrase stands nowhere; without the quotes its words are searched one by one.')
-  if (answered.plan.terms.length === 0 && query.excluded.length > 0) notes.push('Only exclusions were given: name at least one word to look for.')
+  if (hits.length === 0 && query.phrases.length > 0)
+    notes.push('The quoted phrase stands nowhere; without the quotes its words are searched one by one.')
+  if (answered.plan.terms.length === 0 && query.excluded.length > 0)
+    notes.push('Only exclusions were given: name at least one word to look for.')
   const stale = countOf(hits, 'stale')
   const missing = countOf(hits, 'missing')
-  if (stale > 0) notes.push(`${stale} of these changed after they were indexed: run "wuku index" to see them as they are now.`)
+  if (stale > 0)
+    notes.push(`${stale} of these changed after they were indexed: run "wuku index" to see them as they are now.`)
   if (missing > 0) notes.push(`${missing} of these are no longer on disk: run "wuku index" to take them out.`)
   return notes
 }

@@ -15,7 +15,8 @@ export interface ParsedQuery {
  * `C--` and `2 * 3` are text; a quote without its partner is text too. Chinese quotation marks are text: people set
  * single words off with them.
  */
-const OPERATORS = /(?<=^|\s)(?:(-?)"([^"]+)"(?=$|[\s,.;:!?)])|-([\p{L}\p{N}][^\s"]*)|([\p{L}\p{N}][\p{L}\p{N}_]*)\*(?=$|\s))/gu
+const OPERATORS =
+  /(?<=^|\s)(?:(-?)"([^"]+)"(?=$|[\s,.;:!?)])|-([\p{L}\p{N}][^\s"]*)|([\p{L}\p{N}][\p{L}\p{N}_]*)\*(?=$|\s))/gu
 
 export function parseQuery(query: string): ParsedQuery {
   const phrases: string[] = []

@@ -1,7 +1,8 @@
 import { WukuError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import type { Source } from '../../core/words.ts'
-import type { StoreView } from '../../ports/store.ts'
+import type { Readable, StoreView } from '../../ports/store.ts'
+import type { rememberWords } from '../../text/words.ts'
 import type { EnginePorts } from '../engine.ts'
 import { freshnessOf } from '../freshness.ts'
 import type { StorehouseKind } from '../kind.ts'
@@ -14,15 +15,24 @@ import { planSearch, type SearchPlan } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
 import type { SearchAnswer, SearchRequest } from './types.ts'
 
+/** What a search is handed: a store that it cannot write to. */
+export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'openFeed'> {
+  readonly store: Readable
+  readonly wordOf: ReadWord
+}
+
+export type ReadWord = ReturnType<typeof rememberWords>
+
 /** One search, start to end. It reads one fixed view of the store and writes nothing. */
-export async function searchStore(request: SearchRequest, ports: EnginePorts): Promise<SearchAnswer> {
+export async function searchStore(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
   const contexts = await ports.contexts.list()
   const { hits, answered } = await ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request, scope, view })
-    return { hits: await toHits(done.found, { request, scope, view, contexts, plan: done.plan }), answered: done }
+    const context = { request, scope, view, wordOf: ports.wordOf }
+    const done = await answer(query, context)
+    return { hits: await toHits(done.found, { ...context, contexts, plan: done.plan }), answered: done }
   })
   const freshness = await freshnessOf(
     hits.map((hit) => hit.document),
@@ -51,6 +61,8 @@ export interface Scope {
 }
 
 export interface SearchContext {
+  /** Remembers what it made of a word: passages are read in full, and their words are mostly the same. */
+  readonly wordOf: ReadWord
   readonly request: SearchRequest
   readonly scope: Scope
   readonly view: StoreView
@@ -83,13 +95,10 @@ async function withoutPhrases(query: ParsedQuery, context: SearchContext): Promi
   return { ...(await findPassages(plan, context)), plan, corrections: [], phrasesDropped: true }
 }
 
-async function chooseScope(
-  request: SearchRequest,
-  view: StoreView,
-  known: readonly StorehouseKind[],
-): Promise<Scope> {
+async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {
   const all = await view.sources()
-  const named = request.sources && request.sources.length > 0 ? request.sources.map((name) => findSource(all, name)) : undefined
+  const named =
+    request.sources && request.sources.length > 0 ? request.sources.map((name) => findSource(all, name)) : undefined
   const searched = named ?? all.filter((source) => source.options.searchedByDefault !== false)
   const sources = [...new Set(searched)].filter((source) => !request.kinds || request.kinds.includes(source.kind))
   const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))

@@ -2,7 +2,6 @@ import type { ChunkFacts } from '../../core/words.ts'
 import type { DraftDocument } from '../../ports/reader.ts'
 import { createLineIndex } from '../../text/lines.ts'
 import { splitToFit, type Span } from '../../text/split.ts'
-import { tokenWeight } from '../../text/tokens.ts'
 import { frontMatterEnd } from './frontmatter.ts'
 import { readSections, type Section } from './sections.ts'
 
@@ -63,8 +62,7 @@ function fitOwnText(text: string, { start, ownEnd, ownWeight, headings, hasBody 
   const leads = !hasBody || (headings.length === 0 && ownWeight < TINY)
   if (ownWeight <= size.max)
     return start < ownEnd ? [{ ...own, headings, weight: ownWeight, isWhole: true, leads }] : []
-  const weigh = (span: Span): number => tokenWeight(text, span.start, span.end)
-  return splitToFit(text, own, size).map((span) => ({ ...span, headings, weight: weigh(span), isWhole: false, leads }))
+  return splitToFit(text, own, size).map((piece) => ({ ...piece, headings, isWhole: false, leads: false }))
 }
 
 function joinSmall(pieces: readonly Piece[]): readonly Piece[] {

@@ -37,7 +37,10 @@ function findFrontMatter(text: string): Found {
 const LONGEST = 64 * 1024
 
 /** So is what begins with a sentence. */
-const beginsWithKey = (yaml: string): boolean => /^(?:\s*(?:#.*)?\r?\n)*(?:[^\s#:-][^:\n]*:(?:\s|$)|\s*$)/.test(yaml)
+function beginsWithKey(yaml: string): boolean {
+  const first = yaml.split(/\r?\n/).find((line) => line.trim() !== '' && !line.startsWith('#'))
+  return first === undefined || /^[^\s:-][^:]*:(?:\s|$)/.test(first)
+}
 
 const titled = (title: Json | undefined): { readonly title?: string } =>
   typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {}

@@ -1,12 +1,14 @@
 /** A heading or title as a reader sees it: without anchors, links, emphasis and code signs. */
 export function plainInline(markdown: string): string {
-  const parts = markdown.trim().replace(anchor, '').split(codeSpan)
+  const parts = markdown.slice(0, LONGEST).replace(anchor, '').split(codeSpan)
   const plain = parts.map((part, index) => (index % 2 === 0 ? withoutMarkup(part) : part.replace(/^`+|`+$/g, '')))
   return plain.join('').replace(/\s+/g, ' ').trim()
 }
 
+/** In characters; a longer heading is a paragraph by mistake. */
+const LONGEST = 500
 /** `{#id}`, `{.class}` at the end. */
-const anchor = /\s*\{\s*[#.:][^{}]*\}\s*$/
+const anchor = /\{\s*[#.:][^{}]*\}\s*$/
 const codeSpan = /(`+[^`]+`+)/
 
 /** The order counts: an image may stand in a link, and an escaped sign is no markup. */

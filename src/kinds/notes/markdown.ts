@@ -42,7 +42,7 @@ function readBlock(text: string, at: number, indent: number): MarkdownBlock {
   const fence = fenceEnd(text, at, text.length)
   if (fence > at) return { is: 'other', end: fence }
   if (indent > 3) return { is: 'other', end }
-  const line = text.slice(at, Math.min(end, at + LONGEST_SIGN))
+  const line = text.slice(at, Math.min(end, at + TELLING))
   if (/^#{1,6}(?:\s|$)/.test(line)) return { is: 'heading', end }
   if (line.startsWith('<')) return readHtml(text, at, line)
   if (/^(?:=+|--+)\s*$/.test(line)) return { is: 'underline', end }
@@ -51,8 +51,8 @@ function readBlock(text: string, at: number, indent: number): MarkdownBlock {
 
 const isLetter = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code > 0x7f
-/** Longer lines of signs are no headings' underlines, nor shorter by being looked at whole. */
-const LONGEST_SIGN = 400
+/** As much of a line as tells what it is. */
+const TELLING = 400
 /** Nothing, list items, quotes and rows of tables. */
 const notParagraph = /^(?:\s*$|[-*+>|]|\d{1,9}[.)]\s)/
 

@@ -6,6 +6,7 @@ type Value = string | readonly string[]
  * time, which would otherwise be most of what reading a note takes.
  */
 export function readPlainYaml(yaml: string): Record<string, Value> | undefined {
+  if (yaml.includes('\t')) return undefined
   const entries: Record<string, Value> = {}
   for (const block of yaml.split(/\r?\n(?=[A-Za-z])/)) {
     const [line = '', ...items] = block.split(/\r?\n/).filter((text) => text.trim() !== '' && !text.startsWith('#'))
@@ -43,7 +44,7 @@ const allRead = (items: readonly (string | undefined)[]): readonly string[] | un
 function readText(written: string): string | undefined {
   const quoted = /^"([^"\\]*)"$/.exec(written) ?? /^'([^']*)'$/.exec(written)
   if (quoted) return quoted[1]
-  return plain.test(written) && !/: |:$|\s#|\t/.test(written) ? written : undefined
+  return plain.test(written) && !/: |:$|\s#/.test(written) ? written : undefined
 }
 
 const plain = /^[\p{L}\p{N}_./(]/u

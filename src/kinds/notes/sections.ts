@@ -31,7 +31,7 @@ export function readSections(text: string, bodyStart: number): Section {
   const open = [root]
   const parent = (): OpenSection => open.at(-1) ?? root
   const closeTo = (level: number, end: number): void => {
-    for (let last = parent(); last.level >= level && last !== root; last = parent()) {
+    for (let last = parent(); last.level >= level; last = parent()) {
       open.pop()
       parent().children.push(close(text, last, end))
     }

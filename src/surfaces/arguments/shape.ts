@@ -24,17 +24,33 @@ export const outputShape = (operation: Operation): ArgumentsShape => jsonSchema(
 
 /** Draft 2020-12 is what readers assume, so `$schema` is left out: a list of tools is paid for in tokens. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ArgumentsShape {
-  const { $schema: _draft, ...shape } = z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema: part }) => dropSafeIntegers(part),
-  })
-  return shape as ArgumentsShape
+  const { $schema: _draft, ...shape } = z.toJSONSchema(schema, { io })
+  return plain(shape) as ArgumentsShape
+}
+
+/** The same schema in fewer words, and in those that every client knows. */
+function plain(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(plain)
+  if (typeof part !== 'object' || part === null) return part
+  const keywords = Object.entries(part).filter(([keyword, value]) => !isSafeInteger(keyword, value))
+  return splitTypes(Object.fromEntries(keywords.map(([keyword, value]) => [keyword, plain(value)])))
 }
 
 /** That a whole number fits in 53 bits is no news to anyone. */
-function dropSafeIntegers(part: { minimum?: number; maximum?: number }): void {
-  if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum
-  if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum
+const isSafeInteger = (keyword: string, value: unknown): boolean =>
+  (keyword === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+  (keyword === 'maximum' && value === Number.MAX_SAFE_INTEGER)
+
+/** `text or null` in two branches: clients that translate schemas for their model know no list of types. */
+function splitTypes(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { type, description, default: fallback, ...bounds } = part
+  if (!Array.isArray(type)) return part
+  const anyOf = type.map((one: unknown) => (one === 'null' ? { type: one } : { type: one, ...bounds }))
+  return {
+    anyOf,
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
+  }
 }
 
 /** The JSON types that a value may have. */

@@ -39,7 +39,8 @@ const brighten = (text: string, paint: Paint): string =>
 export function printError({ out, err }: Terminal, thrown: unknown, json: boolean): void {
   const { code, message, remedy } = explain(thrown)
   const paint = paintFor(err)
-  err.write(`${paint.red('✗')} ${message}\n${remedy === '' ? '' : `  ${paint.dim('→')} ${remedy}\n`}`)
+  const hint = remedy === '' ? '' : `  ${paint.dim('→')} ${harmless(remedy).replaceAll('\n', '\n    ')}\n`
+  err.write(`${paint.red('✗')} ${harmless(message)}\n${hint}`)
   if (json) printJson(out, { error: { code, message, remedy } })
 }
 

@@ -1,9 +1,10 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edit.ts'
+import { acceptArguments } from '../arguments/accept.ts'
 import { readJson, usage } from './arguments.ts'
 import type { Command, Input } from './command.ts'
-import { checkJsonInput, runOperation } from './operation-command.ts'
+import { runOperation } from './operation-command.ts'
 
 /** Any operation by name, with its input as JSON: what an agent would send, typed by hand or by a script. */
 export const callCommand = (operations: readonly Operation[]): Command => ({
@@ -29,7 +30,7 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
     const operation = operationNamed(operations, name)
     const json = readJson(String(input), 'The input')
     if (!isObject(json)) throw usage('The input must be a JSON object.', `Write '{"key": "value"}'.`)
-    return runOperation(operation, checkJsonInput(operation, json), shell)
+    return runOperation(operation, acceptArguments(operation, json), shell)
   },
 })
 

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import type { Operation } from '../../engine/operation.ts'
+import { inputShape } from '../arguments/shape.ts'
 import type { Flag } from './command.ts'
 
 /** Flags that every command has. */
@@ -16,20 +16,20 @@ export const commonFlags: readonly Flag[] = [
 
 /** Every input key is a flag: `minScore` is `--min-score`. */
 export function flagsOf(operation: Operation): readonly Flag[] {
-  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as ObjectSchema
-  return Object.entries(schema.properties ?? {}).map(([key, property]) => ({
+  const { properties = {}, required = [] } = inputShape(operation) as ObjectShape
+  return Object.entries(properties).map(([key, property]) => ({
     key,
-    names: namesOf(key, property, operation.aliases ?? {}),
+    names: [kebab(key), ...otherNames(key, properties, operation.aliases)].map((name) => `--${name}`),
     takes: takenBy(property),
     says: property.description ?? '',
     choices: property.enum ?? property.items?.enum,
     byDefault: property.default,
-    isRequired: schema.required?.includes(key) ?? false,
+    isRequired: required.includes(key),
   }))
 }
 
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, Property>>
+interface ObjectShape {
+  readonly properties?: Properties
   readonly required?: readonly string[]
 }
 
@@ -41,11 +41,14 @@ interface Property {
   readonly items?: Property
 }
 
-/** A list may also be named by its singular, since people write `--source notes`. */
-function namesOf(key: string, property: Property, aliases: Readonly<Record<string, string>>): readonly string[] {
-  const singular = property.type === 'array' && key.endsWith('s') ? [key.slice(0, -1)] : []
-  const others = Object.keys(aliases).filter((alias) => aliases[alias] === key)
-  return [...new Set([key, ...singular, ...others].map((name) => `--${kebab(name)}`))]
+type Properties = Readonly<Record<string, Property>>
+
+/** Aliases, and the singular of a list, since people write `--source notes`: where no key has that name itself. */
+function otherNames(key: string, properties: Properties, aliases: Operation['aliases'] = {}): readonly string[] {
+  const singular = properties[key]?.type === 'array' && key.endsWith('s') ? [key.slice(0, -1)] : []
+  const others = [...singular, ...Object.keys(aliases).filter((alias) => aliases[alias] === key)]
+  const taken = new Set(Object.keys(properties).map(kebab))
+  return [...new Set(others.map(kebab))].filter((name) => !taken.has(name))
 }
 
 export const kebab = (key: string): string =>

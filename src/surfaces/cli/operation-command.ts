@@ -1,4 +1,3 @@
-import { WukuError } from '../../core/errors.ts'
 import { owner } from '../../engine/caller.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { printAnswer } from './answer.ts'
@@ -24,7 +23,8 @@ export function operationCommand(operation: Operation): Command | undefined {
 }
 
 /** The description speaks to a model that chooses; how it begins is enough for a list. */
-const firstClause = (description: string): string => /^.*?(?= \(|[.:;](?:\s|$)|$)/s.exec(description)?.[0] ?? description
+const firstClause = (description: string): string =>
+  /^.*?(?= \(|[.:;](?:\s|$)|$)/s.exec(description)?.[0] ?? description
 
 /** Runs it with checked input and prints what it says. */
 export async function runOperation(operation: Operation, input: unknown, shell: Shell): Promise<Outcome> {
@@ -47,28 +47,6 @@ function checkInput(operation: Operation, input: Input, flags: readonly Flag[]):
   const name = operation.command?.name ?? operation.name
   const complaints = checked.error.issues.map((issue) => complaint(issue, input, flags))
   throw usage(`wuku ${name}: ${complaints.join(' ')}`, `See: wuku ${name} --help`)
-}
-
-/** For `wuku call`: the input was written as JSON, so its keys are the names to complain about. */
-export function checkJsonInput(operation: Operation, input: Input): unknown {
-  const checked = operation.input.safeParse(renameAliases(operation, input))
-  if (checked.success) return checked.data
-  const complaints = checked.error.issues.map((issue) =>
-    [issue.path.join('.'), issue.message].filter(Boolean).join(': '),
-  )
-  const keys = flagsOf(operation).map(({ key }) => key)
-  const remedy = keys.length === 0 ? 'It takes no input.' : `It takes: ${keys.join(', ')}.`
-  throw new WukuError('bad-input', `${operation.name}: ${complaints.join('; ')}.`, remedy)
-}
-
-function renameAliases(operation: Operation, input: Input): Input {
-  const aliases = operation.aliases ?? {}
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => [
-      aliases[key] !== undefined && !(aliases[key] in input) ? aliases[key] : key,
-      value,
-    ]),
-  )
 }
 
 interface Issue {

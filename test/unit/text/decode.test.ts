@@ -12,6 +12,10 @@ for (let lead = 0x81; lead < 0xff; lead++)
 const gb18030 = (text: string): Uint8Array =>
   Uint8Array.from([...text].flatMap((character) => gbBytes.get(character) ?? [character.charCodeAt(0)]))
 
+/** Bytes without any order, the same every time. */
+const noise = (length: number, least: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, at) => Math.max(least, (at * 7919 + ((at * at) >> 3)) & 255))
+
 const check = (bytes: Uint8Array, text: string, encoding: string): void =>
   expect(decodeText(bytes)).toEqual({ text, encoding })
 
@@ -26,7 +30,12 @@ describe('decodeText', () => {
     ['UTF-16 BE without a mark', utf16be('潮汐 tides\n'), '潮汐 tides\n', 'utf-16be'],
     ['GB18030', gb18030('你好，世界。\nebb 退潮'), '你好，世界。\nebb 退潮', 'gb18030'],
     ['GB18030, Traditional', gb18030('繁體中文，資料庫與網路。'), '繁體中文，資料庫與網路。', 'gb18030'],
-    ['Western', Buffer.from('für Müller, größe, café naïve', 'latin1'), 'für Müller, größe, café naïve', 'windows-1252'],
+    [
+      'Western',
+      Buffer.from('für Müller, größe, café naïve', 'latin1'),
+      'für Müller, größe, café naïve',
+      'windows-1252',
+    ],
     ['one Western letter', Buffer.from('Übung für', 'latin1'), 'Übung für', 'windows-1252'],
     ['colours of a terminal', Buffer.from('\x1B[31mred\x1B[0m'), '\x1B[31mred\x1B[0m', 'utf-8'],
   ])('reads %s', (_, bytes, text, encoding) => check(bytes, text, encoding))
@@ -37,9 +46,6 @@ describe('decodeText', () => {
       '退潮之后的海滩很长很长\uFFFD尾',
       'utf-8',
     ))
-
-  const noise = (length: number, least: number): Uint8Array =>
-    Uint8Array.from({ length }, (_, at) => Math.max(least, (at * 7919 + ((at * at) >> 3)) & 255))
 
   it.each([
     ['NUL on both sides', Uint8Array.of(0x61, 0, 0, 0x62)],

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editDistance, nearest } from '../../../src/text/edit.ts'
 
@@ -30,16 +30,16 @@ describe('editDistance', () => {
   it('says what the whole table says, up to the maximum', () => {
     const few = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 })
     fc.assert(
-      fc.property(few, few, fc.nat(8), (a, b, max) =>
-        expect(editDistance(a, b, max)).toBe(Math.min(wholeTable(a, b), max + 1)),
-      ),
+      fc.property(few, few, fc.nat(8), (a, b, max) => {
+        expect(editDistance(a, b, max)).toBe(Math.min(wholeTable(a, b), max + 1))
+      }),
       { numRuns: 3_000 },
     )
   })
 })
 
 describe('nearest', () => {
-  const paths = ['docs/guide/install.md', 'docs/guide/Installation.md', 'notes/README.md', 'notes/tides.md', 'b.md', 'a/tides.md']
+  const paths = ['docs/guide/install.md', 'journal/2024/README.md', 'notes/tides.md', 'b.md', 'a/tides.md']
   const check = (target: string, expected: readonly string[]): void =>
     expect(nearest(target, paths, { max: 5, limit: 3 })).toEqual(expected)
 
@@ -47,7 +47,7 @@ describe('nearest', () => {
     ['a slip of the finger', 'docs/guide/instal.md', ['docs/guide/install.md']],
     ['another case', 'DOCS/GUIDE/INSTALL.MD', ['docs/guide/install.md']],
     ['a wrong folder', 'handbook/install.md', ['docs/guide/install.md']],
-    ['no folder', 'readme.md', ['notes/README.md']],
+    ['no folder', 'readme.md', ['journal/2024/README.md']],
     ['equally near ones by their text', 'x/y/z/tides.md', ['a/tides.md', 'notes/tides.md']],
     ['the right folder first', 'notes/tide.md', ['notes/tides.md', 'a/tides.md']],
     ['nothing for a name unlike all', 'quarterly-report.md', []],
@@ -62,9 +62,12 @@ describe('nearest', () => {
         .concat(`-${at}.md`),
     )
     const target = (many[777] ?? '').replace('guide', 'giude').replace('-777', '_777')
-    const started = performance.now()
-    expect(nearest(target, many, { max: 5, limit: 5 })[0]).toBe(many[777])
-    // 40 ms once compiled; the bound allows for a machine that does other things too.
-    expect(performance.now() - started).toBeLessThan(400)
+    const times = Array.from({ length: 3 }, () => {
+      const started = performance.now()
+      expect(nearest(target, many, { max: 5, limit: 5 })[0]).toBe(many[777])
+      return performance.now() - started
+    })
+    // 35 ms once compiled; the bound allows for a machine that does other things too.
+    expect(Math.min(...times)).toBeLessThan(250)
   })
 })

@@ -1,14 +1,9 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FOLDS_HARD, foldDistance, simplify } from '../../../src/text/characters.ts'
 import { foldCluster } from '../../../src/text/cluster.ts'
 import { fold, foldWithOffsets } from '../../../src/text/fold.ts'
-
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.string({ unit: 'grapheme' }),
-  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
-)
+import { anyText, endless } from './texts.ts'
 
 describe('fold', () => {
   it.each([
@@ -65,4 +60,8 @@ describe('fold', () => {
         expect(fold(text.slice(0, starts[0])) + pieces.join('')).toBe(folded.text)
       }),
     ))
+
+  it.each(endless(2 ** 16))('comes to an end on an endless %.3s', (text) =>
+    expect(foldWithOffsets(text).offsets.at(-1)).toBe(text.length),
+  )
 })

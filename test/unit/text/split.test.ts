@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitToFit } from '../../../src/text/split.ts'
 import { tokenWeight } from '../../../src/text/tokens.ts'
@@ -20,18 +20,33 @@ describe('splitToFit', () => {
       ['- one two three four five\n  six seven\n', '- eight nine ten eleven\n  twelve thirteen fourteen\n'],
     ],
     [
-      'around a fence that fits',
-      `one two three four five six\n\`\`\`\nebb\n\nflow\n\nebb\n\`\`\`\nseven eight nine ten eleven twelve\n`,
-      ['one two three four five six\n', '```\nebb\n\nflow\n\nebb\n```\n', 'seven eight nine ten eleven twelve\n'],
+      'a long Chinese line between sentences',
+      '海水每天两次涨落不停。'.repeat(3),
+      ['海水每天两次涨落不停。', '海水每天两次涨落不停。', '海水每天两次涨落不停。'],
     ],
-    [
-      'around a table that fits',
-      `one two three four five six seven\n| a | b |\n|---|---|\n| 1 | 2 |\neight nine ten eleven twelve thirteen\n`,
-      ['one two three four five six seven\n', '| a | b |\n|---|---|\n| 1 | 2 |\n', 'eight nine ten eleven twelve thirteen\n'],
-    ],
-    ['a long line between sentences', sentence.repeat(4), [sentence, ` ${sentence}`, ` ${sentence}`, ` ${sentence} `].map((s, i) => (i === 0 ? s.trimEnd() : i === 3 ? s.slice(0, -1) : s.trimEnd()))],
-    ['a long Chinese line between sentences', '海水每天两次涨落不停。'.repeat(3), ['海水每天两次涨落不停。', '海水每天两次涨落不停。', '海水每天两次涨落不停。']],
   ])('cuts %s', (_, text, expected) => expect(pieces(text)).toEqual(expected))
+
+  it.each([
+    ['a fence', '```\nebb\n\nflow\n\nebb\n```\n'],
+    ['a fence in an item', '1. ```js\n   ebb()\n\n   flow()\n   ```\n'],
+    ['a table', '| a | b |\n|---|---|\n| 1 | 2 |\n'],
+  ])('leaves %s whole that fits', (_, whole) => {
+    const cut = pieces(`one two three four five six seven\n${whole}eight nine ten eleven twelve thirteen\n`)
+    expect(cut.length).toBeGreaterThan(1)
+    expect(cut.some((piece) => piece.includes(whole))).toBe(true)
+  })
+
+  it('cuts a long line between sentences', () => {
+    const cut = pieces(sentence.repeat(6).trim())
+    expect(cut.length).toBeGreaterThan(2)
+    for (const piece of cut) expect(piece.endsWith('.')).toBe(true)
+  })
+
+  it('cuts a long sentence between words', () => {
+    const cut = pieces('wavelength '.repeat(60))
+    expect(cut.length).toBeGreaterThan(2)
+    for (const piece of cut) expect(piece).toMatch(/^(?:wavelength )+$/)
+  })
 
   it('tears no character', () => {
     for (const piece of pieces('👩‍👩‍👧'.repeat(40))) expect(piece.length % '👩‍👩‍👧'.length).toBe(0)
@@ -49,7 +64,9 @@ describe('splitToFit', () => {
     fc.string({ unit: 'grapheme', maxLength: 80 }),
     fc.string({ unit: fc.constantFrom('海', '水', '。', 'a', ' ', '. '), maxLength: 200 }),
   )
-  const texts = fc.array(line, { maxLength: 40 }).chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end)))
+  const texts = fc
+    .array(line, { maxLength: 40 })
+    .chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end)))
 
   it('covers any range in order, and no piece is too heavy', () =>
     fc.assert(

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

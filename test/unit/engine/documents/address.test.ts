@@ -41,5 +41,6 @@ describe('ways to call a document', () => {
   it('knows what is meant as a docid', () => {
     expect(isMarkedHash('#abc')).toBe(true)
     expect(isMarkedHash('abc123')).toBe(false)
+    expect(isMarkedHash('#beta notes')).toBe(false)
   })
 })

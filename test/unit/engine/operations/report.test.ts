@@ -26,6 +26,7 @@ const check = (report: Partial<IndexReport>, expected: string) => {
 
 describe('a report', () => {
   it('tells only what happened', () => check({}, 'Done in 0.01 s: 3 unchanged.'))
+  it('tells that there was nothing', () => check({ unchanged: 0 }, 'Done in 0.01 s: nothing to index.'))
   it('tells all that happened', () =>
     check({ added: 2, changed: 1, moved: 4, removed: 5 }, '2 added, 1 changed, 4 moved, 5 removed, 3 unchanged.'))
   it('names problems with their remedies', () =>

@@ -100,7 +100,7 @@ describe('a command made from an operation', () => {
     const help = command ? commandHelp(command, { paint: paintFor(stringSink(false)), columns: 80 }) : ''
     expect(help).toMatchInlineSnapshot(`
       "wuku echo <query> [flags]
-      Say it again
+      Says what it was told
 
       Flags
         --query, --q TEXT    What to say.

@@ -1,0 +1,211 @@
+import { expect } from 'vitest'
+import type { SourceId } from '../../../src/core/words.ts'
+import type { Readable, StoreView } from '../../../src/ports/store.ts'
+import { batchOf, moveOf, moving, probeFor, putting, sliceOf } from '../samples.ts'
+import type { StoreCase } from '../store.ts'
+
+const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents()).map(({ path }) => path)
+
+const foundBy = (store: Readable, word: string): Promise<string[]> =>
+  store.read(async (view) => {
+    const found = await view.lexical(probeFor([word]))
+    return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document }) => document.path)
+  })
+
+const idsOf = (store: Readable, word: string) =>
+  store.read(async (view) => (await view.lexical(probeFor([word]))).map(({ chunk, document }) => ({ chunk, document })))
+
+export const batchCases: readonly StoreCase[] = [
+  {
+    says: 'shows a batch to reads that begin after it, and to no other',
+    run: async ({ store, notes }) => {
+      await store.read(async (before) => {
+        await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb and flood' }]))
+        expect(await pathsIn(before)).toEqual([])
+        expect(await before.lexical(probeFor(['ebb']))).toEqual([])
+        expect(await store.read(pathsIn)).toEqual(['tides.md'])
+        expect(await before.chunkCount()).toBe(0)
+      })
+      expect(await foundBy(store, 'ebb')).toEqual(['tides.md'])
+    },
+  },
+  {
+    says: 'takes in nothing of a batch that fails',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+      const twice = putting(notes.id, [
+        { path: 'moon.md', text: 'full' },
+        { path: 'same.md', item: 'a', text: 'one' },
+        { path: 'same.md', item: 'b', text: 'two' },
+      ])
+      await expect(store.apply({ ...twice, remove: ['tides.md'] })).rejects.toThrow()
+      expect(await store.read(pathsIn)).toEqual(['tides.md'])
+      expect(await foundBy(store, 'ebb')).toEqual(['tides.md'])
+      expect(await foundBy(store, 'full')).toEqual([])
+      expect(await store.read((view) => view.chunkCount())).toBe(1)
+    },
+  },
+  {
+    says: 'keeps what it answered for when it is opened again',
+    needs: 'reopen',
+    run: async ({ store, notes, again }) => {
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+      await store.close()
+      expect(await foundBy(await again(), 'ebb')).toEqual(['tides.md'])
+    },
+  },
+  {
+    says: 'refuses a batch for a source that is gone',
+    run: async ({ store }) => {
+      const batch = putting(99 as SourceId, [{ path: 'tides.md', text: 'ebb' }])
+      await expect(store.apply(batch)).rejects.toMatchObject({ code: 'unknown-source' })
+    },
+  },
+  {
+    says: 'replaces all documents of an item that is put again, under new ids',
+    run: async ({ store, notes }) => {
+      await store.apply(
+        putting(notes.id, [
+          { path: 'log/1', item: 'log', text: 'ebb' },
+          { path: 'log/2', item: 'log', text: 'flood\n\nebb' },
+          { path: 'other.md', text: 'ebb' },
+        ]),
+      )
+      const before = await idsOf(store, 'ebb')
+      await store.apply(putting(notes.id, [{ path: 'log/2', item: 'log', text: 'storm' }]))
+      expect(await store.read(pathsIn)).toEqual(['log/2', 'other.md'])
+      expect(await foundBy(store, 'flood')).toEqual([])
+      expect(await foundBy(store, 'storm')).toEqual(['log/2'])
+      expect(await foundBy(store, 'ebb')).toEqual(['other.md'])
+      const [storm] = await idsOf(store, 'storm')
+      expect(storm?.chunk).toBeGreaterThan(Math.max(...before.map(({ chunk }) => chunk)))
+      expect(await store.read((view) => view.passages(before.map(({ chunk }) => chunk)))).toHaveLength(1)
+      expect(await store.read((view) => view.chunkCount())).toBe(2)
+    },
+  },
+  {
+    says: 'removes items, their words and their counts',
+    run: async ({ store, notes }) => {
+      await store.apply(
+        putting(notes.id, [
+          { path: 'tides.md', text: 'ebb flood' },
+          { path: 'moon.md', text: 'full ebb' },
+        ]),
+      )
+      await store.apply(batchOf(notes.id, { remove: ['tides.md'] }))
+      await store.tidy()
+      await store.read(async (view) => {
+        expect(await pathsIn(view)).toEqual(['moon.md'])
+        expect([...(await view.holders(['ebb', 'flood', 'full', 'tides']))]).toEqual([
+          ['ebb', 1],
+          ['full', 1],
+        ])
+        expect(await view.vocabulary('f', 10)).toEqual([{ term: 'full', holders: 1 }])
+        expect(await view.document(notes.id, 'tides.md')).toBeUndefined()
+        expect([...(await view.manifest(notes.id)).keys()]).toEqual(['moon.md'])
+      })
+    },
+  },
+  {
+    says: 'gives no id out a second time',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+      const [before] = await idsOf(store, 'ebb')
+      await store.apply(batchOf(notes.id, { remove: ['tides.md'] }))
+      await store.tidy()
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+      const [after] = await idsOf(store, 'ebb')
+      expect(after?.chunk).toBeGreaterThan(before?.chunk ?? Infinity)
+      expect(after?.document).toBeGreaterThan(before?.document ?? Infinity)
+    },
+  },
+  {
+    says: 'moves an item: same ids, found by the words of its new path only',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, [{ path: 'harbour/tides.md', text: 'ebb\n\nflood' }]))
+      const before = [...(await idsOf(store, 'ebb')), ...(await idsOf(store, 'flood'))]
+      const text = 'ebb\n\nflood'
+      await store.apply(moving(notes.id, 'harbour/tides.md', { path: 'coast/tides.md', text, stamp: 'second' }))
+      expect([...(await idsOf(store, 'ebb')), ...(await idsOf(store, 'flood'))]).toEqual(before)
+      expect(await foundBy(store, 'coast')).toEqual(['coast/tides.md', 'coast/tides.md'])
+      expect(await foundBy(store, 'harbour')).toEqual([])
+      const manifest = await store.read((view) => view.manifest(notes.id))
+      expect([...manifest.values()]).toMatchObject([{ item: 'coast/tides.md', stamp: 'second' }])
+      expect(await store.read((view) => view.chunkCount())).toBe(2)
+    },
+  },
+  {
+    says: 'lets paths change hands within one batch',
+    run: async ({ store, notes }) => {
+      await store.apply(
+        putting(notes.id, [
+          { path: 'a.md', text: 'ebb' },
+          { path: 'b.md', text: 'flood' },
+          { path: 'c.md', text: 'storm' },
+        ]),
+      )
+      await store.apply(
+        batchOf(notes.id, {
+          remove: ['c.md'],
+          move: [moveOf('a.md', { path: 'b.md', text: 'ebb' }), moveOf('b.md', { path: 'c.md', text: 'flood' })],
+          put: sliceOf([{ path: 'a.md', text: 'calm' }]),
+        }),
+      )
+      const holders = ['ebb', 'flood', 'storm', 'calm'].map((word) => foundBy(store, word))
+      expect(await Promise.all(holders)).toEqual([['b.md'], ['c.md'], [], ['a.md']])
+    },
+  },
+  {
+    says: 'touches: another stamp, nothing else',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+      const before = await idsOf(store, 'ebb')
+      await store.apply(batchOf(notes.id, { touch: [{ item: 'tides.md', stamp: 'second' }] }))
+      expect(await idsOf(store, 'ebb')).toEqual(before)
+      const document = await store.read((view) => view.document(notes.id, 'tides.md'))
+      expect(document).toMatchObject({ stamp: 'second', title: 'tides.md' })
+    },
+  },
+  {
+    says: 'stores documents without chunks, and chunks without words',
+    run: async ({ store, notes }) => {
+      await store.apply(
+        putting(notes.id, [
+          { path: 'empty.md', text: '' },
+          { path: '--', title: '--', text: '...' },
+        ]),
+      )
+      await store.read(async (view) => {
+        expect(await pathsIn(view)).toEqual(['--', 'empty.md'])
+        expect(await view.chunkCount()).toBe(1)
+      })
+      await store.apply(batchOf(notes.id, { remove: ['empty.md', '--'] }))
+      expect(await store.read(pathsIn)).toEqual([])
+    },
+  },
+  {
+    says: 'lets several write at once without losing a batch',
+    needs: 'share',
+    run: async ({ store, notes, again }) => {
+      const stores = [store, await again(), await again()]
+      const paths = Array.from({ length: 30 }, (_, i) => `note-${String(i).padStart(2, '0')}.md`)
+      await Promise.all(paths.map((path, i) => stores[i % 3]?.apply(putting(notes.id, [{ path, text: `ebb ${i}` }]))))
+      for (const one of stores) expect(await one.read(pathsIn)).toEqual(paths)
+      expect((await store.read((view) => view.holders(['ebb']))).get('ebb')).toBe(30)
+    },
+  },
+  {
+    says: 'tidies while a read stands open elsewhere, once it has ended',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+      let tidied = Promise.resolve()
+      await store.read(async (view) => {
+        await store.apply(batchOf(notes.id, { remove: ['tides.md'] }))
+        tidied = store.tidy()
+        expect(await pathsIn(view)).toEqual(['tides.md'])
+      })
+      await tidied
+      expect(await store.read(pathsIn)).toEqual([])
+    },
+  },
+]

@@ -1,0 +1,175 @@
+import { expect } from 'vitest'
+import type { ChunkId, DocumentId } from '../../../src/core/words.ts'
+import { hashOf, probeFor, putting, sourceNamed } from '../samples.ts'
+import type { StoreCase } from '../store.ts'
+
+const folders = ['api.md', 'api/keys.md', 'api/v2/auth.md', 'apixyz/keys.md', 'guide/api/keys.md'].map((path) => ({
+  path,
+  text: `text of ${path}`,
+}))
+
+const underCases: readonly (readonly [under: string, paths: readonly string[]])[] = [
+  ['api', ['api/keys.md', 'api/v2/auth.md']],
+  ['api/', ['api/keys.md', 'api/v2/auth.md']],
+  ['api/v2', ['api/v2/auth.md']],
+  ['api/v2/auth.md', ['api/v2/auth.md']],
+  ['api.md', ['api.md']],
+  ['ap', []],
+  ['', folders.map(({ path }) => path)],
+]
+
+export const documentCases: readonly StoreCase[] = [
+  {
+    says: 'gives back a document as it was put',
+    run: async ({ store, notes }) => {
+      const text = '# Gezeiten 潮汐\n\nÉbbe & Flut 🌊\n'
+      const meta = { tags: ['sea', '潮'], draft: false, weight: 1.5, nested: { none: null } }
+      await store.apply(
+        putting(notes.id, [{ path: '海/潮汐.md', title: 'Gezeiten', text, meta, stamp: '17-4', modifiedAt: 1_700.25 }]),
+      )
+      await store.read(async (view) => {
+        const document = await view.document(notes.id, '海/潮汐.md')
+        expect(document).toEqual({
+          id: document?.id,
+          source: notes.id,
+          item: '海/潮汐.md',
+          path: '海/潮汐.md',
+          title: 'Gezeiten',
+          hash: hashOf(text),
+          stamp: '17-4',
+          bytes: Buffer.byteLength(text),
+          lines: 4,
+          modifiedAt: 1_700.25,
+          meta,
+        })
+        expect(await view.text(document?.id ?? (0 as DocumentId))).toBe(text)
+        expect(await view.documents()).toEqual([document])
+      })
+    },
+  },
+  {
+    says: 'knows no document by another path, source or id',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+      await store.read(async (view) => {
+        expect(await view.document(notes.id, 'TIDES.md')).toBeUndefined()
+        expect(await view.document(other.id, 'tides.md')).toBeUndefined()
+        expect(await view.text(99 as DocumentId)).toBeUndefined()
+      })
+    },
+  },
+  {
+    says: 'narrows documents to a path in whole segments',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, folders))
+      await store.read(async (view) => {
+        for (const [under, paths] of underCases)
+          expect(
+            (await view.documents({ under })).map(({ path }) => path),
+            `under "${under}"`,
+          ).toEqual(paths)
+      })
+    },
+  },
+  {
+    says: 'orders documents by source and path',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      const paths = ['a/z.md', 'B.md', 'a.md', 'é.md', '\u{1f30a}.md', '\u{ff21}.md', '文.md']
+      await store.apply(putting(other.id, [{ path: 'a.md', text: 'ebb' }]))
+      await store.apply(
+        putting(
+          notes.id,
+          paths.map((path) => ({ path, text: path })),
+        ),
+      )
+      await store.read(async (view) => {
+        const inOrder = ['B.md', 'a.md', 'a/z.md', 'é.md', '文.md', '\u{ff21}.md', '\u{1f30a}.md']
+        expect((await view.documents()).map(({ path }) => path)).toEqual([...inOrder, 'a.md'])
+        expect((await view.documents({ sources: [other.id] })).map(({ path }) => path)).toEqual(['a.md'])
+        expect(await view.documents({ sources: [] })).toEqual([])
+      })
+    },
+  },
+  {
+    says: 'finds documents by the beginning of their hash',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      await store.apply(
+        putting(notes.id, [
+          { path: 'tides.md', text: 'ebb' },
+          { path: 'copy.md', text: 'ebb' },
+        ]),
+      )
+      await store.apply(
+        putting(other.id, [
+          { path: 'tides.md', text: 'ebb' },
+          { path: 'moon.md', text: 'full' },
+        ]),
+      )
+      await store.read(async (view) => {
+        for (const length of [6, 12, 64]) {
+          const found = await view.documentsByHash(hashOf('ebb').slice(0, length))
+          expect(found.map(({ source, path }) => [source, path])).toEqual([
+            [notes.id, 'copy.md'],
+            [notes.id, 'tides.md'],
+            [other.id, 'tides.md'],
+          ])
+        }
+        expect(await view.documentsByHash('0'.repeat(64))).toEqual([])
+      })
+    },
+  },
+  {
+    says: 'keeps for the manifest what each item is known by',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      await store.apply(
+        putting(notes.id, [
+          { path: 'log/1', item: 'log.jsonl', text: 'ebb', stamp: 's1' },
+          { path: 'log/2', item: 'log.jsonl', text: 'ebb', stamp: 's1' },
+          { path: 'moon.md', text: 'full', stamp: 's2' },
+        ]),
+      )
+      await store.read(async (view) => {
+        const [first, second, moon] = await view.documents()
+        expect([...(await view.manifest(notes.id))]).toMatchObject([
+          ['log.jsonl', { item: 'log.jsonl', stamp: 's1', hash: hashOf('ebb'), documents: [first?.id, second?.id] }],
+          ['moon.md', { item: 'moon.md', stamp: 's2', hash: hashOf('full'), documents: [moon?.id] }],
+        ])
+        expect((await view.manifest(other.id)).size).toBe(0)
+      })
+    },
+  },
+  {
+    says: 'gives passages in the order asked, without those that are gone',
+    run: async ({ store, notes }) => {
+      const text = '# Sea\nintro\n\n#m42 ebb\nand flood\n\nlast'
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text, headings: ['Sea', 'Tides'] }]))
+      await store.apply(putting(notes.id, [{ path: 'moon.md', text: 'full' }]))
+      await store.read(async (view) => {
+        const [ebb, last, full] = await Promise.all(
+          ['ebb', 'last', 'full'].map(async (word) => (await view.lexical(probeFor([word])))[0]?.chunk as ChunkId),
+        )
+        const asked = [full, 999 as ChunkId, last, ebb, full].filter((chunk) => chunk !== undefined)
+        const passages = await view.passages(asked)
+        expect(passages.map((passage) => [passage.chunk, passage.document.path, passage.text])).toEqual([
+          [full, 'moon.md', 'full'],
+          [last, 'tides.md', 'last'],
+          [ebb, 'tides.md', '#m42 ebb\nand flood\n'],
+          [full, 'moon.md', 'full'],
+        ])
+        expect(passages[2]?.facts).toEqual({
+          start: 13,
+          end: 32,
+          line: 4,
+          endLine: 5,
+          headings: ['Sea', 'Tides'],
+          anchor: 'm42',
+        })
+        expect(passages[0]?.facts).toEqual({ start: 0, end: 4, line: 1, endLine: 1, headings: [] })
+      })
+    },
+  },
+]

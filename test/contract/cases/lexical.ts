@@ -1,0 +1,160 @@
+import { expect } from 'vitest'
+import { decodeStrength, encodeStrength, saturate } from '../../../src/core/strength.ts'
+import type { SourceId } from '../../../src/core/words.ts'
+import type { Readable, TextProbe } from '../../../src/ports/store.ts'
+import { probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
+import type { StoreCase } from '../store.ts'
+
+const found = (store: Readable, probe: TextProbe): Promise<string[]> =>
+  store.read(async (view) => {
+    const candidates = await view.lexical(probe)
+    return (await view.passages(candidates.map(({ chunk }) => chunk))).map(({ text }) => text.trim())
+  })
+
+interface Expectation {
+  readonly says: string
+  readonly probe: Partial<TextProbe> & { readonly words: readonly string[] }
+  readonly finds: readonly string[]
+}
+
+/** One document of five chunks. */
+const shore = ['ebb', 'ebb flood', 'flood flood storm', 'storm', 'calm'].join('\n\n')
+
+const expectations: readonly Expectation[] = [
+  { says: 'unites words', probe: { words: ['calm', 'storm'] }, finds: ['flood flood storm', 'storm', 'calm'] },
+  { says: 'cuts at the depth', probe: { words: ['calm', 'storm'], depth: 2 }, finds: ['flood flood storm', 'storm'] },
+  { says: 'finds nothing for unknown words', probe: { words: ['gale'] }, finds: [] },
+  { says: 'finds nothing without words', probe: { words: [], required: ['ebb'] }, finds: [] },
+  {
+    says: 'demands required words',
+    probe: { words: ['flood', 'ebb'], required: ['ebb'] },
+    finds: ['ebb flood', 'ebb'],
+  },
+  {
+    says: 'demands every required word',
+    probe: { words: ['flood'], required: ['flood', 'storm'] },
+    finds: ['flood flood storm'],
+  },
+  { says: 'finds nothing when a required word is unknown', probe: { words: ['ebb'], required: ['gale'] }, finds: [] },
+  {
+    says: 'leaves out excluded words',
+    probe: { words: ['ebb', 'flood'], excluded: ['storm'] },
+    finds: ['ebb flood', 'ebb'],
+  },
+  {
+    says: 'ignores excluded words that are unknown',
+    probe: { words: ['calm'], excluded: ['gale'] },
+    finds: ['calm'],
+  },
+  {
+    says: 'prefers what is required to what is excluded by nothing',
+    probe: { words: ['ebb'], required: ['ebb'], excluded: ['ebb'] },
+    finds: [],
+  },
+]
+
+const check = ({ says, probe: { words, ...rest }, finds }: Expectation): StoreCase => ({
+  says,
+  run: async ({ store, notes }) => {
+    await store.apply(putting(notes.id, [{ path: 's', title: 's', text: shore }]))
+    expect(await found(store, probeFor(words, rest))).toEqual(finds)
+  },
+})
+
+const places: readonly Sample[] = ['api/keys.md', 'api/v2/keys.md', 'apixyz/keys.md'].map((path) => ({
+  path,
+  text: `ebb ${path}`,
+}))
+
+const within: readonly { sources?: readonly number[]; under?: string; finds: readonly string[] }[] = [
+  { finds: ['ebb api/keys.md', 'ebb api/v2/keys.md', 'ebb apixyz/keys.md', 'ebb other'] },
+  { sources: [1], finds: ['ebb other'] },
+  { sources: [0, 1], under: 'api', finds: ['ebb api/keys.md', 'ebb api/v2/keys.md'] },
+  { under: 'api/v2', finds: ['ebb api/v2/keys.md'] },
+  { sources: [1], under: 'api', finds: [] },
+  { sources: [], finds: [] },
+]
+
+const strength = (count: number): number => saturate(decodeStrength(encodeStrength(count)), 1.5)
+
+export const lexicalCases: readonly StoreCase[] = [
+  ...expectations.map(check),
+  {
+    says: 'scores with weight and saturated strength',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, [{ path: 's', title: 's', text: 'ebb flood flood' }]))
+      const probe = probeFor([], {
+        terms: [
+          { term: 'ebb', weight: 3 },
+          { term: 'flood', weight: 2 },
+        ],
+        k1: 1.5,
+      })
+      const [best] = await store.read((view) => view.lexical(probe))
+      expect(best?.score).toBe(3 * strength(1) + 2 * strength(2))
+    },
+  },
+  {
+    says: 'orders equal chunks by id, also when weights come in another order',
+    run: async ({ store, notes }) => {
+      const samples = Array.from({ length: 20 }, (_, i) => ({ path: `n${i}`, title: 't', text: 'ebb flood storm' }))
+      await store.apply(putting(notes.id, samples))
+      const terms = ['ebb', 'flood', 'storm'].map((term, i) => ({ term, weight: 0.1 + 0.2 * i }))
+      await store.read(async (view) => {
+        const best = await view.lexical(probeFor([], { terms, depth: 5 }))
+        const chunks = best.map(({ chunk }) => chunk)
+        expect(chunks).toEqual(chunks.toSorted((a, b) => a - b))
+        expect(chunks[0]).toBeLessThanOrEqual(
+          Math.min(...(await view.lexical(probeFor(['ebb']))).map((one) => one.chunk)),
+        )
+        expect(await view.lexical(probeFor([], { terms: terms.toReversed(), depth: 5 }))).toEqual(best)
+      })
+    },
+  },
+  {
+    says: 'names the document of each chunk',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, places))
+      await store.read(async (view) => {
+        const candidates = await view.lexical(probeFor(['ebb']))
+        const passages = await view.passages(candidates.map(({ chunk }) => chunk))
+        expect(passages.map((passage) => passage.document.id)).toEqual(candidates.map(({ document }) => document))
+      })
+    },
+  },
+  {
+    says: 'stays within sources and paths',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      await store.apply(putting(notes.id, places))
+      await store.apply(putting(other.id, [{ path: 'x.md', text: 'ebb other' }]))
+      const ids: readonly SourceId[] = [notes.id, other.id]
+      for (const { sources, under, finds } of within) {
+        const filter = {
+          ...(sources && { sources: sources.map((i) => ids[i] ?? notes.id) }),
+          ...(under !== undefined && { under }),
+        }
+        expect((await found(store, probeFor(['ebb'], { within: filter }))).toSorted(), JSON.stringify(filter)).toEqual(
+          finds,
+        )
+      }
+    },
+  },
+  {
+    says: 'counts holders in chunks, and lists terms by their beginning',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, [{ path: 's', title: 's', text: 'ebb ebbs\n\nebb flood\n\nEBB ebony' }]))
+      await store.read(async (view) => {
+        expect(Object.fromEntries(await view.holders(['ebb', 'flood', 'gale', 'ebb']))).toEqual({ ebb: 3, flood: 1 })
+        const beginning = await view.vocabulary('eb', 10)
+        expect(beginning[0]).toEqual({ term: 'ebb', holders: 3 })
+        expect(beginning.map(({ term }) => term)).toContain('eboni')
+        expect(await view.vocabulary('eb', 1)).toEqual([{ term: 'ebb', holders: 3 }])
+        expect((await view.vocabulary('', 100)).map(({ term }) => term)).toEqual(
+          expect.arrayContaining(['ebb', 'flood']),
+        )
+        expect(await view.vocabulary('zz', 10)).toEqual([])
+      })
+    },
+  },
+]

@@ -1,0 +1,142 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { openMemory } from '../../../src/adapters/memory/open.ts'
+import type { SourceId } from '../../../src/core/words.ts'
+import { type IndexBatch, type Store, type StoreView, type TextProbe } from '../../../src/ports/store.ts'
+import { batchOf, moveOf, sliceOf, sourceNamed, type Sample } from '../samples.ts'
+import type { StoreCase } from '../store.ts'
+
+const words = ['ebb', 'flood', 'storm', 'calm', 'gale', 'node.js', 'getUserById', '潮汐', '用户登入', 'a', 'the']
+const paths = ['api/a.md', 'api/b.md', 'api/v2/c.md', 'apixyz/d.md', 'e.md', '海/潮.md', 'f.md', 'g.md']
+
+const anyText = fc
+  .array(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }), { maxLength: 4 })
+  .map((chunks) => chunks.map((chunk) => chunk.join(' ')).join('\n\n'))
+
+/** What one batch wishes for; wishes that the store's state does not allow are dropped. */
+interface Wish {
+  readonly source: number
+  readonly put: readonly { readonly path: string; readonly text: string }[]
+  readonly move: readonly { readonly from: string; readonly to: string }[]
+  readonly remove: readonly string[]
+}
+
+const anyPath = fc.constantFrom(...paths)
+const anyWish: fc.Arbitrary<Wish> = fc.record({
+  source: fc.nat(1),
+  put: fc.uniqueArray(fc.record({ path: anyPath, text: anyText }), { maxLength: 5, selector: ({ path }) => path }),
+  move: fc.uniqueArray(fc.record({ from: anyPath, to: anyPath }), { maxLength: 2, selector: ({ from }) => from }),
+  remove: fc.uniqueArray(anyPath, { maxLength: 2 }),
+})
+
+const anyProbe = fc.record({
+  words: fc.array(
+    fc.tuple(
+      fc.constantFrom('ebb', 'flood', 'storm', 'getuserbyid', 'user', '潮汐', 'api', 'gone'),
+      fc.double({ min: 0.1, max: 9, noNaN: true }),
+    ),
+  ),
+  required: fc.array(fc.constantFrom('ebb', 'flood', 'the'), { maxLength: 2 }),
+  excluded: fc.array(fc.constantFrom('storm', 'calm', 'md'), { maxLength: 2 }),
+  within: fc.option(
+    fc.record(
+      { sources: fc.subarray([0, 1]), under: fc.constantFrom('api', 'api/v2', '海', 'e.md', '') },
+      { requiredKeys: [] },
+    ),
+    { nil: undefined },
+  ),
+  depth: fc.integer({ min: 1, max: 12 }),
+})
+
+/** Texts by path, for each source. */
+type Shelf = Map<string, string>
+
+function batchFrom(wish: Wish, source: SourceId, shelf: Shelf): IndexBatch {
+  const remove = wish.remove.filter((path) => shelf.has(path))
+  const taken = new Set(wish.put.map(({ path }) => path))
+  const move: { from: string; to: string }[] = []
+  for (const { from, to } of wish.move)
+    if (shelf.has(from) && !shelf.has(to) && !remove.includes(from) && !taken.has(to)) {
+      move.push({ from, to })
+      taken.add(to)
+    }
+  const samples = move.map(({ from, to }) => ({ from, to: { path: to, text: shelf.get(from) ?? '' } }))
+  for (const path of [...remove, ...move.map(({ from }) => from)]) shelf.delete(path)
+  for (const { to } of samples) shelf.set(to.path, to.text)
+  for (const { path, text } of wish.put) shelf.set(path, text)
+  return batchOf(source, {
+    remove,
+    move: samples.map(({ from, to }) => moveOf(from, to)),
+    put: sliceOf(wish.put as readonly Sample[]),
+  })
+}
+
+/** All that a view can tell, in plain data. */
+async function everything(view: StoreView): Promise<unknown> {
+  const documents = await view.documents()
+  const vocabulary = await view.vocabulary('', 10_000)
+  const chunks = await view.lexical({
+    terms: vocabulary.map(({ term }) => ({ term, weight: 1 })),
+    required: [],
+    excluded: [],
+    k1: 1.2,
+    depth: 10_000,
+  })
+  const manifests = (await view.sources()).map(async ({ id }) => [...(await view.manifest(id))])
+  return {
+    documents,
+    vocabulary,
+    chunks,
+    manifests: (await Promise.all(manifests)).map((entries) => entries.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    facts: await view.sourceFacts(),
+    count: await view.chunkCount(),
+    passages: await view.passages(chunks.map(({ chunk }) => chunk)),
+    texts: await Promise.all(documents.map(({ id }) => view.text(id))),
+  }
+}
+
+export async function expectSame(store: Store, truth: Store, probes: readonly TextProbe[]): Promise<void> {
+  const told = (one: Store): Promise<unknown> =>
+    one.read(async (view) => [await everything(view), await Promise.all(probes.map((probe) => view.lexical(probe)))])
+  expect(await told(store)).toEqual(await told(truth))
+}
+
+export const randomCases: readonly StoreCase[] = [
+  {
+    says: 'tells the same after any batches',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      const truth = openMemory()
+      await truth.addSource(sourceNamed('notes'))
+      await truth.addSource(sourceNamed('other'))
+      const shelves: readonly Shelf[] = [new Map(), new Map()]
+      const ids = [notes.id, other.id]
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyWish, { maxLength: 4 }),
+          fc.array(anyProbe, { maxLength: 8 }),
+          async (wishes, probes) => {
+            for (const wish of wishes) {
+              const batch = batchFrom(wish, ids[wish.source] ?? notes.id, shelves[wish.source] ?? new Map())
+              await truth.apply(batch)
+              await store.apply(batch)
+            }
+            const asked = probes.map(({ words: terms, within, ...rest }) => ({
+              ...rest,
+              k1: 1.2,
+              terms: terms.map(([term, weight]) => ({ term, weight })),
+              ...(within && {
+                within: {
+                  ...within,
+                  ...(within.sources && { sources: within.sources.map((i) => ids[i] ?? notes.id) }),
+                },
+              }),
+            }))
+            await expectSame(store, truth, asked as readonly TextProbe[])
+          },
+        ),
+        { numRuns: 60, seed: 5, endOnFailure: true },
+      )
+    },
+  },
+]

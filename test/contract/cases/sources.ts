@@ -1,0 +1,92 @@
+import { expect } from 'vitest'
+import type { SourceId } from '../../../src/core/words.ts'
+import { probeFor, putting, sourceNamed } from '../samples.ts'
+import type { StoreCase } from '../store.ts'
+
+export const sourceCases: readonly StoreCase[] = [
+  {
+    says: 'lists sources as they were added',
+    run: async ({ store, notes }) => {
+      const pads = await store.addSource({
+        ...sourceNamed('notes', 'pads'),
+        options: { patterns: ['*.md'], watch: true },
+      })
+      expect(pads).toEqual({
+        id: pads.id,
+        kind: 'pads',
+        name: 'notes',
+        root: '/home/notes',
+        options: { patterns: ['*.md'], watch: true },
+        indexedAt: null,
+      })
+      expect(await store.read((view) => view.sources())).toEqual([notes, pads])
+    },
+  },
+  {
+    says: 'refuses a second source of the same kind and name',
+    run: async ({ store, notes }) => {
+      await expect(store.addSource(sourceNamed('notes'))).rejects.toMatchObject({ code: 'source-exists' })
+      expect(await store.read((view) => view.sources())).toEqual([notes])
+    },
+  },
+  {
+    says: 'changes what is named and nothing else',
+    run: async ({ store, notes }) => {
+      const facts = () => store.read(async (view) => (await view.sourceFacts())[0])
+      await store.changeSource(notes.id, { indexedAt: 5_000, report: { skipped: ['a', null, 1.5] } })
+      expect(await facts()).toMatchObject({
+        source: { ...notes, indexedAt: 5_000 },
+        report: { skipped: ['a', null, 1.5] },
+      })
+      await store.changeSource(notes.id, { options: { exclude: ['drafts/**'] } })
+      expect(await facts()).toMatchObject({
+        source: { ...notes, indexedAt: 5_000, options: { exclude: ['drafts/**'] } },
+        report: { skipped: ['a', null, 1.5] },
+      })
+      await store.changeSource(notes.id, { report: null })
+      expect((await facts())?.report).toBeNull()
+    },
+  },
+  {
+    says: 'refuses to change or remove a source that is not there',
+    run: async ({ store }) => {
+      const unknown = { code: 'unknown-source' }
+      await expect(store.changeSource(99 as SourceId, {})).rejects.toMatchObject(unknown)
+      await expect(store.removeSource(99 as SourceId)).rejects.toMatchObject(unknown)
+    },
+  },
+  {
+    says: 'counts documents, chunks and bytes of every source',
+    run: async ({ store, notes }) => {
+      const empty = await store.addSource(sourceNamed('empty'))
+      await store.apply(
+        putting(notes.id, [
+          { path: 'tides.md', text: 'ebb\n\nflood', modifiedAt: 2_000.5 },
+          { path: 'moon.md', text: '満月', modifiedAt: 1_000 },
+        ]),
+      )
+      expect(await store.read((view) => view.sourceFacts())).toEqual([
+        { source: notes, documents: 2, chunks: 3, bytes: 16, lastModified: 2_000.5, report: null },
+        { source: empty, documents: 0, chunks: 0, bytes: 0, lastModified: null, report: null },
+      ])
+    },
+  },
+  {
+    says: 'removes a source with all it holds, and leaves the others alone',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb flood' }]))
+      await store.apply(putting(other.id, [{ path: 'tides.md', text: 'ebb' }]))
+      await store.apply(putting(notes.id, [{ path: 'moon.md', text: 'ebb' }]))
+      await store.removeSource(notes.id)
+      await store.read(async (view) => {
+        expect(await view.sources()).toEqual([other])
+        expect(await view.chunkCount()).toBe(1)
+        expect([...(await view.holders(['ebb', 'flood', 'moon']))]).toEqual([['ebb', 1]])
+        expect((await view.documents()).map(({ source }) => source)).toEqual([other.id])
+        expect(await view.lexical(probeFor(['ebb'], { within: { sources: [notes.id] } }))).toEqual([])
+      })
+      expect((await store.addSource(sourceNamed('notes'))).id).toBeGreaterThan(other.id)
+    },
+  },
+]

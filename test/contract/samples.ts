@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { encodeStrength } from '../../src/core/strength.ts'
+import type { ChunkFacts, Json, Kind, SourceId } from '../../src/core/words.ts'
+import {
+  emptySlice,
+  type AnalysedDocument,
+  type AnalysedSlice,
+  type IndexBatch,
+  type SourceDraft,
+  type TextProbe,
+} from '../../src/ports/store.ts'
+import { analyserVersion, createTermCounter } from '../../src/text/terms.ts'
+
+/** A document as a test says it. Every paragraph is a chunk. */
+export interface Sample {
+  readonly path: string
+  readonly text: string
+  readonly item?: string
+  readonly title?: string
+  readonly stamp?: string
+  readonly modifiedAt?: number
+  readonly headings?: readonly string[]
+  readonly meta?: { readonly [key: string]: Json }
+}
+
+export const sourceNamed = (name: string, kind: Kind = 'notes'): SourceDraft => ({
+  kind,
+  name,
+  root: `/home/${name}`,
+  options: {},
+  addedAt: 1_000,
+})
+
+export const batchOf = (source: SourceId, parts: Partial<IndexBatch>): IndexBatch => ({
+  source,
+  remove: [],
+  move: [],
+  touch: [],
+  put: emptySlice,
+  ...parts,
+})
+
+export const putting = (source: SourceId, samples: readonly Sample[]): IndexBatch =>
+  batchOf(source, { put: sliceOf(samples) })
+
+/** `from` under the path, and with the text, of `to`. */
+export const moving = (source: SourceId, from: string, to: Sample): IndexBatch =>
+  batchOf(source, { move: [moveOf(from, to)] })
+
+export const moveOf = (from: string, to: Sample) => {
+  const documents = sliceOf([to])
+  const { item, stamp } = documents.documents[0]?.facts ?? { item: '', stamp: '' }
+  return { from, to: item, stamp, documents }
+}
+
+export const probeFor = (words: readonly string[], rest: Partial<TextProbe> = {}): TextProbe => ({
+  terms: words.map((term) => ({ term, weight: 1 })),
+  required: [],
+  excluded: [],
+  k1: 1.2,
+  depth: 10,
+  ...rest,
+})
+
+export function sliceOf(samples: readonly Sample[]): AnalysedSlice {
+  const counter = createTermCounter()
+  const starts = [0]
+  const terms: number[] = []
+  const strengths: number[] = []
+  const documents = samples.map(toDocument)
+  for (const { facts, text, chunks } of documents)
+    for (const { start, end, headings } of chunks) {
+      counter.add(text.slice(start, end), 1)
+      for (const said of [facts.title, facts.path, ...headings]) counter.add(said, 0.5)
+      counter.take((term, frequency) => strengths.push(encodeStrength(frequency)) && terms.push(term))
+      starts.push(terms.length)
+    }
+  return {
+    documents,
+    terms: {
+      vocabulary: [...counter.vocabulary],
+      starts: Uint32Array.from(starts),
+      terms: Uint32Array.from(terms),
+      strengths: Uint8Array.from(strengths),
+    },
+  }
+}
+
+function toDocument({ path, text, item = path, title = path, ...rest }: Sample): AnalysedDocument {
+  return {
+    facts: {
+      item,
+      path,
+      title,
+      hash: hashOf(text),
+      stamp: rest.stamp ?? 'first',
+      bytes: Buffer.byteLength(text),
+      lines: text.split('\n').length,
+      modifiedAt: rest.modifiedAt ?? 1_000,
+      meta: rest.meta ?? {},
+    },
+    analyser: analyserVersion,
+    text,
+    chunks: paragraphs(text, rest.headings ?? []),
+  }
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function paragraphs(text: string, headings: readonly string[]): ChunkFacts[] {
+  const chunks: ChunkFacts[] = []
+  for (const { 0: paragraph, index } of text.matchAll(/[^\n]+(\n[^\n]+)*\n?/g)) {
+    const line = text.slice(0, index).split('\n').length
+    const endLine = line + paragraph.trimEnd().split('\n').length - 1
+    const anchor = /^#(\w+)/.exec(paragraph)?.[1]
+    const facts = { start: index, end: index + paragraph.length, line, endLine, headings }
+    chunks.push(anchor === undefined ? facts : { ...facts, anchor })
+  }
+  return chunks
+}

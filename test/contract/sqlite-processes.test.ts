@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { disagreements } from './sqlite-inspection.ts'
+
+let place = ''
+let file = ''
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+  file = join(place, 'deeper', 'store.sqlite')
+})
+afterEach(() => rm(place, { recursive: true }))
+
+const start = (script: string, args: readonly string[]) =>
+  spawn(process.execPath, [fileURLToPath(new URL(`processes/${script}`, import.meta.url)), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+const ended = (child: ReturnType<typeof start>): Promise<{ code: number | null; said: string }> =>
+  new Promise((resolve) => {
+    let said = ''
+    child.stderr.on('data', (part) => (said += String(part)))
+    child.on('close', (code) => resolve({ code, said }))
+  })
+
+it('lets eight processes open a cold store at once', { timeout: 60_000 }, async () => {
+  const names = Array.from({ length: 8 }, (_, i) => `s${i}`)
+  const ends = await Promise.all(names.map((name) => ended(start('apply-once.ts', [file, name]))))
+  expect(ends).toEqual(names.map(() => ({ code: 0, said: '' })))
+  const store = await openSqlite(file)
+  const documents = await store.read((view) => view.documents())
+  expect(documents.map(({ path }) => path).toSorted()).toEqual(names.map((name) => `${name}.md`))
+  await store.close()
+  expect(disagreements(file)).toEqual([])
+})
+
+it.each([1, 30, 60])('is whole after a kill past batch %i', { timeout: 60_000 }, async (killAfter) => {
+  const child = start('apply-on.ts', [file])
+  const end = ended(child)
+  let answered = -1
+  for await (const line of createInterface({ input: child.stdout })) {
+    answered = Number(line)
+    if (answered === killAfter) child.kill('SIGKILL')
+  }
+  await end
+  const store = await openSqlite(file)
+  const batches = await store.read(async (view) => {
+    const texts = (await view.documents()).map(({ id }) => view.text(id))
+    return (await Promise.all(texts)).map((text) => Number(/batch(\d+)/.exec(text ?? '')?.[1]))
+  })
+  await store.close()
+  const counts = Map.groupBy(batches, (batch) => batch)
+  // The batch in hand when the process died may have been stored, but then as a whole.
+  const last = counts.has(answered + 1) ? answered + 1 : answered
+  const expected = Array.from({ length: last + 1 }, (_, batch) => batch).slice(-40)
+  expect([...counts.keys()].toSorted((a, b) => a - b)).toEqual(expected)
+  expect([...counts.values()].every((documents) => documents.length === 5)).toBe(true)
+  expect(disagreements(file)).toEqual([])
+})

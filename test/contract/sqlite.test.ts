@@ -1,0 +1,9 @@
+import { join } from 'node:path'
+import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { storeContract } from './store.ts'
+
+storeContract({
+  name: 'sqlite',
+  open: (place, options) => openSqlite(join(place, 'store.sqlite'), options),
+  lacks: [],
+})

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'vitest'
+import type { Source } from '../../src/core/words.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { batchCases } from './cases/batches.ts'
+import { crowdCases } from './cases/crowd.ts'
+import { documentCases } from './cases/documents.ts'
+import { leaseCases } from './cases/leases.ts'
+import { lexicalCases } from './cases/lexical.ts'
+import { randomCases } from './cases/random.ts'
+import { sourceCases } from './cases/sources.ts'
+import { sourceNamed } from './samples.ts'
+
+export interface StoreUnderTest {
+  readonly name: string
+  /** The same place twice is the same store. */
+  open(place: string, options?: { readonly now?: () => number }): Promise<Store>
+  readonly lacks: readonly { readonly ability: StoreAbility; readonly because: string }[]
+}
+
+/** `reopen`: what is stored outlives the process. `share`: several may hold it at once. */
+export type StoreAbility = 'reopen' | 'share'
+
+export interface StoreCase {
+  readonly says: string
+  readonly needs?: StoreAbility
+  run(world: StoreWorld): Promise<void>
+}
+
+/** A fresh store with one source. */
+export interface StoreWorld {
+  readonly store: Store
+  readonly notes: Source
+  /** The same store once more; closed after the case. */
+  again(): Promise<Store>
+  /** The clock of leases. */
+  readonly clock: { now: number }
+}
+
+const cases: Readonly<Record<string, readonly StoreCase[]>> = {
+  batches: batchCases,
+  documents: documentCases,
+  lexical: lexicalCases,
+  sources: sourceCases,
+  leases: leaseCases,
+  'against the slow truth': [...randomCases, ...crowdCases],
+}
+
+export function storeContract(adapter: StoreUnderTest): void {
+  const lacking = new Set(adapter.lacks.map(({ ability }) => ability))
+  describe(`store contract: ${adapter.name}`, () => {
+    let place = ''
+    let opened: Store[] = []
+    beforeEach(async () => {
+      place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+      opened = []
+    })
+    afterEach(async () => {
+      for (const store of opened) await store.close()
+      await rm(place, { recursive: true })
+    })
+    const makeWorld = async (): Promise<StoreWorld> => {
+      const clock = { now: 1_000 }
+      const again = async (): Promise<Store> => {
+        const store = await adapter.open(place, { now: () => clock.now })
+        opened.push(store)
+        return store
+      }
+      const store = await again()
+      return { store, notes: await store.addSource(sourceNamed('notes')), again, clock }
+    }
+    for (const [topic, rows] of Object.entries(cases))
+      describe(topic, () => {
+        for (const { says, needs, run } of rows)
+          if (!needs || !lacking.has(needs)) it(says, async () => run(await makeWorld()))
+      })
+  })
+}

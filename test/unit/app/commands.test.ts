@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { allCommands } from '../../../src/app/commands/index.ts'
+import { allOperations } from '../../../src/app/operations.ts'
+import type { Settings } from '../../../src/app/settings.ts'
+import { readArguments } from '../../../src/surfaces/cli/arguments.ts'
+import type { Command } from '../../../src/surfaces/cli/command.ts'
+import { exampleLine } from '../../../src/surfaces/cli/example.ts'
+import { commonFlags, flagsOf } from '../../../src/surfaces/cli/flags.ts'
+
+const settings: Settings = {
+  home: '/d',
+  file: '/d/settings.yaml',
+  store: '/d/wuku.sqlite',
+  fileBytes: 1,
+  tools: [],
+  readOnly: false,
+  workers: 1,
+  warnings: [],
+}
+const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }
+const commands = allCommands({ settings, surroundings })
+
+/** As a shell would, for what our examples need. */
+const wordsOf = (line: string): readonly string[] =>
+  [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
+
+function read(line: string) {
+  const [program, name, ...tokens] = wordsOf(line)
+  expect(program).toBe('wuku')
+  const command = commands.find((known) => known.name === name) as Command
+  return readArguments(tokens, { ...command, flags: [...command.flags(), ...commonFlags] })
+}
+
+describe('every example', () => {
+  const lines = commands.flatMap(({ examples }) => examples.map(({ line }) => line))
+  it.each(lines)('%s can be typed', (line) => expect(() => read(line)).not.toThrow())
+
+  const inputs = allOperations
+    .filter(({ command }) => command)
+    .flatMap((operation) =>
+      operation.examples.map(({ input }) => ({ operation, input: input as Record<string, unknown> })),
+    )
+  it.each(inputs)('$operation.name $input says on the command line what it says as JSON', ({ operation, input }) =>
+    expect(read(exampleLine(operation, input))).toEqual(input),
+  )
+})
+
+describe('every command', () => {
+  it('has a name of its own', () => expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length))
+  it.each(commands)('$name has a title, an example, and flags that do not clash', ({ title, examples, flags }) => {
+    expect(title).toMatch(/^[A-Z].*[^.]$/)
+    expect(examples.length).toBeGreaterThan(0)
+    const names = [...flags(), ...commonFlags].flatMap((flag) => flag.names)
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+  it.each(allOperations)('$name takes every key of its positional arguments', (operation) => {
+    const keys = flagsOf(operation).map(({ key }) => key)
+    expect(keys).toEqual(
+      expect.arrayContaining((operation.command?.positional ?? []).map((place) => place.replace('...', ''))),
+    )
+  })
+})
