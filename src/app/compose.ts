@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { openFolder, resolveRoot } from '../adapters/feeds/folder.ts'
 import { openSqlite } from '../adapters/sqlite/open.ts'
 import type { Source } from '../core/words.ts'
@@ -16,6 +14,7 @@ import { openContexts } from './contexts.ts'
 import { allKinds } from './operations.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { expandPath, readUserFile } from './user-path.ts'
+import { hasEnded, newOwner } from './owner.ts'
 import { openWorkshop } from './workshop.ts'
 
 /** The one place where adapters are chosen and everything is put together. */
@@ -31,7 +30,8 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     openFeed: (source) => feedOf(source, settings),
     resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
     readUserFile: (path) => readUserFile(path, surroundings),
-    owner: `${hostname()} ${process.pid} ${randomUUID()}`,
+    owner: newOwner(),
+    hasEnded,
   })
 }
 
@@ -56,7 +56,7 @@ const contextsOf = ({ file }: Settings, store: Store): Contexts =>
       withLease(
         store,
         systemClock,
-        { name: 'settings', owner: randomUUID(), signal: new AbortController().signal, waiting: () => {} },
+        { name: 'settings', owner: newOwner(), signal: new AbortController().signal, hasEnded, waiting: () => {} },
         work,
       ),
   })

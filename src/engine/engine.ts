@@ -44,6 +44,8 @@ export interface EnginePorts {
   readUserFile(path: string): Promise<string>
   /** A word for this process that no other running process has. */
   readonly owner: string
+  /** Whether the process behind another such word is known to have ended. */
+  hasEnded(owner: string): boolean
 }
 
 export interface AddRequest {

@@ -24,8 +24,8 @@ export interface Store extends Readable {
   changeSource(id: SourceId, change: SourceChange): Promise<void>
   /** Takes out the source, its documents, chunks and terms; afterwards no byte of them is left. */
   removeSource(id: SourceId): Promise<void>
-  /** `true` when `owner` now holds `name` until `ttl` milliseconds from now; a holder renews by asking again. */
-  lease(name: string, owner: string, ttl: number): Promise<boolean>
+  /** Who holds `name` now: `owner`, until `ttl` milliseconds from now, or another before it. A holder renews by asking again. */
+  lease(name: string, owner: string, ttl: number): Promise<string>
   release(name: string, owner: string): Promise<void>
   /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed. */
   tidy(): Promise<void>

@@ -3,9 +3,12 @@ export const isTemplate = (value: string): boolean => template.test(value)
 const template =
   /[<>{}…]|^[$%]|x{4}|\*{3}|\.{3}|your|my[-_]|example|sample|placeholder|change[-_]?(?:me|it)|dummy|redacted|replace|process\.env|environ/i
 
-/** A template, or what people type to show the shape of a secret: `123456...`, `aaaa...`. */
+/** More than a few different characters: not `xxxx` or `0000`. */
+export const isDrawn = (value: string): boolean => new Set(value).size >= 6
+
+/** A template, or what people type to show the shape of a secret: `123456`, `aaaa`. */
 export const isPlaceholder = (value: string): boolean =>
-  isTemplate(value) || /123456|abcdef/i.test(value) || new Set(value).size < 6
+  isTemplate(value) || (value.length < 20 && /123456|abcdef/i.test(value)) || !isDrawn(value)
 
 /** Letters and digits mixed as no word, identifier, path or number mixes them. */
 export function looksRandom(value: string): boolean {

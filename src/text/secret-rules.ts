@@ -1,4 +1,4 @@
-import { isPlaceholder, isTemplate, looksRandom } from './randomness.ts'
+import { isDrawn, isPlaceholder, isTemplate, looksRandom } from './randomness.ts'
 
 export interface SecretRule {
   /** Stands in the text in place of the secret. */
@@ -16,7 +16,10 @@ export const headEnds = '-_:=：/.ADIJKNz'
 
 const isReal = (secret: string): boolean => !isPlaceholder(secret)
 
-/** Keys that tell by themselves who issued them. */
+/**
+ * Keys that tell by themselves who issued them. Examples among them are masked too: nobody can tell an example from a key
+ * that somebody typed in, and a masked example does no harm.
+ */
 const issuedKeys: readonly (readonly [name: string, head: string, tail: string])[] = [
   ['aws-access-key', '\\b(?:AKIA|ASIA|ABIA|ACCA)', '[A-Z0-9]{16}\\b'],
   ['github-token', 'gh[pousr]_', '[A-Za-z0-9]{36,255}'],
@@ -70,8 +73,13 @@ export const secretRules: readonly SecretRule[] = [
     tail: ' \\d{1,3}\\r?\\n(?<secret>(?:[A-Za-z0-9+/=]{1,64}(?:\\r?\\n|$)){1,200})',
     accepts: isReal,
   },
-  ...issuedKeys.map(([name, head, tail]) => ({ name, head, tail, accepts: isReal })),
-  { name: 'openai-key', head: '(?<![\\w-])sk-', tail: '(?!ant-)[\\w-]{20,250}', accepts: looksRandom },
+  ...issuedKeys.map(([name, head, tail]) => ({ name, head, tail, accepts: isDrawn })),
+  {
+    name: 'openai-key',
+    head: '(?<![\\w-])sk-',
+    tail: '(?!ant-)[\\w-]{20,250}',
+    accepts: (key) => looksRandom(key) || /[A-Za-z0-9]{24}/.test(key),
+  },
   // A weak password in an address opens the door as well as a strong one.
   {
     name: 'url-password',

@@ -68,6 +68,7 @@ function buildEngine(folder: string): Engine {
     resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
     readUserFile: (path) => readUserFile(path, surroundings),
     owner: 'test',
+    hasEnded: () => false,
   })
 }
 

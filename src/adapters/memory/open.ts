@@ -41,9 +41,9 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
     removeSource: (id) => write((before) => removeSource(before, id)),
     lease: async (name, owner, ttl) => {
       const held = state.leases.get(name)
-      if (held && held.owner !== owner && held.expires > now()) return false
+      if (held && held.owner !== owner && held.expires > now()) return held.owner
       await write((before) => withLeases(before, [...before.leases, [name, { owner, expires: now() + ttl }]]))
-      return true
+      return owner
     },
     release: (name, owner) =>
       write((before) =>

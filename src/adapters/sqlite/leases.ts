@@ -7,14 +7,16 @@ export interface LeaseRequest {
   readonly now: number
 }
 
-/** One statement: who asks while another holds it changes nothing. */
-export const takeLease = (db: Connection, { name, owner, ttl, now }: LeaseRequest): boolean =>
+/** Who asks while another holds it changes nothing. */
+export function takeLease(db: Connection, { name, owner, ttl, now }: LeaseRequest): string {
   db.run(
     `INSERT INTO leases (name, owner, expires) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET owner = excluded.owner, expires = excluded.expires
      WHERE owner = excluded.owner OR expires <= ?`,
     [name, owner, now + ttl, now],
-  ) === 1
+  )
+  return db.row<{ owner: string }>('SELECT owner FROM leases WHERE name = ?', [name])?.owner ?? owner
+}
 
 export function releaseLease(db: Connection, name: string, owner: string): void {
   db.run('DELETE FROM leases WHERE name = ? AND owner = ?', [name, owner])

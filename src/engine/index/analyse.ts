@@ -55,9 +55,16 @@ function takeItem(slice: OpenSlice, item: HashedItem): void {
 /** Secrets go before anything is cut, counted or stored. */
 function maskDraft(slice: OpenSlice, draft: DraftDocument): DraftDocument {
   const text = maskSecrets(draft.text)
-  const title = maskSecrets(draft.title)
+  if (text.found.length === 0) return draft
   for (const { rule, count } of text.found) slice.masked.push({ path: draft.path, rule, count })
-  return text.found.length + title.found.length === 0 ? draft : { ...draft, text: text.text, title: title.text }
+  return { ...draft, text: text.text, title: maskSecrets(draft.title).text, meta: maskAll(draft.meta) }
+}
+
+/** What a reader took out of the text stands in the text: where that holds no secret, this need not be looked at. */
+function maskAll(meta: DraftDocument['meta']): DraftDocument['meta'] {
+  const text = JSON.stringify(meta)
+  const masked = maskSecrets(text)
+  return masked.found.length === 0 ? meta : (JSON.parse(masked.text) as DraftDocument['meta'])
 }
 
 function takeDocument(slice: OpenSlice, item: HashedItem, draft: DraftDocument): void {

@@ -13,6 +13,8 @@ export interface LeaseRequest {
   readonly name: string
   readonly owner: string
   readonly signal: AbortSignal
+  /** Whether the process of another owner is known to have ended, so that its lease need not be waited out. */
+  hasEnded(owner: string): boolean
   /** Called once when another process is at work. */
   readonly waiting: () => void
 }
@@ -38,16 +40,23 @@ export async function withLease<T>(
 }
 
 async function acquire(
-  store: Pick<Store, 'lease'>,
+  store: Pick<Store, 'lease' | 'release'>,
   clock: Clock,
-  { name, owner, signal, waiting }: LeaseRequest,
+  { name, owner, signal, hasEnded, waiting }: LeaseRequest,
 ): Promise<void> {
   const started = clock.now()
-  for (let asked = 0; !(await store.lease(name, owner, LEASE_MS)); asked++) {
-    if (asked === 0) waiting()
+  let saidSo = false
+  for (;;) {
+    const holder = await store.lease(name, owner, LEASE_MS)
+    if (holder === owner) return
     if (signal.aborted) throw cancelled()
     if (clock.now() - started > PATIENCE_MS) throw busy(name)
-    await clock.sleep(ASK_AGAIN_MS, signal)
+    if (hasEnded(holder)) await store.release(name, holder)
+    else {
+      if (!saidSo) waiting()
+      saidSo = true
+      await clock.sleep(ASK_AGAIN_MS, signal)
+    }
   }
 }
 

@@ -56,7 +56,8 @@ async function updateSource(source: Source, request: UpdateRequest, ports: Engin
       total: undefined,
       said: `Another process is indexing ${source.name}; waiting for it`,
     })
-  return withLease(ports.store, ports.clock, { name: `index:${source.id}`, owner: ports.owner, signal, waiting }, work)
+  const { owner, hasEnded } = ports
+  return withLease(ports.store, ports.clock, { name: `index:${source.id}`, owner, signal, hasEnded, waiting }, work)
 }
 
 async function runAndRecord(
@@ -98,5 +99,6 @@ async function record(source: Source, tally: Tally, whole: boolean, { store, clo
     ...(whole ? { report } : {}),
     ...(tally.complete ? { indexedAt: clock.now() } : {}),
   })
-  if (tally.removed + tally.changed + tally.moved > 0) await store.tidy()
+  // Tidying writes the file anew: for a change in a watched folder it waits for the next whole run, for a removal it does not.
+  if (whole || tally.removed > 0) await store.tidy()
 }

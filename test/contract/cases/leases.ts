@@ -12,7 +12,7 @@ const check =
     for (const step of steps) {
       clock.now = 1_000 + step.at
       if ('releases' in step) await store.release('index', step.releases)
-      else expect(await store.lease('index', step.asks, 100), `${step.asks} at ${step.at}`).toBe(step.gets)
+      else expect((await store.lease('index', step.asks, 100)) === step.asks, `${step.asks} at ${step.at}`).toBe(step.gets)
     }
   }
 
@@ -60,8 +60,8 @@ export const leaseCases: readonly StoreCase[] = [
   {
     says: 'one name does not hinder another',
     run: async ({ store }) => {
-      expect(await store.lease('index', 'ann', 100)).toBe(true)
-      expect(await store.lease('embed', 'bob', 100)).toBe(true)
+      expect(await store.lease('index', 'ann', 100)).toBe('ann')
+      expect(await store.lease('embed', 'bob', 100)).toBe('bob')
     },
   },
 ]
