@@ -1,7 +1,6 @@
-/** Writes what is made from the declarations: the reference pages and the stored schemas. */
+/** Writes what is made from the declarations: the reference pages. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { allOperations } from '../src/app/operations.ts'
-import { renderReference } from './reference.ts'
+import { referencePages } from './reference.ts'
 
 mkdirSync('docs/reference', { recursive: true })
-writeFileSync('docs/reference/operations.md', renderReference(allOperations))
+for (const { path, text } of referencePages()) writeFileSync(path, text)

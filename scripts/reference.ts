@@ -1,8 +1,35 @@
 import { z } from 'zod'
+import { allOperations } from '../src/app/operations.ts'
+import { settingsTable } from '../src/app/settings.ts'
 import { toolsets, type Group, type Operation } from '../src/engine/operation.ts'
 
+export interface Page {
+  readonly path: string
+  readonly text: string
+}
+
+export const referencePages = (): readonly Page[] => [
+  { path: 'docs/reference/operations.md', text: renderReference(allOperations) },
+  { path: 'docs/reference/settings.md', text: renderSettings() },
+]
+
+function renderSettings(): string {
+  const rows = settingsTable.map(
+    ({ key, variable, says, byDefault }) =>
+      `| \`${key}\` | \`${variable}\` | ${byDefault === '' ? '' : `\`${byDefault}\``} | ${cell(says)} |`,
+  )
+  return `# Settings
+
+Made by \`npm run generate\`; do not edit. A flag beats the variable, the variable beats \`settings.yaml\` in the data folder (\`$WUKU_HOME\`). \`contexts\` in the same file is kept by \`wuku context\`.
+
+| key | variable | default | what it does |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
 /** `docs/reference/operations.md`: every operation as its declaration says it. */
-export function renderReference(operations: readonly Operation[]): string {
+function renderReference(operations: readonly Operation[]): string {
   const groups: readonly Group[] = [...toolsets, 'admin']
   const sections = groups.flatMap((group) => {
     const members = operations.filter((operation) => operation.group === group)
@@ -17,7 +44,8 @@ Made by \`npm run generate\` from the declarations; do not edit. Each operation 
 
 const groupNotes: Partial<Record<Group, string>> = {
   core: 'One query over everything. `wuku mcp --tools core` offers only these.',
-  notes: 'Folders of Markdown and text. Names, parameters and answers are those of qmd, so that its users need change nothing.',
+  notes:
+    'Folders of Markdown and text. Names, parameters and answers are those of qmd, so that its users need change nothing.',
   admin: 'Commands of people; no agent is offered them.',
 }
 
@@ -48,7 +76,10 @@ function renderOperation(operation: Operation): string {
     `**${title}.** ${description}`,
     doors.join(' · '),
     renderInput(input),
-    aliases && `Also understood: ${Object.entries(aliases).map(([alias, key]) => `\`${alias}\` for \`${key}\``).join(', ')}.`,
+    aliases &&
+      `Also understood: ${Object.entries(aliases)
+        .map(([alias, key]) => `\`${alias}\` for \`${key}\``)
+        .join(', ')}.`,
     examples.map(({ says, input: given }) => `- ${says}: \`wuku call ${name} '${JSON.stringify(given)}'\``).join('\n'),
   ]
     .filter((part) => part)
@@ -61,14 +92,19 @@ function renderInput(schema: JsonSchema): string {
     const fallback = property.default === undefined ? '' : `\`${JSON.stringify(property.default)}\``
     return `| \`${key}\` | ${typeOf(property)} | ${needed} | ${fallback} | ${cell(property.description ?? '')} |`
   })
-  return rows.length === 0 ? 'No input.' : ['| input | type | needed | default | what it is |', '|---|---|---|---|---|', ...rows].join('\n')
+  return rows.length === 0
+    ? 'No input.'
+    : ['| input | type | needed | default | what it is |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
 function typeOf(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(' ')
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`
-  const range = schema.minimum !== undefined && schema.maximum !== undefined && Math.abs(schema.maximum) < 1e12 ? ` ${schema.minimum} to ${schema.maximum}` : ''
+  const range =
+    schema.minimum !== undefined && schema.maximum !== undefined && Math.abs(schema.maximum) < 1e12
+      ? ` ${schema.minimum} to ${schema.maximum}`
+      : ''
   return `${String(schema.type ?? 'any')}${range}`
 }
 

@@ -15,6 +15,8 @@ for (const [says, command, ...rest] of steps) {
   const started = performance.now()
   process.stdout.write(`\n== ${says}\n`)
   const { status } = spawnSync(command, rest, { stdio: 'inherit', shell: process.platform === 'win32' })
-  process.stdout.write(`== ${says}: ${status === 0 ? 'good' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`)
+  process.stdout.write(
+    `== ${says}: ${status === 0 ? 'good' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`,
+  )
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -21,13 +21,15 @@ function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
+    .toSorted()
 }
 
 const importsOf = (text: string): string[] =>
-  [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*'([^']+)'|import\('([^']+)'\)|(?:^|\n)import '([^']+)'/g)].map(
-    (found) => found[1] ?? found[2] ?? found[3] ?? '',
-  )
+  [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*'([^']+)'|import\('([^']+)'\)|(?:^|\n)import '([^']+)'/g,
+    ),
+  ].map((found) => found[1] ?? found[2] ?? found[3] ?? '')
 
 /** `src/kinds/notes/reader.ts` lies in layer `kinds`, room `kinds/notes`. */
 function placeOf(path: string): { layer: string; room: string } {
@@ -87,18 +89,29 @@ function cycles(): string[] {
 
 describe('the house', () => {
   it('has no room that the plan does not name', () => {
-    expect([...new Set(sources.map(({ path }) => placeOf(path).layer))].filter((layer) => !(layer in mayImport))).toEqual([])
+    expect(
+      [...new Set(sources.map(({ path }) => placeOf(path).layer))].filter((layer) => !(layer in mayImport)),
+    ).toEqual([])
   })
-  it('lets imports point inward only, and no storehouse or adapter import another', () => expect(crossings()).toEqual([]))
+  it('lets imports point inward only, and no storehouse or adapter import another', () =>
+    expect(crossings()).toEqual([]))
   it('has no import cycle', () => expect(cycles()).toEqual([]))
 })
 
 describe('the invariants, each as an absence', () => {
   const rows: readonly [says: string, pattern: RegExp, allowed: RegExp][] = [
     ['no I/O in the pure layers', /from 'node:(?!zlib|util|buffer|crypto)/, /^src\/(adapters|app|surfaces|engine)\//],
-    ['no clock in the pure layers and the readers', /Date\.now|new Date\(\)|performance\.now/, /^src\/(adapters|app|surfaces|engine)\//],
+    [
+      'no clock in the pure layers and the readers',
+      /Date\.now|new Date\(\)|performance\.now/,
+      /^src\/(adapters|app|surfaces|engine)\//,
+    ],
     ['no file access in the engine', /from 'node:(fs|child_process|net|http)/, /^src\/(adapters|app|surfaces)\//],
-    ['no SQL outside its adapters', /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE|PRAGMA)\b/, /^src\/adapters\/(sqlite|postgres)\//],
+    [
+      'no SQL outside its adapters',
+      /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE|PRAGMA)\b/,
+      /^src\/adapters\/(sqlite|postgres)\//,
+    ],
     ['no MCP outside its surface', /@modelcontextprotocol/, /^src\/surfaces\/mcp\//],
     ['no environment outside app', /process\.(env|argv|on\()/, /^src\/app\//],
     ['no ending of the process outside app', /process\.exit/, /^src\/app\//],
@@ -109,7 +122,9 @@ describe('the invariants, each as an absence', () => {
 
 describe('the budgets', () => {
   it('keeps every file under 400 lines', () => {
-    const long = sources.filter(({ path, text }) => !path.startsWith('src/text/tables/') && text.split('\n').length > 400)
+    const long = sources.filter(
+      ({ path, text }) => !path.startsWith('src/text/tables/') && text.split('\n').length > 400,
+    )
     expect(long.map(({ path }) => path)).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { emptySlice } from '../ports/store.ts'
 import type { HashedItem, SliceJob, SliceResult, Workshop } from '../ports/workshop.ts'
 import { joinResults } from './join-results.ts'
@@ -5,11 +6,8 @@ import { createThreads, ThreadDied, type Threads } from './threads.ts'
 
 /** Analysed where we are: starting a thread costs more than so many bytes, and blocks nothing for longer than a blink. */
 const SMALL_BYTES = 256 * 1024
-/**
- * A slice of some megabytes needs a fraction of this; what needs more is meant to harm. The young generation is kept
- * small: a run takes 100 MB less for each thread, and no more time (docs/decisions/0002-start-up.md).
- */
-const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+/** A slice of some megabytes needs a fraction of this; what needs more is meant to harm. */
+const MEMORY = { maxOldGenerationSizeMb: 512 }
 const IDLE_MS = 3_000
 /** Megabytes of text take a second or two, on a busy machine some more. */
 const PATIENCE_MS = 120_000
@@ -33,10 +31,20 @@ export function openWorkshop({ width, script, analyseHere }: WorkshopOptions): W
   })
   return {
     width,
-    analyse: (job) => (isSmall(job) && !threads.areRunning ? analyseHere(job) : analyseSafely(threads, job)),
+    analyse(job) {
+      if (isSmall(job) && !threads.areRunning) return analyseHere(job)
+      keepHeapsSmall()
+      return analyseSafely(threads, job)
+    },
     close: () => threads.close(),
   }
 }
+
+/**
+ * Young objects of a long run fill semi-spaces that double and double, here and in every thread, and hardly any lives on.
+ * Left as they are they save 100 MB and cost 5 % more CPU (docs/decisions/0002-start-up.md).
+ */
+const keepHeapsSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1')
 
 const isSmall = ({ items }: SliceJob): boolean => items.reduce((sum, item) => sum + item.bytes.length, 0) <= SMALL_BYTES
 

@@ -10,6 +10,13 @@ export function contextFor(contexts: readonly PathContext[], collection: string,
   return texts.length === 0 ? null : texts.join('\n\n')
 }
 
+/** On one line, as a list of hits shows it. */
+export const contextLine = (context: string): string =>
+  context
+    .trim()
+    .replaceAll(/\s*\n\s*\n\s*/g, ' · ')
+    .replaceAll(/\s*\n\s*/g, ' ')
+
 /** The settings file is edited by hand too, where `/api/` and `api` mean the same folder. */
 export const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
 

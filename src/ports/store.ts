@@ -54,6 +54,10 @@ export interface StoreView {
   lexical(probe: TextProbe): Promise<readonly Candidate[]>
   /** In the order asked; ids that are gone are left out. The only call that returns text of chunks. */
   passages(chunks: readonly ChunkId[]): Promise<readonly Passage[]>
+  /** What every document is called, ordered by source and path: light enough to be read for all at once. */
+  names(within?: DocumentFilter): Promise<readonly DocumentName[]>
+  /** Those of a source that were written last, newest first, then by path. */
+  newest(source: SourceId, limit: number): Promise<readonly StoredDocument[]>
   /** Documents without their text, ordered by source and path. */
   documents(within?: DocumentFilter): Promise<readonly StoredDocument[]>
   document(source: SourceId, path: string): Promise<StoredDocument | undefined>
@@ -61,6 +65,9 @@ export interface StoreView {
   documentsByHash(prefix: string): Promise<readonly StoredDocument[]>
   text(document: DocumentId): Promise<string | undefined>
 }
+
+/** Enough of a document to find it and to choose among many. */
+export type DocumentName = Pick<StoredDocument, 'id' | 'source' | 'path' | 'bytes'>
 
 export interface SourceDraft {
   readonly kind: Kind

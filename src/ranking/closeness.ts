@@ -28,7 +28,7 @@ const nearness = (gap: number): number => (gap > NEAR ? 0 : 1 - (gap - 1) / NEAR
 /** Both lists ascend; one walk over each. */
 function smallestGap(one: readonly number[], two: readonly number[]): number {
   let smallest = Infinity
-  for (let i = 0, j = 0; i < one.length && j < two.length; ) {
+  for (let i = 0, j = 0; i < one.length && j < two.length;) {
     const gap = (two[j] as number) - (one[i] as number)
     // Out of order costs one word: "search engine" is closer to "search engine" than "engine search" is.
     smallest = Math.min(smallest, gap > 0 ? gap : 1 - gap)

@@ -16,12 +16,14 @@ export function rankDocuments(
   support: readonly [second: number, third: number],
 ): readonly RankedDocument[] {
   const byDocument = Map.groupBy(candidates, (candidate) => candidate.document)
-  return [...byDocument]
-    .map(([document, found]) => rankOne(document, found, support))
-    .sort(byScoreThenChunk)
+  return [...byDocument].map(([document, found]) => rankOne(document, found, support)).toSorted(byScoreThenChunk)
 }
 
-function rankOne(document: DocumentId, found: readonly Candidate[], support: readonly [number, number]): RankedDocument {
+function rankOne(
+  document: DocumentId,
+  found: readonly Candidate[],
+  support: readonly [number, number],
+): RankedDocument {
   const [best, ...rest] = found.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
   if (!best) throw new Error('A document without a chunk was ranked.')
   const shares = support.map((share, at) => 1 - share * Math.min(1, rest[at]?.score ?? 0))

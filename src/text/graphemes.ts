@@ -1,5 +1,3 @@
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
 /** How far back a border is sought. Longer clusters are not writing; they may be cut anywhere but in a surrogate pair. */
 const LONGEST_CLUSTER = 64
 
@@ -8,6 +6,8 @@ export function graphemeBorder(text: string, at: number): number {
   if (at <= 0) return 0
   if (at >= text.length || isPlainBorder(text, at)) return Math.min(at, text.length)
   const from = plainBorderBefore(text, at)
+  // Made only here: most cuts never need it, and making it at the start would delay every command.
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const cluster = segmenter.segment(text.slice(from, at + LONGEST_CLUSTER)).containing(at - from)
   const border = from + (cluster?.index ?? 0)
   return border > from || isPlainBorder(text, from) ? border : surrogateBorder(text, at)

@@ -2,6 +2,7 @@ import { FormTable } from './forms.ts'
 import { grown } from './growing.ts'
 import { PairTable } from './pairs.ts'
 import type { RunReader } from './runs.ts'
+import { stem } from './stems.ts'
 import { readWord } from './words.ts'
 
 /** Past these a memory is started anew, at about 150 MB. */
@@ -15,6 +16,7 @@ const MOST_UNITS = 1 << 25
 export class WordMemory {
   terms: string[] = []
   #numbers = new Map<string, number>()
+  #stems = new Map<string, string>()
   #forms = new FormTable()
   /** Term by character, plus 1; 0 is "not yet". */
   #characters = new Uint32Array(0x10000)
@@ -30,6 +32,7 @@ export class WordMemory {
   clear(): void {
     this.terms = []
     this.#numbers = new Map()
+    this.#stems = new Map()
     this.#forms = new FormTable()
     this.#characters = new Uint32Array(0x10000)
     this.#pairs = new PairTable()
@@ -54,7 +57,7 @@ export class WordMemory {
 
   #learn(run: RunReader): number {
     const form = this.#forms.add(run)
-    const { terms } = readWord(run.slice)
+    const { terms } = readWord(run.copy, this.#stemOf)
     const start = this.first[form] ?? 0
     if (form + 1 >= this.first.length) this.first = grown(this.first, 2 * this.first.length)
     if (start + terms.length > this.list.length) this.list = grown(this.list, 2 * (start + terms.length))
@@ -72,6 +75,15 @@ export class WordMemory {
     const term = this.terms.push(String.fromCodePoint(first, second)) - 1
     this.#pairs.add(first, second, term)
     return term
+  }
+
+  /** Parts of compounds are mostly words that other compounds had. */
+  #stemOf = (folded: string): string => {
+    const known = this.#stems.get(folded)
+    if (known !== undefined) return known
+    const stemmed = stem(folded)
+    this.#stems.set(folded, stemmed)
+    return stemmed
   }
 
   #numberOf(term: string): number {

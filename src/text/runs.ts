@@ -50,6 +50,11 @@ export class RunReader {
     return this.text.slice(this.start, this.end)
   }
 
+  /** The same as a string of its own: a slice that is kept keeps the whole text in memory. */
+  get copy(): string {
+    return Buffer.from(this.units.buffer, 2 * this.start, 2 * (this.end - this.start)).toString('utf16le')
+  }
+
   #endOfCjk(kind: number): number {
     const { text, units } = this
     let at = this.start

@@ -1,7 +1,5 @@
 import { limits } from '../core/limits.ts'
-import { classAt, classOf } from './characters.ts'
-import { DIGIT, LOWER, MARK, SURROGATE, UPPER } from './classes.ts'
-import { fold } from './fold.ts'
+import { splitCompound, type Piece } from './compounds.ts'
 import { cut, stem } from './stems.ts'
 
 /** What the index and the query make of a word of a script with blanks. */
@@ -18,17 +16,18 @@ export interface Word {
 const LONGEST_COMPOUND = 4 * limits.termChars
 const MOST_REMEMBERED = 10_000
 
-export function readWord(raw: string): Word {
-  if (isPlain.test(raw)) return readPlain(raw.toLowerCase())
+/** `stemOf` is `stem`, or one that remembers: who learns many words meets the same parts again and again. */
+export function readWord(raw: string, stemOf = stem): Word {
+  if (isPlain.test(raw)) return readPlain(raw.toLowerCase(), stemOf)
   if (raw.length > LONGEST_COMPOUND) return readBlock(raw.slice(0, limits.termChars))
   const suffix = /(?:\+\+|#)$/.exec(raw)?.[0] ?? ''
   const pieces = splitCompound(raw.slice(0, raw.length - suffix.length))
   if (pieces.length === 0) return { terms: [], parts: [], folded: [] }
   const whole = joinPieces(pieces)
   const folded = pieces.length > 1 ? [whole, ...pieces.map(({ text }) => text)] : [whole]
-  const parts = pieces.map(({ text }) => stem(text))
+  const parts = pieces.map(({ text }) => stemOf(text))
   if (suffix !== '') return withSuffix({ terms: parts, parts, folded }, suffix)
-  return { terms: pieces.length > 1 ? [stem(whole), ...parts] : parts, parts, folded }
+  return { terms: pieces.length > 1 ? [stemOf(whole), ...parts] : parts, parts, folded }
 }
 
 /** `readWord` for many texts of the same words. */
@@ -47,8 +46,8 @@ export function rememberWords(): (raw: string) => Word {
 /** Most words: spared what compounds need. */
 const isPlain = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
 
-function readPlain(folded: string): Word {
-  const terms = [stem(folded)]
+function readPlain(folded: string, stemOf: typeof stem): Word {
+  const terms = [stemOf(folded)]
   return { terms, parts: terms, folded: [folded] }
 }
 
@@ -67,45 +66,8 @@ function withSuffix({ parts, folded }: Word, suffix: string): Word {
   return { terms, parts: named, folded: [whole, ...folded] }
 }
 
-interface Piece {
-  readonly text: string
-  /** A number after a full stop: `2026.4` is not `20264`. */
-  readonly isDecimal: boolean
-}
-
 const joinPieces = (pieces: readonly Piece[]): string =>
   pieces.reduce(
     (whole, { text, isDecimal }) => (isDecimal && /\d$/.test(whole) ? `${whole}.${text}` : whole + text),
     '',
   )
-
-/** `HTTPServer` is HTTP and Server, `userIDs` is user and IDs. */
-const piecesOfShape = /u{2,}s(?![ls])|u+(?=u[ls])|u*[ls]+|u+|d+/g
-
-function splitCompound(raw: string): readonly Piece[] {
-  const pieces: Piece[] = []
-  for (const { 0: piece, index } of shapeOf(raw).matchAll(piecesOfShape)) {
-    const text = fold(raw.slice(index, index + piece.length).replace(/['’]/g, ''))
-    if (text !== '') pieces.push({ text, isDecimal: raw[index - 1] === '.' && piece.startsWith('d') })
-  }
-  return pieces
-}
-
-/** A word with a letter for each unit: u(pper), l(ower), s (the letter itself), d(igit), or `-` for a joint. */
-function shapeOf(raw: string): string {
-  let shape = ''
-  let last = '-'
-  for (let at = 0; at < raw.length; at++) {
-    const unit = raw.charCodeAt(at)
-    const kind = classAt(raw, at)
-    if (kind === UPPER) last = 'u'
-    else if (kind === LOWER) last = unit === 0x73 ? 's' : 'l'
-    else if (kind === DIGIT) last = 'd'
-    else if (kind !== MARK && unit !== 0x27 && unit !== 0x2019) last = '-'
-    shape += last
-    if (classOf[unit] !== SURROGATE) continue
-    shape += last
-    at++
-  }
-  return shape
-}

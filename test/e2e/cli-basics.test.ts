@@ -25,6 +25,9 @@ describe('what is asked rightly', () => {
     [['--json', 'sources'], '"demo"'],
     [['open', 'demo/tides.md'], '3: The moon pulls the sea'],
     [['call', 'search', '{"query": "Cormorant"}'], 'demo/plans/harbour.md'],
+    [['call', 'search', '{"q": "Cormorant", "limit": "1", "collections": "demo"}'], 'demo/plans/harbour.md'],
+    [['search', 'barge', 'Cormorant', '-n', '1', '-c', 'demo'], 'demo/plans/harbour.md'],
+    [['multi-get', '*tides.md, 潮汐.md'], '── demo/tides.md  Tides\n# Tides', '── demo/潮汐.md  潮汐\n# 潮汐'],
   ]
   it.each(rows)('wuku %j ends with 0', async (args, ...words) => {
     const { code, stdout, stderr } = await house.wuku(...args)
@@ -48,6 +51,7 @@ describe('what is asked wrongly', () => {
     [2, ['recall', 'x', '--limit', '0'], '--limit'],
     [2, ['recall', 'x', '--mode', 'zebra'], '--mode'],
     [2, ['sources', 'x'], 'one argument too many'],
+    [2, ['search', 'x', '--limit', '1', '-n', '2'], '--limit is given twice'],
     [2, ['help', 'zebra'], 'no command "zebra"'],
     [2, ['mcp', '--tools', 'zebra'], 'zebra', 'core'],
     [2, ['connect', 'zebra'], 'claude-code'],

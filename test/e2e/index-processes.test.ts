@@ -38,7 +38,8 @@ describe('several processes', () => {
     const last = house.json('index')
     expect(last.added + last.unchanged).toBe(6_000)
     expect(house.json('index').unchanged).toBe(6_000)
-    for (const at of [0, 2_999, 5_999]) expect(house.search(`marker${at}`)[0]?.file).toBe(`demo/folder-${at % 17}/note-${at}.md`)
+    for (const at of [0, 2_999, 5_999])
+      expect(house.search(`marker${at}`)[0]?.file).toBe(`demo/folder-${at % 17}/note-${at}.md`)
   })
 
   it('stop cleanly on Ctrl-C, keeping what was read', async () => {

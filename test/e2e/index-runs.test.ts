@@ -10,7 +10,13 @@ const three = {
   '潮汐.md': '# 潮汐\n\n月亮牵引海水，每天两次涨潮。\n',
 }
 
-const counts = ({ added, changed, moved, removed, unchanged }: IndexReport) => ({ added, changed, moved, removed, unchanged })
+const counts = ({ added, changed, moved, removed, unchanged }: IndexReport) => ({
+  added,
+  changed,
+  moved,
+  removed,
+  unchanged,
+})
 const nothing = { added: 0, changed: 0, moved: 0, removed: 0, unchanged: 0 }
 
 interface Row {
@@ -21,9 +27,21 @@ interface Row {
 
 const rows: readonly Row[] = [
   { says: 'nothing changed', change: () => {}, expected: { unchanged: 3 } },
-  { says: 'a file is added', change: (house) => house.write({ 'new.md': 'new' }), expected: { added: 1, unchanged: 3 } },
-  { says: 'a file is changed', change: (house) => house.write({ 'tides.md': 'other' }), expected: { changed: 1, unchanged: 2 } },
-  { says: 'a file is removed', change: (house) => rmSync(join(house.notes, 'tides.md')), expected: { removed: 1, unchanged: 2 } },
+  {
+    says: 'a file is added',
+    change: (house) => house.write({ 'new.md': 'new' }),
+    expected: { added: 1, unchanged: 3 },
+  },
+  {
+    says: 'a file is changed',
+    change: (house) => house.write({ 'tides.md': 'other' }),
+    expected: { changed: 1, unchanged: 2 },
+  },
+  {
+    says: 'a file is removed',
+    change: (house) => rmSync(join(house.notes, 'tides.md')),
+    expected: { removed: 1, unchanged: 2 },
+  },
   {
     says: 'a file is moved',
     change: (house) => renameSync(join(house.notes, 'tides.md'), join(house.notes, 'deep', 'ebb.md')),

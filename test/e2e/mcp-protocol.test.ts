@@ -74,7 +74,12 @@ describe.each(eras)('the official client in $era', ({ era, mode }) => {
     expect(result.content).toEqual([
       {
         type: 'resource',
-        resource: { uri: 'qmd://demo/tides.md', mimeType: 'text/markdown', text: expect.stringContaining('# Tides') },
+        resource: {
+          uri: 'qmd://demo/tides.md',
+          mimeType: 'text/markdown',
+          text: expect.stringContaining('# Tides'),
+          _meta: { name: 'demo/tides.md', title: 'Tides' },
+        },
       },
     ])
   })

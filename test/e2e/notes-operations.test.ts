@@ -77,13 +77,15 @@ describe('search', () => {
       file: 'work/api/tokens.md',
       title: 'Tokens',
       context: 'Of one person\n\nThe API',
+      citation: 'wuku://notes/work/api/tokens.md#L1-L3',
       line: 3,
       freshness: 'fresh',
     })
     expect(text).toMatch(
       /^Found 2 results for "token scheduler":\n\n#[0-9a-f]{6} \d+% work\/api\/tokens\.md - Tokens\n/,
     )
-    expect(text).toContain('3: A token is rotated every month by the scheduler.')
+    expect(text).toContain('Context: Of one person · The API\n')
+    expect(text).toContain('3: A token is rotated every month by the scheduler.\nwuku://notes/work/api/tokens.md#L1-L3')
   })
   it('compares minScore with the score that it shows', async () => {
     const all = results((await house.call('search', { query: 'tram tokens' })).output)
@@ -96,6 +98,20 @@ describe('search', () => {
     const { text } = await house.call('search', { query: 'xylophone', minScore: 0.5 })
     expect(text).toMatch(/^No results found for "xylophone"\n/)
     expect(text).toContain('lower minScore')
+  })
+  it('says when there is nothing to search', async () => {
+    const other = await openHouse({ 'n/a.md': '# Anchor' })
+    const says = async (expected: RegExp) => {
+      for (const name of ['search', 'query', 'recall'])
+        expect((await other.call(name, { query: 'anchor' })).text).toMatch(expected)
+    }
+    await says(/Nothing is indexed yet: add a folder/)
+    await other.call('add', { root: join(other.folder, 'n'), noIndex: true })
+    await says(/Not wholly indexed yet: n\. Run "wuku index"/)
+    await other.call('add', { root: join(other.folder, 'n'), searchedByDefault: false })
+    await says(/Searched only when named: n\./)
+    expect(results((await other.call('search', { query: 'anchor', collection: 'n' })).output)).toHaveLength(1)
+    await other.close()
   })
   it('names the collections that exist', () =>
     refuses(
@@ -156,10 +172,22 @@ describe('get', () => {
   it('finds a path that only one collection has', () => gets({ file: 'same.md' }, { file: 'home/same.md' }))
   it('prefers the whole path to the end of another', () => gets({ file: 'tokens.md' }, { file: 'home/tokens.md' }))
   it('matches ends at a slash only', () =>
-    refuses('get', { file: 'meeting.md' }, { code: 'not-found', said: /^Document not found: meeting\.md$/ }))
+    refuses(
+      'get',
+      { file: 'meeting.md' },
+      { code: 'not-found', said: /^Document not found: meeting\.md$/, remedy: /- work\/api\/2025 meeting\.md$/ },
+    ))
   it('finds a name with a blank, encoded or not', async () => {
     await gets({ file: 'qmd://work/api/2025%20meeting.md' }, { file: 'work/api/2025 meeting.md' })
     await gets({ file: '2025 meeting.md' }, { file: 'work/api/2025 meeting.md' })
+  })
+  it('finds an empty note', async () => {
+    const other = await openHouse({ 'n/empty.md': '' })
+    await other.call('add', { root: join(other.folder, 'n') })
+    const { citation, ...rest } = (await other.call('get', { file: 'empty.md', lineNumbers: true })).output
+    expect(rest).toMatchObject({ text: '', fromLine: 1, toLine: 1 })
+    expect((await other.call('open', { citation })).output['text']).toBe('')
+    await other.close()
   })
   it('finds its own docids and citations', async () => {
     const { docid, citation } = (await house.call('get', { file: 'work/long.md:7:2' })).output
@@ -226,6 +254,17 @@ describe('multi_get', () => {
   it('takes a list', () =>
     takes({ pattern: 'api/tokens.md, home/tokens.md:3:1' }, ['work/api/tokens.md', 'home/tokens.md']))
 
+  it('takes a list of globs and names', () =>
+    takes({ pattern: 'zh/*, home/{same,none}.md, home/tokens.md' }, [
+      'home/zh/数据库.md',
+      'home/same.md',
+      'home/tokens.md',
+    ]))
+  it('takes brackets for a glob where they are no name', async () => {
+    await takes({ pattern: 'home/[s-t]*.md' }, ['home/same.md', 'home/tokens.md'])
+    await takes({ pattern: 'home/[st]ame.md' }, ['home/same.md'])
+  })
+
   it('cuts each file and says so', async () => {
     const { text } = await house.call('multi_get', { pattern: 'work/long.md', maxLines: 10 })
     expect(text).toContain('line 9\n\n[... truncated 190 more lines]')
@@ -243,6 +282,7 @@ describe('multi_get', () => {
     expect(text).toMatch(
       /^Errors:\nFile not found: work\/kubernets\.md \(did you mean: work\/kubernetes\.md\?\)\n"twin\.md" could be/,
     )
+    expect(text).toContain('  - work/b/twin.md\nGive the whole name')
     expect(text).toContain('line 999 is past its end')
     expect(text).toContain('A cluster runs pods.')
   })
@@ -251,6 +291,12 @@ describe('multi_get', () => {
     expect(documents.length).toBeGreaterThan(0)
     expect(leftOut).toContain('work/long.md')
   })
+  it('refuses when nothing of what matches can be shown', () =>
+    refuses(
+      'multi_get',
+      { pattern: 'work/long.md:999' },
+      { code: 'not-found', said: /^No files matched/, remedy: /line 999 is past its end/ },
+    ))
   it('refuses when nothing matches', async () => {
     await refuses(
       'multi_get',

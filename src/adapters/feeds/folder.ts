@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import type { Feed } from '../../ports/feed.ts'
 import { createChoice } from './choice.ts'
-import type { Tree } from './ground.ts'
+import { rememberGround, type Tree } from './ground.ts'
 import { listFolder } from './list.ts'
 import { readItem, stampOfItem } from './read.ts'
 import { watchFolder } from './watch.ts'
@@ -22,7 +22,7 @@ export interface FolderOptions {
 /** Nothing is opened until it is asked for: a root that comes and goes is found again by the next call. */
 export function openFolder(options: FolderOptions): Feed {
   const { root, maxBytes } = options
-  const tree: Tree = { root, maxBytes, choice: createChoice(options) }
+  const tree: Tree = { root, maxBytes, ground: rememberGround(root), choice: createChoice(options) }
   return {
     list: (asked) => listFolder(tree, asked),
     read: (item) => readItem(tree, item),

@@ -5,6 +5,8 @@ import type { Choice } from './choice.ts'
 /** A root and what is wanted of it. */
 export interface Tree {
   readonly root: string
+  /** `groundOf(root)`, a moment old at most. */
+  readonly ground: () => Ground | undefined
   readonly choice: Choice
   readonly maxBytes: number
 }
@@ -26,6 +28,21 @@ export function groundOf(root: string): Ground | undefined {
     return stats.isFile() ? { base: dirname(root), only: basename(root), identity: 'file' } : undefined
   } catch {
     return undefined
+  }
+}
+
+/** Of a root that is asked about for every file of a long run: what was found stands for this long. */
+const KNOWN_MS = 100
+
+/** Only for reading, where the place of the open file itself is looked at again. */
+export function rememberGround(root: string): () => Ground | undefined {
+  let known: Ground | undefined
+  let until = 0
+  return () => {
+    if (Date.now() < until) return known
+    known = groundOf(root)
+    until = Date.now() + KNOWN_MS
+    return known
   }
 }
 

@@ -21,7 +21,7 @@ import { stampOf } from './stamp.ts'
 
 /** The calls are synchronous: for files of this size that costs a third of awaited ones. */
 export async function readItem(tree: Tree, { path }: ListedItem): Promise<RawItem | Problem> {
-  const ground = groundOf(tree.root)
+  const ground = tree.ground()
   if (!ground) return refusals.rootGone()
   const place = placeOf(ground, path)
   if (place === undefined) return refusals.notInside(path)

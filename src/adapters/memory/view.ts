@@ -29,6 +29,12 @@ export const createView = (state: State): StoreView => {
             .map(({ facts }) => ({ chunk, document, facts, text: text.slice(facts.start, facts.end) })),
         ),
       ),
+    names: async (filter) =>
+      plain(within(documents, filter)).map(({ id, source, path, bytes }) => ({ id, source, path, bytes })),
+    newest: async (source, limit) =>
+      plain(within(documents, { sources: [source] }))
+        .toSorted((a, b) => b.modifiedAt - a.modifiedAt)
+        .slice(0, limit),
     documents: async (filter) => plain(within(documents, filter)),
     document: async (source, path) => plain(documents).find((one) => one.source === source && one.path === path),
     documentsByHash: async (prefix) => {

@@ -1,5 +1,5 @@
 import type { ChunkId, DocumentId, Json, SourceId, StoredDocument } from '../../core/words.ts'
-import type { AnalysedDocument, DocumentFilter, ManifestEntry } from '../../ports/store.ts'
+import type { AnalysedDocument, DocumentFilter, DocumentName, ManifestEntry } from '../../ports/store.ts'
 import type { Range } from './blocks.ts'
 import type { Connection } from './driver.ts'
 
@@ -93,23 +93,59 @@ export const documentsByHash = (db: Connection, prefix: string): StoredDocument[
 export const documentsWithin = (db: Connection, filter: DocumentFilter): StoredDocument[] =>
   rowsWithin<DocumentRow>(db, '*', filter).map(toDocument)
 
+export const newestDocuments = (db: Connection, source: SourceId, limit: number): StoredDocument[] =>
+  db
+    .rows<DocumentRow>('SELECT * FROM documents WHERE source = ? ORDER BY modified_at DESC, path LIMIT ?', [
+      source,
+      limit,
+    ])
+    .map(toDocument)
+
+/** All of a source in one row: to hand over a row for each of 50,000 documents takes twice as long. */
+export const namesWithin = (db: Connection, filter: DocumentFilter): DocumentName[] =>
+  sourcesOf(db, filter).flatMap((source) => {
+    const { sql, values } = selectWithin('id, path, bytes', source, filter)
+    const row = db.row<NamesRow>(
+      `SELECT json_group_array(id) AS ids, json_group_array(path) AS paths, json_group_array(bytes) AS bytes FROM (${sql})`,
+      values,
+    )
+    return row ? readNames(source, row) : []
+  })
+
+function readNames(source: SourceId, row: NamesRow): DocumentName[] {
+  const ids = JSON.parse(row.ids) as DocumentId[]
+  const bytes = JSON.parse(row.bytes) as number[]
+  const paths = JSON.parse(row.paths) as string[]
+  return paths.map((path, at) => ({ id: ids[at] as DocumentId, source, path, bytes: bytes[at] ?? 0 }))
+}
+
+interface NamesRow {
+  readonly ids: string
+  readonly paths: string
+  readonly bytes: string
+}
+
 /** Chunks of the documents that a filter admits, document by document. */
 export const rangesOfDocuments = (db: Connection, filter: DocumentFilter): Range[] =>
   rowsWithin<Range>(db, 'first_chunk AS first, first_chunk + chunks - 1 AS last', filter).filter(
     ({ first, last }) => first <= last,
   )
 
-function rowsWithin<Row>(db: Connection, columns: string, filter: DocumentFilter): Row[] {
+const rowsWithin = <Row>(db: Connection, columns: string, filter: DocumentFilter): Row[] =>
+  sourcesOf(db, filter).flatMap((source) => {
+    const { sql, values } = selectWithin(columns, source, filter)
+    return db.rows<Row>(sql, values)
+  })
+
+function selectWithin(columns: string, source: SourceId, filter: DocumentFilter) {
   const folder = folderOf(filter)
-  return sourcesOf(db, filter).flatMap((source) =>
-    folder === undefined
-      ? db.rows<Row>(`SELECT ${columns} FROM documents WHERE source = ? ORDER BY path`, [source])
-      : db.rows<Row>(
-          // Whole segments only: the path itself, or what follows its slash; "0" is the character after the slash.
-          `SELECT ${columns} FROM documents WHERE source = ? AND (path = ? OR (path >= ? AND path < ?)) ORDER BY path`,
-          [source, folder, `${folder}/`, `${folder}0`],
-        ),
-  )
+  if (folder === undefined)
+    return { sql: `SELECT ${columns} FROM documents WHERE source = ? ORDER BY path`, values: [source] }
+  return {
+    // Whole segments only: the path itself, or what follows its slash; "0" is the character after the slash.
+    sql: `SELECT ${columns} FROM documents WHERE source = ? AND (path = ? OR (path >= ? AND path < ?)) ORDER BY path`,
+    values: [source, folder, `${folder}/`, `${folder}0`],
+  }
 }
 
 /** `undefined` when the filter does not narrow by path. */

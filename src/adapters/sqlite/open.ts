@@ -56,4 +56,4 @@ function openReader(file: string): Connection {
 }
 
 /** 32 MB of pages: the rows of two blocks. */
-const memory = 'PRAGMA cache_size = -32000'
+const memory = 'PRAGMA cache_size = -16000'

@@ -2,7 +2,14 @@ import type { StoreView } from '../../ports/store.ts'
 import { bodyOf } from './bodies.ts'
 import { passagesOf } from './chunks.ts'
 import { counter } from './counters.ts'
-import { documentByPath, documentsByHash, documentsWithin, manifestOf } from './documents.ts'
+import {
+  documentByPath,
+  documentsByHash,
+  documentsWithin,
+  manifestOf,
+  namesWithin,
+  newestDocuments,
+} from './documents.ts'
 import type { Connection } from './driver.ts'
 import { searchLexically } from './lexical.ts'
 import { factsOfSources, listSources } from './sources.ts'
@@ -18,6 +25,8 @@ export const createView = (db: Connection): StoreView => ({
   vocabulary: async (prefix, limit) => termsFrom(db, prefix, limit),
   lexical: async (probe) => searchLexically(db, probe),
   passages: async (chunks) => passagesOf(db, chunks),
+  names: async (within = {}) => namesWithin(db, within),
+  newest: async (source, limit) => newestDocuments(db, source, limit),
   documents: async (within = {}) => documentsWithin(db, within),
   document: async (source, path) => documentByPath(db, source, path),
   documentsByHash: async (prefix) => documentsByHash(db, prefix),

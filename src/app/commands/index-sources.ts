@@ -1,7 +1,7 @@
 import type { IndexReport } from '../../engine/engine.ts'
 import { printError, printJsonLine } from '../../surfaces/cli/answer.ts'
 import type { Command, Input, Outcome, Shell } from '../../surfaces/cli/command.ts'
-import { counted } from '../../surfaces/cli/progress-line.ts'
+import { counted } from '../../engine/operations/counted.ts'
 import { paintFor } from '../../surfaces/cli/terminal.ts'
 
 /** Prints the report first; with `--watch` it stays and tells what changes, until Ctrl-C. */

@@ -8,10 +8,13 @@ export interface Sample {
   readonly milliseconds: number
 }
 
+/** Documents of each source among which a title is looked for. */
+const LOOKED_AT = 100
+
 /** Asks for the newest document that has a title to ask for, as the proof that asking works. */
 export async function sampleSearch(sources: readonly Source[], engine: Engine): Promise<Sample | undefined> {
-  const documents = await engine.read((view) => view.documents({ sources: sources.map(({ id }) => id) }))
-  const newest = documents.toSorted((one, other) => other.modifiedAt - one.modifiedAt)
+  const documents = await engine.read((view) => Promise.all(sources.map(({ id }) => view.newest(id, LOOKED_AT))))
+  const newest = documents.flat().toSorted((one, other) => other.modifiedAt - one.modifiedAt)
   const query = (newest.find(({ title }) => isQuestionable(title)) ?? newest[0])?.title
   if (!query) return undefined
   const { hits, trace } = await engine.search({

@@ -4,7 +4,7 @@ import type { Engine, IndexReport } from '../../engine/engine.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Command, Shell } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
-import { clients } from '../connect/clients.ts'
+import { clients, type ServerCommand } from '../connect/clients.ts'
 import { serverCommand } from '../connect/server-command.ts'
 import { launcher, packageFolder, readVersion } from '../package.ts'
 import type { CommandsInput } from './input.ts'
@@ -17,7 +17,7 @@ export interface Started {
   readonly report: IndexReport
   readonly sample: Sample | undefined
   /** What starts wuku on this machine, whatever the folder. */
-  readonly server: readonly string[]
+  readonly server: ServerCommand
   /** What the user types before a command. */
   readonly typed: string
 }
@@ -36,13 +36,12 @@ export const startCommand = ({ surroundings }: CommandsInput): Command => ({
   async run({ folders = [defaultFolder()] }, shell) {
     const engine = await shell.engine()
     const { sources, report } = await takeIn(folders as readonly string[], engine, shell)
-    const { command, args, env } = serverCommand(surroundings)
     const started: Started = {
       version: readVersion(),
       sources,
       report,
       sample: await sampleSearch(sources, engine),
-      server: [...Object.entries(env).map(([name, value]) => `${name}=${value}`), command, ...args],
+      server: serverCommand(surroundings),
       typed: typedCommand(),
     }
     if (shell.json) printJson(shell.terminal.out, { ...started, clients: clients.map(({ name }) => name) })

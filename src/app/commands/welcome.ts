@@ -1,5 +1,5 @@
 import { quote } from '../../surfaces/cli/example.ts'
-import { counted } from '../../surfaces/cli/progress-line.ts'
+import { counted } from '../../engine/operations/counted.ts'
 import { harmless, paintFor, type Paint, type Sink } from '../../surfaces/cli/terminal.ts'
 import { cutToWidth } from '../../surfaces/cli/width.ts'
 import { clients } from '../connect/clients.ts'
@@ -45,16 +45,14 @@ function found(
 }
 
 function connecting({ server, typed }: Started, paint: Paint): string {
-  const command = server
-    .filter((word) => !word.startsWith('WUKU_HOME='))
-    .map(quote)
-    .join(' ')
-  const home = server.find((word) => word.startsWith('WUKU_HOME='))
-  const env = (flag: string): string => (home ? ` ${flag} ${quote(home)}` : '')
+  const command = [server.command, ...server.args].map(quote).join(' ')
+  const env = Object.entries(server.env)
+    .map(([name, value]) => ` --env ${quote(`${name}=${value}`)}`)
+    .join('')
   const rows = [
-    ['Claude Code', `claude mcp add --scope user wuku${env('--env')} -- ${command}`],
-    ['Codex', `codex mcp add wuku${env('--env')} -- ${command}`],
-    ['Gemini CLI', `gemini mcp add --scope user${env('--env')} wuku ${command}`],
+    ['Claude Code', `claude mcp add --scope user wuku${env} -- ${command}`],
+    ['Codex', `codex mcp add wuku${env} -- ${command}`],
+    ['Gemini CLI', `gemini mcp add --scope user${env} wuku ${command}`],
   ] as const
   const others = clients.map(({ name }) => name).join('|')
   return [

@@ -23,15 +23,16 @@ export interface ExcerptRequest {
   readonly budget: number
 }
 
+/** Of an empty text the one empty line that people see in it. */
 export function excerptOf(text: string, request: ExcerptRequest): Excerpt {
   const { from, count, totalLines, budget } = request
-  if (from > totalLines) throw pastTheEnd(request)
+  if (from > Math.max(1, totalLines)) throw pastTheEnd(request)
   const lines = createLineIndex(text)
   const start = lines.startOf(from)
   const isTail = count === undefined || from + count > totalLines
   const wanted = isTail ? text.slice(start) : withoutLineEnd(text.slice(start, lines.startOf(from + count)))
   const shown = cutToTokens(wanted, budget)
-  const last = isTail ? totalLines : from + count - 1
+  const last = isTail ? Math.max(from, totalLines) : from + count - 1
   if (shown === wanted) return { text: wanted, fromLine: from, toLine: last, totalLines, cut: null }
   const toLine = lines.lineAt(start + Math.max(0, shown.length - 1))
   const cut = shown.endsWith('\n')

@@ -1,4 +1,4 @@
-import type { Kind } from '../../core/words.ts'
+import type { Kind, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { contextFor } from '../contexts.ts'
 import type { Engine, Freshness } from '../engine.ts'
@@ -7,6 +7,7 @@ import { findDocument, nameOf, openShelf, type Found } from './shelf.ts'
 
 /** A document with its whole text. */
 export interface ReadDocument extends Found {
+  readonly document: StoredDocument
   /** `collection/path`. */
   readonly name: string
   readonly text: string
@@ -29,12 +30,17 @@ export async function openDocument(engine: Engine, text: string, kinds?: readonl
   return opened as OpenedDocument
 }
 
-export const readDocument = async (view: StoreView, found: Found): Promise<ReadDocument> => ({
-  ...found,
-  name: nameOf(found),
-  text: (await view.text(found.document.id)) ?? '',
-  docid: `#${await docidOf(found.document, view)}`,
-})
+export async function readDocument(view: StoreView, found: Found): Promise<ReadDocument> {
+  const document = await view.document(found.source.id, found.document.path)
+  if (!document) throw new Error(`${nameOf(found)} is not in the view that it was found in.`)
+  return {
+    ...found,
+    document,
+    name: nameOf(found),
+    text: (await view.text(document.id)) ?? '',
+    docid: `#${await docidOf(document, view)}`,
+  }
+}
 
 export async function describeDocuments(
   documents: readonly ReadDocument[],

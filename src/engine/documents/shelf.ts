@@ -1,21 +1,30 @@
 import { writeCitation } from '../../core/citation.ts'
-import type { Kind, Source, SourceId, StoredDocument } from '../../core/words.ts'
-import type { StoreView } from '../../ports/store.ts'
+import type { Kind, Source, SourceId } from '../../core/words.ts'
+import type { DocumentName, StoreView } from '../../ports/store.ts'
 import { docidOf } from '../search/hits.ts'
-import { readingsOf, type Address, type HashAddress, type LineRange, type PathAddress } from './address.ts'
+import {
+  isMarkedHash,
+  readingsOf,
+  type Address,
+  type HashAddress,
+  type LineRange,
+  type PathAddress,
+} from './address.ts'
 import { ambiguousDocid, ambiguousName, documentNotFound } from './not-found.ts'
 
 /** The documents of some storehouses at one moment, to be found by whatever a caller calls them. */
 export interface Shelf {
   readonly view: StoreView
   readonly sources: readonly Source[]
-  /** Every document, without its text; read once. */
+  /** Every document; read once, and only when nothing surer finds what is meant. */
   all(): Promise<readonly ShelvedDocument[]>
+  /** Those of all whose last segment this is: many names can be asked for without a walk through all for each. */
+  called(file: string): Promise<readonly ShelvedDocument[]>
 }
 
 export interface ShelvedDocument {
   readonly source: Source
-  readonly document: StoredDocument
+  readonly document: DocumentName
 }
 
 export interface Found extends ShelvedDocument {
@@ -25,16 +34,31 @@ export interface Found extends ShelvedDocument {
 
 export async function openShelf(view: StoreView, kinds?: readonly Kind[]): Promise<Shelf> {
   const sources = (await view.sources()).filter(({ kind }) => !kinds || kinds.includes(kind))
-  let documents: Promise<readonly ShelvedDocument[]> | undefined
-  const readAll = async () => shelve(sources, await view.documents({ sources: sources.map(({ id }) => id) }))
-  return { view, sources, all: () => (documents ??= readAll()) }
+  const all = once(async () => shelve(sources, await view.names({ sources: sources.map(({ id }) => id) })))
+  const byFile = once(async () => Map.groupBy(await all(), ({ document }) => fileIn(document.path)))
+  return { view, sources, all, called: async (file) => (await byFile()).get(fileIn(file)) ?? [] }
 }
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined
+  return () => (done ??= work())
+}
+
+/** Some file systems hand out decomposed letters where people and models type composed ones. */
+const fileIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1).normalize()
 
 /** `collection/path`: the name under which answers show a document. */
 export const nameOf = ({ source, document }: ShelvedDocument): string => `${source.name}/${document.path}`
 
-/** The one document that `text` means. The surest way to read it wins; what fits several documents is an error that lists them. */
+/** The one document that `text` means; an error with the nearest names when there is none. */
 export async function findDocument(shelf: Shelf, text: string): Promise<Found> {
+  const found = await seekDocument(shelf, text)
+  if (found) return found
+  throw documentNotFound(text, isMarkedHash(text) ? [] : (await shelf.all()).map(nameOf))
+}
+
+/** The surest way to read `text` wins; what fits several documents is an error that lists them. */
+export async function seekDocument(shelf: Shelf, text: string): Promise<Found | undefined> {
   const readings = readingsOf(text)
   for (const find of [byDocid, byName, byPath, byRoot, byEnding])
     for (const reading of readings) {
@@ -42,7 +66,7 @@ export async function findDocument(shelf: Shelf, text: string): Promise<Found> {
       if (found.length > 1) throw ambiguousName(text, tellApart(found))
       if (found[0]) return { ...found[0], lines: reading.lines }
     }
-  throw documentNotFound(text, (await shelf.all()).map(nameOf))
+  return undefined
 }
 
 /** Two storehouses may have a source of the same name: then only citations differ. */
@@ -96,11 +120,10 @@ const byRoot = forPaths(({ view, sources }, { path }) => {
   })
 })
 
-/** Some file systems hand out decomposed letters where people and models type composed ones. */
-const byEnding = forPaths(async ({ sources, all }, { path }) => {
+const byEnding = forPaths(async ({ sources, called }, { path }) => {
   const ids = new Set<SourceId>(sources.map(({ id }) => id))
   const ending = `/${path.normalize()}`
-  return (await all()).filter(
+  return (await called(path)).filter(
     (shelved) => ids.has(shelved.source.id) && `/${nameOf(shelved)}`.normalize().endsWith(ending),
   )
 })
@@ -121,7 +144,10 @@ async function lookUp(
   return found
 }
 
-function shelve(sources: readonly Source[], documents: readonly StoredDocument[]): readonly ShelvedDocument[] {
+function shelve<Document extends DocumentName>(
+  sources: readonly Source[],
+  documents: readonly Document[],
+): readonly { readonly source: Source; readonly document: Document }[] {
   const byId = new Map(sources.map((source) => [source.id, source]))
   return documents.flatMap((document) => {
     const source = byId.get(document.source)

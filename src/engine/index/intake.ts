@@ -8,7 +8,7 @@ import type { RunPorts } from './run.ts'
 import type { Tally } from './tally.ts'
 
 /** Bytes analysed together: the larger, the fewer rows are written twice; each thread holds this much in memory. */
-const SLICE_BYTES = 8 * 1024 * 1024
+const SLICE_BYTES = 4 * 1024 * 1024
 const SLICE_ITEMS = 2_000
 
 export interface IntakeRequest {

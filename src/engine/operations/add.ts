@@ -4,6 +4,7 @@ import type { Problem, Source, SourceOptions } from '../../core/words.ts'
 import type { Engine, IndexReport } from '../engine.ts'
 import type { SetUp, Takeover } from '../kind.ts'
 import { defineOperation } from '../operation.ts'
+import { counted } from './counted.ts'
 import { emptyReport, problemLines, renderReport, reportKeys } from './report.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 
@@ -22,6 +23,7 @@ const input = z.strictObject({
   exclude: globs('Globs of files to leave out, besides ignore files.'),
   noIndex: z.boolean().default(false).describe('Registers only; "index" takes it in later.'),
   watch: z.boolean().optional().describe('A running server keeps it fresh.'),
+  searchedByDefault: z.boolean().optional().describe('Default true. With false it is searched only when it is named.'),
   from: z.string().max(50).optional().describe('Takes over the set-up of another program: "qmd".'),
 })
 
@@ -56,7 +58,15 @@ export const add = defineOperation<Input, Added>({
   idempotent: true,
   input,
   output,
-  aliases: { path: 'root', folder: 'root', patterns: 'pattern', mask: 'pattern', glob: 'pattern', ignore: 'exclude' },
+  aliases: {
+    path: 'root',
+    folder: 'root',
+    patterns: 'pattern',
+    mask: 'pattern',
+    glob: 'pattern',
+    ignore: 'exclude',
+    includeByDefault: 'searchedByDefault',
+  },
   searchHint: 'add register source folder collection import qmd 添加 目录',
   command: { name: 'add', positional: ['root'] },
   route: { method: 'POST', path: '/sources' },
@@ -85,13 +95,14 @@ export const add = defineOperation<Input, Added>({
   render: (added) => [{ type: 'text', text: renderAdded(added) }],
 })
 
-function ownSetUp({ root, kind, name, pattern, exclude, watch }: Input): SetUp {
+function ownSetUp({ root, kind, name, pattern, exclude, watch, searchedByDefault }: Input): SetUp {
   if (root === undefined)
     throw new WukuError('bad-input', 'Nothing to add was named.', 'Name a folder: "wuku add <folder>".')
   const options: SourceOptions = {
     ...(pattern && { patterns: pattern }),
     ...(exclude && { exclude }),
     ...(watch !== undefined && { watch }),
+    ...(searchedByDefault !== undefined && { searchedByDefault }),
   }
   return { sources: [{ root, kind, name, options }], contexts: [], problems: [] }
 }
@@ -143,7 +154,7 @@ function renderAdded(added: Added): string {
   const { registered: sources, contexts, problems, indexed } = added
   const lines = [
     ...sources.map(({ kind, name, root }) => `Added ${kind}/${name}: ${root}`),
-    ...(contexts > 0 ? [`Took over ${contexts} folder ${contexts === 1 ? 'description' : 'descriptions'}.`] : []),
+    ...(contexts > 0 ? [`Took over ${counted(contexts, 'folder description')}.`] : []),
     ...(indexed ? [] : ['Not indexed yet: run "wuku index".']),
   ]
   if (indexed) return [lines.join('\n'), renderReport(added)].join('\n\n')

@@ -41,7 +41,7 @@ export const context = defineOperation<Input, Output>({
   output,
   aliases: { path: 'target', collection: 'target', description: 'text' },
   searchHint: 'context describe folder collection meaning 描述 说明',
-  command: { name: 'context', positional: ['action', 'target', 'text'] },
+  command: { name: 'context', positional: ['action', 'target', 'text...'] },
   route: { method: 'POST', path: '/contexts' },
   examples: [
     {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contextLine } from '../contexts.ts'
 import { excerptOf, withLineNumbers } from '../documents/excerpt.ts'
 import { ageNotes, openDocument } from '../documents/open-document.ts'
 import { citationOf } from '../documents/shelf.ts'
@@ -102,7 +103,7 @@ function renderOpened(opened: Output): string {
   const head = [
     `${opened.title} · ${opened.docid} · lines ${opened.fromLine}-${opened.toLine} of ${opened.totalLines} · ${opened.freshness}`,
     opened.citation,
-    ...(opened.context === null ? [] : [`Context: ${opened.context}`]),
+    ...(opened.context === null ? [] : [`Context: ${contextLine(opened.context)}`]),
   ]
   return [head.join('\n'), opened.text, ...opened.notes].join('\n\n')
 }

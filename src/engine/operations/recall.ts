@@ -3,8 +3,11 @@ import { WukuError } from '../../core/errors.ts'
 import type { Kind } from '../../core/words.ts'
 import { estimateTokens } from '../../text/tokens.ts'
 import type { Engine } from '../engine.ts'
+import { contextLine } from '../contexts.ts'
 import { defineOperation } from '../operation.ts'
 import type { Hit, SearchAnswer } from '../search/types.ts'
+import { counted } from './counted.ts'
+import { unsearchedNotes } from './unsearched.ts'
 import {
   budgetOf,
   citation,
@@ -81,7 +84,7 @@ export const recall = defineOperation<Input, Output>({
   output,
   aliases: { q: 'query', text: 'query', n: 'limit', kind: 'kinds', source: 'sources', path: 'under' },
   searchHint: 'search find recall remember knowledge notes documents passages 搜索 查找 知识',
-  command: { name: 'recall', positional: ['query'] },
+  command: { name: 'recall', positional: ['query...'] },
   route: { method: 'GET', path: '/recall' },
   examples: [
     { says: 'A question', input: { query: 'how do we rotate the signing keys' } },
@@ -92,7 +95,9 @@ export const recall = defineOperation<Input, Output>({
     const answer = await engine.search({ query, ...rest, of: 'documents' })
     const degraded =
       mode === 'hybrid' ? ['Searched by words alone: there are no vectors yet, so "hybrid" is "lexical".'] : []
-    const said = [...degraded, ...absentKinds(rest.kinds ?? [], engine), ...answer.trace.notes]
+    const foundNothing = answer.hits.length === 0 && rest.sources === undefined
+    const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine) : []
+    const said = [...degraded, ...absentKinds(rest.kinds ?? [], engine), ...answer.trace.notes, ...unsearched]
     return { query, ...packAnswer(answer, budget), notes: said }
   },
   render: (answer) => [{ type: 'text', text: renderAnswer(answer) }],
@@ -158,7 +163,7 @@ function renderHit(found: RecalledHit, index: number): string {
   const place = [found.title, ...found.headings].filter((name, at, names) => name !== names[at - 1]).join(' > ')
   const age = found.freshness === 'fresh' || found.freshness === 'unknown' ? '' : ` (${found.freshness})`
   const below = [
-    ...(found.context === null ? [] : [`Context: ${found.context.replaceAll(/\s*\n\s*/g, ' ')}`]),
+    ...(found.context === null ? [] : [`Context: ${contextLine(found.context)}`]),
     ...(found.missing.length === 0 ? [] : [`Lacks: ${found.missing.join(', ')}`]),
     ...found.snippet.split('\n'),
     found.citation,
@@ -166,5 +171,3 @@ function renderHit(found: RecalledHit, index: number): string {
   const head = `${index + 1}. ${found.source}/${found.path}:${found.line}  ${place}  ${found.score.toFixed(2)}${age}`
   return [head, ...below.map((line) => `   ${line}`)].join('\n')
 }
-
-const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
+import { counted } from './counted.ts'
 import { count, kindName, sourceName } from './shapes.ts'
 
 const input = z.strictObject({
@@ -40,6 +41,9 @@ export const remove = defineOperation<Input, Output>({
     return { kind: source.kind, name: source.name, root: source.root, documents, chunks }
   },
   render: ({ kind, name, root, documents }) => [
-    { type: 'text', text: `Removed ${kind}/${name} with ${documents} documents. Nothing in ${root} was touched.` },
+    {
+      type: 'text',
+      text: `Removed ${kind}/${name} with ${counted(documents, 'document')}. Nothing in ${root} was touched.`,
+    },
   ],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Problem } from '../../core/words.ts'
+import type { Problem, Skipped } from '../../core/words.ts'
 import type { IndexReport } from '../engine.ts'
+import { grouped } from './counted.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 
 /** The report of an index run, as it is promised to callers and as people read it. */
@@ -13,12 +14,12 @@ const counts = {
   unchanged: count.describe('Documents that are as they were.'),
 }
 
-const skipped = z.strictObject({
+const skippedItem = z.strictObject({
   path: z.string().describe('A folder ends with "/".'),
   why: z.string().describe('The rule.'),
 })
 
-const masked = z.strictObject({
+const maskedSecret = z.strictObject({
   path: z.string().describe('The file.'),
   rule: z.string().describe('Which kind of secret.'),
   count: count.describe('How many.'),
@@ -35,8 +36,8 @@ const sourceReport = z.strictObject({
 export const reportKeys = {
   ...counts,
   problems: z.array(problem).describe('What could not be taken in.'),
-  skipped: z.array(skipped).describe('Left out by a rule.'),
-  masked: z.array(masked).describe('Secrets that were masked.'),
+  skipped: z.array(skippedItem).describe('Left out by a rule.'),
+  masked: z.array(maskedSecret).describe('Secrets that were masked.'),
   bytes: count.describe('Bytes that were read and analysed.'),
   seconds: z.number().min(0).describe('How long it took.'),
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be.'),
@@ -63,6 +64,8 @@ export const emptyReport: IndexReport = {
 
 /** Names shown of a long list in an answer for people; the structured report has them all. */
 const SHOWN = 20
+/** Files shown of each rule that left some out. */
+const SHOWN_OF_RULE = 5
 
 export function renderReport(report: IndexReport): string {
   const shown = report.dryRun ? Infinity : SHOWN
@@ -74,11 +77,7 @@ export function renderReport(report: IndexReport): string {
       report.masked.map((mask) => `  ${mask.path}: ${mask.rule}${mask.count > 1 ? ` (${mask.count} times)` : ''}`),
       shown,
     ),
-    ...section(
-      'Skipped',
-      report.skipped.map(({ path, why }) => `  ${path}: ${why}`),
-      shown,
-    ),
+    ...(report.dryRun ? section('Skipped', report.skipped.map(skippedLine), shown) : skippedByRule(report.skipped)),
   ].join('\n\n')
 }
 
@@ -96,11 +95,27 @@ type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unc
 function countsOf({ added, changed, moved, removed, unchanged }: Counts): string {
   const told = Object.entries({ added, changed, moved, removed, unchanged })
     .filter(([, number]) => number > 0)
-    .map(([word, number]) => `${number} ${word}`)
+    .map(([word, number]) => `${grouped(number)} ${word}`)
   return told.join(', ') || 'nothing to index'
 }
 
 export const problemLines = ({ path, said, remedy }: Problem): string => `  ${path}: ${said}\n    ${remedy}`
+
+const skippedLine = ({ path, why }: Skipped): string => `  ${path}: ${why}`
+
+/** One line a rule: a folder of code holds thousands of files that are no notes. */
+function skippedByRule(skipped: readonly Skipped[]): readonly string[] {
+  if (skipped.length === 0) return []
+  const rules = [...Map.groupBy(skipped, ({ why }) => why)]
+  const lines = rules.map(([why, files]) => `  ${why}: ${beginning(files.map(({ path }) => path))}`)
+  const rest = rules.some(([, { length }]) => length > SHOWN_OF_RULE) ? ['  "wuku index --dry-run" names them all'] : []
+  return [[`Skipped (${skipped.length}):`, ...lines, ...rest].join('\n')]
+}
+
+function beginning(paths: readonly string[]): string {
+  const rest = paths.length - SHOWN_OF_RULE
+  return rest > 0 ? `${paths.slice(0, SHOWN_OF_RULE).join(', ')} and ${grouped(rest)} more` : paths.join(', ')
+}
 
 function section(title: string, lines: readonly string[], shown: number): readonly string[] {
   if (lines.length === 0) return []

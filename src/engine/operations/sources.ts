@@ -3,6 +3,7 @@ import type { Json, Problem, Source } from '../../core/words.ts'
 import type { SourceFacts } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { defineOperation } from '../operation.ts'
+import { counted } from './counted.ts'
 import { problemLines } from './report.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 
@@ -87,8 +88,7 @@ async function listSource(
 }
 
 async function lookAt(source: Source, engine: Engine): Promise<ListedSource['freshness']> {
-  const documents = await engine.read((view) => view.documents({ sources: [source.id] }))
-  const newest = documents.toSorted((one, other) => other.modifiedAt - one.modifiedAt).slice(0, LOOKED_AT)
+  const newest = await engine.read((view) => view.newest(source.id, LOOKED_AT))
   const found = [...(await engine.freshness(newest)).values()]
   return {
     lookedAt: newest.length,
@@ -117,9 +117,9 @@ function renderSource(source: ListedSource): string {
   const rest = source.problemCount - source.problems.length
   return [
     `${source.kind}/${source.name}  ${source.root}`,
-    `  ${source.documents} documents, ${source.chunks} chunks, ${sizeOf(source.bytes)}; ${ageOf(source)}`,
+    `  ${counted(source.documents, 'document')}, ${counted(source.chunks, 'chunk')}, ${sizeOf(source.bytes)}; ${ageOf(source)}`,
     ...(source.searchedByDefault ? [] : ['  searched only when named']),
-    ...(source.problemCount > 0 ? [`  ${source.problemCount} problems when it was last indexed:`] : []),
+    ...(source.problemCount > 0 ? [`  ${counted(source.problemCount, 'problem')} when it was last indexed:`] : []),
     ...source.problems.map((each) => problemLines(each).replaceAll(/^/gm, '  ')),
     ...(rest > 0 ? [`    and ${rest} more; "wuku index ${source.name} --json" names them all`] : []),
   ].join('\n')
@@ -132,8 +132,11 @@ function ageOf({ indexedAt, freshness: { lookedAt, stale, missing }, watch, name
     outdated.length === 0
       ? 'fresh'
       : `${outdated.join(' and ')} of the ${lookedAt} newest since then: run "wuku index ${name}"`
-  return `indexed ${indexedAt}${watch ? ', watched' : ''}, ${state}`
+  return `indexed ${readableTime(indexedAt)}${watch ? ', watched' : ''}, ${state}`
 }
+
+/** ISO 8601 to the minute, without its letters. */
+const readableTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
 function sizeOf(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`

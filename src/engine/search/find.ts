@@ -14,9 +14,9 @@ export interface Found {
 }
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
-const DEPTH = 400
+const DEPTH = 200
 /** How many of the best are looked at in their text before the order is final. */
-const LOOKED_AT = 40
+const LOOKED_AT = 24
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
 const MOST_TESTED = 3_000
 const TESTED_AT_ONCE = 100

@@ -22,12 +22,16 @@ export function parseQuery(query: string): ParsedQuery {
   const phrases: string[] = []
   const excluded: string[] = []
   const prefixes: string[] = []
-  const free = query.replace(OPERATORS, (whole, minus?: string, phrase?: string, word?: string, prefix?: string) => {
-    if (phrase !== undefined && /[\p{L}\p{N}]/u.test(phrase)) (minus ? excluded : phrases).push(phrase)
-    else if (word !== undefined) excluded.push(word)
-    else if (prefix !== undefined) prefixes.push(prefix)
-    else return whole
-    return ' '
-  })
-  return { free: free.trim(), phrases, excluded, prefixes }
+  const free: string[] = []
+  let end = 0
+  for (const found of query.matchAll(OPERATORS)) {
+    const [whole, minus, phrase, word, prefix] = found
+    if (phrase !== undefined && !/[\p{L}\p{N}]/u.test(phrase)) continue
+    free.push(query.slice(end, found.index))
+    end = found.index + whole.length
+    if (phrase !== undefined) (minus ? excluded : phrases).push(phrase)
+    if (word !== undefined) excluded.push(word)
+    if (prefix !== undefined) prefixes.push(prefix)
+  }
+  return { free: [...free, query.slice(end)].join(' ').trim(), phrases, excluded, prefixes }
 }

@@ -53,10 +53,13 @@ function readYaml(yaml: string): FrontMatter {
     const entries: unknown = readPlainYaml(yaml) ?? parse(yaml, { schema: 'failsafe', logLevel: 'error' })
     return isRecord(entries) ? { meta: plainMeta(entries), ...titled(plainValue(entries['title'])) } : { meta: {} }
   } catch (cause) {
-    const broken = String(cause instanceof Error ? cause.message : cause).split('\n')[0] ?? ''
-    return { meta: {}, broken, ...titled(/^title:[ \t]+(.*)$/m.exec(yaml)?.[1]) }
+    const [broken = ''] = String(cause instanceof Error ? cause.message : cause).split('\n')
+    return { meta: {}, broken: broken.replace(/:$/, ''), ...titled(writtenTitle.exec(yaml)?.[1]) }
   }
 }
+
+/** Most often it is the title that breaks it, such as `title: Tides: a guide`. What begins with a sign of YAML is no text. */
+const writtenTitle = /^title:[ \t]+([^\s[{&*!|>%@`].*)$/m
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -10,7 +10,7 @@ export function readPlainYaml(yaml: string): Record<string, Value> | undefined {
   const entries: Record<string, Value> = {}
   for (const block of yaml.split(/\r?\n(?=[A-Za-z])/)) {
     const [line = '', ...items] = block.split(/\r?\n/).filter((text) => text.trim() !== '' && !text.startsWith('#'))
-    const [whole, key = '', written = ''] = /^([A-Za-z][\w.-]*):(?: +(.*))?$/.exec(line) ?? []
+    const [whole, key = '', written = ''] = /^([A-Za-z][\w.-]*(?::[\w.-]+)*):(?: +(.*))?$/.exec(line) ?? []
     const value = items.length > 0 && written === '' ? readItems(items) : readValue(written.trim())
     if (whole === undefined || value === undefined || Object.hasOwn(entries, key)) return undefined
     if (items.length > 0 && written !== '') return undefined
@@ -31,11 +31,15 @@ function readItems(lines: readonly string[]): Value | undefined {
   )
 }
 
-/** `[a, "b c"]`. */
+/** `[a, "b: c"]`. Only within quotes may an item hold what means something to YAML. */
 function readFlow(written: string): Value | undefined {
-  const inner = /^\[([^[\]{}:#]*)\]$/.exec(written)?.[1]?.trim()
+  const inner = /^\[(.*)\]$/.exec(written)?.[1]?.trim()
   if (inner === undefined) return undefined
-  return inner === '' ? [] : allRead(inner.split(',').map((item) => readText(item.trim())))
+  const items = inner.match(/"[^"\\]*"|'[^']*'|[^,"'[\]{}:#]+|,/g) ?? []
+  const values = items.filter((item) => item !== ',' && item.trim() !== '')
+  const isList = items.join('') === inner && values.length === items.filter((item) => item === ',').length + 1
+  if (inner === '') return []
+  return isList ? allRead(values.map((item) => readText(item.trim()))) : undefined
 }
 
 const allRead = (items: readonly (string | undefined)[]): readonly string[] | undefined =>

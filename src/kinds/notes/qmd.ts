@@ -5,6 +5,7 @@ import type { PathContext } from '../../ports/contexts.ts'
 import { trimSlashes } from '../../engine/contexts.ts'
 import type { AddRequest } from '../../engine/engine.ts'
 import type { SetUp, Takeover } from '../../engine/kind.ts'
+import { splitPatterns } from './patterns.ts'
 
 /** What qmd takes where a collection names no pattern. */
 const QMD_PATTERN = '**/*.md'
@@ -70,10 +71,6 @@ function optionsOf({ pattern, ignore, includeByDefault }: Collection): SourceOpt
 const contextsOf = (name: string, { context }: Collection): readonly PathContext[] =>
   Object.entries(context ?? {}).map(([prefix, text]) => ({ collection: name, prefix: trimSlashes(prefix), text }))
 
-/** `a,b` is two patterns; the comma of `{a,b}` stays. */
-const splitPatterns = (pattern: string): readonly string[] =>
-  (pattern.match(/(?:\{[^}]*\}|[^,])+/g) ?? []).map((each) => each.trim()).filter((each) => each !== '')
-
 const badSettings = (said: string): WukuError =>
   new WukuError(
     'bad-input',
@@ -83,6 +80,6 @@ const badSettings = (said: string): WukuError =>
 
 const badCollection = (name: string, error: z.ZodError): Problem => ({
   path: name,
-  said: `The collection cannot be taken over: ${z.prettifyError(error).replaceAll('\n', ' ')}`,
+  said: `The collection cannot be taken over: ${error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')}`,
   remedy: `Mend the entry, or add its folder with "wuku add <folder> --name ${name}".`,
 })

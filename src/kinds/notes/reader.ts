@@ -54,7 +54,6 @@ const brokenFront = (path: string, { broken }: FrontMatter): readonly Problem[] 
         {
           path,
           said: `Its front matter is not valid YAML: ${broken}`,
-          remedy:
-            'Mend the lines between the first two "---"; until then the file is taken without its title and tags.',
+          remedy: 'Mend the lines between the first two "---"; until then the file is taken without its tags.',
         },
       ]

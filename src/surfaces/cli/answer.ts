@@ -23,17 +23,31 @@ export const printJson = (out: Sink, value: unknown): void =>
 export const printJsonLine = (out: Sink, value: unknown): void => out.write(`${JSON.stringify(value)}\n`)
 
 function printText(out: Sink, blocks: readonly Block[]): void {
-  const text = blocks.map((block) => block.text).join('\n\n')
-  out.write(endWithNewline(out.isTerminal ? brighten(harmless(text), paintFor(out)) : text))
+  const paint = paintFor(out)
+  const named = blocks.filter(({ type }) => type === 'document').length > 1
+  const parts = blocks.map((block) => {
+    const text = out.isTerminal ? brighten(block.type, harmless(block.text), paint) : block.text
+    return named && block.type === 'document' ? `${documentHead(block, paint)}\n${text}` : text
+  })
+  out.write(endWithNewline(parts.join('\n\n')))
 }
+
+/** One document is what was asked for; of several each says which it is. */
+const documentHead = ({ name, title }: { name: string; title: string }, paint: Paint): string =>
+  `${paint.cyan('──')} ${paint.bold(harmless(name))}  ${paint.dim(harmless(title))}`
 
 const endWithNewline = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 
-/** Line numbers step back, addresses stand out. The words stay as they are. */
-const brighten = (text: string, paint: Paint): string =>
-  text
+/** Line numbers step back, addresses and the heads of hits stand out. The words stay as they are. */
+function brighten(type: Block['type'], text: string, paint: Paint): string {
+  const lines = text
     .replace(/^( *\d+:)(?= |$)/gm, (number) => paint.dim(number))
     .replace(/\b(?:wuku|qmd):\/\/[^\s)>\]]+/g, (address) => paint.cyan(address))
+  if (type === 'document') return lines
+  return lines
+    .replace(/^(?:\d+\. |#[0-9a-f]{6,} \d+% ).*$/gm, (head) => paint.bold(head))
+    .replace(/^ *(?:Context|Lacks): .*$/gm, (aside) => paint.dim(aside))
+}
 
 /** People read it on stderr; a program that asked for JSON finds it on stdout too. */
 export function printError({ out, err }: Terminal, thrown: unknown, json: boolean): void {

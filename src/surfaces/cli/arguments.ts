@@ -49,6 +49,7 @@ function readNegation(name: string, input: Record<string, unknown>, grammar: Gra
 function addValue(input: Record<string, unknown>, flag: Flag, text: string): void {
   if (flag.takes === 'list')
     input[flag.key] = [...((input[flag.key] as string[] | undefined) ?? []), ...splitList(text)]
+  else if (flag.key in input) throw givenTwice(flag)
   else input[flag.key] = readValue(flag, text)
 }
 
@@ -81,20 +82,16 @@ function readSwitch(name: string, text: string): boolean {
 export const splitList = (text: string): readonly string[] =>
   (text.match(/(?:\{[^}]*\}|[^,])+/g) ?? []).map((part) => part.trim()).filter((part) => part !== '')
 
+/** The rest of the words is a list, or a text that was typed without quotes. A word is never cut: folders hold commas. */
 function placeWords(words: string[], input: Record<string, unknown>, { name, flags, positional }: Grammar): void {
   for (const place of positional) {
     const key = place.replace(/\.\.\.$/, '')
     const flag = flags.find((known) => known.key === key)
     if (!flag || key in input || words.length === 0) continue
-    for (const text of place === key ? words.splice(0, 1) : takeRest(words, flag)) addValue(input, flag, text)
+    const taken = words.splice(0, place === key ? 1 : words.length)
+    input[key] = flag.takes === 'list' ? taken : readValue(flag, taken.join(' '))
   }
   if (words.length > 0) throw usage(`"${words[0]}" is one argument too many.`, `See: wuku ${name} --help`)
-}
-
-/** A query may be typed without quotes. */
-const takeRest = (words: string[], flag: Flag): readonly string[] => {
-  const rest = words.splice(0)
-  return flag.takes === 'list' ? rest : [rest.join(' ')]
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string?] {
@@ -109,6 +106,9 @@ function missingValue(name: string, flag: Flag): never {
     `Write ${name} ${flag.choices?.[0] ?? (flag.takes === 'number' ? '10' : 'VALUE')}.`,
   )
 }
+
+const givenTwice = ({ names: [name = ''] }: Flag): WukuError =>
+  usage(`${name} is given twice.`, 'Which one is meant is not ours to guess: give it once.')
 
 function unknownFlag(name: string, grammar: Grammar): WukuError {
   const known = grammar.flags.flatMap((flag) => flag.names)

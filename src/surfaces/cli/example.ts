@@ -28,6 +28,6 @@ const wordsOf = (value: unknown): readonly string[] => {
 
 /** As a POSIX shell reads it. */
 export function quote(word: string): string {
-  if (/^[\w\p{L}\p{N}./:@%+,=-]+$/u.test(word)) return word
+  if (/^~?[\w\p{L}\p{N}./:@%+,=-]+$/u.test(word)) return word
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", `'\\''`)}'` : `"${word}"`
 }

@@ -19,7 +19,7 @@ export function flagsOf(operation: Operation): readonly Flag[] {
   const { properties = {}, required = [] } = inputShape(operation) as ObjectShape
   return Object.entries(properties).map(([key, property]) => ({
     key,
-    names: [kebab(key), ...otherNames(key, properties, operation.aliases)].map((name) => `--${name}`),
+    names: [kebab(key), ...otherNames(key, properties, operation.aliases)].flatMap(typedNames),
     takes: takenBy(property),
     says: property.description ?? '',
     choices: property.enum ?? property.items?.enum,
@@ -45,10 +45,16 @@ type Properties = Readonly<Record<string, Property>>
 
 /** Aliases, and the singular of a list, since people write `--source notes`: where no key has that name itself. */
 function otherNames(key: string, properties: Properties, aliases: Operation['aliases'] = {}): readonly string[] {
-  const singular = properties[key]?.type === 'array' && key.endsWith('s') ? [key.slice(0, -1)] : []
+  const singular = takenBy(properties[key] ?? {}) === 'list' && key.endsWith('s') ? [key.slice(0, -1)] : []
   const others = [...singular, ...Object.keys(aliases).filter((alias) => aliases[alias] === key)]
   const taken = new Set(Object.keys(properties).map(kebab))
   return [...new Set(others.map(kebab))].filter((name) => !taken.has(name))
+}
+
+/** A single letter is typed with one dash, where it does not mean something else everywhere. */
+function typedNames(name: string): readonly string[] {
+  const isShort = name.length === 1 && !commonFlags.some(({ names }) => names.includes(`-${name}`))
+  return isShort ? [`-${name}`, `--${name}`] : [`--${name}`]
 }
 
 export const kebab = (key: string): string =>

@@ -1,4 +1,5 @@
 import type { Progress } from '../../engine/operation.ts'
+import { grouped } from '../../engine/operations/counted.ts'
 import type { Paint } from './terminal.ts'
 import { cutToWidth, displayWidth } from './width.ts'
 
@@ -39,7 +40,3 @@ export function timeLeft(seconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
   return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
 }
-
-export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
-
-export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`

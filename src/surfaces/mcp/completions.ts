@@ -52,7 +52,7 @@ async function collectionPaths(typed: string, sources: readonly Source[], view: 
 
 async function pathsIn(view: StoreView, ...sources: readonly Source[]): Promise<readonly string[]> {
   if (sources.length === 0) return []
-  const documents = await view.documents({ sources: sources.map(({ id }) => id) })
+  const documents = await view.names({ sources: sources.map(({ id }) => id) })
   return documents.map(({ path }) => path)
 }
 

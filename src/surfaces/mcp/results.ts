@@ -12,7 +12,7 @@ const ERROR_CHARS = 4_000
 
 /** Some clients show a model the content only, some the structured part only: each carries the whole answer. */
 export const answered = (blocks: readonly Block[], output: unknown): CallToolResult => ({
-  content: blocks.map(contentOf),
+  content: [...blocks.map(contentOf), ...namesOf(blocks)],
   structuredContent: withoutHiddenWithin(output) as Record<string, unknown>,
 })
 
@@ -40,10 +40,18 @@ export function unexpected(thrown: unknown, log: Log): { code: string; message: 
   }
 }
 
+/** Some clients show the texts of documents one after another and no address: then only this tells which is which. */
+function namesOf(blocks: readonly Block[]): readonly ContentBlock[] {
+  const names = blocks.flatMap((block) => (block.type === 'document' ? [withoutHidden(block.name)] : []))
+  return names.length > 1 ? [{ type: 'text', text: `The documents above, in order:\n${names.join('\n')}` }] : []
+}
+
 function contentOf(block: Block): ContentBlock {
   const text = withoutHidden(block.text)
   if (block.type === 'text') return { type: 'text', text }
-  return { type: 'resource', resource: { uri: block.uri, mimeType: block.mimeType, text } }
+  // The protocol has no place of its own for the name and the title of a document within an answer.
+  const _meta = { name: withoutHidden(block.name), title: withoutHidden(block.title) }
+  return { type: 'resource', resource: { uri: block.uri, mimeType: block.mimeType, text, _meta } }
 }
 
 const tidy = (text: string): string =>

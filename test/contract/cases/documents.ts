@@ -65,10 +65,11 @@ export const documentCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, folders))
       await store.read(async (view) => {
         for (const [under, paths] of underCases)
-          expect(
-            (await view.documents({ under })).map(({ path }) => path),
-            `under "${under}"`,
-          ).toEqual(paths)
+          for (const found of [await view.documents({ under }), await view.names({ under })])
+            expect(
+              found.map(({ path }) => path),
+              `under "${under}"`,
+            ).toEqual(paths)
       })
     },
   },
@@ -89,6 +90,48 @@ export const documentCases: readonly StoreCase[] = [
         expect((await view.documents()).map(({ path }) => path)).toEqual([...inOrder, 'a.md'])
         expect((await view.documents({ sources: [other.id] })).map(({ path }) => path)).toEqual(['a.md'])
         expect(await view.documents({ sources: [] })).toEqual([])
+      })
+    },
+  },
+  {
+    says: 'names documents in their order, and nothing else of them',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      await store.apply(putting(other.id, [{ path: 'a.md', text: 'ebb' }]))
+      await store.apply(
+        putting(notes.id, [
+          { path: '文.md', text: '潮汐' },
+          { path: 'B.md', text: 'flood' },
+        ]),
+      )
+      await store.read(async (view) => {
+        const inOrder = (await view.documents()).map(({ id, source, path, bytes }) => ({ id, source, path, bytes }))
+        expect(await view.names()).toEqual(inOrder)
+        expect(inOrder.map(({ path, bytes }) => [path, bytes])).toEqual([
+          ['B.md', 5],
+          ['文.md', 6],
+          ['a.md', 3],
+        ])
+        expect(await view.names({ sources: [other.id] })).toEqual(inOrder.slice(2))
+      })
+    },
+  },
+  {
+    says: 'gives the documents of a source that were written last',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      await store.apply(putting(other.id, [{ path: 'newest.md', text: 'ebb', modifiedAt: 9_000 }]))
+      await store.apply(
+        putting(notes.id, [
+          { path: 'old.md', text: 'ebb', modifiedAt: 1_000 },
+          { path: 'b.md', text: 'ebb', modifiedAt: 2_000.5 },
+          { path: 'a.md', text: 'ebb', modifiedAt: 2_000.5 },
+        ]),
+      )
+      await store.read(async (view) => {
+        const newest = await view.newest(notes.id, 2)
+        expect(newest).toEqual([await view.document(notes.id, 'a.md'), await view.document(notes.id, 'b.md')])
+        expect((await view.newest(notes.id, 10)).map(({ path }) => path)).toEqual(['a.md', 'b.md', 'old.md'])
       })
     },
   },

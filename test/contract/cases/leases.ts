@@ -12,7 +12,8 @@ const check =
     for (const step of steps) {
       clock.now = 1_000 + step.at
       if ('releases' in step) await store.release('index', step.releases)
-      else expect((await store.lease('index', step.asks, 100)) === step.asks, `${step.asks} at ${step.at}`).toBe(step.gets)
+      else
+        expect((await store.lease('index', step.asks, 100)) === step.asks, `${step.asks} at ${step.at}`).toBe(step.gets)
     }
   }
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeStrength, encodeStrength, rarity, saturate, saturationTable } from '../../../src/core/strength.ts'
 
@@ -20,9 +20,13 @@ describe('strength in one byte', () => {
 
   it('grows with the frequency', () =>
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 100, noNaN: true }), (a, b) => {
-        expect(encodeStrength(Math.min(a, b))).toBeLessThanOrEqual(encodeStrength(Math.max(a, b)))
-      }),
+      fc.property(
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        (a, b) => {
+          expect(encodeStrength(Math.min(a, b))).toBeLessThanOrEqual(encodeStrength(Math.max(a, b)))
+        },
+      ),
     ))
 
   it('saturates towards 1 and gives nothing for what is not there', () => {

@@ -1,10 +1,11 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Candidate } from '../../../src/core/words.ts'
 import { closeness } from '../../../src/ranking/closeness.ts'
 import { rankDocuments } from '../../../src/ranking/documents.ts'
 
-const candidate = (chunk: number, document: number, score: number): Candidate => ({ chunk, document, score }) as Candidate
+const candidate = (chunk: number, document: number, score: number): Candidate =>
+  ({ chunk, document, score }) as Candidate
 const order = (candidates: readonly Candidate[]) => rankDocuments(candidates, [0.2, 0.1]).map((each) => each.document)
 
 describe('documents from chunks', () => {
@@ -12,12 +13,17 @@ describe('documents from chunks', () => {
   it('lets a second good chunk decide', () =>
     expect(order([candidate(1, 1, 0.5), candidate(2, 2, 0.5), candidate(3, 2, 0.4)])).toEqual([2, 1]))
   it('does not let many weak chunks beat a strong one', () =>
-    expect(order([candidate(1, 1, 0.8), ...Array.from({ length: 9 }, (_, at) => candidate(at + 2, 2, 0.5))])).toEqual([1, 2]))
+    expect(order([candidate(1, 1, 0.8), ...Array.from({ length: 9 }, (_, at) => candidate(at + 2, 2, 0.5))])).toEqual([
+      1, 2,
+    ]))
   it('breaks ties by chunk', () => expect(order([candidate(9, 1, 0.5), candidate(2, 2, 0.5)])).toEqual([2, 1]))
   it('keeps scores between 0 and 1, whatever comes in', () =>
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1.2, noNaN: true })), (scores) => {
-        for (const { score } of rankDocuments(scores.map((score, at) => candidate(at, at % 3, score)), [0.2, 0.1])) {
+        for (const { score } of rankDocuments(
+          scores.map((given, at) => candidate(at, at % 3, given)),
+          [0.2, 0.1],
+        )) {
           expect(score).toBeGreaterThanOrEqual(0)
           expect(score).toBeLessThanOrEqual(1)
         }

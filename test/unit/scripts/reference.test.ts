@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { renderReference } from '../../../scripts/reference.ts'
-import { allOperations } from '../../../src/app/operations.ts'
+import { referencePages } from '../../../scripts/reference.ts'
 
-it('docs/reference/operations.md is what the declarations say (npm run generate)', async () =>
-  expect(await readFile('docs/reference/operations.md', 'utf8')).toBe(renderReference(allOperations)))
+it.each(referencePages())('$path is what the declarations say (npm run generate)', async ({ path, text }) =>
+  expect(await readFile(path, 'utf8')).toBe(text),
+)

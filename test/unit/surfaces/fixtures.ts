@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { WukuError } from '../../../src/core/errors.ts'
-import type { Source, StoredDocument } from '../../../src/core/words.ts'
+import type { Source } from '../../../src/core/words.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
+import type { DocumentName } from '../../../src/ports/store.ts'
 import { defineOperation, type Group, type Operation } from '../../../src/engine/operation.ts'
 
 /** Operations as small as they can be, to try what a surface makes of any operation. */
@@ -120,8 +121,8 @@ export const seaEngine = {
             { id: 1, kind: 'notes', name: 'sea' },
             { id: 2, kind: 'code', name: 'seaweed' },
           ] as Partial<Source>[],
-        documents: async ({ sources }: { sources: number[] }) =>
-          (sources.includes(1) ? paths : []).map((path) => ({ path })) as Partial<StoredDocument>[],
+        names: async ({ sources }: { sources: number[] }) =>
+          (sources.includes(1) ? paths : []).map((path) => ({ path })) as Partial<DocumentName>[],
       }),
     ),
 } as unknown as Engine

@@ -129,7 +129,6 @@ describe('maskSecrets', () => {
     'https://example.com:8080/path@2x.png',
     'https://unpkg.com/vue@3/dist/vue.js',
     'ghp_' + 'x'.repeat(36),
-    whole('AKIA', 'IOSFODNN7', 'EXAMPLE'),
     'sk-learn-estimator-html-container-list',
     'Authorization: Bearer <token>',
     'Authorization: Bearer your-token-goes-right-here-1',

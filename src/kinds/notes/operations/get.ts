@@ -33,6 +33,7 @@ export const get = defineOperation<z.output<typeof input>, ShownDocument>({
     from: 'fromLine',
     from_line: 'fromLine',
     max_lines: 'maxLines',
+    l: 'maxLines',
   },
   searchHint: 'get read note document file lines 读取 笔记',
   command: { name: 'get', positional: ['file'] },

@@ -1,7 +1,8 @@
 import picomatch from 'picomatch'
-import { isWukuError } from '../../../core/errors.ts'
+import { isWukuError, type WukuError } from '../../../core/errors.ts'
 import { nearestNames } from '../../../engine/documents/not-found.ts'
-import { findDocument, nameOf, type Found, type Shelf } from '../../../engine/documents/shelf.ts'
+import { nameOf, seekDocument, type Found, type Shelf } from '../../../engine/documents/shelf.ts'
+import { splitPatterns } from '../patterns.ts'
 
 /** What a pattern of `multi_get` matches. */
 export interface Matched {
@@ -10,33 +11,53 @@ export interface Matched {
   readonly errors: readonly string[]
 }
 
-/** A comma list of names unless it has a glob's `*`, `?` or `{`. */
-export const matchDocuments = (shelf: Shelf, pattern: string): Promise<Matched> =>
-  /[*?{]/.test(pattern) ? matchGlob(shelf, pattern) : matchNames(shelf, pattern.split(','))
+/** Errors of a list that are told one by one. */
+const TOLD = 20
+/** The first of them come with the nearest names: every guess is a walk through all names. */
+const GUESSED = 5
 
-/** Parentheses are common in names of notes and rare in globs, so they are text. */
-async function matchGlob(shelf: Shelf, pattern: string): Promise<Matched> {
-  const bare = pattern.trim().replace(/^(?:qmd:\/\/|wuku:\/\/notes\/)/, '')
-  const matches = picomatch(bare, { dot: true, noextglob: true })
-  const all = await shelf.all()
-  return { found: all.filter((each) => matches(nameOf(each)) || matches(each.document.path)), errors: [] }
-}
-
-async function matchNames(shelf: Shelf, names: readonly string[]): Promise<Matched> {
+/** Names and globs, separated by commas. */
+export async function matchDocuments(shelf: Shelf, pattern: string): Promise<Matched> {
   const found: Found[] = []
   const errors: string[] = []
-  for (const name of names.map((each) => each.trim()).filter((each) => each !== ''))
+  for (const part of new Set(splitPatterns(pattern)))
     try {
-      found.push(await findDocument(shelf, name))
+      const matched = await matchPart(shelf, part)
+      if (matched.length === 0) errors.push(await notFoundLine(shelf, part, errors.length < GUESSED))
+      for (const each of matched) found.push(each)
     } catch (error) {
       if (!isWukuError(error)) throw error
-      errors.push(error.code === 'not-found' ? await notFoundLine(shelf, name) : `${error.message} ${error.remedy}`)
+      errors.push(linesOf(error))
     }
-  return { found: withoutRepeats(found), errors }
+  return { found: withoutRepeats(found), errors: brief(errors) }
 }
 
-async function notFoundLine(shelf: Shelf, name: string): Promise<string> {
-  const near = nearestNames(name, (await shelf.all()).map(nameOf), 3)
+/** Brackets are common in names of notes, so only what is no name with them is a glob. */
+async function matchPart(shelf: Shelf, part: string): Promise<readonly Found[]> {
+  if (isGlob(part)) return matchGlob(shelf, part)
+  const named = await seekDocument(shelf, part)
+  return named ? [named] : part.includes('[') ? matchGlob(shelf, part) : []
+}
+
+const isGlob = (part: string): boolean => /[*?{]/.test(part)
+
+/** Parentheses are common in names of notes and rare in globs, so they are text. */
+async function matchGlob(shelf: Shelf, glob: string): Promise<readonly Found[]> {
+  const bare = glob.replace(/^(?:qmd:\/\/|wuku:\/\/notes\/)/, '')
+  const matches = picomatch(bare, { dot: true, noextglob: true })
+  return (await shelf.all()).filter((each) => matches(nameOf(each)) || matches(each.document.path))
+}
+
+/** A list of documents ends its message: what to do about it begins a line. */
+const linesOf = ({ message, remedy }: WukuError): string => `${message}${message.includes('\n') ? '\n' : ' '}${remedy}`
+
+const brief = (errors: readonly string[]): readonly string[] =>
+  errors.length <= TOLD ? errors : [...errors.slice(0, TOLD), `And ${errors.length - TOLD} more like these.`]
+
+async function notFoundLine(shelf: Shelf, name: string, isGuessed: boolean): Promise<string> {
+  if (isGlob(name))
+    return `No file matches ${name}: a glob is held against collection/path and path, so that "**/x.md" finds x.md in any folder.`
+  const near = isGuessed ? nearestNames(name, (await shelf.all()).map(nameOf), 3) : []
   return `File not found: ${name}${near.length > 0 ? ` (did you mean: ${near.join(', ')}?)` : ''}`
 }
 

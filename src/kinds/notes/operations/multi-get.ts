@@ -3,7 +3,7 @@ import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { sliceLines } from '../../../text/lines.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
-import { bulleted, nearestNames } from '../../../engine/documents/not-found.ts'
+import { bulleted } from '../../../engine/documents/not-found.ts'
 import {
   describeDocuments,
   readDocument,
@@ -23,7 +23,7 @@ const input = z.strictObject({
     .min(1)
     .max(10_000)
     .describe(
-      'A glob over collection/path or path, such as "journals/2025-*.md", or names and docids separated by commas.',
+      'Globs over collection/path or path, such as "journals/2025-*.md", names and docids, separated by commas.',
     ),
   maxLines: z.number().int().min(1).optional().describe('Most lines of each file. Default: all.'),
   maxBytes: z.number().int().min(1).default(10_240).describe('Larger files are skipped, and named. Default 10240.'),
@@ -61,7 +61,7 @@ export const multiGet = defineOperation<Input, Output>({
   effect: 'read',
   input,
   output,
-  aliases: { glob: 'pattern', files: 'pattern', max_lines: 'maxLines', max_bytes: 'maxBytes' },
+  aliases: { glob: 'pattern', files: 'pattern', max_lines: 'maxLines', max_bytes: 'maxBytes', l: 'maxLines' },
   searchHint: 'get read several notes documents glob files 批量 读取 笔记',
   command: { name: 'multi-get', positional: ['pattern'] },
   route: { method: 'GET', path: '/notes/documents' },
@@ -71,8 +71,11 @@ export const multiGet = defineOperation<Input, Output>({
   ],
   async run(wanted, { engine }) {
     const { fitting, ...rest } = await engine.read((view) => pick(view, wanted))
-    const { documents, errors } = showAll(await describeDocuments(fitting, engine), wanted)
-    return { documents, ...rest, errors: [...rest.errors, ...errors] }
+    const shown = showAll(await describeDocuments(fitting, engine), wanted)
+    const errors = [...rest.errors, ...shown.errors]
+    if (shown.documents.length + rest.skipped.length + rest.leftOut.length === 0)
+      throw nothingMatched(wanted.pattern, errors)
+    return { ...rest, documents: shown.documents, errors }
   },
   render: renderDocuments,
 })
@@ -80,7 +83,7 @@ export const multiGet = defineOperation<Input, Output>({
 async function pick(view: StoreView, { pattern, maxBytes, ...wanted }: Input) {
   const shelf = await openShelf(view, ['notes'])
   const { found, errors } = await matchDocuments(shelf, pattern)
-  if (found.length === 0) throw await nothingMatched(pattern, errors, shelf)
+  if (found.length === 0) throw nothingMatched(pattern, [...errors, ...collectionsLine(shelf)])
   const isLarge = ({ document }: Found): boolean => document.bytes > maxBytes
   const skipped = found.filter(isLarge).map((each) => {
     const file = nameOf(each)
@@ -145,16 +148,10 @@ const leftOutText = (names: readonly string[]): string =>
 
 const textBlock = (text: string): readonly Block[] => (text === '' ? [] : [{ type: 'text', text }])
 
-async function nothingMatched(pattern: string, errors: readonly string[], shelf: Shelf): Promise<WukuError> {
-  const near = errors.length > 0 ? [] : nearestNames(pattern, (await shelf.all()).map(nameOf))
-  const collections = shelf.sources.map(({ name }) => name)
-  const helps = [
-    ...errors,
-    ...(near.length > 0 ? [`Did you mean one of these?\n${bulleted(near)}`] : []),
-    ...(errors.length === 0
-      ? ['A glob is matched against collection/path and path: "**/x.md" finds x.md in any folder.']
-      : []),
-    ...(collections.length > 0 ? [`Collections: ${collections.slice(0, 20).join(', ')}.`] : []),
-  ]
-  return new WukuError('not-found', `No files matched pattern: ${pattern.slice(0, 200)}`, helps.join('\n'))
+function collectionsLine({ sources }: Shelf): readonly string[] {
+  const names = sources.slice(0, 20).map(({ name }) => name)
+  return names.length > 0 ? [`Collections: ${names.join(', ')}.`] : []
 }
+
+const nothingMatched = (pattern: string, helps: readonly string[]): WukuError =>
+  new WukuError('not-found', `No files matched pattern: ${pattern.slice(0, 200)}`, helps.join('\n'))

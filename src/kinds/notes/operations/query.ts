@@ -56,11 +56,12 @@ export const query = defineOperation<Input, SearchResults>({
     text: 'query',
     n: 'limit',
     count: 'limit',
+    c: 'collections',
     min_score: 'minScore',
     candidate_limit: 'candidateLimit',
   },
   searchHint: 'question answer deep search notes hybrid 提问 查询 笔记',
-  command: { name: 'query', positional: ['query'] },
+  command: { name: 'query', positional: ['query...'] },
   route: { method: 'POST', path: '/notes/query' },
   examples: [
     { says: 'A question', input: { query: 'why did we move the queue to another region' } },

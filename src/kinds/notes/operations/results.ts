@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { contextLine } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Hit } from '../../../engine/search/types.ts'
 import { citation, context, docid, freshness, notes, queryText, title } from '../../../engine/operations/shapes.ts'
+import { unsearchedNotes } from '../../../engine/operations/unsearched.ts'
 import { namedCollections } from '../collections.ts'
 
 /** What the three searches of notes have in common: their parameters, their results, and how they read. */
@@ -60,16 +62,19 @@ export interface ResultsRequest {
 /** `minScore` is compared with the score that the caller sees, which has two decimals. */
 export async function findResults(request: ResultsRequest, engine: Engine): Promise<SearchResults> {
   const { query, limit, minScore } = request
+  const sources = await namedCollections(request, engine)
   const answer = await engine.search({
     query,
     kinds: ['notes'],
-    sources: await namedCollections(request, engine),
+    sources,
     limit,
     minScore: Math.max(0, minScore - 0.006),
     of: 'documents',
   })
   const results = answer.hits.map(toResult).filter(({ score }) => score >= minScore)
-  return { results, mode: answer.trace.mode, notes: [...answer.trace.notes] }
+  const foundNothing = answer.hits.length === 0 && sources === undefined
+  const unsearched = foundNothing ? await unsearchedNotes(['notes'], engine) : []
+  return { results, mode: answer.trace.mode, notes: [...answer.trace.notes, ...unsearched] }
 }
 
 const toResult = (hit: Hit): SearchResult => ({
@@ -105,7 +110,8 @@ function renderResult(found: SearchResult): string {
   const age = found.freshness === 'fresh' || found.freshness === 'unknown' ? '' : ` (${found.freshness})`
   return [
     `${found.docid} ${Math.round(found.score * 100)}% ${found.file} - ${found.title}${age}`,
-    ...(found.context === null ? [] : [`Context: ${found.context.replaceAll(/\s*\n\s*/g, ' ')}`]),
+    ...(found.context === null ? [] : [`Context: ${contextLine(found.context)}`]),
     found.snippet,
+    found.citation,
   ].join('\n')
 }

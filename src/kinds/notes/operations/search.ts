@@ -14,9 +14,9 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
   effect: 'read',
   input,
   output: searchResults,
-  aliases: { q: 'query', text: 'query', n: 'limit', count: 'limit', min_score: 'minScore' },
+  aliases: { q: 'query', text: 'query', n: 'limit', count: 'limit', c: 'collections', min_score: 'minScore' },
   searchHint: 'search notes markdown documents knowledge base keyword 笔记 文档 搜索',
-  command: { name: 'search', positional: ['query'] },
+  command: { name: 'search', positional: ['query...'] },
   route: { method: 'GET', path: '/notes/search' },
   examples: [
     { says: 'Some words', input: { query: 'quarterly planning process' } },

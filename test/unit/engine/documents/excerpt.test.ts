@@ -14,7 +14,7 @@ describe('lines of a document', () => {
   it('go to the end', () => takes({ from: 4 }, 'four\nfive\n', [4, 5]))
   it('end with the text', () => takes({ from: 4, count: 20 }, 'four\nfive\n', [4, 5]))
   it('are one empty line in an empty text', () =>
-    expect(take('', 1, {})).toMatchObject({ text: '', fromLine: 1, toLine: 1 }))
+    expect(take('', 0, {})).toMatchObject({ text: '', fromLine: 1, toLine: 1, cut: null }))
   it('do not lie past the end', () =>
     expect(() => take(five, 5, { from: 999 })).toThrow('notes/a.md has 5 lines; line 999 is past its end.'))
   it('keep Windows line ends inside', () => expect(take('a\r\nb\r\nc', 3, { count: 2 }).text).toBe('a\r\nb'))

@@ -5,7 +5,7 @@ import type { AnalysedDocument, AnalysedSlice, TermTable } from '../../../../src
 const rowsOf = ({ vocabulary, starts, terms, strengths }: TermTable) =>
   Array.from({ length: starts.length - 1 }, (_, row) =>
     Object.fromEntries(
-      [...terms.slice(starts[row], starts[row + 1])].map((term, at) => [
+      Array.from(terms.slice(starts[row], starts[row + 1]), (term, at) => [
         vocabulary[term],
         strengths[(starts[row] ?? 0) + at],
       ]),

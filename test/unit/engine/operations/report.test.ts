@@ -35,7 +35,16 @@ describe('a report', () => {
       'Problems (1):\n  a.md: Too large.\n    Split it.',
     ))
   it('names masked secrets', () => check({ masked: [{ path: 'a.md', rule: 'jwt', count: 2 }] }, 'a.md: jwt (2 times)'))
-  it('shortens long lists', () => check({ skipped }, 'and 5 more; "--json" has them all'))
+  it('shortens long lists', () => {
+    const problems = skipped.map(({ path }) => ({ path, said: 'Too large.', remedy: 'Split it.' }))
+    check({ problems }, 'and 5 more; "--json" has them all')
+  })
+  it('tells skipped files by rule', () =>
+    check(
+      { skipped: [{ path: '.env', why: 'hidden' }, ...skipped] },
+      'Skipped (26):\n  hidden: .env\n  not matched by **/*.md: f0.png, f1.png, f2.png, f3.png, f4.png and 20 more\n' +
+        '  "wuku index --dry-run" names them all',
+    ))
   it('names every skipped file in a dry run', () => check({ skipped, dryRun: true }, 'f24.png: not matched by **/*.md'))
   it('says which source was not wholly listed', () => {
     const source = {

@@ -11,6 +11,8 @@ describe('title of a note', () => {
     ['front matter in quotes', '---\ntitle: "Ebb: the long way"\n---\n', 'Ebb: the long way'],
     ['TOML front matter', '+++\ntitle = "潮汐"\ndate = 2024-01-02\n+++\ntext', '潮汐'],
     ['front matter that is broken elsewhere', '---\ntitle: Ebb\ntags: [a\n---\n# Heading', 'Ebb'],
+    ['a title that breaks it', '---\ntitle: Ebb: the long way\n---\n# Heading', 'Ebb: the long way'],
+    ['a title that is broken itself', '---\ntitle: [Ebb\n---\n# Heading', 'Heading'],
     ['an empty title in front matter', '---\ntitle:\n---\n# Heading', 'Heading'],
     ['a first heading', 'intro\n\n# Moon\n\n## Sun\n', 'Moon'],
     ['a second level before the first', '## Sun\n\n# Moon\n', 'Sun'],

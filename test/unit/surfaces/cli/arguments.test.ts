@@ -76,6 +76,9 @@ describe('what is refused', () => {
   it.each(rows)('%s', (_says, line, ...words) => refuses(line, ...words))
 })
 
+it('takes a list of words as they are', () =>
+  expect(readArguments(['a,b', 'c'], { ...grammar, positional: ['kinds...'] })).toEqual({ kinds: ['a,b', 'c'] }))
+
 describe('lists', () => {
   const rows: readonly [text: string, parts: readonly string[]][] = [
     ['a,b', ['a', 'b']],

@@ -27,7 +27,7 @@ const echo = defineOperation({
     limit: z.number().int().max(50).default(10).describe('How often.'),
   }),
   output: z.strictObject({ said: z.string() }),
-  aliases: { q: 'query' },
+  aliases: { q: 'query', n: 'limit' },
   command: { name: 'echo', positional: ['query...'] },
   examples: [{ says: 'Twice', input: { query: 'high tide', kinds: ['code', 'notes'], limit: 2 } }],
   run: async (input, { progress }) => {
@@ -66,6 +66,7 @@ describe('a command made from an operation', () => {
     ['prints the text', echo, ['high', 'tide'], 'said {"query":"high tide","limit":10}\n'],
     ['takes the singular of a list', echo, ['x', '--kind', 'code'], 'said {"query":"x","kinds":["code"],"limit":10}\n'],
     ['takes an alias as a flag', echo, ['--q', 'x'], 'said {"query":"x","limit":10}\n'],
+    ['takes a letter with one dash', echo, ['x', '-n', '3'], 'said {"query":"x","limit":3}\n'],
     ['says nothing of a change when quiet', silent, ['x', '--quiet'], ''],
     ['answers a question when quiet', echo, ['x', '--quiet'], 'said {"query":"x","limit":10}\n'],
   ]
@@ -105,7 +106,7 @@ describe('a command made from an operation', () => {
       Flags
         --query, --q TEXT    What to say.
         --kinds, --kind A,B  Which. One of code, notes.
-        --limit N            How often. Default 10.
+        --limit, -n N        How often. Default 10.
         --json               Print the answer as JSON.
         --quiet, -q          No progress, no hints; a change that went well says
                              nothing.

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { WukuError } from '../../../../src/core/errors.ts'
+import type { Block } from '../../../../src/engine/operation.ts'
 import { answered, failed } from '../../../../src/surfaces/mcp/results.ts'
+
+const documentCalled = (file: string): Block => ({
+  type: 'document',
+  uri: `qmd://a/${file}`,
+  name: `a/${file}`,
+  title: 'B',
+  mimeType: 'text/markdown',
+  text: 'sea',
+})
 
 describe('an answer', () => {
   it('is text and structure, both in full', () =>
@@ -9,12 +19,22 @@ describe('an answer', () => {
       structuredContent: { lines: ['sea'] },
     }))
   it('carries documents as resources', () =>
-    expect(
-      answered(
-        [{ type: 'document', uri: 'qmd://a/b.md', name: 'a/b.md', title: 'B', mimeType: 'text/markdown', text: 'sea' }],
-        {},
-      ).content,
-    ).toEqual([{ type: 'resource', resource: { uri: 'qmd://a/b.md', mimeType: 'text/markdown', text: 'sea' } }]))
+    expect(answered([documentCalled('b.md')], {}).content).toEqual([
+      {
+        type: 'resource',
+        resource: {
+          uri: 'qmd://a/b.md',
+          mimeType: 'text/markdown',
+          text: 'sea',
+          _meta: { name: 'a/b.md', title: 'B' },
+        },
+      },
+    ]))
+  it('tells which of several documents is which, where clients show their texts alone', () =>
+    expect(answered([documentCalled('b.md'), documentCalled('c.md')], {}).content.at(-1)).toEqual({
+      type: 'text',
+      text: 'The documents above, in order:\na/b.md\na/c.md',
+    }))
   it('hides nothing from people that a model reads', () => {
     const spoken = 'tide\u{E0069}\u{E0067}\u202Eedit\u200B👨‍👩‍👧 क्‍ष'
     const { content, structuredContent } = answered([{ type: 'text', text: spoken }], {

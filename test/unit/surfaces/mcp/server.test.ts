@@ -74,7 +74,12 @@ describe.each(eras)('in $era', ({ era, mode }) => {
     expect(result.content).toEqual([
       {
         type: 'resource',
-        resource: { uri: 'qmd://sea/tides.md', mimeType: 'text/markdown', text: expect.stringContaining('1: Tides') },
+        resource: {
+          uri: 'qmd://sea/tides.md',
+          mimeType: 'text/markdown',
+          text: expect.stringContaining('1: Tides'),
+          _meta: { name: 'sea/tides.md', title: 'Tides' },
+        },
       },
     ])
   })

@@ -1,0 +1,23 @@
+import type { Kind, Source } from '../../core/words.ts'
+import type { Engine } from '../engine.ts'
+
+/** Why a search that named no source may have found nothing: sentences for the caller. */
+export async function unsearchedNotes(kinds: readonly Kind[] | undefined, engine: Engine): Promise<readonly string[]> {
+  const all = await engine.read((view) => view.sources())
+  const sources = all.filter(({ kind }) => !kinds || kinds.includes(kind))
+  if (all.length === 0) return ['Nothing is indexed yet: add a folder with "wuku add <folder>".']
+  const unread = sources.filter(({ indexedAt }) => indexedAt === null)
+  const onlyNamed = sources.filter(({ options }) => options.searchedByDefault === false)
+  return [
+    ...(unread.length > 0 ? [`Not wholly indexed yet: ${named(unread)}. Run "wuku index".`] : []),
+    ...(onlyNamed.length > 0 ? [`Searched only when named: ${named(onlyNamed)}.`] : []),
+  ]
+}
+
+const named = (sources: readonly Source[]): string => {
+  const rest = sources.length - MOST_NAMED
+  const names = sources.slice(0, MOST_NAMED).map(({ name }) => name)
+  return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ')
+}
+
+const MOST_NAMED = 20

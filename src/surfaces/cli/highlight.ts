@@ -1,0 +1,52 @@
+import { parseQuery } from '../../engine/search/query.ts'
+import { analyseQuery } from '../../text/query.ts'
+import { termsOf, type Token } from '../../text/terms.ts'
+
+/** Marks what a query asks for as the search reads it: other forms of a word and the other script of a character too. */
+export function createHighlighter(query: string, mark: (found: string) => string): (line: string) => string {
+  const wanted = wantedTerms(query)
+  return (line) => {
+    let shown = ''
+    let done = 0
+    for (const { start, end } of spansIn(termsOf(line), wanted)) {
+      shown += line.slice(done, start) + mark(line.slice(start, end))
+      done = end
+    }
+    return shown + line.slice(done)
+  }
+}
+
+/** Single letters and the loose parts of a compound stand nearly everywhere. */
+function wantedTerms(query: string): ReadonlySet<string> {
+  const { free, phrases } = parseQuery(query)
+  const words = analyseQuery([free, ...phrases].join(' ')).filter(({ weight }) => weight > 0)
+  const telling = words.flatMap(({ terms }) => {
+    const heaviest = Math.max(...terms.map(({ weight }) => weight))
+    return terms.filter(({ weight }) => weight >= heaviest / 2)
+  })
+  return new Set(telling.map(({ term }) => term))
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** In order, those that touch or overlap as one. */
+function spansIn(tokens: readonly Token[], wanted: ReadonlySet<string>): readonly Span[] {
+  const spans: Span[] = []
+  tokens.forEach((token, at) => {
+    if (!token.terms.some((term) => wanted.has(term))) return
+    const { start, end } = { start: token.start, end: endOf(token, tokens[at + 1], wanted) }
+    const last = spans.at(-1)
+    if (last && last.end >= start) spans[spans.length - 1] = { start: last.start, end: Math.max(last.end, end) }
+    else spans.push({ start, end })
+  })
+  return spans
+}
+
+/** A CJK character stands for the pair that it begins. */
+function endOf({ terms, end }: Token, next: Token | undefined, wanted: ReadonlySet<string>): number {
+  const [character = '', pair = ''] = terms
+  return next && wanted.has(pair) && pair === character + next.terms[0] ? next.end : end
+}
