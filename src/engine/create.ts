@@ -1,5 +1,6 @@
 import type { Engine, EnginePorts, IndexRequest } from './engine.ts'
 import { freshnessOf } from './freshness.ts'
+import { keepFresh } from './index/keep-fresh.ts'
 import { updateSources, type RunningUpdates } from './index/update.ts'
 import { watchSources } from './index/watch.ts'
 import { searchStore } from './search/search.ts'
@@ -24,6 +25,7 @@ export function createEngine(ports: EnginePorts): Engine {
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     index,
+    keepFresh: async (signal) => keepFresh(await named([]), signal, { ports, index }),
     watch: async (request) => watchSources(await named(request.sources), request, { ports, index }),
     sourceNamed: async (name) => findSource(await store.read((view) => view.sources()), name),
     freshness: (documents) => freshnessOf(documents, ports),

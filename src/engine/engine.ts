@@ -20,6 +20,8 @@ export interface Engine extends Readable {
   index(request: IndexRequest): Promise<IndexReport>
   /** Keeps sources fresh until the signal; the callback hears of every run that changed something. */
   watch(request: WatchRequest): Promise<void>
+  /** What a server does beside answering: watches the sources that were added with `watch`, until the signal. */
+  keepFresh(signal: AbortSignal): Promise<void>
   /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */
   sourceNamed(name: string): Promise<Source>
   freshness(documents: readonly StoredDocument[]): Promise<ReadonlyMap<DocumentId, Freshness>>

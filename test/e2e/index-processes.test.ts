@@ -76,6 +76,23 @@ describe('--watch', () => {
   })
 })
 
+describe('a server', () => {
+  it('keeps fresh what was added with --watch, one of several, and ends with its client', async () => {
+    const house = openHouse({ 'a.md': '# A\n\nalpha\n' })
+    house.json('add', house.notes, '--name', 'demo', '--watch')
+    const servers = [house.start('mcp'), house.start('mcp')]
+    const endings = servers.map(ended)
+    await settled(1_800)
+    house.write({ 'b.md': '# B\n\nbravo\n' })
+    await until(() => house.search('bravo').length === 1)
+    for (const server of servers) server.stdin?.end()
+    expect((await Promise.all(endings)).map(({ code, stdout }) => [code, stdout])).toEqual([
+      [0, ''],
+      [0, ''],
+    ])
+  })
+})
+
 async function until(holds: () => boolean): Promise<void> {
   for (let tried = 0; tried < 60; tried++) {
     if (holds()) return

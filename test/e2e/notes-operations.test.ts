@@ -320,6 +320,10 @@ describe('recall, open and sources', () => {
     expect(output['leftOut']).toBe(all.length - some.length)
     expect(text).toContain('left out to stay within the budget')
   })
+  it.each(['api', '/api/'])('recall looks in a folder: %s', async (under) => {
+    const { output } = await house.call('recall', { query: 'tokens', under, limit: 100 })
+    expect(output['hits']).toMatchObject([{ path: 'api/tokens.md' }])
+  })
   it('open takes what recall prints', async () => {
     const { output, text } = await house.call('recall', { query: 'token scheduler', limit: 1 })
     const [hit] = output['hits'] as { citation: string; snippet: string }[]

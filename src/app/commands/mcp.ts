@@ -24,13 +24,19 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
     const { parseToolsets } = await import('../../surfaces/mcp/toolsets.ts')
     const toolsets = parseToolsets((tools as readonly string[]).join(','))
     const { serveMcpStdio } = await import('../../surfaces/mcp/serve.ts')
+    const engine = await shell.engine()
+    const ended = new AbortController()
+    const signal = AbortSignal.any([shell.signal, ended.signal])
+    const fresh = readOnly === true ? undefined : engine.keepFresh(signal).catch(() => {})
     await serveMcpStdio({
       operations: allOperations,
-      engine: await shell.engine(),
+      engine,
       options: { toolsets, readOnly: readOnly === true },
       version: readVersion(),
       signal: shell.signal,
     })
+    ended.abort()
+    await fresh
     return 'done'
   },
 })

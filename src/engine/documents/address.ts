@@ -26,8 +26,8 @@ export interface LineRange {
 }
 
 /**
- * Reads `#docid`, `wuku://...`, `qmd://...` and plain paths, each with an optional `:120` or `:120:20` for lines. The
- * most literal reading comes first: a file may be called `9:30` or hold a `%20` in its name.
+ * Reads `#docid`, `wuku://...`, `qmd://...` and plain paths, each with an optional `:120`, `:120:20` or `:120-139` for
+ * lines. The most literal reading comes first: a file may be called `9:30` or hold a `%20` in its name.
  */
 export function readingsOf(text: string): readonly Address[] {
   const bare = unquote(text.trim())
@@ -47,7 +47,7 @@ function citationReadings(text: string): readonly Address[] {
   const { kind, source, path, lines } = parseCitation(text.replace(/%2F/gi, '/'))
   const whole = `${source}/${path}`
   if (!lines) return withoutLines(whole).map((reading) => ({ ...reading, kind }))
-  return [{ by: 'path', path: whole, kind, lines: { from: lines.from, count: lines.to - lines.from + 1 } }]
+  return [{ by: 'path', path: whole, kind, lines: linesBetween(lines.from, lines.to) }]
 }
 
 function hashReading(text: string): HashAddress | undefined {
@@ -62,7 +62,7 @@ function pathReadings(text: string): readonly PathAddress[] {
   return [...new Set([decodePath(path), path])].flatMap(withoutLines)
 }
 
-/** As written, and with `:120:20` read as lines. */
+/** As written, and with its end read as lines. */
 function withoutLines(path: string): readonly PathAddress[] {
   const { name, lines } = splitLines(path)
   return lines
@@ -74,8 +74,19 @@ function withoutLines(path: string): readonly PathAddress[] {
 }
 
 function splitLines(text: string): { readonly name: string; readonly lines?: LineRange } {
-  const found = /^(.+?):([1-9]\d{0,8})(?::([1-9]\d{0,8}))?$/s.exec(text)
-  if (!found) return { name: text }
-  const count = found[3] === undefined ? undefined : Number(found[3])
-  return { name: found[1] ?? text, lines: { from: Number(found[2]), count } }
+  const [, name, from, count] = FROM.exec(text) ?? []
+  if (name !== undefined) return { name, lines: { from: Number(from), count: count ? Number(count) : undefined } }
+  const [, named, first, last = first] = BETWEEN.exec(text) ?? []
+  return named === undefined ? { name: text } : { name: named, lines: linesBetween(Number(first), Number(last)) }
 }
+
+/** `:120` is the rest from there, `:120:20` so many lines. */
+const FROM = /^(.+?):([1-9]\d{0,8})(?::([1-9]\d{0,8}))?$/s
+/** `:120-139`, and `#L120-L139` as citations and code hosts write it. */
+const BETWEEN = /^(.+?)(?::(?=\d+-)|#L)([1-9]\d{0,8})(?:-L?([1-9]\d{0,8}))?$/s
+
+/** Also when they are given the wrong way round. */
+const linesBetween = (one: number, other: number): LineRange => ({
+  from: Math.min(one, other),
+  count: Math.abs(other - one) + 1,
+})

@@ -3,8 +3,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 
 /** Long enough for the slowest batch; a process that was killed holds others up no longer than this. */
-const LEASE_MS = 15_000
-const RENEW_MS = 4_000
+export const LEASE_MS = 15_000
+export const RENEW_MS = 4_000
 const ASK_AGAIN_MS = 150
 /** A holder that renews for this long is at work on something enormous; the caller should hear of it. */
 const PATIENCE_MS = 30 * 60_000

@@ -22,6 +22,9 @@ export function createPipeline(request: IntakeRequest, { store, workshop }: RunP
   const apply = async (batch: IndexBatch): Promise<void> => {
     if (!request.dryRun) await store.apply(batch)
   }
+  const countRemoved = (items: readonly string[]): void => {
+    for (const item of items) tally.removed += manifest.get(item)?.documents.length ?? 0
+  }
   const line = createLine(workshop.width)
   const analyse = (items: readonly HashedItem[], toBatch: (result: SliceResult) => IndexBatch): Promise<void> => {
     if (items.length === 0) return Promise.resolve()
@@ -39,7 +42,9 @@ export function createPipeline(request: IntakeRequest, { store, workshop }: RunP
     put: (items) =>
       analyse(items, ({ slice }) => {
         for (const { facts } of slice.documents) tally[manifest.has(facts.item) ? 'changed' : 'added']++
-        return putBatch(source.id, items, slice, (item) => manifest.has(item))
+        const batch = putBatch(source.id, items, slice, (item) => manifest.has(item))
+        countRemoved(batch.remove)
+        return batch
       }),
     move: (items) =>
       analyse(items, ({ slice }) => {
@@ -52,7 +57,7 @@ export function createPipeline(request: IntakeRequest, { store, workshop }: RunP
     async remove(items) {
       for (let at = 0; at < items.length; at += REMOVE_ITEMS)
         await apply(removeBatch(source.id, items.slice(at, at + REMOVE_ITEMS)))
-      for (const item of items) tally.removed += manifest.get(item)?.documents.length ?? 0
+      countRemoved(items)
     },
     drain: () => line.drain(),
   }

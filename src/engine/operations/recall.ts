@@ -3,7 +3,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { Kind } from '../../core/words.ts'
 import { estimateTokens } from '../../text/tokens.ts'
 import type { Engine } from '../engine.ts'
-import { contextLine } from '../contexts.ts'
+import { contextLine, trimSlashes } from '../contexts.ts'
 import { defineOperation } from '../operation.ts'
 import type { Hit, SearchAnswer } from '../search/types.ts'
 import { counted } from './counted.ts'
@@ -27,8 +27,12 @@ const input = z.strictObject({
   query: queryText,
   kinds: z.array(kindName).max(5).optional().describe('Only these storehouses. Default: all.'),
   sources: sourceNames('Only these sources, by name. Default: all that are searched by default.').optional(),
-  under: z.string().max(4_096).optional().describe('Only paths in this folder of a source, such as "guides/setup".'),
-  limit: z.number().int().min(1).max(50).default(10).describe('Most hits. Default 10.'),
+  under: z
+    .string()
+    .max(4_096)
+    .optional()
+    .describe('Only paths in this folder of a source, named from its root, such as "guides/setup".'),
+  limit: z.number().int().min(1).max(100).default(10).describe('Most hits. Default 10, at most 100.'),
   budget: budgetOf(3_000),
   mode: z
     .enum(['lexical', 'semantic', 'hybrid'])
@@ -90,9 +94,10 @@ export const recall = defineOperation<Input, Output>({
     { says: 'A question', input: { query: 'how do we rotate the signing keys' } },
     { says: 'An exact phrase in one source', input: { query: '"connection reset"', sources: ['handbook'], limit: 5 } },
   ],
-  async run({ query, mode, budget, ...rest }, { engine }) {
+  async run({ query, mode, budget, under, ...rest }, { engine }) {
     if (mode === 'semantic') throw vectorsMissing()
-    const answer = await engine.search({ query, ...rest, of: 'documents' })
+    const folder = under === undefined ? {} : { under: trimSlashes(under) }
+    const answer = await engine.search({ query, ...rest, ...folder, of: 'documents' })
     const degraded =
       mode === 'hybrid' ? ['Searched by words alone: there are no vectors yet, so "hybrid" is "lexical".'] : []
     const foundNothing = answer.hits.length === 0 && rest.sources === undefined

@@ -70,7 +70,7 @@ const SHOWN_OF_RULE = 5
 export function renderReport(report: IndexReport): string {
   const shown = report.dryRun ? Infinity : SHOWN
   return [
-    [headOf(report), ...(report.sources.length > 1 ? report.sources.map(sourceLine) : [])].join('\n'),
+    [headOf(report), ...sourceLines(report)].join('\n'),
     ...section('Problems', report.problems.map(problemLines), shown),
     ...section(
       'Masked secrets',
@@ -85,6 +85,10 @@ function headOf(report: IndexReport): string {
   const done = report.dryRun ? 'Would change' : 'Done'
   return `${done} in ${report.seconds.toFixed(2)} s: ${countsOf(report)}.`
 }
+
+/** One source that went well has nothing to add to the head. */
+const sourceLines = ({ sources }: IndexReport): readonly string[] =>
+  sources.length > 1 || sources.some(({ complete }) => !complete) ? sources.map(sourceLine) : []
 
 const sourceLine = (source: IndexReport['sources'][number]): string =>
   `  ${source.kind}/${source.source}: ${countsOf(source)}${source.complete ? '' : ' (not everything could be listed; nothing was removed)'}`

@@ -1,7 +1,8 @@
 import { isWukuError } from '../../core/errors.ts'
-import type { Block, Operation } from '../../engine/operation.ts'
+import type { Operation } from '../../engine/operation.ts'
+import { answerText, wrapLines } from './answer-text.ts'
 import type { Shell } from './command.ts'
-import { harmless, paintFor, type Paint, type Sink, type Terminal } from './terminal.ts'
+import { harmless, paintFor, type Sink, type Terminal } from './terminal.ts'
 
 export interface Answer {
   readonly operation: Operation
@@ -9,11 +10,17 @@ export interface Answer {
   readonly output: unknown
 }
 
-export function printAnswer(shell: Shell, { operation, input, output }: Answer): void {
+export async function printAnswer(shell: Shell, { operation, input, output }: Answer): Promise<void> {
   const { out } = shell.terminal
   if (shell.json) return printJson(out, output)
   if (shell.quiet && operation.effect !== 'read') return
-  printText(out, operation.render(output, input))
+  out.write(await answerText(out, operation.render(output, input), queryIn(input)))
+}
+
+/** What a search was asked for, whichever it is. */
+function queryIn(input: unknown): string | undefined {
+  const { query } = Object(input) as { readonly query?: unknown }
+  return typeof query === 'string' ? query : undefined
 }
 
 /** Spread over lines for a reader, on one line for a program. */
@@ -22,39 +29,16 @@ export const printJson = (out: Sink, value: unknown): void =>
 
 export const printJsonLine = (out: Sink, value: unknown): void => out.write(`${JSON.stringify(value)}\n`)
 
-function printText(out: Sink, blocks: readonly Block[]): void {
-  const paint = paintFor(out)
-  const named = blocks.filter(({ type }) => type === 'document').length > 1
-  const parts = blocks.map((block) => {
-    const text = out.isTerminal ? brighten(block.type, harmless(block.text), paint) : block.text
-    return named && block.type === 'document' ? `${documentHead(block, paint)}\n${text}` : text
-  })
-  out.write(endWithNewline(parts.join('\n\n')))
-}
-
-/** One document is what was asked for; of several each says which it is. */
-const documentHead = ({ name, title }: { name: string; title: string }, paint: Paint): string =>
-  `${paint.cyan('──')} ${paint.bold(harmless(name))}  ${paint.dim(harmless(title))}`
-
-const endWithNewline = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
-
-/** Line numbers step back, addresses and the heads of hits stand out. The words stay as they are. */
-function brighten(type: Block['type'], text: string, paint: Paint): string {
-  const lines = text
-    .replace(/^( *\d+:)(?= |$)/gm, (number) => paint.dim(number))
-    .replace(/\b(?:wuku|qmd):\/\/[^\s)>\]]+/g, (address) => paint.cyan(address))
-  if (type === 'document') return lines
-  return lines
-    .replace(/^(?:\d+\. |#[0-9a-f]{6,} \d+% ).*$/gm, (head) => paint.bold(head))
-    .replace(/^ *(?:Context|Lacks): .*$/gm, (aside) => paint.dim(aside))
-}
-
 /** People read it on stderr; a program that asked for JSON finds it on stdout too. */
 export function printError({ out, err }: Terminal, thrown: unknown, json: boolean): void {
   const { code, message, remedy } = explain(thrown)
   const paint = paintFor(err)
-  const hint = remedy === '' ? '' : `  ${paint.dim('→')} ${harmless(remedy).replaceAll('\n', '\n    ')}\n`
-  err.write(`${paint.red('✗')} ${harmless(message)}\n${hint}`)
+  const shown = (text: string, indent: number): string => {
+    const lines = err.isTerminal ? wrapLines(harmless(text), err.columns - indent) : harmless(text)
+    return lines.replaceAll('\n', `\n${' '.repeat(indent)}`)
+  }
+  const hint = remedy === '' ? '' : `  ${paint.dim('→')} ${shown(remedy, 4)}\n`
+  err.write(`${paint.red('✗')} ${shown(message, 2)}\n${hint}`)
   if (json) printJson(out, { error: { code, message, remedy } })
 }
 

@@ -34,7 +34,7 @@ export async function runOperation(operation: Operation, input: unknown, shell: 
     const context = { engine, caller: owner('cli'), signal: shell.signal, progress: progress.step }
     const output = await operation.run(input, context)
     progress.end()
-    printAnswer(shell, { operation, input, output })
+    await printAnswer(shell, { operation, input, output })
     return 'done'
   } finally {
     progress.end()

@@ -15,6 +15,10 @@ const rows: readonly (readonly [text: string, readings: readonly Address[]])[] =
   ['notes/a.md:120', [path('notes/a.md:120'), path('notes/a.md', 120)]],
   ['notes/a.md:120:20', [path('notes/a.md:120:20'), path('notes/a.md', 120, 20)]],
   ['notes/a.md:0', [path('notes/a.md:0')]],
+  ['notes/a.md:5-7', [path('notes/a.md:5-7'), path('notes/a.md', 5, 3)]],
+  ['notes/a.md#L5', [path('notes/a.md#L5'), path('notes/a.md', 5, 1)]],
+  ['qmd://notes/a.md#L5-L7', [path('notes/a.md#L5-L7'), path('notes/a.md', 5, 3)]],
+  ['notes/2025-1-1', [path('notes/2025-1-1')]],
   ['C:\\notes\\a.md', [path('C:\\notes\\a.md')]],
   ['#abc123', [hash('abc123')]],
   ['#ABC123:5:1', [hash('abc123', 5, 1)]],
@@ -30,6 +34,7 @@ const rows: readonly (readonly [text: string, readings: readonly Address[]])[] =
   ['wuku://notes/n%2Fa%2Fb.md', [cited('n/a/b.md')]],
   ['wuku://notes/n/a.md#L10-L20', [cited('n/a.md', 10, 11)]],
   ['wuku://notes/n/a.md#L10', [cited('n/a.md', 10, 1)]],
+  ['wuku://notes/n/a.md#L20-L10', [cited('n/a.md', 10, 11)]],
   ['wuku://notes/n/a.md:5', [cited('n/a.md:5'), cited('n/a.md', 5)]],
 ]
 

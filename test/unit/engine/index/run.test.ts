@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import type { Source } from '../../../../src/core/words.ts'
+import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
+import { runSource } from '../../../../src/engine/index/run.ts'
+import { notesReader } from '../../../../src/kinds/notes/reader.ts'
+import type { Feed } from '../../../../src/ports/feed.ts'
+import type { Store } from '../../../../src/ports/store.ts'
+import type { Workshop } from '../../../../src/ports/workshop.ts'
+
+/** A folder in memory that counts what is read of it. */
+interface Disk {
+  files: Record<string, { readonly text: string; readonly stamp: number }>
+  isComplete: boolean
+  readonly reads: string[]
+}
+
+const feedOf = (disk: Disk): Feed => ({
+  async list() {
+    const items = Object.entries(disk.files).map(([path, { text, stamp }]) => ({
+      path,
+      stamp: String(stamp),
+      bytes: text.length,
+      modifiedAt: stamp,
+    }))
+    return { items, skipped: [], problems: [], complete: disk.isComplete }
+  },
+  async read({ path, stamp }) {
+    disk.reads.push(path)
+    const file = disk.files[path]
+    if (!file) return { path, said: 'It is gone.', remedy: 'Index again.' }
+    return { path, stamp, modifiedAt: file.stamp, bytes: Buffer.from(file.text) }
+  },
+  stamp: async (path) => disk.files[path] && String(disk.files[path].stamp),
+})
+
+const workshop: Workshop = {
+  width: 1,
+  analyse: async (job) => analyseSlice([notesReader], job),
+  close: async () => {},
+}
+
+interface House {
+  readonly disk: Disk
+  readonly store: Store
+  readonly source: Source
+  run(options?: { force?: boolean; dryRun?: boolean; signal?: AbortSignal }): Promise<string>
+  paths(): Promise<readonly string[]>
+}
+
+async function openHouse(files: Readonly<Record<string, string>>): Promise<House> {
+  const store = openMemory()
+  const source = await store.addSource({ kind: 'notes', name: 'n', root: '/n', options: {}, addedAt: 0 })
+  const disk: Disk = {
+    files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, { text, stamp: 1 }])),
+    isComplete: true,
+    reads: [],
+  }
+  return {
+    disk,
+    store,
+    source,
+    async run({ force = false, dryRun = false, signal = new AbortController().signal } = {}) {
+      disk.reads.length = 0
+      const request = { source, feed: feedOf(disk), reader: notesReader, force, dryRun, signal, progress: () => {} }
+      const tally = await runSource(request, { store, workshop })
+      const { added, changed, moved, removed, unchanged } = tally
+      return `+${added} ~${changed} >${moved} -${removed} =${unchanged}`
+    },
+    paths: () => store.read(async (view) => (await view.documents()).map((document) => document.path)),
+  }
+}
+
+const two = { 'a.md': '# A\n\nalpha', 'b.md': '# B\n\nbravo' }
+
+interface Row {
+  readonly says: string
+  change(disk: Disk): void
+  readonly told: string
+  readonly reads: readonly string[]
+  readonly paths: readonly string[]
+}
+
+const rows: readonly Row[] = [
+  {
+    says: 'reads no file when nothing changed',
+    change: () => {},
+    told: '+0 ~0 >0 -0 =2',
+    reads: [],
+    paths: ['a.md', 'b.md'],
+  },
+  {
+    says: 'reads what has a new stamp, and stores nothing when the bytes are the same',
+    change: (disk) => (disk.files['a.md'] = { text: two['a.md'], stamp: 2 }),
+    told: '+0 ~0 >0 -0 =2',
+    reads: ['a.md'],
+    paths: ['a.md', 'b.md'],
+  },
+  {
+    says: 'takes the same bytes under another path for a move',
+    change: (disk) => {
+      disk.files = { 'b.md': { text: two['b.md'], stamp: 1 }, 'z/a.md': { text: two['a.md'], stamp: 1 } }
+    },
+    told: '+0 ~0 >1 -0 =1',
+    reads: ['z/a.md'],
+    paths: ['b.md', 'z/a.md'],
+  },
+  {
+    says: 'removes nothing after a listing that broke off',
+    change: (disk) => {
+      disk.files = {}
+      disk.isComplete = false
+    },
+    told: '+0 ~0 >0 -0 =0',
+    reads: [],
+    paths: ['a.md', 'b.md'],
+  },
+  {
+    says: 'takes out a file that became binary',
+    change: (disk) => (disk.files['a.md'] = { text: '\0\0\0\u0001\u0002', stamp: 2 }),
+    told: '+0 ~0 >0 -1 =1',
+    reads: ['a.md'],
+    paths: ['b.md'],
+  },
+]
+
+describe('an index run', () => {
+  it.each(rows)('$says', async ({ change, told, reads, paths }) => {
+    const house = await openHouse(two)
+    expect(await house.run()).toBe('+2 ~0 >0 -0 =0')
+    change(house.disk)
+    expect(await house.run()).toBe(told)
+    expect(house.disk.reads).toEqual(reads)
+    expect(await house.paths()).toEqual(paths)
+  })
+
+  it('keeps chunk ids through a move', async () => {
+    const house = await openHouse(two)
+    await house.run()
+    const chunksOfA = () =>
+      house.store.read(async (view) => {
+        const probe = { terms: [{ term: 'alpha', weight: 1 }], required: [], excluded: [], k1: 1, depth: 9 }
+        return (await view.lexical(probe)).map(({ chunk, document }) => [chunk, document])
+      })
+    const before = await chunksOfA()
+    house.disk.files = { 'moved.md': { text: two['a.md'], stamp: 5 } }
+    await house.run()
+    expect(before).toHaveLength(1)
+    expect(await chunksOfA()).toEqual(before)
+  })
+
+  it('stores what it read before it was stopped', async () => {
+    const house = await openHouse(two)
+    const stop = new AbortController()
+    const begun = runSource(
+      {
+        source: house.source,
+        feed: feedOf(house.disk),
+        reader: notesReader,
+        force: false,
+        dryRun: false,
+        signal: stop.signal,
+        progress: ({ stage }) => stage === 'read' && stop.abort(),
+      },
+      { store: house.store, workshop },
+    )
+    await expect(begun).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await house.paths()).toEqual(['a.md'])
+    expect(await house.run()).toBe('+1 ~0 >0 -0 =1')
+  })
+})
