@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { expect } from 'vitest'
 import { openFolder, resolveRoot } from '../../src/adapters/feeds/folder.ts'
 import { openMemory } from '../../src/adapters/memory/open.ts'
 import { systemClock } from '../../src/app/clock.ts'
 import { openContexts } from '../../src/app/contexts.ts'
 import { expandPath, readUserFile } from '../../src/app/user-path.ts'
+import { isWukuError } from '../../src/core/errors.ts'
 import { owner } from '../../src/engine/caller.ts'
 import { createEngine } from '../../src/engine/create.ts'
 import type { Engine } from '../../src/engine/engine.ts'
@@ -86,4 +88,22 @@ async function writeAll(folder: string, files: Readonly<Record<string, string>>)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text)
   }
+}
+
+export interface Refusal {
+  readonly code: string
+  readonly said: RegExp
+  readonly remedy?: RegExp
+}
+
+/** What the caller can mend, and how. */
+export async function refusalOf(house: House, name: string, input: object, expected: Refusal): Promise<void> {
+  const thrown: unknown = await house.call(name, input).then(
+    () => new Error(`${name} did not refuse.`),
+    (error: unknown) => error,
+  )
+  if (!isWukuError(thrown)) throw thrown
+  expect(thrown.code).toBe(expected.code)
+  expect(thrown.message).toMatch(expected.said)
+  expect(thrown.remedy).toMatch(expected.remedy ?? /./)
 }

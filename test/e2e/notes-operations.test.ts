@@ -1,9 +1,6 @@
-import { hash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isWukuError, type WukuError } from '../../src/core/errors.ts'
-import { openHouse, type House } from './notes-house.ts'
+import { openHouse, refusalOf, type House, type Refusal } from './notes-house.ts'
 
 const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
 
@@ -20,18 +17,6 @@ const files = {
 
 let house: House
 
-/** Two texts whose SHA-256 begin with the same six digits, as two of some thousand texts do. */
-function docidTwins(): readonly [string, string] {
-  const seen = new Map<string, string>()
-  for (let number = 0; ; number++) {
-    const text = `# Twin ${number}\n`
-    const docid = hash('sha256', text).slice(0, 6)
-    const other = seen.get(docid)
-    if (other !== undefined) return [other, text]
-    seen.set(docid, text)
-  }
-}
-
 beforeAll(async () => {
   house = await openHouse(files)
   await house.call('add', { root: join(house.folder, 'work') })
@@ -41,21 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-async function refusal(name: string, input: object): Promise<WukuError> {
-  const thrown: unknown = await house.call(name, input).then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (isWukuError(thrown)) return thrown
-  throw thrown ?? new Error(`${name} did not refuse.`)
-}
-
-const refuses = async (name: string, input: object, expected: { code: string; said: RegExp; remedy?: RegExp }) => {
-  const { code, message, remedy } = await refusal(name, input)
-  expect(code).toBe(expected.code)
-  expect(message).toMatch(expected.said)
-  expect(remedy).toMatch(expected.remedy ?? /./)
-}
+const refuses = (name: string, input: object, expected: Refusal) => refusalOf(house, name, input, expected)
 
 const results = (output: Record<string, unknown>) =>
   output['results'] as { file: string; score: number; docid: string }[]
@@ -98,20 +69,6 @@ describe('search', () => {
     const { text } = await house.call('search', { query: 'xylophone', minScore: 0.5 })
     expect(text).toMatch(/^No results found for "xylophone"\n/)
     expect(text).toContain('lower minScore')
-  })
-  it('says when there is nothing to search', async () => {
-    const other = await openHouse({ 'n/a.md': '# Anchor' })
-    const says = async (expected: RegExp) => {
-      for (const name of ['search', 'query', 'recall'])
-        expect((await other.call(name, { query: 'anchor' })).text).toMatch(expected)
-    }
-    await says(/Nothing is indexed yet: add a folder/)
-    await other.call('add', { root: join(other.folder, 'n'), noIndex: true })
-    await says(/Not wholly indexed yet: n\. Run "wuku index"/)
-    await other.call('add', { root: join(other.folder, 'n'), searchedByDefault: false })
-    await says(/Searched only when named: n\./)
-    expect(results((await other.call('search', { query: 'anchor', collection: 'n' })).output)).toHaveLength(1)
-    await other.close()
   })
   it('names the collections that exist', () =>
     refuses(
@@ -360,75 +317,5 @@ describe('recall, open and sources', () => {
     expect(output).toMatchObject({ totalDocuments: 10, needsEmbedding: 10, hasVectorIndex: false })
     expect(text).toMatch(/^QMD Index Status:\n {2}Total documents: 10\n/)
     expect(text).toContain(`    - ${join(house.folder, 'home')} (3 docs)`)
-  })
-})
-
-describe('what changes', () => {
-  it('is said of a document that was written to or is gone', async () => {
-    const other = await openHouse({ 'n/a.md': '# Anchor\n\nheavy', 'n/b.md': '# Bell\n\nloud' })
-    await other.call('add', { root: join(other.folder, 'n'), name: 'sea' })
-    await other.write({ 'n/a.md': '# Anchor\n\nheavier than before' })
-    await rm(join(other.folder, 'n/b.md'))
-    expect((await other.call('get', { file: 'sea/a.md' })).text).toContain('written to after it was indexed')
-    expect((await other.call('open', { citation: 'sea/b.md' })).output['freshness']).toBe('missing')
-    expect((await other.call('sources')).output['sources']).toMatchObject([{ freshness: { stale: 1, missing: 1 } }])
-    expect((await other.call('index', { dryRun: true })).output).toMatchObject({ changed: 1, removed: 1, dryRun: true })
-    expect((await other.call('index')).output).toMatchObject({ changed: 1, removed: 1, unchanged: 0 })
-    await other.close()
-  })
-  it('is taken over from qmd, and taken out again', async () => {
-    const other = await openHouse({
-      'n/a.md': '# Anchor',
-      'n/b.txt': 'Bell',
-      'qmd/index.yml': 'collections: { sea: { path: ~/n, context: { /: Of the sea } }, lost: { path: ~/nowhere } }',
-    })
-    const { output, text } = await other.call('add', { from: 'qmd' })
-    expect(output).toMatchObject({
-      registered: [{ name: 'sea' }],
-      contexts: 1,
-      problems: [{ path: '~/nowhere' }],
-      added: 1,
-    })
-    expect(text).toContain('~/nowhere')
-    expect((await other.call('get', { file: 'a.md' })).output['context']).toBe('Of the sea')
-    expect((await other.call('context', { action: 'list' })).text).toBe('sea: Of the sea')
-    expect((await other.call('remove', { source: 'sea' })).output).toMatchObject({ documents: 1 })
-    expect((await other.call('context', { action: 'list', target: 'sea' })).output['contexts']).toEqual([])
-    await other.close()
-  })
-})
-
-describe('docids of two texts that begin alike', () => {
-  it('are shown longer, and the short one is refused with both', async () => {
-    const [one, two] = docidTwins()
-    const other = await openHouse({ 'n/one.md': one, 'n/two.md': two })
-    await other.call('add', { root: join(other.folder, 'n') })
-    const docids = [one, two].map((text) => `#${hash('sha256', text)}`)
-    for (const [at, file] of ['n/one.md', 'n/two.md'].entries()) {
-      const docid = String((await other.call('get', { file })).output['docid'])
-      expect(docid.length).toBeGreaterThan(7)
-      expect(docids[at]?.startsWith(docid)).toBe(true)
-      expect((await other.call('get', { file: docid })).output['file']).toBe(file)
-    }
-    await expect(other.call('get', { file: docids[0]?.slice(0, 7) })).rejects.toThrow(/n\/one\.md\n.*n\/two\.md/)
-    await other.close()
-  })
-})
-
-describe('the commands of people', () => {
-  it.each([
-    ['add', {}, 'bad-input', /Nothing to add/],
-    ['add', { root: 'x', kind: 'code' }, 'bad-input', /code/],
-    ['add', { from: 'elsewhere' }, 'bad-input', /"elsewhere"/],
-    ['add', { from: 'qmd' }, 'not-found', /qmd\/index\.yml/],
-    ['remove', { source: 'nowhere' }, 'unknown-source', /nowhere/],
-    ['context', { action: 'add', target: 'work' }, 'bad-input', /What is work about/],
-    ['context', { action: 'remove', target: 'work/nowhere' }, 'not-found', /Nothing was said of work\/nowhere/],
-    ['context', { action: 'add', target: 'nowhere', text: 'x' }, 'unknown-source', /nowhere/],
-  ])('%s %j is refused with a remedy', (name, input, code, said) => refuses(name, input, { code, said }))
-  it('add without indexing says what to do next', async () => {
-    const { text } = await house.call('add', { root: join(house.folder, 'home/zh'), name: 'later', noIndex: true })
-    expect(text).toContain('Not indexed yet')
-    await house.call('remove', { source: 'later' })
   })
 })

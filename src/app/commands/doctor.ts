@@ -1,7 +1,7 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
-import { paintFor, type Paint } from '../../surfaces/cli/terminal.ts'
-import { displayWidth, padEnd } from '../../surfaces/cli/width.ts'
+import { paintFor, type Sink } from '../../surfaces/cli/terminal.ts'
+import { displayWidth, padEnd, wrapToWidth } from '../../surfaces/cli/width.ts'
 import { examine, type Finding } from '../doctor/checks.ts'
 import type { CommandsInput } from './input.ts'
 
@@ -17,17 +17,20 @@ export const doctorCommand = (input: CommandsInput): Command => ({
   async run(_input, { terminal: { out }, json, quiet, engine }) {
     const findings = await examine({ ...input, engine })
     if (json) printJson(out, { findings })
-    else out.write(report(quiet ? findings.filter(({ state }) => state !== 'ok') : findings, paintFor(out)))
+    else out.write(report(quiet ? findings.filter(({ state }) => state !== 'ok') : findings, out))
     return findings.some(({ state }) => state === 'fail') ? 'failed' : 'done'
   },
 })
 
-function report(findings: readonly Finding[], paint: Paint): string {
+function report(findings: readonly Finding[], out: Sink): string {
+  const paint = paintFor(out)
   const marks = { ok: paint.green('✓'), warn: paint.yellow('!'), fail: paint.red('✗') }
   const width = Math.max(0, ...findings.map(({ about }) => displayWidth(about)))
+  const column = (text: string, indent: number): string =>
+    out.isTerminal ? wrapToWidth(text, out.columns - indent).join(`\n${' '.repeat(indent)}`) : text
   const lines = findings.flatMap(({ about, state, said, remedy }) => [
-    `${marks[state]} ${padEnd(about, width)}  ${said}`,
-    ...(remedy === '' ? [] : [`  ${' '.repeat(width)}  ${paint.dim('→')} ${remedy}`]),
+    `${marks[state]} ${padEnd(about, width)}  ${column(said, width + 4)}`,
+    ...(remedy === '' ? [] : [`  ${' '.repeat(width)}  ${paint.dim('→')} ${column(remedy, width + 6)}`]),
   ])
   return lines.map((line) => `${line}\n`).join('')
 }

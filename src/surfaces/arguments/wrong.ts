@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { editDistance } from '../../text/edit.ts'
+import { sayIssue } from './issue.ts'
 import type { Arguments } from './mend.ts'
 import { typesOf, type ArgumentsShape, type ValueShape } from './shape.ts'
 
@@ -34,7 +35,8 @@ function describeIssue(issue: z.core.$ZodIssue, { shape, given }: Mistake): read
   const at = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownArgument(key, at, shape))
   if (issue.path.length > 0 && valueAt(given, issue.path) === undefined) return [`${quote(at)} is missing.`]
-  return [at === '' ? brief(issue.message, 200) : `${quote(at)}: ${brief(issue.message, 200)}`]
+  const said = brief(sayIssue(issue), 200)
+  return [at === '' ? said : `${quote(at)}: ${said}`]
 }
 
 function unknownArgument(key: string, inside: string, shape: ArgumentsShape): string {

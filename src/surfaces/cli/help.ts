@@ -38,7 +38,7 @@ export function commandHelp(command: Command, options: HelpOptions): string {
   const flags = [...command.flags(), ...commonFlags]
   const width = widest(flags.map(flagWords))
   const parts = [
-    `${paint.bold(`wuku ${usageWords(command)}`)} ${paint.dim('[flags]')}\n${command.title}`,
+    `${paint.bold(`wuku ${usageWords(command)}`)} ${paint.dim('[flags]')}\n${wrapToWidth(command.title, Math.min(options.columns, WIDEST)).join('\n')}`,
     [paint.bold('Flags'), ...flags.map((flag) => row(flagWords(flag), flagSays(flag), { ...options, width }))].join(
       '\n',
     ),

@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import { owner } from '../../engine/caller.ts'
 import type { Operation } from '../../engine/operation.ts'
+import { sayIssue } from '../arguments/issue.ts'
 import { printAnswer } from './answer.ts'
 import { usage } from './arguments.ts'
 import type { Command, Flag, Input, Outcome, Shell } from './command.ts'
@@ -49,14 +51,9 @@ function checkInput(operation: Operation, input: Input, flags: readonly Flag[]):
   throw usage(`wuku ${name}: ${complaints.join(' ')}`, `See: wuku ${name} --help`)
 }
 
-interface Issue {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-}
-
-function complaint({ path, message }: Issue, input: Input, flags: readonly Flag[]): string {
-  const key = String(path[0] ?? '')
+function complaint(issue: z.core.$ZodIssue, input: Input, flags: readonly Flag[]): string {
+  const key = String(issue.path[0] ?? '')
   const name = flags.find((flag) => flag.key === key)?.names[0] ?? key
   if (key !== '' && !(key in input)) return `<${key}> is missing.`
-  return name === '' ? `${message}.` : `${name}: ${message}.`
+  return name === '' ? `${sayIssue(issue)}.` : `${name}: ${sayIssue(issue)}.`
 }

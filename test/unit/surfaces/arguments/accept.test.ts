@@ -46,12 +46,15 @@ describe('refuses', () => {
     refuse({ qeury: 'moon' }, '"qeury" is not an argument. Did you mean "query"?', '"query" is missing.'))
   it('an unknown name', () =>
     refuse({ query: 'a', frobnicate: 1 }, '"frobnicate" is not an argument.', '- mode: "lexical" | "semantic"'))
-  it('a wrong type', () => refuse({ query: 5 }, '"query": ', 'expected string'))
+  it('a wrong type', () => refuse({ query: 5 }, '"query": must be a text'))
   it('a number out of range', () =>
-    refuse({ query: 'a', limit: 1000 }, '"limit": ', '100', 'limit: integer from 1 to 100, default 10'))
-  it('a word for a number', () => refuse({ query: 'a', limit: 'many' }, '"limit": ', 'expected number'))
+    refuse({ query: 'a', limit: 1000 }, '"limit": must be at most 100', 'limit: integer from 1 to 100, default 10'))
+  it('a word for a number', () => refuse({ query: 'a', limit: 'many' }, '"limit": must be a number'))
   it('two names of one thing', () => refuse({ query: 'a', q: 'b' }, '"q" is not an argument'))
   it('two aliases of one thing', () => refuse({ q: 'a', Query: 'b', query_: 'c' }, 'is not an argument'))
+  it('part of a number', () => refuse({ query: 'a', limit: 1.5 }, '"limit": must be a whole number'))
+  it('an empty text', () => refuse({ query: '' }, '"query": must not be empty'))
+  it('an unknown choice', () => refuse({ query: 'a', mode: 'x' }, '"mode": must be one of "lexical", "semantic"'))
   it('operators of another language', () => refuse({ query: { $gt: '' } }, '"query": '))
   it('the keys of a prototype', () =>
     refuse(JSON.parse('{"query":"a","__proto__":{"x":1},"constructor":1}'), '"constructor" is not an argument'))

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { createEngine } from '../../../../src/engine/create.ts'
+import type { Engine } from '../../../../src/engine/engine.ts'
+import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
+import type { SearchRequest } from '../../../../src/engine/search/types.ts'
+import { notes } from '../../../../src/kinds/notes/index.ts'
+import type { Feed } from '../../../../src/ports/feed.ts'
+
+type Files = Readonly<Record<string, string>>
+
+const feedOf = (files: Files): Feed => ({
+  list: async () => ({
+    items: Object.keys(files).map((path) => ({ path, stamp: '1', bytes: 1, modifiedAt: 0 })),
+    skipped: [],
+    problems: [],
+    complete: true,
+  }),
+  read: async ({ path, stamp }) => ({ path, stamp, modifiedAt: 0, bytes: Buffer.from(files[path] ?? '') }),
+  stamp: async () => '1',
+})
+
+async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Engine> {
+  const engine = createEngine({
+    store: openMemory(),
+    workshop: { width: 1, analyse: async (job) => analyseSlice([notes.reader], job), close: async () => {} },
+    clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
+    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    kinds: [notes],
+    openFeed: (source) => feedOf(sources[source.name] ?? {}),
+    resolveRoot: async (root) => root,
+    readUserFile: async () => '',
+    owner: 'test',
+    hasEnded: () => false,
+  })
+  for (const name of Object.keys(sources)) await engine.addSource({ root: `/${name}`, name, options: {} })
+  await engine.index({ sources: [] })
+  return engine
+}
+
+const sea = {
+  'tides.md': '# Tides\n\nThe moon pulls the sea, and the harbour runs dry twice a day.\n',
+  'moon.md': '# Moon\n\nThe moon is full twice a month. Nothing is said of ships here.\n',
+  'ships.md': '# Ships\n\nShips wait for the tide before the harbour.\n\n## Rigging\n\nConnections of rope and sail.\n',
+  'api/getUserById.md': '# getUserById\n\nReturns the user of an id.\n',
+  '潮汐.md': '# 潮汐\n\n月亮牵引海水，每天两次涨潮。数据库记录水位。\n',
+  '繁體.md': '# 繁體\n\n資料庫連線與執行緒池的設定。\n',
+}
+
+async function find(query: string, more: Partial<SearchRequest> = {}) {
+  const engine = await engineWith({ sea })
+  return engine.search({ query, limit: 10, of: 'documents', ...more })
+}
+
+const check = async (query: string, expected: readonly string[], more: Partial<SearchRequest> = {}) =>
+  expect((await find(query, more)).hits.map((hit) => hit.document.path)).toEqual(expected)
+
+describe('what is found, best first', () => {
+  const rows: readonly [query: string, expected: readonly string[], more?: Partial<SearchRequest>][] = [
+    ['tides', ['tides.md', 'ships.md']],
+    ['harbour ships', ['ships.md', 'tides.md', 'moon.md']],
+    ['where does the harbour run dry?', ['tides.md', 'ships.md']],
+    ['"twice a month"', ['moon.md']],
+    ['"month twice"', []],
+    ['moon -ships', ['tides.md']],
+    ['harbour -"twice a day"', ['ships.md']],
+    ['connecti*', ['ships.md']],
+    ['hadbour', ['tides.md', 'ships.md']],
+    ['user id', ['api/getUserById.md']],
+    ['getuserbyid', ['api/getUserById.md']],
+    ['数据库', ['潮汐.md', '繁體.md']],
+    ['數據庫', ['潮汐.md', '繁體.md']],
+    ['資料庫', ['繁體.md', '潮汐.md']],
+    ['资料库连线', ['繁體.md', '潮汐.md']],
+    ['月亮怎么牵引海水', ['潮汐.md']],
+    ['harbour', ['tides.md', 'ships.md'], { limit: 5 }],
+    ['user', ['api/getUserById.md'], { under: 'api' }],
+    ['harbour', [], { under: 'api' }],
+    ['moon', ['moon.md'], { limit: 1 }],
+    ['moon', [], { minScore: 1 }],
+    ['-ships', []],
+    ['!!!', []],
+    ['', []],
+  ]
+  it.each(rows)('%s', (query, expected, more) => check(query, expected, more))
+})
+
+describe('what an answer says about itself', () => {
+  it('which words were mended', async () =>
+    expect((await find('hadbour')).trace).toMatchObject({ corrections: [{ from: 'hadbour', to: 'harbour' }] }))
+  it('that a phrase stands nowhere', async () =>
+    expect((await find('"dry harbour"')).trace.notes.join()).toMatch(/stands nowhere/))
+  it('that the words of a phrase were searched when it stands beside others', async () => {
+    const { hits, trace } = await find('ships "rope of connections"')
+    expect(hits[0]?.document.path).toBe('ships.md')
+    expect(trace.notes.join()).toMatch(/stands nowhere; these hold its words/)
+  })
+  it('which words each hit holds and lacks', async () =>
+    expect((await find('harbour quartz')).hits[0]?.why).toEqual({ matched: ['harbour'], missing: ['quartz'] }))
+  it('lines that are those of the file', async () => {
+    const hit = (await find('rope sail')).hits[0]
+    expect(hit).toMatchObject({ line: 7, headings: ['Ships'], freshness: 'fresh' })
+    expect(hit?.snippet.text).toContain('7: Connections of rope and sail.')
+    expect(hit?.citation).toBe(`wuku://notes/sea/ships.md#L${hit?.snippet.line}-L${hit?.snippet.endLine}`)
+  })
+})
+
+describe('scores', () => {
+  it('mean the same in every corpus', async () => {
+    const alone = await engineWith({ one: { 'a.md': sea['tides.md'] } })
+    const among = await engineWith({
+      one: {
+        ...Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}.md`, `# ${at}\n\nfiller`])),
+        'a.md': sea['tides.md'],
+      },
+    })
+    const scoreOf = async (engine: Engine) =>
+      (await engine.search({ query: 'harbour', limit: 1, of: 'documents' })).hits[0]?.score
+    expect(await scoreOf(alone)).toBe(await scoreOf(among))
+  })
+  it('rank several sources as one', async () => {
+    const engine = await engineWith({
+      a: { 'x.md': '# Other\n\nOnce harbour is named.\n' },
+      b: { 'y.md': '# Harbour\n\nAll of the harbour.\n' },
+    })
+    const { hits } = await engine.search({ query: 'harbour', limit: 10, of: 'documents' })
+    expect(hits.map((hit) => hit.source.name)).toEqual(['b', 'a'])
+  })
+  it('lie between 0 and 1 and fall', async () => {
+    const scores = (await find('the moon and the harbour of ships')).hits.map((hit) => hit.score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    for (const score of scores) expect(score > 0 && score <= 1).toBe(true)
+  })
+})
