@@ -25,7 +25,7 @@ const advice: readonly { readonly tool: string; readonly says: string }[] = [
   { tool: 'vsearch', says: '`vsearch` finds notes by meaning, once vectors exist.' },
   { tool: 'open', says: '`open` shows the lines around a citation; it takes every citation that any tool prints.' },
   { tool: 'get', says: '`get` returns one note by path, `#docid` or path:line.' },
-  { tool: 'multi_get', says: '`multi_get` returns several notes by a glob or a comma list.' },
+  { tool: 'multi_get', says: '`multi_get` returns several notes by globs and names, separated by commas.' },
   { tool: 'sources', says: '`sources` and `status` say what is indexed and how fresh it is.' },
 ]
 
