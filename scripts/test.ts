@@ -2,12 +2,15 @@
 import { spawnSync } from 'node:child_process'
 import { provisionClients } from './provision-clients.ts'
 
-const steps: readonly [says: string, command: string, ...rest: string[]][] = [
+type Step = readonly [says: string, command: string, ...rest: string[]]
+
+const steps: readonly Step[] = [
   ['Build', 'node', 'scripts/build.ts'],
   ['Types', 'tsc', '-p', '.'],
   ['Lint', 'oxlint', '--deny-warnings'],
   ['Format', 'oxfmt', '--check'],
-  ['Tests', 'vitest', 'run', ...process.argv.slice(2)],
+  // One after the other: processes and servers under test have time limits, and should not wait for property tests.
+  ...['unit', 'contract', 'e2e'].map((project): Step => [`Tests: ${project}`, 'vitest', 'run', '--project', project]),
 ]
 
 await provisionClients()

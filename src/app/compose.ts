@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { openFolder, resolveRoot } from '../adapters/feeds/folder.ts'
 import { openSqlite } from '../adapters/sqlite/open.ts'
+import { WukuError } from '../core/errors.ts'
 import type { Source } from '../core/words.ts'
 import { createEngine } from '../engine/create.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -19,7 +20,9 @@ import { openWorkshop } from './workshop.ts'
 
 /** The one place where adapters are chosen and everything is put together. */
 export async function compose(settings: Settings, surroundings: Surroundings): Promise<Engine> {
-  await mkdir(settings.home, { recursive: true, mode: 0o700 })
+  await mkdir(settings.home, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw homeRefused(settings.home, error)
+  })
   const store = await openSqlite(settings.store)
   return createEngine({
     store,
@@ -34,6 +37,14 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     hasEnded,
   })
 }
+
+const homeRefused = (home: string, cause: unknown): WukuError =>
+  new WukuError(
+    'store-unwritable',
+    `The data folder ${home} cannot be made: ${cause instanceof Error ? cause.message : String(cause)}`,
+    'Set WUKU_HOME to a folder that you may write.',
+    { cause },
+  )
 
 function workshopOf({ workers }: Settings): Workshop {
   const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'

@@ -101,11 +101,11 @@ type Written = Readonly<Record<string, unknown>>
 async function readYaml(file: string): Promise<Written> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
-    throw error
+    throw new WukuError('bad-input', `${file} cannot be read: ${error.message}`, 'Mend that, or move it away.')
   })
   if (text.trim() === '') return {}
   const { parse } = await import('yaml')
-  return flatten(parseOrExplain(() => parse(text), file))
+  return flatten(parseOrExplain(() => parse(text, { logLevel: 'error' }), file))
 }
 
 function parseOrExplain(parse: () => unknown, file: string): unknown {

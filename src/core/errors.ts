@@ -10,6 +10,8 @@ export type ErrorCode =
   | 'vectors-missing'
   | 'store-newer'
   | 'store-busy'
+  | 'store-damaged'
+  | 'store-unwritable'
   | 'read-only'
   | 'cancelled'
   | 'conflict'

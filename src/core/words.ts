@@ -104,3 +104,6 @@ export interface Parsed<T> {
   readonly items: readonly T[]
   readonly problems: readonly Problem[]
 }
+
+/** `unknown`: the source cannot be asked just now. */
+export type Freshness = 'fresh' | 'stale' | 'missing' | 'unknown'

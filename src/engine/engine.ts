@@ -2,8 +2,17 @@ import type { Contexts } from '../ports/contexts.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Feed } from '../ports/feed.ts'
 import type { Readable, SourceFacts, Store } from '../ports/store.ts'
-import type { Workshop } from '../ports/workshop.ts'
-import type { DocumentId, Kind, Problem, Skipped, Source, SourceOptions, StoredDocument } from '../core/words.ts'
+import type { Masked, Workshop } from '../ports/workshop.ts'
+import type {
+  DocumentId,
+  Freshness,
+  Kind,
+  Problem,
+  Skipped,
+  Source,
+  SourceOptions,
+  StoredDocument,
+} from '../core/words.ts'
 import type { StorehouseKind } from './kind.ts'
 import type { Progress } from './operation.ts'
 import type { SearchAnswer, SearchRequest } from './search/types.ts'
@@ -82,14 +91,19 @@ export interface IndexReport {
   readonly moved: number
   readonly removed: number
   readonly unchanged: number
-  readonly problems: readonly Problem[]
-  readonly skipped: readonly Skipped[]
+  readonly problems: readonly (Problem & OfSource)[]
+  readonly skipped: readonly (Skipped & OfSource)[]
   /** Secrets that were masked, by file. */
-  readonly masked: readonly { readonly path: string; readonly rule: string; readonly count: number }[]
+  readonly masked: readonly (Masked & OfSource)[]
   readonly bytes: number
   readonly seconds: number
   readonly dryRun: boolean
   readonly sources: readonly SourceReport[]
+}
+
+/** Paths are relative to a source: which one? Absent where it is about none. */
+export interface OfSource {
+  readonly source?: string
 }
 
 export interface SourceReport {
@@ -103,6 +117,3 @@ export interface SourceReport {
   /** `false` when the listing broke off or the run was stopped; then nothing was removed for being absent. */
   readonly complete: boolean
 }
-
-/** `unknown`: the source cannot be asked just now. */
-export type Freshness = 'fresh' | 'stale' | 'missing' | 'unknown'

@@ -1,7 +1,7 @@
-import type { DocumentId, SourceId, StoredDocument } from '../core/words.ts'
+import type { DocumentId, Freshness, SourceId, StoredDocument } from '../core/words.ts'
 import type { Feed } from '../ports/feed.ts'
 import type { Readable } from '../ports/store.ts'
-import type { EnginePorts, Freshness } from './engine.ts'
+import type { EnginePorts } from './engine.ts'
 
 /** Asks the feed about just the documents that are shown: one look at each, no bytes read. */
 export async function freshnessOf(
@@ -21,6 +21,6 @@ export async function freshnessOf(
 async function judge(document: StoredDocument, feed: Feed | undefined): Promise<Freshness> {
   if (!feed) return 'unknown'
   const stamp = await feed.stamp(document.item)
-  if (stamp === undefined) return 'missing'
+  if (stamp === undefined) return (await feed.isThere()) ? 'missing' : 'unknown'
   return stamp === document.stamp ? 'fresh' : 'stale'
 }

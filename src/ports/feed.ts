@@ -8,6 +8,8 @@ export interface Feed {
   read(item: ListedItem): Promise<RawItem | Problem>
   /** Today's stamp of one item without reading it; `undefined` when it is gone. */
   stamp(path: string): Promise<string | undefined>
+  /** `false` when the root itself is gone or not mounted: then nothing can be said of its items. */
+  isThere(): Promise<boolean>
   /** Calls `changed` with the folders in which something was written, some time after it; stops with the signal. */
   watch?(changed: (folders: readonly string[]) => void, signal: AbortSignal): Promise<void>
 }

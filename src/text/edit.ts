@@ -1,5 +1,5 @@
 /**
- * Letters to insert, delete or change to make `b` of `a`; `max + 1` when it is more than `max`. For each number of
+ * Letters to insert, delete, change or swap with their neighbour to make `b` of `a`; `max + 1` when it is more than `max`. For each number of
  * errors, and for each shift between the two, it keeps only how far into `a` one can get: the work grows with the
  * square of `max` and hardly with the length.
  */
@@ -13,7 +13,7 @@ export function editDistance(a: string, b: string, max: number): number {
     for (let shift = -errors; shift <= errors; shift++) {
       const here = reach[zero + shift] ?? 0
       const after = reach[zero + shift + 1] ?? 0
-      const furthest = errors === 0 ? 0 : Math.max(here + 1, before, after + 1)
+      const furthest = errors === 0 ? 0 : Math.max(here + (isSwap(a, b, here, shift) ? 2 : 1), before, after + 1)
       const row = followEqual(a, b, Math.min(furthest, a.length, b.length - shift), shift)
       if (shift === goal && row === a.length) return errors
       reach[zero + shift] = row
@@ -22,6 +22,14 @@ export function editDistance(a: string, b: string, max: number): number {
   }
   return max + 1
 }
+
+/** Whether the next two letters are the same two the other way round: the slip of fast fingers. */
+const isSwap = (a: string, b: string, row: number, shift: number): boolean =>
+  row >= 0 &&
+  row + 1 < a.length &&
+  row + shift >= 0 &&
+  a.charCodeAt(row) === b.charCodeAt(row + shift + 1) &&
+  a.charCodeAt(row + 1) === b.charCodeAt(row + shift)
 
 function followEqual(a: string, b: string, from: number, shift: number): number {
   let row = from

@@ -44,7 +44,12 @@ export function entryAt(at: string): Entry | undefined {
 }
 
 /** Bytes that are not UTF-8 are decoded to this sign; so is the sign itself, which is a lawful name. */
-const isDoubtful = ({ name }: NamedEntry): boolean => name.includes('\uFFFD')
+const isDoubtful = ({ name }: NamedEntry): boolean => name.includes('\uFFFD') || hasControls(name)
+
+/** A line break in a name would forge lines of answers, an escape sequence command a terminal. */
+// oxlint-disable-next-line no-control-regex
+const controls = /[\0-\x1F\x7F-\x9F]/g
+const hasControls = (name: string): boolean => name.search(controls) >= 0
 
 function legibleOf(
   entries: readonly NamedEntry[],
@@ -53,12 +58,12 @@ function legibleOf(
 ): readonly NamedEntry[] {
   const names = readdirSync(folder.at, { encoding: 'buffer' })
   for (const name of names.filter((bytes) => !isLegible(bytes)))
-    trouble.problem(refusals.illegibleName(below(folder.path, name.toString())))
+    trouble.problem(refusals.illegibleName(below(folder.path, name.toString().replace(controls, '\uFFFD'))))
   const legible = new Set(names.filter(isLegible).map(String))
   /** Taken out of the set when met: an illegible twin that decodes to the same text comes in no second time. */
   return entries.filter(({ name }) => legible.delete(name))
 }
 
-const isLegible = (name: Buffer): boolean => Buffer.from(name.toString()).equals(name)
+const isLegible = (name: Buffer): boolean => Buffer.from(name.toString()).equals(name) && !hasControls(name.toString())
 
 export const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)

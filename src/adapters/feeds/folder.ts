@@ -27,6 +27,7 @@ export function openFolder(options: FolderOptions): Feed {
     list: (asked) => listFolder(tree, asked),
     read: (item) => readItem(tree, item),
     stamp: async (path) => stampOfItem(root, path),
+    isThere: async () => tree.ground() !== undefined,
     watch: (changed, signal) => watchFolder(tree, changed, signal),
   }
 }

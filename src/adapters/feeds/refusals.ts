@@ -26,7 +26,8 @@ export const refusals = {
   tooDeep: (path: string) => refuse(path, `It lies more than ${limits.depth} folders deep.`, 'Move it higher up.'),
   pathTooLong: (path: string) =>
     refuse(path, 'Its path is longer than the system allows.', 'Shorten the names of its folders.'),
-  illegibleName: (path: string) => refuse(path, 'Its name is not valid UTF-8.', 'Rename it.'),
+  illegibleName: (path: string) =>
+    refuse(path, 'Its name is not valid UTF-8, or holds control characters.', 'Rename it.'),
   special: (path: string, what: string) => refuse(path, `It is ${what}, not a file.`, silence),
   linkOut: (path: string) =>
     refuse(

@@ -66,8 +66,10 @@ export function connect(file: string, patience: number): Connection {
   }
 }
 
+/** SQLite's own number for what went wrong; `undefined` when it was not SQLite. */
+export const resultOf = (thrown: unknown): number | undefined =>
+  thrown instanceof Error && 'errcode' in thrown ? Number(thrown.errcode) & 0xff : undefined
+
 /** Another connection is in the way: the same call succeeds later. */
-export function isBusy(thrown: unknown): boolean {
-  if (!(thrown instanceof Error) || !('errcode' in thrown)) return false
-  return [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].includes(Number(thrown.errcode) & 0xff)
-}
+export const isBusy = (thrown: unknown): boolean =>
+  [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].includes(resultOf(thrown) ?? 0)

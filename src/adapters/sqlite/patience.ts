@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WukuError } from '../../core/errors.ts'
 import { isBusy } from './driver.ts'
+import { explainFailure } from './failures.ts'
 
 /** Longest wait for other processes that write; a large batch takes a second or two. */
 const PATIENCE = 30_000
@@ -16,7 +17,7 @@ export async function whenFree<T>(work: () => T): Promise<T> {
     try {
       return work()
     } catch (thrown) {
-      if (!isBusy(thrown)) throw thrown
+      if (!isBusy(thrown)) throw explainFailure(thrown)
       if (performance.now() > giveUp) throw storeBusy(thrown)
     }
     // Uneven pauses keep processes that wait for one another from meeting again.

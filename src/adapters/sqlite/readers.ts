@@ -1,5 +1,6 @@
 import type { StoreView } from '../../ports/store.ts'
 import type { Connection } from './driver.ts'
+import { explainFailure } from './failures.ts'
 import { createView } from './view.ts'
 
 /** Connections kept for the next read; more are opened when more reads run at once, and closed after them. */
@@ -26,6 +27,8 @@ export function createReaders(open: () => Connection): Readers {
       try {
         fixMoment(db)
         return await work(createView(db))
+      } catch (thrown) {
+        throw explainFailure(thrown)
       } finally {
         put(db)
       }

@@ -1,5 +1,6 @@
 import { advance, counter } from './counters.ts'
 import { isBusy, type Connection } from './driver.ts'
+import { explainFailure, isFull } from './failures.ts'
 import { whenFree } from './patience.ts'
 import { tidyRuns } from './runs.ts'
 
@@ -22,6 +23,6 @@ function emptyLogIfFree(db: Connection): void {
   try {
     db.emptyLog()
   } catch (thrown) {
-    if (!isBusy(thrown)) throw thrown
+    if (!isBusy(thrown) && !isFull(thrown)) throw explainFailure(thrown)
   }
 }

@@ -1,7 +1,7 @@
-import type { Kind, StoredDocument } from '../../core/words.ts'
+import type { Freshness, Kind, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { contextFor } from '../contexts.ts'
-import type { Engine, Freshness } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { docidOf } from '../search/hits.ts'
 import { findDocument, nameOf, openShelf, type Found } from './shelf.ts'
 

@@ -1,26 +1,14 @@
-import type { Problem, Source } from '../../core/words.ts'
+import type { Problem } from '../../core/words.ts'
 import type { ListedItem } from '../../ports/feed.ts'
-import type { ItemTouch, ManifestEntry } from '../../ports/store.ts'
+import type { ItemTouch } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import type { MovedItem } from './batch.ts'
 import { createPipeline } from './pipeline.ts'
-import type { RunPorts } from './run.ts'
-import type { Tally } from './tally.ts'
+import type { IntakeRequest, RunPorts } from './request.ts'
 
 /** Bytes analysed together: the larger, the fewer rows are written twice; each thread holds this much in memory. */
 const SLICE_BYTES = 4 * 1024 * 1024
 const SLICE_ITEMS = 2_000
-
-export interface IntakeRequest {
-  readonly source: Source
-  readonly dryRun: boolean
-  readonly force: boolean
-  /** Analyser of today. */
-  readonly analyser: string
-  readonly tally: Tally
-  readonly manifest: ReadonlyMap<string, ManifestEntry>
-  readonly gone: readonly ManifestEntry[]
-}
 
 /** Takes items one by one, has them analysed in slices on other threads, stores each slice in one transaction. */
 export interface Intake {

@@ -1,8 +1,7 @@
 import type { IndexBatch, ItemTouch } from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import { moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
-import type { IntakeRequest } from './intake.ts'
-import type { RunPorts } from './run.ts'
+import type { IntakeRequest, RunPorts } from './request.ts'
 
 /** Items taken out in one transaction, so that other writers need not wait long. */
 const REMOVE_ITEMS = 500

@@ -1,32 +1,14 @@
 import { hash } from 'node:crypto'
 import { cancelled } from '../../core/errors.ts'
-import type { Problem, Source } from '../../core/words.ts'
+import type { Problem } from '../../core/words.ts'
 import { isRefusal, type Feed, type ListedItem, type Listing } from '../../ports/feed.ts'
-import type { Reader } from '../../ports/reader.ts'
-import type { ManifestEntry, Store } from '../../ports/store.ts'
-import type { HashedItem, Workshop } from '../../ports/workshop.ts'
-import type { Progress } from '../operation.ts'
+import type { ManifestEntry } from '../../ports/store.ts'
+import type { HashedItem } from '../../ports/workshop.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, type Diff } from './diff.ts'
 import { createIntake, type Intake } from './intake.ts'
+import type { RunPorts, RunRequest } from './request.ts'
 import { newTally, type Tally } from './tally.ts'
-
-export interface RunRequest {
-  readonly source: Source
-  readonly feed: Feed
-  readonly reader: Reader
-  readonly force: boolean
-  readonly dryRun: boolean
-  /** Only these folders were written to; everything when absent. */
-  readonly folders?: readonly string[]
-  readonly signal: AbortSignal
-  progress(step: Progress): void
-}
-
-export interface RunPorts {
-  readonly store: Store
-  readonly workshop: Workshop
-}
 
 /** One index run of one source, start to end. Killed anywhere, it loses at most the batches in hand. */
 export async function runSource(request: RunRequest, ports: RunPorts): Promise<Tally> {

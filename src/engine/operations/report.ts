@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Problem, Skipped } from '../../core/words.ts'
-import type { IndexReport } from '../engine.ts'
+import type { IndexReport, OfSource } from '../engine.ts'
 import { grouped } from './counted.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 
@@ -14,15 +14,19 @@ const counts = {
   unchanged: count.describe('Documents that are as they were.'),
 }
 
+const ofSource = z.string().optional().describe('The source that it lies in.')
+
 const skippedItem = z.strictObject({
   path: z.string().describe('A folder ends with "/".'),
   why: z.string().describe('The rule.'),
+  source: ofSource,
 })
 
 const maskedSecret = z.strictObject({
   path: z.string().describe('The file.'),
   rule: z.string().describe('Which kind of secret.'),
   count: count.describe('How many.'),
+  source: ofSource,
 })
 
 const sourceReport = z.strictObject({
@@ -67,7 +71,8 @@ const SHOWN = 20
 /** Files shown of each rule that left some out. */
 const SHOWN_OF_RULE = 5
 
-export function renderReport(report: IndexReport): string {
+export function renderReport(whole: IndexReport): string {
+  const report = whole.sources.length > 1 ? withPlaces(whole) : whole
   const shown = report.dryRun ? Infinity : SHOWN
   return [
     [headOf(report), ...sourceLines(report)].join('\n'),
@@ -79,6 +84,19 @@ export function renderReport(report: IndexReport): string {
     ),
     ...(report.dryRun ? section('Skipped', report.skipped.map(skippedLine), shown) : skippedByRule(report.skipped)),
   ].join('\n\n')
+}
+
+/** With several sources, a path says which one it lies in. */
+const withPlaces = (report: IndexReport): IndexReport => ({
+  ...report,
+  problems: report.problems.map(withPlace),
+  skipped: report.skipped.map(withPlace),
+  masked: report.masked.map(withPlace),
+})
+
+function withPlace<T extends { readonly path: string } & OfSource>(each: T): T {
+  if (each.source === undefined) return each
+  return { ...each, path: each.path === '.' ? each.source : `${each.source}/${each.path}` }
 }
 
 function headOf(report: IndexReport): string {

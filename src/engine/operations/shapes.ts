@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
-import { kinds, type Problem } from '../../core/words.ts'
-import type { Freshness } from '../engine.ts'
+import { kinds, type Freshness, type Problem } from '../../core/words.ts'
+import type { OfSource } from '../engine.ts'
 
 /** Pieces of input and output that several operations share, so that they read the same everywhere. */
 
@@ -44,10 +44,11 @@ export const title = z.string().describe('Title of the document.')
 
 export const notes = z.array(z.string()).describe('What the caller should know about this answer.')
 
-export const problem: z.ZodType<Problem> = z.strictObject({
-  path: z.string().describe('Where.'),
+export const problem: z.ZodType<Problem & OfSource> = z.strictObject({
+  path: z.string().describe('Where, relative to the source.'),
   said: z.string().describe('What happened.'),
   remedy: z.string().describe('What to do about it.'),
+  source: z.string().optional().describe('The source that it lies in.'),
 })
 
 export const count = z.number().int().min(0)

@@ -1,12 +1,8 @@
 import type { StoreView } from '../../ports/store.ts'
 import { editDistance } from '../../text/edit.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
+import type { Correction } from './types.ts'
 import type { ParsedQuery } from './query.ts'
-
-export interface Correction {
-  readonly from: string
-  readonly to: string
-}
 
 /** Shorter words have too many neighbours to guess among. */
 const SHORTEST = 4
@@ -29,14 +25,16 @@ export async function correctQuery(
 
 async function correctWord(word: PlannedWord, view: StoreView): Promise<Correction | undefined> {
   const typed = word.raw.toLowerCase()
-  const stem = word.terms[0]?.term ?? typed
-  const most = stem.length < 8 ? 1 : 2
-  const neighbours = await view.vocabulary(stem.slice(0, 1), NEIGHBOURS)
+  /** The index holds stems: an error may stand in the word, and another in what stemming made of it. */
+  const forms = [...new Set([typed, word.terms[0]?.term ?? typed])]
   let best: { term: string; distance: number } | undefined
-  for (const { term } of neighbours) {
-    const distance = editDistance(stem, term, best ? best.distance - 1 : most)
-    if (distance <= (best ? best.distance - 1 : most)) best = { term, distance }
-    if (best?.distance === 1) break
+  let most = typed.length < 8 ? 1 : 2
+  for (const { term } of await view.vocabulary(typed.slice(0, 1), NEIGHBOURS)) {
+    const distance = Math.min(...forms.map((form) => editDistance(form, term, most)))
+    if (distance > most) continue
+    best = { term, distance }
+    most = distance - 1
+    if (most < 1) break
   }
   return best && { from: word.raw, to: best.term }
 }

@@ -5,13 +5,7 @@ import type { TextProbe } from '../../ports/store.ts'
 import type { StorehouseKind } from '../kind.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
-import type { SearchContext } from './search.ts'
-
-/** A passage with its final score, 0 to 1. */
-export interface Found {
-  readonly passage: Passage
-  readonly score: number
-}
+import type { Found, SearchContext } from './context.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
 const DEPTH = 200

@@ -5,10 +5,9 @@ import type { StoreView } from '../../ports/store.ts'
 import { bestSnippet } from '../../text/snippet.ts'
 import { termsOf } from '../../text/terms.ts'
 import { contextFor } from '../contexts.ts'
-import type { Found } from './find.ts'
 import { tellingTerms } from './places.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
-import type { ReadWord, SearchContext } from './search.ts'
+import type { Found, ReadWord, SearchContext } from './context.ts'
 import type { Hit, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */

@@ -1,4 +1,4 @@
-import type { Answered } from './search.ts'
+import type { Answered } from './context.ts'
 import type { ParsedQuery } from './query.ts'
 import type { Hit } from './types.ts'
 
@@ -11,13 +11,17 @@ export function notesOn(query: ParsedQuery, answered: Answered, hits: readonly H
     notes.push('The quoted phrase stands nowhere; without the quotes its words are searched one by one.')
   if (answered.plan.terms.length === 0 && query.excluded.length > 0)
     notes.push('Only exclusions were given: name at least one word to look for.')
+  if (answered.plan.terms.length === 0 && query.excluded.length === 0) notes.push('There is no word in the query.')
   const stale = countOf(hits, 'stale')
   const missing = countOf(hits, 'missing')
-  if (stale > 0)
-    notes.push(`${stale} of these changed after they were indexed: run "wuku index" to see them as they are now.`)
-  if (missing > 0) notes.push(`${missing} of these are no longer on disk: run "wuku index" to take them out.`)
+  if (stale > 0) notes.push(`${ofThese(stale)} changed since it was indexed: run "wuku index" to see it as it is now.`)
+  if (missing > 0) notes.push(`${ofThese(missing)} is no longer on disk: run "wuku index" to take it out.`)
+  if (countOf(hits, 'unknown') > 0)
+    notes.push('The folder of some of these cannot be reached; they are shown as they were indexed.')
   return notes
 }
 
 const countOf = (hits: readonly Hit[], freshness: Hit['freshness']): number =>
   hits.filter((hit) => hit.freshness === freshness).length
+
+const ofThese = (count: number): string => (count === 1 ? 'One of these' : `Each of ${count} of these`)

@@ -1,7 +1,7 @@
 import type { WordPlaces } from '../../ranking/closeness.ts'
 import { termsOf } from '../../text/terms.ts'
 import type { PlannedWord } from './plan.ts'
-import type { ReadWord } from './search.ts'
+import type { ReadWord } from './context.ts'
 
 /** Positions of each planned word in a text, counted in tokens: a word stands where any of its weightier terms does. */
 export function placesOf(text: string, words: readonly PlannedWord[], wordOf: ReadWord): readonly WordPlaces[] {

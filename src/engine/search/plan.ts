@@ -13,6 +13,8 @@ export interface PlannedWord {
   readonly terms: readonly WeightedTerm[]
   /** Chunks that hold its commonest term. */
   readonly holders: number
+  /** What a passage saturated with the word would get. */
+  readonly ideal: number
   readonly isCjk: boolean
 }
 
@@ -42,7 +44,7 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
     words: weighed,
     terms: unite(weighed),
     required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],
-    ideal: idealOf(weighed),
+    ideal: weighed.reduce((sum, word) => sum + word.ideal, 0),
     excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
     mustHold: [...phrases.map((phrase) => phrase.holds), ...prefixTest(query, words)],
     mustLack: excluded.map((phrase) => phrase.holds),
@@ -67,15 +69,19 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<read
   const heard = words.filter((word) => word.weight > 0)
   const all = new Set(heard.flatMap((word) => word.terms.map(({ term }) => term)))
   const [holders, total] = await Promise.all([view.holders([...all]), view.chunkCount()])
-  return heard.map((word) => ({
-    raw: word.raw,
-    terms: word.terms.map(({ term, weight }) => ({
+  return heard.map((word) => {
+    const terms = word.terms.map(({ term, weight }) => ({
       term,
       weight: weight * word.weight * rarity(holders.get(term) ?? 0, total),
-    })),
-    holders: Math.max(0, ...word.terms.map(({ term }) => holders.get(term) ?? 0)),
-    isCjk: word.script === 'cjk',
-  }))
+    }))
+    return {
+      raw: word.raw,
+      terms,
+      holders: Math.max(0, ...word.terms.map(({ term }) => holders.get(term) ?? 0)),
+      ideal: idealOf(terms, (term) => holders.has(term)),
+      isCjk: word.script === 'cjk',
+    }
+  })
 }
 
 function unite(words: readonly PlannedWord[]): readonly WeightedTerm[] {
@@ -85,6 +91,12 @@ function unite(words: readonly PlannedWord[]): readonly WeightedTerm[] {
   return [...weights].map(([term, weight]) => ({ term, weight }))
 }
 
-/** A run of Chinese is cut into overlapping pairs, many of which are no word: its ideal is what it would give if its words were all there. */
-const idealOf = (words: readonly PlannedWord[]): number =>
-  words.reduce((sum, word) => sum + word.terms.reduce((total, { weight }) => total + weight, 0), 0)
+/**
+ * Only terms that something holds: two characters across the border of two words, and the whole of a compound that is
+ * written apart everywhere, are no lack of the passage. A word that nothing holds in any form is one.
+ */
+function idealOf(terms: readonly WeightedTerm[], isHeld: (term: string) => boolean): number {
+  const held = terms.filter(({ term }) => isHeld(term))
+  if (held.length === 0) return Math.max(0, ...terms.map(({ weight }) => weight))
+  return held.reduce((sum, { weight }) => sum + weight, 0)
+}

@@ -1,27 +1,17 @@
 import { WukuError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
-import type { Source } from '../../core/words.ts'
-import type { Readable, StoreView } from '../../ports/store.ts'
-import type { rememberWords } from '../../text/words.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { StoreView } from '../../ports/store.ts'
 import { freshnessOf } from '../freshness.ts'
 import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
-import { correctQuery, type Correction } from './corrections.ts'
-import { findPassages, type Found } from './find.ts'
+import { correctQuery } from './corrections.ts'
+import type { Answered, Scope, SearchContext, SearchPorts } from './context.ts'
+import { findPassages } from './find.ts'
 import { toHits } from './hits.ts'
 import { notesOn } from './notes.ts'
-import { planSearch, type SearchPlan } from './plan.ts'
+import { planSearch } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
 import type { SearchAnswer, SearchRequest } from './types.ts'
-
-/** What a search is handed: a store that it cannot write to. */
-export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'openFeed'> {
-  readonly store: Readable
-  readonly wordOf: ReadWord
-}
-
-export type ReadWord = ReturnType<typeof rememberWords>
 
 /** One search, start to end. It reads one fixed view of the store and writes nothing. */
 export async function searchStore(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
@@ -50,31 +40,6 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
       milliseconds: Math.round((performance.now() - started) * 100) / 100,
     },
   }
-}
-
-/** Which sources are asked, and by which rules each storehouse ranks. */
-export interface Scope {
-  readonly sources: readonly Source[]
-  /** No source is left out, so that nothing need be filtered. */
-  readonly isEverything: boolean
-  readonly kinds: readonly StorehouseKind[]
-}
-
-export interface SearchContext {
-  /** Remembers what it made of a word: passages are read in full, and their words are mostly the same. */
-  readonly wordOf: ReadWord
-  readonly request: SearchRequest
-  readonly scope: Scope
-  readonly view: StoreView
-}
-
-export interface Answered {
-  readonly found: readonly Found[]
-  readonly plan: SearchPlan
-  readonly corrections: readonly Correction[]
-  readonly candidates: number
-  /** The phrases stood nowhere, and the words around them were searched without. */
-  readonly phrasesDropped: boolean
 }
 
 async function answer(query: ParsedQuery, context: SearchContext): Promise<Answered> {

@@ -1,5 +1,4 @@
-import type { ChunkId, Kind, Source, StoredDocument } from '../../core/words.ts'
-import type { Freshness } from '../engine.ts'
+import type { ChunkId, Freshness, Kind, Source, StoredDocument } from '../../core/words.ts'
 
 export interface SearchRequest {
   /**
@@ -64,9 +63,14 @@ export interface SearchTrace {
   /** What the query was read as. */
   readonly words: readonly string[]
   /** Words that nothing holds, with the nearest that something holds; the answer used these instead. */
-  readonly corrections: readonly { readonly from: string; readonly to: string }[]
+  readonly corrections: readonly Correction[]
   /** Sentences for the caller: what is stale, what was left out and why. */
   readonly notes: readonly string[]
   readonly candidates: number
   readonly milliseconds: number
+}
+
+export interface Correction {
+  readonly from: string
+  readonly to: string
 }

@@ -43,7 +43,12 @@ function beginsWithKey(yaml: string): boolean {
 }
 
 const titled = (title: Json | undefined): { readonly title?: string } =>
-  typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {}
+  typeof title === 'string' && title.trim() !== '' ? { title: onOneLine(title).slice(0, LONGEST_TITLE) } : {}
+
+const onOneLine = (title: string): string => title.trim().replace(/\s+/g, ' ')
+
+/** In characters. Every hit shows the title; a longer one is a text by mistake. */
+const LONGEST_TITLE = 500
 
 const tomlTitle = (toml: string): string | undefined => /^title\s*=\s*(["'])(.*)\1\s*$/m.exec(toml)?.[2]
 

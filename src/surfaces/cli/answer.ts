@@ -25,7 +25,14 @@ function queryIn(input: unknown): string | undefined {
 
 /** Spread over lines for a reader, on one line for a program. */
 export const printJson = (out: Sink, value: unknown): void =>
-  out.isTerminal ? out.write(`${JSON.stringify(value, null, 2)}\n`) : printJsonLine(out, value)
+  out.isTerminal ? out.write(`${escapeRest(JSON.stringify(value, null, 2))}\n`) : printJsonLine(out, value)
+
+/** What JSON leaves as it is and a terminal would obey. */
+const escapeRest = (json: string): string =>
+  json.replace(
+    /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 export const printJsonLine = (out: Sink, value: unknown): void => out.write(`${JSON.stringify(value)}\n`)
 

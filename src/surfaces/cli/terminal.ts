@@ -34,10 +34,13 @@ export function paintFor(sink: Sink): Paint {
   }
 }
 
-/** Text of documents may hold escape sequences that would command the terminal: they are shown instead of obeyed. */
+/**
+ * Text of documents may hold escape sequences that would command the terminal, or signs that turn the direction of
+ * writing and make `exe.md` of `dm.exe`: they are shown instead of obeyed.
+ */
 export function harmless(text: string): string {
   // oxlint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, (control) =>
+  return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, (control) =>
     control === '\r' ? '' : control < ' ' ? String.fromCharCode(0x2400 + control.charCodeAt(0)) : '\uFFFD',
   )
 }

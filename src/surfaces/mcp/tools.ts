@@ -12,6 +12,7 @@ import { nearest } from '../../text/edit.ts'
 import { acceptArguments } from '../arguments/accept.ts'
 import type { Arguments } from '../arguments/mend.ts'
 import { inputShape, outputShape } from '../arguments/shape.ts'
+import { withoutDescriptions } from './brief-schema.ts'
 import { operationContext, refuseCursor } from './request.ts'
 import { answered, failed, type Log } from './results.ts'
 import type { Surface } from './surface.ts'
@@ -70,7 +71,7 @@ export function describeTool(operation: Operation): Tool {
     title: operation.title,
     description: operation.description,
     inputSchema: inputShape(operation) as Tool['inputSchema'],
-    outputSchema: outputShape(operation) as Tool['outputSchema'],
+    outputSchema: withoutDescriptions(outputShape(operation)) as Tool['outputSchema'],
     annotations: annotate(operation),
     _meta: hintsFor(operation),
   }

@@ -32,6 +32,7 @@ const feedOf = (disk: Disk): Feed => ({
     return { path, stamp, modifiedAt: file.stamp, bytes: Buffer.from(file.text) }
   },
   stamp: async (path) => disk.files[path] && String(disk.files[path].stamp),
+  isThere: async () => true,
 })
 
 const workshop: Workshop = {

@@ -18,6 +18,7 @@ const feedOf = (files: Files): Feed => ({
   }),
   read: async ({ path, stamp }) => ({ path, stamp, modifiedAt: 0, bytes: Buffer.from(files[path] ?? '') }),
   stamp: async () => '1',
+  isThere: async () => true,
 })
 
 async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Engine> {

@@ -1,0 +1,36 @@
+import type { Source } from '../../core/words.ts'
+import type { Feed } from '../../ports/feed.ts'
+import type { Reader } from '../../ports/reader.ts'
+import type { ManifestEntry, Store } from '../../ports/store.ts'
+import type { Workshop } from '../../ports/workshop.ts'
+import type { Progress } from '../operation.ts'
+import type { Tally } from './tally.ts'
+
+export interface RunRequest {
+  readonly source: Source
+  readonly feed: Feed
+  readonly reader: Reader
+  readonly force: boolean
+  readonly dryRun: boolean
+  /** Only these folders were written to; everything when absent. */
+  readonly folders?: readonly string[]
+  readonly signal: AbortSignal
+  progress(step: Progress): void
+}
+
+export interface RunPorts {
+  readonly store: Store
+  readonly workshop: Workshop
+}
+
+/** What the intake must know beside the items. */
+export interface IntakeRequest {
+  readonly source: Source
+  readonly dryRun: boolean
+  readonly force: boolean
+  /** Analyser of today. */
+  readonly analyser: string
+  readonly tally: Tally
+  readonly manifest: ReadonlyMap<string, ManifestEntry>
+  readonly gone: readonly ManifestEntry[]
+}

@@ -1,0 +1,46 @@
+import type { Passage, Source } from '../../core/words.ts'
+import type { Readable, StoreView } from '../../ports/store.ts'
+import type { rememberWords } from '../../text/words.ts'
+import type { EnginePorts } from '../engine.ts'
+import type { StorehouseKind } from '../kind.ts'
+import type { SearchPlan } from './plan.ts'
+import type { Correction, SearchRequest } from './types.ts'
+
+/** What a search is handed: a store that it cannot write to. */
+export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'openFeed'> {
+  readonly store: Readable
+  readonly wordOf: ReadWord
+}
+
+export type ReadWord = ReturnType<typeof rememberWords>
+
+/** Which sources are asked, and by which rules each storehouse ranks. */
+export interface Scope {
+  readonly sources: readonly Source[]
+  /** No source is left out, so that nothing need be filtered. */
+  readonly isEverything: boolean
+  readonly kinds: readonly StorehouseKind[]
+}
+
+export interface SearchContext {
+  /** Remembers what it made of a word: passages are read in full, and their words are mostly the same. */
+  readonly wordOf: ReadWord
+  readonly request: SearchRequest
+  readonly scope: Scope
+  readonly view: StoreView
+}
+
+export interface Answered {
+  readonly found: readonly Found[]
+  readonly plan: SearchPlan
+  readonly corrections: readonly Correction[]
+  readonly candidates: number
+  /** The phrases stood nowhere, and the words around them were searched without. */
+  readonly phrasesDropped: boolean
+}
+
+/** A passage with its final score, 0 to 1. */
+export interface Found {
+  readonly passage: Passage
+  readonly score: number
+}
