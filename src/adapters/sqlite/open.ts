@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Store } from '../../ports/store.ts'
 import { connect, type Connection } from './driver.ts'
@@ -15,8 +15,16 @@ export interface SqliteOptions {
 /** A store in one file, shared with every other process that opens it. */
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Store> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await createPrivately(file)
   const writer = await whenFree(() => openWriter(file))
   return createStore({ writer, readers: createReaders(() => openReader(file)), now: options.now ?? Date.now })
+}
+
+/** Notes are nobody else's to read, even where the folder is open to others; the log takes after the file. */
+async function createPrivately(file: string): Promise<void> {
+  // Where this fails, SQLite says why in its own words.
+  const handle = await open(file, 'a', 0o600).catch(() => undefined)
+  await handle?.close()
 }
 
 /** Never blocks: `whenFree` tries again, and lets this process go on meanwhile. */

@@ -1,8 +1,8 @@
-import picomatch from 'picomatch'
-import { isWukuError, type WukuError } from '../../../core/errors.ts'
+import { isWukuError, WukuError } from '../../../core/errors.ts'
 import { nearestNames } from '../../../engine/documents/not-found.ts'
 import { nameOf, seekDocument, type Found, type Shelf } from '../../../engine/documents/shelf.ts'
 import { splitPatterns } from '../patterns.ts'
+import { createGlob } from './glob.ts'
 
 /** What a pattern of `multi_get` matches. */
 export interface Matched {
@@ -16,11 +16,16 @@ const TOLD = 20
 /** The first of them come with the nearest names: every guess is a walk through all names. */
 const GUESSED = 5
 
+/** Each is held against every name. */
+const MOST_GLOBS = 20
+
 /** Names and globs, separated by commas. */
 export async function matchDocuments(shelf: Shelf, pattern: string): Promise<Matched> {
+  const parts = new Set(splitPatterns(pattern))
+  if ([...parts].filter(mayBeGlob).length > MOST_GLOBS) throw tooManyGlobs()
   const found: Found[] = []
   const errors: string[] = []
-  for (const part of new Set(splitPatterns(pattern)))
+  for (const part of parts)
     try {
       const matched = await matchPart(shelf, part)
       if (matched.length === 0) errors.push(await notFoundLine(shelf, part, errors.length < GUESSED))
@@ -36,15 +41,22 @@ export async function matchDocuments(shelf: Shelf, pattern: string): Promise<Mat
 async function matchPart(shelf: Shelf, part: string): Promise<readonly Found[]> {
   if (isGlob(part)) return matchGlob(shelf, part)
   const named = await seekDocument(shelf, part)
-  return named ? [named] : part.includes('[') ? matchGlob(shelf, part) : []
+  return named ? [named] : mayBeGlob(part) ? matchGlob(shelf, part) : []
 }
 
 const isGlob = (part: string): boolean => /[*?{]/.test(part)
+const mayBeGlob = (part: string): boolean => isGlob(part) || part.includes('[')
 
-/** Parentheses are common in names of notes and rare in globs, so they are text. */
+const tooManyGlobs = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    `There are more than ${MOST_GLOBS} globs in one list.`,
+    'Ask in several calls, or with wider globs.',
+  )
+
 async function matchGlob(shelf: Shelf, glob: string): Promise<readonly Found[]> {
   const bare = glob.replace(/^(?:qmd:\/\/|wuku:\/\/notes\/)/, '')
-  const matches = picomatch(bare, { dot: true, noextglob: true })
+  const matches = createGlob(bare)
   return (await shelf.all()).filter((each) => matches(nameOf(each)) || matches(each.document.path))
 }
 

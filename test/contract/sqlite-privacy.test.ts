@@ -1,0 +1,21 @@
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { sourceNamed } from './samples.ts'
+
+it.skipIf(process.platform === 'win32')(
+  'keeps its files to their owner, also in a folder that is open to others',
+  async () => {
+    const place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+    await chmod(place, 0o755)
+    const store = await openSqlite(join(place, 'store.sqlite'))
+    await store.addSource(sourceNamed('notes'))
+    const names = await readdir(place)
+    const modes = await Promise.all(names.map(async (name) => (await stat(join(place, name))).mode & 0o777))
+    expect(new Set(modes)).toEqual(new Set([0o600]))
+    await store.close()
+    await rm(place, { recursive: true })
+  },
+)
