@@ -15,7 +15,7 @@ export function wukuPeer(repository: string, home: string): Peer {
     add: (folder) => command('add', folder, '--kind', 'notes', '--name', 'bench', '--json'),
     update: () => command('index', '--json'),
     search: (query) => command('recall', '--json', '--limit', '10', '--', query),
-    documentsIn: (output) => (answerIn(output) as { report: { added: number } }).report.added,
+    documentsIn: (output) => (answerIn(output) as { added: number }).added,
     hitsIn: (output) => (answerIn(output) as { hits: readonly unknown[] }).hits.length,
     serve: () => serve(launcher, env),
   }

@@ -1,6 +1,7 @@
 import { readCjkRun } from './cjk.ts'
 import { fold } from './fold.ts'
 import { RunReader } from './runs.ts'
+import { quickTest } from './quick-phrase.ts'
 import { stemSafePrefix } from './stems.ts'
 import { readWord, rememberWords, type Word } from './words.ts'
 
@@ -20,7 +21,9 @@ export function compilePhrase(phrase: string): Phrase {
   const wordOf = rememberWords()
   const wanted = stepsOf(phrase, wordOf)
   if (wanted.length === 0) return { terms: [], holds: holdsFolded(phrase) }
+  const mayHold = quickTest(phrase)
   const holds = (text: string): boolean => {
+    if (!mayHold(text)) return false
     const steps = stepsOf(text, wordOf)
     return steps.some((_, at) => standsAt(wanted, steps, at))
   }

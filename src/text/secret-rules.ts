@@ -22,8 +22,8 @@ const isReal = (secret: string): boolean => !isPlaceholder(secret)
  */
 const issuedKeys: readonly (readonly [name: string, head: string, tail: string])[] = [
   ['aws-access-key', '\\b(?:AKIA|ASIA|ABIA|ACCA)', '[A-Z0-9]{16}\\b'],
-  ['github-token', 'gh[pousr]_', '[A-Za-z0-9]{36,255}'],
-  ['github-token', 'github_pat_', '\\w{22,255}'],
+  ['github-token', 'gh[pousr]\\\\?_', '[A-Za-z0-9]{36,255}'],
+  ['github-token', 'github\\\\?_pat\\\\?_', '\\w{22,255}'],
   ['gitlab-token', 'gl(?:pat|oas|dt|rt|cbt|ptt|ft|imt|agent|soat)-', '[\\w-]{20,100}'],
   ['slack-token', '(?<![\\w-])xox[abceoprs]-', '[A-Za-z0-9-]{10,100}'],
   ['slack-token', 'xapp-', '\\d-[A-Za-z0-9-]{10,200}'],
@@ -34,14 +34,14 @@ const issuedKeys: readonly (readonly [name: string, head: string, tail: string])
   ['anthropic-key', '(?<![\\w-])sk-ant-', '[\\w-]{20,200}'],
   ['google-api-key', 'AIz', 'a[\\w-]{35}'],
   ['google-oauth-secret', 'GOCSPX-', '[\\w-]{28}'],
-  ['npm-token', '\\bnpm_', '[A-Za-z0-9]{36}\\b'],
-  ['stripe-key', '[sr]k_live_', '[A-Za-z0-9]{16,250}'],
+  ['npm-token', '\\bnpm\\\\?_', '[A-Za-z0-9]{36}\\b'],
+  ['stripe-key', '[sr]k\\\\?_live\\\\?_', '[A-Za-z0-9]{16,250}'],
   ['stripe-webhook-secret', 'whsec_', '[A-Za-z0-9+/=]{24,100}'],
   ['sendgrid-key', '\\bSG\\.', '[\\w-]{16,32}\\.[\\w-]{32,64}'],
   ['twilio-key', '\\bSK', '[0-9a-f]{32}\\b'],
   ['telegram-token', '\\b\\d{8,10}:', 'AA[\\w-]{33}(?![\\w-])'],
   ['digitalocean-token', 'do[opr]_v1_', '[0-9a-f]{64}'],
-  ['huggingface-token', '\\bhf_', '[A-Za-z0-9]{30,60}\\b'],
+  ['huggingface-token', '\\bhf\\\\?_', '[A-Za-z0-9]{30,60}\\b'],
   ['pypi-token', 'pypi-', 'Ag[\\w-]{50,300}'],
   ['aliyun-access-key', '\\bLTAI', '[A-Za-z0-9]{12,30}\\b'],
   ['tencent-access-key', '\\bAKID', '[A-Za-z0-9]{13,40}\\b'],
@@ -108,7 +108,7 @@ export const secretRules: readonly SecretRule[] = [
   {
     name: 'assigned-secret',
     head: assignment(secretNames),
-    tail: '[=>]?[ \\t]{0,4}(?<secret>[\\w+/=.~!@#$%^*-]{10,400})(?![\\w(["\'`])',
+    tail: '[=>]?[ \\t]{0,4}(?<secret>[\\w+/=.~!@#$%^*-]{10,400})(?![\\w([])',
     accepts: (value) => looksRandom(value) && !/^[\w$]+(?:\.[\w$]+)+$/.test(value),
   },
 ]

@@ -15,6 +15,8 @@ export interface House {
   readonly database: string
   write(files: Readonly<Record<string, string | Uint8Array>>): void
   run(...args: readonly string[]): Ran
+  /** Where no file may grow over so many kilobytes, as on a disk that is full. */
+  runLimited(kilobytes: number, ...args: readonly string[]): Ran
   json<T = IndexReport>(...args: readonly string[]): T
   start(...args: readonly string[]): ChildProcess
   search(query: string): readonly SearchRow[]
@@ -55,6 +57,11 @@ export function openHouse(files: Readonly<Record<string, string | Uint8Array>> =
       }
     },
     run: (...args) => spawnSync(process.execPath, [launcher, ...args], { env, encoding: 'utf8', maxBuffer: 1 << 28 }),
+    runLimited: (kilobytes, ...args) =>
+      spawnSync('bash', ['-c', `ulimit -f ${kilobytes}; exec "$0" "$@"`, process.execPath, launcher, ...args], {
+        env,
+        encoding: 'utf8',
+      }),
     json: (...args) => lastObject(house.run(...args, '--json')),
     start(...args) {
       const child = spawn(process.execPath, [launcher, ...args], { env })

@@ -31,9 +31,10 @@ describe('several processes', () => {
     house.json('add', house.notes, '--name', 'demo', '--no-index')
     for (const delay of [250, 500, 800, 1_100]) {
       const child = house.start('index', '--json')
+      const ending = ended(child)
       await settled(delay)
       child.kill('SIGKILL')
-      await ended(child)
+      await ending
     }
     const last = house.json('index')
     expect(last.added + last.unchanged).toBe(6_000)
@@ -46,10 +47,11 @@ describe('several processes', () => {
     const house = openHouse(manyNotes(8_000))
     house.json('add', house.notes, '--name', 'demo', '--no-index')
     const child = house.start('index', '--json')
+    const ending = ended(child)
     await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
     await settled(200)
     child.kill('SIGINT')
-    const { code, stderr } = await ended(child)
+    const { code, stderr } = await ending
     expect([0, 1, 130]).toContain(code)
     expect(stderr).not.toMatch(/at .*\.[jt]s:\d+/)
     const rest = house.json('index')
@@ -62,6 +64,7 @@ describe('--watch', () => {
     const house = openHouse({ 'a.md': '# A\n\nalpha\n' })
     house.json('add', house.notes, '--name', 'demo')
     const child = house.start('index', '--watch', '--json')
+    const ending = ended(child)
     await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
     await settled(300)
     house.write({ 'b.md': '# B\n\nbravo\n', 'deep/er/c.md': '# C\n\ncharlie\n' })
@@ -72,7 +75,7 @@ describe('--watch', () => {
     rmSync(join(house.notes, 'deep'), { recursive: true })
     await until(() => house.search('charlie').length === 0)
     child.kill('SIGINT')
-    expect([0, 1, 130]).toContain((await ended(child)).code)
+    expect([0, 1, 130]).toContain((await ending).code)
   })
 })
 

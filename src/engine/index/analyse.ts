@@ -1,5 +1,5 @@
 import { encodeStrength } from '../../core/strength.ts'
-import type { ChunkFacts, Problem } from '../../core/words.ts'
+import type { ChunkFacts, Json, Problem } from '../../core/words.ts'
 import type { AnalysisPolicy, DraftDocument, Reader } from '../../ports/reader.ts'
 import type { AnalysedDocument, AnalysedSlice } from '../../ports/store.ts'
 import type { HashedItem, Masked, SliceJob, SliceResult } from '../../ports/workshop.ts'
@@ -55,20 +55,27 @@ function takeItem(slice: OpenSlice, item: HashedItem): void {
 /** Secrets go before anything is cut, counted or stored. */
 function maskDraft(slice: OpenSlice, draft: DraftDocument): DraftDocument {
   const text = maskSecrets(draft.text)
-  if (text.found.length === 0) return draft
   for (const { rule, count } of text.found) slice.masked.push({ path: draft.path, rule, count })
-  return { ...draft, text: text.text, title: maskSecrets(draft.title).text, meta: maskAll(draft.meta) }
+  return {
+    ...draft,
+    text: text.text,
+    title: masked(draft.title),
+    meta: maskStrings(draft.meta) as DraftDocument['meta'],
+  }
 }
 
-/** What a reader took out of the text stands in the text: where that holds no secret, this need not be looked at. */
-function maskAll(meta: DraftDocument['meta']): DraftDocument['meta'] {
-  const text = JSON.stringify(meta)
-  const masked = maskSecrets(text)
-  return masked.found.length === 0 ? meta : (JSON.parse(masked.text) as DraftDocument['meta'])
+/** A reader undoes escapes and markup: what was no secret in the text may be one in a title, a heading or a tag. */
+const masked = (text: string): string => maskSecrets(text).text
+
+function maskStrings(value: Json): Json {
+  if (typeof value === 'string') return masked(value)
+  if (Array.isArray(value)) return value.map(maskStrings)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskStrings(each)]))
 }
 
 function takeDocument(slice: OpenSlice, item: HashedItem, draft: DraftDocument): void {
-  const chunks = slice.reader.chunk(draft)
+  const chunks = slice.reader.chunk(draft).map(maskHeadings)
   for (const chunk of chunks) countChunk(slice, draft, chunk)
   slice.documents.push({
     facts: {
@@ -87,6 +94,9 @@ function takeDocument(slice: OpenSlice, item: HashedItem, draft: DraftDocument):
     chunks,
   })
 }
+
+const maskHeadings = (chunk: ChunkFacts): ChunkFacts =>
+  chunk.headings.length === 0 ? chunk : { ...chunk, headings: chunk.headings.map(masked) }
 
 /** BM25F with one pseudo-frequency: a word in the title counts as some words in a body of the usual length. */
 function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument, chunk: ChunkFacts): void {

@@ -33,5 +33,15 @@ export function parseQuery(query: string): ParsedQuery {
     if (word !== undefined) excluded.push(word)
     if (prefix !== undefined) prefixes.push(prefix)
   }
-  return { free: [...free, query.slice(end)].join(' ').trim(), phrases, excluded, prefixes }
+  return {
+    free: [...free, query.slice(end)].join(' ').trim(),
+    phrases: different(phrases),
+    excluded: different(excluded),
+    prefixes: different(prefixes),
+  }
 }
+
+/** Each costs a look into the vocabulary or at many texts: past this many, more of them say nothing more. */
+const MOST_OPERATORS = 16
+
+const different = (operands: readonly string[]): readonly string[] => [...new Set(operands)].slice(0, MOST_OPERATORS)

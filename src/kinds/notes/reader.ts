@@ -12,7 +12,7 @@ export const notesReader: Reader = {
   kind: 'notes',
   version: 1,
   patterns: ['**/*.md', '**/*.markdown', '**/*.txt'],
-  policy: { fields: { title: 3, headings: 2, path: 2 }, usualLength: 200, b: 0.75 },
+  policy: { fields: { title: 3, headings: 2, path: 2 }, usualLength: 110, b: 0.75 },
   parse: parseNote,
   chunk: chunkNote,
 }

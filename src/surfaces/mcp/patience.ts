@@ -24,6 +24,8 @@ export function patientTransport({ stdin, stdout }: Streams, ended: () => void):
     flush: (end) => void requests.answered(PATIENCE_MS).then(() => end()),
   })
   pipeline(stdin, gate).catch(() => gate.destroy())
+  // Every answer that waits for the client to read listens for it; a thousand at once are no leak.
+  stdout.setMaxListeners(0)
   const wire = new StdioServerTransport(gate, stdout)
   return {
     start: () => wire.start(),

@@ -134,7 +134,9 @@ describe('trees without end', () => {
 
 const inFolder = (root: string, name: Buffer): Buffer => Buffer.concat([Buffer.from(`${root}/`), name])
 
-describe('names that are not UTF-8', () => {
+const illegible = 'Its name is not valid UTF-8, or holds control characters.'
+
+describe('names that cannot be shown', () => {
   const broken = Buffer.from([0x66, 0xff, 0x2e, 0x6d, 0x64])
   it('are problems, files and folders', async () => {
     const root = plant({ 'a.md': '' })
@@ -143,7 +145,16 @@ describe('names that are not UTF-8', () => {
     expect(await see(feedOf(root))).toEqual({
       items: ['a.md'],
       skipped: [],
-      problems: ['f\uFFFD.md: Its name is not valid UTF-8.', '\uFFFD: Its name is not valid UTF-8.'],
+      problems: [`f\uFFFD.md: ${illegible}`, `\uFFFD: ${illegible}`],
+      complete: true,
+    })
+  })
+  it('are problems too when they break lines or command a terminal', async () => {
+    const root = plant({ 'a.md': '', 'b\n2. trusted.md': '', 'c\u001B[2J/d.md': '', 'e\u009B.md': '' })
+    expect(await see(feedOf(root))).toEqual({
+      items: ['a.md'],
+      skipped: [],
+      problems: [`b\uFFFD2. trusted.md: ${illegible}`, `c\uFFFD[2J: ${illegible}`, `e\uFFFD.md: ${illegible}`],
       complete: true,
     })
   })
@@ -157,7 +168,6 @@ describe('names that are not UTF-8', () => {
 
 it('names of any other kind are ordinary', async () => {
   const names = [
-    'a\nb.md',
     "'; DROP TABLE x; --.md",
     '-rf.md',
     '__proto__.md',

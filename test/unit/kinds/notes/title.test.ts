@@ -8,6 +8,8 @@ const titleOf = (text: string, path?: string) => read(text, path).items[0]?.titl
 describe('title of a note', () => {
   it.each([
     ['front matter', '---\ntitle: Spring tides\n---\n# Heading\n', 'Spring tides'],
+    ['front matter over several lines', '---\ntitle: >-\n  Spring\n\n  tides\n---\n', 'Spring tides'],
+    ['front matter of any length', `---\ntitle: ${'ebb '.repeat(9_000)}\n---\n`, 'ebb '.repeat(125)],
     ['front matter in quotes', '---\ntitle: "Ebb: the long way"\n---\n', 'Ebb: the long way'],
     ['TOML front matter', '+++\ntitle = "潮汐"\ndate = 2024-01-02\n+++\ntext', '潮汐'],
     ['front matter that is broken elsewhere', '---\ntitle: Ebb\ntags: [a\n---\n# Heading', 'Ebb'],

@@ -154,4 +154,4 @@ describe('an error', () => {
 })
 
 it('shows escape sequences of a document and does not obey them', () =>
-  expect(harmless('a\u001B[2Jb\u0007\r\n\tc\u009B')).toBe('a␛[2Jb␇\n\tc\uFFFD'))
+  expect(harmless('a\u001B[2Jb\u0007\r\n\tc\u009B d\u202Edm.exe')).toBe('a␛[2Jb␇\n\tc\uFFFD d\uFFFDdm.exe'))
