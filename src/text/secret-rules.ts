@@ -54,10 +54,10 @@ const keyBlock = `(?:(?!-{4})[^]){0,20000}-{4,5} ?END ${keyEdge}`
 const keyLines = '(?:(?:\\s|\\\\[rn]){0,8}[A-Za-z0-9+/=]{32,4000}){1,400}'
 
 /** An identifier that ends with the name of a secret or goes on after it, and the sign that gives it a value. */
-const assignment = (names: string): string => `(?:${names})[\\w-]{0,20}["'\`]?\\]?[ \\t]{0,4}[:=：]`
+const assignment = (names: string): string => `(?:${names})[\\w\\\\-]{0,20}["'\`]?\\]?[ \\t]{0,4}[:=：]`
 const secretNames =
   '[Pp]assword|PASSWORD|[Pp]asswd|PASSWD|[Pp]assphrase|PASSPHRASE|[Ss]ecret|SECRET|[Tt]oken|TOKEN|' +
-  '[Aa](?:pi|PI|ccess|ccount)[_-]?[Kk]ey|A(?:PI|CCESS|CCOUNT)_?KEY|密码|口令|密钥|密碼|密鑰|令牌'
+  '[Aa](?:pi|PI|ccess|ccount)\\\\?[_-]?[Kk]ey|A(?:PI|CCESS|CCOUNT)\\\\?_?KEY|密码|口令|密钥|密碼|密鑰|令牌'
 
 /** In the order in which they are tried at the same place. */
 export const secretRules: readonly SecretRule[] = [
@@ -95,7 +95,7 @@ export const secretRules: readonly SecretRule[] = [
   },
   {
     name: 'aws-secret-key',
-    head: assignment('[Ss]ecret_?[Aa]ccess_?[Kk]ey|SECRET_ACCESS_KEY'),
+    head: assignment('[Ss]ecret\\\\?_?[Aa]ccess\\\\?_?[Kk]ey|SECRET\\\\?_ACCESS\\\\?_KEY'),
     tail: '[ \\t]{0,4}["\'`]?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])',
     accepts: isReal,
   },
