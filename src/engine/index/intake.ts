@@ -7,7 +7,7 @@ import { createPipeline } from './pipeline.ts'
 import type { IntakeRequest, RunPorts } from './request.ts'
 
 /** Bytes analysed together: the larger, the fewer rows are written twice; each thread holds this much in memory. */
-const SLICE_BYTES = 3 * 1024 * 1024
+const SLICE_BYTES = 2 * 1024 * 1024
 const SLICE_ITEMS = 2_000
 
 /** Takes items one by one, has them analysed in slices on other threads, stores each slice in one transaction. */

@@ -12,7 +12,7 @@ const DEPTH = 200
 /** How many of the best are looked at in their text before the order is final. */
 const LOOKED_AT = 24
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
-const MOST_TESTED = 3_000
+export const MOST_TESTED = 3_000
 /** A phrase that stands often is found among the first; each further look is twice as long. */
 const FIRST_TESTED = 50
 

@@ -1,9 +1,16 @@
 import type { Answered } from './context.ts'
+import { MOST_TESTED } from './find.ts'
 import type { ParsedQuery } from './query.ts'
 import type { Hit } from './types.ts'
 
+export interface Shown {
+  readonly hits: readonly Hit[]
+  /** How many were asked for. */
+  readonly asked: number
+}
+
 /** Sentences that a caller must know to judge the answer. */
-export function notesOn(query: ParsedQuery, answered: Answered, hits: readonly Hit[]): readonly string[] {
+export function notesOn(query: ParsedQuery, answered: Answered, { hits, asked }: Shown): readonly string[] {
   const notes: string[] = []
   for (const { from, to } of answered.corrections) notes.push(`Nothing holds "${from}"; searched for "${to}" instead.`)
   if (answered.phrasesDropped && hits.length > 0) notes.push('The quoted phrase stands nowhere; these hold its words.')
@@ -12,6 +19,10 @@ export function notesOn(query: ParsedQuery, answered: Answered, hits: readonly H
   if (answered.plan.terms.length === 0 && query.excluded.length > 0)
     notes.push('Only exclusions were given: name at least one word to look for.')
   if (answered.plan.terms.length === 0 && query.excluded.length === 0) notes.push('There is no word in the query.')
+  if (answered.plan.mustHold.length > 0 && answered.candidates >= MOST_TESTED && hits.length < asked)
+    notes.push(
+      `Only the ${MOST_TESTED} best passages that hold its words were read for the phrase: one rarer word beside it finds more.`,
+    )
   const stale = countOf(hits, 'stale')
   const missing = countOf(hits, 'missing')
   if (stale > 0) notes.push(`${ofThese(stale)} changed since it was indexed: run "wuku index" to see it as it is now.`)

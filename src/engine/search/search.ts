@@ -35,7 +35,7 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
       mode: 'lexical',
       words: answered.plan.words.map((word) => word.raw),
       corrections: answered.corrections,
-      notes: notesOn(query, answered, fresh),
+      notes: notesOn(query, answered, { hits: fresh, asked: request.limit }),
       candidates: answered.candidates,
       milliseconds: Math.round((performance.now() - started) * 100) / 100,
     },
