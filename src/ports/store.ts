@@ -52,7 +52,9 @@ export interface StoreView {
   /** Terms that begin with `prefix`, commonest first. */
   vocabulary(prefix: string, limit: number): Promise<readonly TermCount[]>
   lexical(probe: TextProbe): Promise<readonly Candidate[]>
-  /** In the order asked; ids that are gone are left out. The only call that returns text of chunks. */
+  /** Of those that are there, nothing but the text: for looking through many. */
+  texts(chunks: readonly ChunkId[]): Promise<ReadonlyMap<ChunkId, string>>
+  /** In the order asked; ids that are gone are left out. */
   passages(chunks: readonly ChunkId[]): Promise<readonly Passage[]>
   /** What every document is called, ordered by source and path: light enough to be read for all at once. */
   names(within?: DocumentFilter): Promise<readonly DocumentName[]>

@@ -21,6 +21,14 @@ export const createView = (state: State): StoreView => {
       checkProbe(probe)
       return scoreAll(within(documents, probe.within), probe)
     },
+    texts: async (chunks) =>
+      new Map(
+        documents.flatMap(({ text, chunks: own }) =>
+          own
+            .filter(({ id }) => chunks.includes(id))
+            .map(({ id, facts }) => [id, text.slice(facts.start, facts.end)] as const),
+        ),
+      ),
     passages: async (chunks) =>
       chunks.flatMap((chunk) =>
         documents.flatMap(({ document, text, chunks: own }) =>

@@ -54,6 +54,22 @@ export const documentOfChunk = (db: Connection, id: ChunkId): DocumentId | undef
 export const chunksOfDocument = (db: Connection, first: number, count: number): ChunkFacts[] =>
   db.rows<ChunkRow>('SELECT * FROM chunks WHERE id >= ? AND id < ?', [first, first + count]).map(toFacts)
 
+/** A document that several of the chunks belong to is unpacked once. */
+export function textsOf(db: Connection, chunks: readonly ChunkId[]): ReadonlyMap<ChunkId, string> {
+  const bodies = new Map<DocumentId, string>()
+  const texts = new Map<ChunkId, string>()
+  for (const chunk of chunks) {
+    const row = db.row<TextPlace>('SELECT document, start, stop FROM chunks WHERE id = ?', [chunk])
+    if (!row) continue
+    const body = bodies.get(row.document) ?? bodyOf(db, row.document) ?? ''
+    bodies.set(row.document, body)
+    texts.set(chunk, body.slice(row.start, row.stop))
+  }
+  return texts
+}
+
+type TextPlace = Pick<ChunkRow, 'document' | 'start' | 'stop'>
+
 /** A document that several of the chunks belong to is read and unpacked once. */
 export function passagesOf(db: Connection, chunks: readonly ChunkId[]): Passage[] {
   const documents = new Map<DocumentId, Pick<Passage, 'document' | 'text'>>()

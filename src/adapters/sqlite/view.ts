@@ -1,6 +1,6 @@
 import type { StoreView } from '../../ports/store.ts'
 import { bodyOf } from './bodies.ts'
-import { passagesOf } from './chunks.ts'
+import { passagesOf, textsOf } from './chunks.ts'
 import { counter } from './counters.ts'
 import {
   documentByPath,
@@ -24,6 +24,7 @@ export const createView = (db: Connection): StoreView => ({
   holders: async (terms) => holdersOf(db, terms),
   vocabulary: async (prefix, limit) => termsFrom(db, prefix, limit),
   lexical: async (probe) => searchLexically(db, probe),
+  texts: async (chunks) => textsOf(db, chunks),
   passages: async (chunks) => passagesOf(db, chunks),
   names: async (within = {}) => namesWithin(db, within),
   newest: async (source, limit) => newestDocuments(db, source, limit),

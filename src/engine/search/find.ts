@@ -61,8 +61,7 @@ async function keepHolders(
   let page = FIRST_TESTED
   for (let at = 0; at < candidates.length && kept.length < 2 * request.limit; at += page, page *= 2) {
     const tested = candidates.slice(at, at + page)
-    const passages = await view.passages(tested.map((candidate) => candidate.chunk))
-    const texts = new Map(passages.map((passage) => [passage.chunk, passage.text]))
+    const texts = await view.texts(tested.map((candidate) => candidate.chunk))
     kept.push(...tested.filter(({ chunk }) => mustHold.every((holds) => holds(texts.get(chunk) ?? ''))))
   }
   return kept
