@@ -197,7 +197,7 @@ export const documentCases: readonly StoreCase[] = [
         )
         const asked = [full, 999 as ChunkId, last, ebb, full].filter((chunk) => chunk !== undefined)
         const passages = await view.passages(asked)
-        expect(await view.texts(asked)).toEqual(new Map(passages.map(({ chunk, text }) => [chunk, text])))
+        expect(await view.texts(asked)).toEqual(new Map(passages.map((passage) => [passage.chunk, passage.text])))
         expect(passages.map((passage) => [passage.chunk, passage.document.path, passage.text])).toEqual([
           [full, 'moon.md', 'full'],
           [last, 'tides.md', 'last'],
