@@ -1,5 +1,4 @@
 import type { Problem } from '../../core/words.ts'
-import type { ListedItem } from '../../ports/feed.ts'
 import type { ItemTouch } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import type { MovedItem } from './batch.ts'
@@ -13,7 +12,8 @@ const SLICE_ITEMS = 2_000
 /** Takes items one by one, has them analysed in slices on other threads, stores each slice in one transaction. */
 export interface Intake {
   take(item: HashedItem): Promise<void>
-  refuse(listed: ListedItem, problem: Problem): void
+  /** A file that is being written or moved keeps what is known of it until it can be read; one that is refused for good does not. */
+  refuse(problem: Problem, about: { readonly isLasting: boolean }): void
   /** Stores what was taken so far. */
   flush(): Promise<void>
   /** Stores the rest and takes out what is gone. */
@@ -35,9 +35,9 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
       if (sorted.puts.isFull()) await pipeline.put(sorted.puts.take())
       if (sorted.moves.isFull()) await pipeline.move(sorted.moves.take())
     },
-    refuse(listed, problem) {
+    refuse(problem, { isLasting }) {
       request.tally.problems.push(problem)
-      if (request.manifest.has(listed.path)) sorted.removals.add(listed.path)
+      if (isLasting && request.manifest.has(problem.path)) sorted.removals.add(problem.path)
     },
     flush,
     async finish() {

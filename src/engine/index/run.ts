@@ -50,7 +50,7 @@ async function readAll(request: RunRequest, diff: Diff, intake: Intake): Promise
   for (const listed of diff.toRead) {
     if (request.signal.aborted) throw await stopCleanly(intake)
     const item = await readItem(request.feed, listed)
-    if ('said' in item) intake.refuse(listed, item)
+    if ('said' in item) intake.refuse(item, { isLasting: (await request.feed.stamp(listed.path)) === listed.stamp })
     else await intake.take(item)
     bytes += listed.bytes
     request.progress({ stage: 'read', done: ++done, total: diff.toRead.length, bytes, said: listed.path })

@@ -12,6 +12,8 @@ import type { Workshop } from '../../../../src/ports/workshop.ts'
 interface Disk {
   files: Record<string, { readonly text: string; readonly stamp: number }>
   isComplete: boolean
+  /** Of a file whose text is `refused`, which cannot be read. */
+  stampAfterwards?: number
   readonly reads: string[]
 }
 
@@ -28,10 +30,10 @@ const feedOf = (disk: Disk): Feed => ({
   async read({ path, stamp }) {
     disk.reads.push(path)
     const file = disk.files[path]
-    if (!file) return { path, said: 'It is gone.', remedy: 'Index again.' }
+    if (!file || file.text === 'refused') return { path, said: 'It cannot be read.', remedy: 'Index again.' }
     return { path, stamp, modifiedAt: file.stamp, bytes: Buffer.from(file.text) }
   },
-  stamp: async (path) => disk.files[path] && String(disk.files[path].stamp),
+  stamp: async (path) => disk.files[path] && String(disk.stampAfterwards ?? disk.files[path].stamp),
   isThere: async () => true,
 })
 
@@ -132,6 +134,18 @@ describe('an index run', () => {
     change(house.disk)
     expect(await house.run()).toBe(told)
     expect(house.disk.reads).toEqual(reads)
+    expect(await house.paths()).toEqual(paths)
+  })
+
+  it.each([
+    ['keeps what it knows of a file that is written while it is read', 3, '+0 ~0 >0 -0 =1', ['a.md', 'b.md']],
+    ['takes out a file that is refused for good', 2, '+0 ~0 >0 -1 =1', ['b.md']],
+  ] as const)('%s', async (_says, stampAfterwards, told, paths) => {
+    const house = await openHouse(two)
+    await house.run()
+    house.disk.files['a.md'] = { text: 'refused', stamp: 2 }
+    house.disk.stampAfterwards = stampAfterwards
+    expect(await house.run()).toBe(told)
     expect(await house.paths()).toEqual(paths)
   })
 
