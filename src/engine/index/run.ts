@@ -68,5 +68,5 @@ async function readItem(feed: Feed, listed: ListedItem): Promise<HashedItem | Pr
   return isRefusal(read) ? read : { ...read, hash: hash('sha256', read.bytes, 'hex') }
 }
 
-export const countDocuments = (entries: readonly ManifestEntry[]): number =>
+const countDocuments = (entries: readonly ManifestEntry[]): number =>
   entries.reduce((count, entry) => count + entry.documents.length, 0)
