@@ -15,6 +15,13 @@ export type ErrorCode =
   | 'read-only'
   | 'cancelled'
   | 'conflict'
+  | 'stale'
+  | 'inactive'
+  | 'too-large'
+  | 'too-many'
+  | 'offline'
+  | 'model-missing'
+  | 'model-failed'
   | 'usage'
 
 /** What a caller can mend: a code, what happened, and the command or option that mends it. */

@@ -7,7 +7,7 @@ declare const brand: unique symbol
 type Id<Name extends string> = number & { readonly [brand]: Name }
 export type SourceId = Id<'source'>
 export type DocumentId = Id<'document'>
-/** Chunk ids only grow; the chunks of one document are consecutive. */
+/** Chunk ids only grow; the chunks of a document are consecutive, unless it was amended. */
 export type ChunkId = Id<'chunk'>
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -57,6 +57,8 @@ export interface DocumentFacts {
 export interface StoredDocument extends DocumentFacts {
   readonly id: DocumentId
   readonly source: SourceId
+  /** What its terms were made by. */
+  readonly analyser: string
 }
 
 /** A piece of a document: `text.slice(start, end)`, whole lines. */

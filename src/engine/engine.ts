@@ -13,6 +13,10 @@ import type {
   SourceOptions,
   StoredDocument,
 } from '../core/words.ts'
+import type { Generator } from '../ports/generator.ts'
+import type { PadArchive } from '../ports/pad-archive.ts'
+import type { Desk } from './keeping/desk.ts'
+import type { KeepingLimits } from './keeping/limits.ts'
 import type { StorehouseKind } from './kind.ts'
 import type { Progress } from './operation.ts'
 import type { SearchAnswer, SearchRequest } from './search/types.ts'
@@ -36,6 +40,15 @@ export interface Engine extends Readable {
   freshness(documents: readonly StoredDocument[]): Promise<ReadonlyMap<DocumentId, Freshness>>
   /** Text of a file that the user named, such as another program's settings. */
   readUserFile(path: string): Promise<string>
+  /** Changes what is kept here, all of it or nothing, and its index with it; durable when it answers. */
+  write<T>(work: (desk: Desk) => Promise<T>): Promise<T>
+  readonly limits: KeepingLimits
+  /** The language model that is set up; a remedy when there is none. */
+  generator(): Generator
+  /** The database of another program that kept pads; a file that the user named. */
+  openPadArchive(path: string): Promise<PadArchive>
+  /** Milliseconds since the epoch. */
+  now(): number
   close(): Promise<void>
 }
 
@@ -53,6 +66,9 @@ export interface EnginePorts {
    * folder, a leading `$NAME` for a variable; a file below a variable that is not set is not there.
    */
   readUserFile(path: string): Promise<string>
+  readonly limits: KeepingLimits
+  generator(): Generator
+  openPadArchive(path: string): Promise<PadArchive>
   /** A word for this process that no other running process has. */
   readonly owner: string
   /** Whether the process behind another such word is known to have ended. */

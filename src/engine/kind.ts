@@ -1,8 +1,8 @@
 import type { Kind, Problem } from '../core/words.ts'
 import type { PathContext } from '../ports/contexts.ts'
 import type { Reader } from '../ports/reader.ts'
-import type { AddRequest } from './engine.ts'
-import type { Operation } from './operation.ts'
+import type { AddRequest, Engine } from './engine.ts'
+import type { Operation, Progress } from './operation.ts'
 
 /** All that a storehouse adds to the house. */
 export interface StorehouseKind {
@@ -11,6 +11,26 @@ export interface StorehouseKind {
   readonly ranking: RankingPolicy
   readonly operations: readonly Operation[]
   readonly takeovers?: readonly Takeover[]
+  /** For a storehouse whose texts are kept here: brings in what another program keeps, instead of registering where it lies. */
+  takeIn?(request: TakeInRequest): Promise<TakenIn>
+}
+
+export interface TakeInRequest {
+  /** As the user wrote it. */
+  readonly root: string
+  readonly engine: Engine
+  readonly signal: AbortSignal
+  progress(step: Progress): void
+}
+
+export interface TakenIn {
+  /** Where it lies; nothing there was touched. */
+  readonly root: string
+  /** Documents that are new here, and those that were here before. */
+  readonly added: number
+  readonly unchanged: number
+  readonly bytes: number
+  readonly problems: readonly Problem[]
 }
 
 /** Reads another program's settings, so that its users need not register everything again. */

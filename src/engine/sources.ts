@@ -3,6 +3,7 @@ import type { Kind, Source } from '../core/words.ts'
 import type { SourceFacts } from '../ports/store.ts'
 import { nearest } from '../text/edit.ts'
 import type { AddRequest, EnginePorts } from './engine.ts'
+import { PAD_SOURCE } from './keeping/pad-source.ts'
 
 /** A name is part of citations and of commands: no slash, no space around it, nothing that a shell would eat. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
@@ -36,9 +37,17 @@ export async function removeSource(name: string, { store }: Pick<EnginePorts, 's
     facts.map((each) => each.source),
     name,
   )
+  if (source.kind === PAD_SOURCE.kind) throw padsStay()
   await store.removeSource(source.id)
   return facts.find((each) => each.source.id === source.id) as SourceFacts
 }
+
+const padsStay = (): WukuError =>
+  new WukuError(
+    'conflict',
+    'Scratchpads are kept here and nowhere else: taking their source out would lose them.',
+    'Delete what you no longer want with "delete-workflow" or "delete-scratchpad".',
+  )
 
 /** By name, by `kind/name`, or by a beginning that only one source has. */
 export function findSource(sources: readonly Source[], name: string): Source {

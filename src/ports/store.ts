@@ -12,6 +12,7 @@ import type {
   SourceOptions,
   StoredDocument,
 } from '../core/words.ts'
+import type { PadDesk, PadView } from './pads.ts'
 
 /**
  * Where sources, documents, chunks and their terms live. A batch becomes visible whole or not at all, and is durable
@@ -20,6 +21,11 @@ import type {
 export interface Store extends Readable {
   /** Takes in a batch; ids of chunks are given out here and only grow. */
   apply(batch: IndexBatch): Promise<void>
+  /**
+   * Looks, decides and writes as one: nobody writes between a look of `work` and its own writes, and all that it wrote
+   * is durable when this answers, or none of it when it throws. It holds up every other writer: nothing slow belongs in it.
+   */
+  write<T>(work: (desk: StoreDesk) => Promise<T>): Promise<T>
   addSource(draft: SourceDraft): Promise<Source>
   changeSource(id: SourceId, change: SourceChange): Promise<void>
   /** Takes out the source, its documents, chunks and terms; afterwards no byte of them is left. */
@@ -30,6 +36,12 @@ export interface Store extends Readable {
   /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed. */
   tidy(): Promise<void>
   close(): Promise<void>
+}
+
+/** A view that shows what has been written through it, and ends with the callback. */
+export interface StoreDesk extends StoreView {
+  readonly pads: PadDesk
+  apply(batch: IndexBatch): Promise<void>
 }
 
 /** What a search is handed: it cannot write. */
@@ -66,6 +78,9 @@ export interface StoreView {
   /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
   documentsByHash(prefix: string): Promise<readonly StoredDocument[]>
   text(document: DocumentId): Promise<string | undefined>
+  /** Of a document, in the order of its text. */
+  chunks(document: DocumentId): Promise<readonly ChunkFacts[]>
+  readonly pads: PadView
 }
 
 /** Enough of a document to find it and to choose among many. */
@@ -110,6 +125,8 @@ export interface DocumentFilter {
   readonly sources?: readonly SourceId[]
   /** Path prefix, whole segments. */
   readonly under?: string
+  /** Only documents with exactly these paths. */
+  readonly paths?: readonly string[]
 }
 
 export interface TermCount {
@@ -150,6 +167,21 @@ export interface IndexBatch {
   /** Items whose stamp changed and whose bytes did not. */
   readonly touch: readonly ItemTouch[]
   readonly put: AnalysedSlice
+  /** Documents that changed in places: what did not change keeps its chunks and their terms. */
+  readonly amend?: readonly Amendment[]
+}
+
+/** The item must be there, with one document of the same path and title. */
+export interface Amendment {
+  /** As it is now, with all its chunks in order. */
+  readonly document: AnalysedDocument
+  /**
+   * For each chunk the place, from 0, that it had among the old ones, when its words and headings are the same: it keeps
+   * its id and its terms. -1 for a new one. Places ascend.
+   */
+  readonly kept: readonly number[]
+  /** One row for each new chunk, in order. */
+  readonly terms: TermTable
 }
 
 export interface ItemMove {

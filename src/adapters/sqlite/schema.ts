@@ -70,6 +70,73 @@ const migrations: readonly string[] = [
 
   CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, expires REAL NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- 1 in the chunks of a document that was amended: their ids no longer follow one another, and the document's
+  -- first_chunk is 0.
+  ALTER TABLE chunks ADD COLUMN loose INTEGER;
+  CREATE INDEX chunks_loose ON chunks (document, start) WHERE loose = 1;
+
+  -- touched: the count of writes; it tells which of two came later when the clock does not.
+  CREATE TABLE workflows (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    description TEXT,
+    scope TEXT,
+    is_active INTEGER NOT NULL,
+    created_at REAL NOT NULL,
+    updated_at REAL NOT NULL,
+    touched INTEGER NOT NULL,
+    pads INTEGER NOT NULL,
+    version INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX workflows_by_time ON workflows (updated_at, touched);
+  CREATE INDEX workflows_by_scope ON workflows (scope, updated_at, touched);
+
+  CREATE TABLE pads (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    workflow INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    created_at REAL NOT NULL,
+    updated_at REAL NOT NULL,
+    touched INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    UNIQUE (workflow, slot)
+  ) STRICT;
+  CREATE TABLE pad_texts (pad INTEGER PRIMARY KEY, text BLOB NOT NULL) STRICT;
+
+  -- The way back: a version says what to take out of its text, and what to put in its place, for the text before it.
+  CREATE TABLE pad_versions (
+    pad INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    at REAL NOT NULL,
+    by TEXT NOT NULL,
+    how TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    workflow INTEGER NOT NULL,
+    restores INTEGER,
+    place INTEGER NOT NULL,
+    added INTEGER NOT NULL,
+    removed BLOB,
+    PRIMARY KEY (pad, version)
+  ) STRICT, WITHOUT ROWID;
+
+  -- How often words stand where (text/hits.ts). A row of hits speaks of one word in 64 workflows.
+  CREATE TABLE hit_words (id INTEGER PRIMARY KEY AUTOINCREMENT, word TEXT NOT NULL UNIQUE, total INTEGER NOT NULL) STRICT;
+  CREATE TABLE hits (
+    word INTEGER NOT NULL,
+    block INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (word, block)
+  ) STRICT, WITHOUT ROWID;
+
+  -- touches: writes to workflows and pads. words_lost: words that hit_words no longer has.
+  INSERT INTO counters VALUES ('touches', 0), ('words_lost', 0);
+  `,
 ]
 
 export const schemaVersion = migrations.length

@@ -1,7 +1,7 @@
 import { encodeStrength } from '../../core/strength.ts'
 import type { ChunkFacts, Json, Problem } from '../../core/words.ts'
 import type { AnalysisPolicy, DraftDocument, Reader } from '../../ports/reader.ts'
-import type { AnalysedDocument, AnalysedSlice } from '../../ports/store.ts'
+import type { AnalysedDocument, AnalysedSlice, TermTable } from '../../ports/store.ts'
 import type { HashedItem, Masked, SliceJob, SliceResult } from '../../ports/workshop.ts'
 import { WordMemory } from '../../text/memory.ts'
 import { maskSecrets } from '../../text/secrets.ts'
@@ -49,13 +49,13 @@ const closeSlice = (slice: OpenSlice): AnalysedSlice => ({
 function takeItem(slice: OpenSlice, item: HashedItem): void {
   const parsed = slice.reader.parse(item)
   slice.problems.push(...parsed.problems)
-  for (const draft of parsed.items) takeDocument(slice, item, maskDraft(slice, draft))
+  for (const draft of parsed.items) takeDocument(slice, item, maskDraft(draft, slice.masked))
 }
 
-/** Secrets go before anything is cut, counted or stored. */
-function maskDraft(slice: OpenSlice, draft: DraftDocument): DraftDocument {
+/** Secrets go before anything is cut, counted or stored; `into` hears which there were. */
+export function maskDraft(draft: DraftDocument, into: Masked[] = []): DraftDocument {
   const text = maskSecrets(draft.text)
-  for (const { rule, count } of text.found) slice.masked.push({ path: draft.path, rule, count })
+  for (const { rule, count } of text.found) into.push({ path: draft.path, rule, count })
   return {
     ...draft,
     text: text.text,
@@ -75,24 +75,34 @@ function maskStrings(value: Json): Json {
 }
 
 function takeDocument(slice: OpenSlice, item: HashedItem, draft: DraftDocument): void {
-  const chunks = slice.reader.chunk(draft).map(maskHeadings)
+  const document = describeDocument(slice.reader, item, draft)
+  for (const chunk of document.chunks) countChunk(slice, draft, chunk)
+  slice.documents.push(document)
+}
+
+/** Everything of a document but its terms. `draft` is masked. */
+export const describeDocument = (reader: Reader, item: HashedItem, draft: DraftDocument): AnalysedDocument => ({
+  facts: {
+    item: item.path,
+    path: draft.path,
+    title: draft.title,
+    hash: item.hash,
+    stamp: item.stamp,
+    bytes: Buffer.byteLength(draft.text),
+    lines: countLines(draft.text),
+    modifiedAt: item.modifiedAt,
+    meta: draft.meta,
+  },
+  analyser: analyserOf(reader),
+  text: draft.text,
+  chunks: reader.chunk(draft).map(maskHeadings),
+})
+
+/** The terms of some chunks of a document, a row for each. */
+export function analyseChunks(reader: Reader, draft: DraftDocument, chunks: readonly ChunkFacts[]): TermTable {
+  const slice = openSlice(reader, new WordMemory())
   for (const chunk of chunks) countChunk(slice, draft, chunk)
-  slice.documents.push({
-    facts: {
-      item: item.path,
-      path: draft.path,
-      title: draft.title,
-      hash: item.hash,
-      stamp: item.stamp,
-      bytes: Buffer.byteLength(draft.text),
-      lines: countLines(draft.text),
-      modifiedAt: item.modifiedAt,
-      meta: draft.meta,
-    },
-    analyser: analyserOf(slice.reader),
-    text: draft.text,
-    chunks,
-  })
+  return slice.table.finish(slice.counter.vocabulary)
 }
 
 const maskHeadings = (chunk: ChunkFacts): ChunkFacts =>
@@ -105,7 +115,7 @@ function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument,
   const scale = lengthScale(words, reader.policy)
   counter.add(draft.title, fields.title * scale)
   for (const heading of chunk.headings) if (heading !== draft.title) counter.add(heading, fields.headings * scale)
-  counter.add(draft.path, fields.path * scale)
+  if (fields.path > 0) counter.add(draft.path, fields.path * scale)
   table.startRow()
   counter.take((term, frequency) => table.add(term, encodeStrength(frequency / scale)))
 }

@@ -1,6 +1,8 @@
 import type { Json, Source } from '../../core/words.ts'
 import type { EnginePorts, IndexReport, IndexRequest } from '../engine.ts'
 import type { Progress } from '../operation.ts'
+import { PAD_SOURCE } from '../keeping/pad-source.ts'
+import { reindexPads } from '../keeping/reindex.ts'
 import { withLease } from './lease.ts'
 import { runSource } from './run.ts'
 import { reportOf, type Tally } from './tally.ts'
@@ -67,11 +69,12 @@ async function runAndRecord(
 ): Promise<Tally> {
   const kind = ports.kinds.find((known) => known.kind === source.kind)
   if (!kind) throw new Error(`No storehouse for ${source.kind}.`)
-  const feed = ports.openFeed(source)
-  const tally = await runSource(
+  // What is kept here is written to while it is listed: it is indexed again where no writer can come between.
+  const run = source.kind === PAD_SOURCE.kind ? reindexPads : runSource
+  const tally = await run(
     {
       source,
-      feed,
+      feed: ports.openFeed(source),
       reader: kind.reader,
       force: request.force ?? false,
       dryRun: request.dryRun ?? false,

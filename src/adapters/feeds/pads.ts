@@ -1,0 +1,39 @@
+import type { Feed, ListedItem } from '../../ports/feed.ts'
+import { itemOfPad, stampOfPad, type PadFacts } from '../../ports/pads.ts'
+import type { Readable, StoreView } from '../../ports/store.ts'
+
+/** The pads of a store as items of a feed. They lie beside their index, so nothing about them can be missing or locked. */
+export const openPadFeed = (store: Readable): Feed => ({
+  list: () =>
+    store.read(async (view) => {
+      const names = await workflowNames(view)
+      const items = (await view.pads.everyPad()).map((pad) => listed(pad, names.get(pad.workflow) ?? ''))
+      return { items, skipped: [], problems: [], complete: true }
+    }),
+  read: ({ path }) =>
+    store.read(async (view) => {
+      const pad = await view.pads.pad(path)
+      const workflow = pad && (await view.pads.workflow(pad.workflow))
+      if (pad && workflow) return itemOfPad(pad, workflow.name)
+      return { path, said: 'It was deleted meanwhile.', remedy: 'Nothing need be done.' }
+    }),
+  stamp: (path) =>
+    store.read(async (view) => {
+      const pad = await view.pads.padFacts(path)
+      const workflow = pad && (await view.pads.workflow(pad.workflow))
+      return pad && workflow && stampOfPad(pad, workflow.name)
+    }),
+  isThere: async () => true,
+})
+
+async function workflowNames(view: StoreView): Promise<ReadonlyMap<string, string>> {
+  const { items } = await view.pads.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+  return new Map(items.map(({ id, name }) => [id, name]))
+}
+
+const listed = (pad: PadFacts, workflow: string): ListedItem => ({
+  path: pad.id,
+  stamp: stampOfPad(pad, workflow),
+  bytes: pad.bytes,
+  modifiedAt: pad.updatedAt,
+})

@@ -1,0 +1,94 @@
+import type { PadChange, PadDesk, PadDraft } from '../../ports/pads.ts'
+import type { StoreDesk, StoreView } from '../../ports/store.ts'
+import type { EnginePorts } from '../engine.ts'
+import { indexPads, unindexPads } from './index-pads.ts'
+import { demandRoomForPad, demandRoomForText, type KeepingLimits } from './limits.ts'
+import { padReaderOf, padSourceOf, type PadIndexer } from './pad-source.ts'
+
+/** What an operation changes pads at. Limits hold, and the index follows within the same write. */
+export interface Desk extends StoreView {
+  readonly pads: PadDesk
+}
+
+/**
+ * The one write path of texts that are kept here: `work` decides, and what it changed is indexed before the write is
+ * durable. So no search ever finds what a pad no longer says, and no reply comes before both are on the disk.
+ */
+export async function writeAtDesk<T>(work: (desk: Desk) => Promise<T>, ports: EnginePorts): Promise<T> {
+  const source = await padSourceOf(ports)
+  const indexer = { source: source.id, reader: padReaderOf(ports) }
+  return ports.store.write(async (store) => {
+    const changes = noChanges()
+    const answer = await work({ ...store, pads: watchedPads(store, changes, ports.limits) })
+    await settle(store, changes, { indexer, limits: ports.limits })
+    return answer
+  })
+}
+
+/** Ids of pads. */
+interface Changes {
+  readonly written: Set<string>
+  readonly removed: Set<string>
+}
+
+const noChanges = (): Changes => ({ written: new Set(), removed: new Set() })
+
+function watchedPads({ pads }: StoreDesk, { written, removed }: Changes, limits: KeepingLimits): PadDesk {
+  const remove = (id: string): void => {
+    written.delete(id)
+    removed.add(id)
+  }
+  return {
+    ...pads,
+    async changeWorkflow(id, change) {
+      if (change.name !== undefined) for (const pad of await pads.pads(id)) written.add(pad.id)
+      return pads.changeWorkflow(id, change)
+    },
+    async removeWorkflow(id) {
+      for (const pad of await pads.pads(id)) remove(pad.id)
+      await pads.removeWorkflow(id)
+    },
+    async addPad(draft) {
+      await demandRoom(pads, draft, limits)
+      written.add(draft.id)
+      return pads.addPad(draft)
+    },
+    async changePad(id, change) {
+      await demandRoomForChange(pads, { id, change }, limits)
+      written.add(id)
+      return pads.changePad(id, change)
+    },
+    async removePad(id) {
+      remove(id)
+      await pads.removePad(id)
+    },
+  }
+}
+
+async function demandRoom(pads: PadDesk, draft: PadDraft, limits: KeepingLimits): Promise<void> {
+  demandRoomForText(draft.content, limits)
+  const workflow = await pads.workflow(draft.workflow)
+  if (workflow) demandRoomForPad(workflow, limits)
+}
+
+async function demandRoomForChange(
+  pads: PadDesk,
+  { id, change }: { readonly id: string; readonly change: PadChange },
+  limits: KeepingLimits,
+): Promise<void> {
+  const before = await pads.padFacts(id)
+  if (change.content !== undefined) demandRoomForText(change.content, limits, before)
+  if (change.workflow === undefined || change.workflow === before?.workflow) return
+  const target = await pads.workflow(change.workflow)
+  if (target) demandRoomForPad(target, limits)
+}
+
+async function settle(
+  store: StoreDesk,
+  { written, removed }: Changes,
+  { indexer, limits }: { readonly indexer: PadIndexer; readonly limits: KeepingLimits },
+): Promise<void> {
+  for (const id of written) await store.pads.pruneHistory(id, limits.padVersions)
+  await unindexPads(store, [...removed], indexer)
+  await indexPads(store, [...written], indexer)
+}

@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto'
+import { itemOfPad } from '../../ports/pads.ts'
+import type { StoreDesk } from '../../ports/store.ts'
+import type { HashedItem } from '../../ports/workshop.ts'
+import { analyseSlice } from '../index/analyse.ts'
+import { putBatch, removeBatch } from '../index/batch.ts'
+import { amendPad } from './amend.ts'
+import type { PadIndexer } from './pad-source.ts'
+
+/** Makes the index say what the pads say now. One pad that was only written to here and there costs as much as was written. */
+export async function indexPads(desk: StoreDesk, ids: readonly string[], indexer: PadIndexer): Promise<void> {
+  const [only, ...others] = await itemsOf(desk, ids)
+  if (!only) return
+  if (others.length === 0 && (await amendPad(desk, only, indexer))) return
+  const { source, reader } = indexer
+  const items = [only, ...others]
+  const { slice } = analyseSlice([reader], { kind: reader.kind, items })
+  await desk.apply(putBatch(source, items, slice, () => false))
+}
+
+export async function unindexPads(desk: StoreDesk, ids: readonly string[], { source }: PadIndexer): Promise<void> {
+  const known: string[] = []
+  for (const id of ids) if (await desk.document(source, id)) known.push(id)
+  if (known.length > 0) await desk.apply(removeBatch(source, known))
+}
+
+async function itemsOf(desk: StoreDesk, ids: readonly string[]): Promise<readonly HashedItem[]> {
+  const items: HashedItem[] = []
+  for (const id of ids) {
+    const pad = await desk.pads.pad(id)
+    const workflow = pad && (await desk.pads.workflow(pad.workflow))
+    if (!pad || !workflow) continue
+    const item = itemOfPad(pad, workflow.name)
+    items.push({ ...item, hash: hash('sha256', item.bytes, 'hex') })
+  }
+  return items
+}

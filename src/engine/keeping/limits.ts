@@ -1,0 +1,32 @@
+import { WukuError } from '../../core/errors.ts'
+import type { PadFacts, Workflow } from '../../ports/pads.ts'
+
+/** Settings; they hold for every write, whoever asks for it. */
+export interface KeepingLimits {
+  /** UTF-8 bytes of one pad. */
+  readonly padBytes: number
+  readonly padsPerWorkflow: number
+  /** Versions of a pad that can be looked at and brought back. */
+  readonly padVersions: number
+}
+
+/** A pad that was larger before the limit was lowered may shrink, though not yet below it. */
+export function demandRoomForText(content: string, limits: KeepingLimits, before?: PadFacts): void {
+  const bytes = Buffer.byteLength(content)
+  if (bytes <= limits.padBytes || bytes <= (before?.bytes ?? 0)) return
+  const held = before ? ` It holds ${before.bytes} bytes now and stays as it is.` : ''
+  throw new WukuError(
+    'too-large',
+    `The scratchpad would have ${bytes} bytes; at most ${limits.padBytes} bytes are allowed.${held}`,
+    'Write less at once, take lines out with "chop-scratchpad", or go on in a new scratchpad. The setting "pads.bytes" is the limit.',
+  )
+}
+
+export function demandRoomForPad(workflow: Workflow, limits: KeepingLimits): void {
+  if (workflow.pads < limits.padsPerWorkflow) return
+  throw new WukuError(
+    'too-many',
+    `The workflow "${workflow.name.slice(0, 100)}" holds ${workflow.pads} scratchpads; at most ${limits.padsPerWorkflow} are allowed.`,
+    'Delete or move one, or begin another workflow. The setting "pads.perWorkflow" is the limit.',
+  )
+}

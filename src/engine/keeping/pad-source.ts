@@ -1,0 +1,29 @@
+import { isWukuError } from '../../core/errors.ts'
+import type { Source, SourceId } from '../../core/words.ts'
+import type { Reader } from '../../ports/reader.ts'
+import type { EnginePorts } from '../engine.ts'
+
+export interface PadIndexer {
+  readonly source: SourceId
+  readonly reader: Reader
+}
+
+/** All pads are documents of one source: workflows come by the thousand, and a search looks at every source. */
+export const PAD_SOURCE = { kind: 'pads', name: 'workflows', root: 'wuku://pads' } as const
+
+/** Made with the first write. Where another process makes it at the same moment, the second look finds it. */
+export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): Promise<Source> {
+  const { store, clock } = ports
+  const known = (await store.read((view) => view.sources())).find(({ kind }) => kind === PAD_SOURCE.kind)
+  if (known) return known
+  return store.addSource({ ...PAD_SOURCE, options: {}, addedAt: clock.now() }).catch((error: unknown) => {
+    if (isWukuError(error) && error.code === 'source-exists') return padSourceOf(ports)
+    throw error
+  })
+}
+
+export function padReaderOf({ kinds }: Pick<EnginePorts, 'kinds'>): Reader {
+  const pads = kinds.find(({ kind }) => kind === PAD_SOURCE.kind)
+  if (!pads) throw new Error('There is no storehouse for pads.')
+  return pads.reader
+}

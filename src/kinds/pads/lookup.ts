@@ -1,0 +1,52 @@
+import { WukuError } from '../../core/errors.ts'
+import type { Pad, PadFacts, PadView, Workflow } from '../../ports/pads.ts'
+
+export async function demandWorkflow(pads: PadView, id: string): Promise<Workflow> {
+  return (await pads.workflow(id)) ?? refuse(workflowNotFound(id))
+}
+
+export async function demandPad(pads: PadView, id: string): Promise<Pad> {
+  return (await pads.pad(id)) ?? refuse(padNotFound(id))
+}
+
+export async function demandPadFacts(pads: PadView, id: string): Promise<PadFacts> {
+  return (await pads.padFacts(id)) ?? refuse(padNotFound(id))
+}
+
+/** A workflow that was closed is read, listed and searched like any other, and not written to. */
+export function demandActive(workflow: Workflow, doing: string): void {
+  if (workflow.isActive) return
+  throw new WukuError(
+    'inactive',
+    `Cannot ${doing}: workflow is not active: ${workflow.id}`,
+    `Open it again: "update-workflow-status" with workflow_id "${workflow.id}" and is_active true.`,
+  )
+}
+
+/** Refuses a write that was decided on an older state. Within `Engine.write`, or it proves nothing. */
+export function demandVersion(
+  kept: { readonly id: string; readonly version: number },
+  expected: number | undefined,
+  read: 'get-scratchpad' | 'get-workflow',
+): void {
+  if (expected === undefined || expected === kept.version) return
+  throw new WukuError(
+    'stale',
+    `It is at version ${kept.version}, not ${expected}: somebody wrote to it since. Nothing was changed.`,
+    `Look at it again with "${read}"${read === 'get-scratchpad' ? ` or "diff-scratchpad" (since_version ${expected})` : ''}, and repeat the call with expected_version ${kept.version}.`,
+  )
+}
+
+const workflowNotFound = (id: string): WukuError =>
+  new WukuError('not-found', `Workflow not found: ${id.slice(0, 200)}`, 'Find it with "list-workflows" or "search-workflows".')
+
+const padNotFound = (id: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `Scratchpad not found: ${id.slice(0, 200)}`,
+    'Find it with "list-scratchpads" of its workflow, or with "search-workflows".',
+  )
+
+function refuse(error: WukuError): never {
+  throw error
+}

@@ -1,0 +1,20 @@
+import type { Parsed } from '../../core/words.ts'
+import type { RawItem } from '../../ports/feed.ts'
+import type { PadItem } from '../../ports/pads.ts'
+import type { DraftDocument, Reader } from '../../ports/reader.ts'
+import { chunkPad } from './chunks.ts'
+
+/** A scratchpad is a document, some of its blocks a chunk; all stand under the name of their workflow. */
+export const padsReader: Reader = {
+  kind: 'pads',
+  version: 1,
+  patterns: [],
+  policy: { fields: { title: 3, headings: 1, path: 0 }, usualLength: 110, b: 0.75 },
+  parse: parsePad,
+  chunk: chunkPad,
+}
+
+function parsePad(item: RawItem): Parsed<DraftDocument> {
+  const { title, workflow, content } = JSON.parse(Buffer.from(item.bytes).toString('utf8')) as PadItem
+  return { items: [{ path: item.path, title, text: content, meta: { workflow } }], problems: [] }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { writeCitation } from '../../core/citation.ts'
+import { PAD_SOURCE } from '../../engine/keeping/pad-source.ts'
+import type { PadFacts, Workflow } from '../../ports/pads.ts'
+import { isoTime } from './answer.ts'
+
+/** What the tools of this storehouse take and answer; the names are those of scratchpad-mcp. */
+
+export const padId = z.string().min(1).max(200).describe('Id of the scratchpad.')
+export const workflowId = z.string().min(1).max(200).describe('Id of the workflow.')
+export const projectScope = z
+  .string()
+  .max(2_000)
+  .optional()
+  .describe('Project that it belongs to, compared letter for letter.')
+export const expectedVersion = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('The version that you have seen. Written to since, the call is refused and names the current one.')
+export const message = z.string().describe('What was done.')
+
+const count = z.int().min(0)
+
+export const summarisedPad = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  size_bytes: count,
+  updated_at: z.string(),
+})
+
+export const workflowShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  scratchpad_count: count,
+  is_active: z.boolean(),
+  project_scope: z.string().nullable(),
+  version: count,
+  scratchpads_summary: z.array(summarisedPad).optional(),
+})
+export type WorkflowAnswer = z.output<typeof workflowShape>
+
+export const padFactsKeys = {
+  id: z.string(),
+  workflow_id: z.string(),
+  title: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  size_bytes: count,
+  version: count,
+  citation: z.string(),
+}
+
+export const padShape = z.strictObject({
+  ...padFactsKeys,
+  content: z.string(),
+  content_truncated: z.boolean().optional(),
+  original_size: count.optional(),
+  preview_summary: z.string().optional(),
+  parameter_warning: z.string().optional(),
+  content_control_applied: z.string().optional(),
+})
+export type PadAnswer = z.output<typeof padShape>
+
+export const answerWorkflow = (workflow: Workflow): WorkflowAnswer => ({
+  id: workflow.id,
+  name: workflow.name,
+  description: workflow.description,
+  created_at: isoTime(workflow.createdAt),
+  updated_at: isoTime(workflow.updatedAt),
+  scratchpad_count: workflow.pads,
+  is_active: workflow.isActive,
+  project_scope: workflow.scope,
+  version: workflow.version,
+})
+
+export const summarisePad = (pad: PadFacts): z.output<typeof summarisedPad> => ({
+  id: pad.id,
+  title: pad.title,
+  size_bytes: pad.bytes,
+  updated_at: isoTime(pad.updatedAt),
+})
+
+/** Everything but the text. */
+export const answerPadFacts = (pad: PadFacts) => ({
+  id: pad.id,
+  workflow_id: pad.workflow,
+  title: pad.title,
+  created_at: isoTime(pad.createdAt),
+  updated_at: isoTime(pad.updatedAt),
+  size_bytes: pad.bytes,
+  version: pad.version,
+  citation: citePad(pad.id),
+})
+
+/** Its path is its id alone, so that what was cited stays found when the pad moves or is renamed. */
+export const citePad = (id: string, lines?: { readonly from: number; readonly to: number }): string =>
+  writeCitation({ kind: PAD_SOURCE.kind, source: PAD_SOURCE.name, path: id, lines })
