@@ -1,13 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import { openFolder, resolveRoot } from '../adapters/feeds/folder.ts'
+import { openPadFeed } from '../adapters/feeds/pads.ts'
+import { openOpenAi } from '../adapters/models/openai.ts'
+import { demandNoDatabase } from '../adapters/sqlite/archives/header.ts'
+import { openScratchpadMcp } from '../adapters/sqlite/archives/scratchpad-mcp.ts'
 import { openSqlite } from '../adapters/sqlite/open.ts'
 import { WukuError } from '../core/errors.ts'
 import type { Source } from '../core/words.ts'
 import { createEngine } from '../engine/create.ts'
 import type { Engine } from '../engine/engine.ts'
 import { withLease } from '../engine/index/lease.ts'
+import { PAD_SOURCE } from '../engine/keeping/pad-source.ts'
 import type { Contexts } from '../ports/contexts.ts'
 import type { Feed } from '../ports/feed.ts'
+import type { Generator } from '../ports/generator.ts'
 import type { Store } from '../ports/store.ts'
 import type { Workshop } from '../ports/workshop.ts'
 import { systemClock } from './clock.ts'
@@ -24,15 +30,19 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     throw homeRefused(settings.home, error)
   })
   const store = await openSqlite(settings.store)
+  const rootOf = (root: string): Promise<string> => resolveRoot(expandPath(root, surroundings) ?? root)
   return createEngine({
     store,
     workshop: workshopOf(settings),
     clock: systemClock,
     contexts: contextsOf(settings, store),
     kinds: allKinds,
-    openFeed: (source) => feedOf(source, settings),
-    resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
+    openFeed: (source) => feedOf(source, settings, store),
+    resolveRoot: async (root) => demandNoDatabase(await rootOf(root)),
     readUserFile: (path) => readUserFile(path, surroundings),
+    limits: settings.pads,
+    generator: () => generatorOf(settings),
+    openPadArchive: async (path) => openScratchpadMcp(await rootOf(path)),
     owner: newOwner(),
     hasEnded,
   })
@@ -72,7 +82,8 @@ const contextsOf = ({ file }: Settings, store: Store): Contexts =>
       ),
   })
 
-function feedOf({ kind, root, options }: Source, { fileBytes }: Settings): Feed {
+function feedOf({ kind, root, options }: Source, { fileBytes }: Settings, store: Store): Feed {
+  if (kind === PAD_SOURCE.kind) return openPadFeed(store)
   const usual = allKinds.find((known) => known.kind === kind)?.reader.patterns ?? []
   return openFolder({
     root,
@@ -80,4 +91,19 @@ function feedOf({ kind, root, options }: Source, { fileBytes }: Settings): Feed 
     exclude: options.exclude ?? [],
     maxBytes: fileBytes,
   })
+}
+
+function generatorOf({ generator, offline, file }: Settings): Generator {
+  if (offline)
+    throw new WukuError(
+      'offline',
+      'No language model is asked: the setting "offline" forbids it.',
+      `Set "offline" to false in ${file}, or take WUKU_OFFLINE out of the environment.`,
+    )
+  if (generator.url !== '' && generator.model !== '') return openOpenAi(generator)
+  throw new WukuError(
+    'model-missing',
+    'No language model is set up.',
+    `Set models.generator.url and models.generator.model in ${file}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL.`,
+  )
 }

@@ -66,7 +66,12 @@ async function readDocument(file: string): Promise<SettingsDocument> {
   const { isMap, parseDocument } = await import('yaml')
   const document = parseDocument(await readFile(file, 'utf8').catch(emptyWhenAbsent))
   const [error] = document.errors
-  if (error) throw new WukuError('bad-input', `${file} is not valid YAML: ${error.message}`, 'Mend it by hand first.')
+  if (error)
+    throw new WukuError(
+      'bad-input',
+      `${file} is not valid YAML: ${error.message.split('\n')[0]}`,
+      'Mend it by hand first.',
+    )
   if (document.contents !== null && !isMap(document.contents))
     throw new WukuError('bad-input', `${file} does not hold settings.`, 'Write "key: value" lines, or move it away.')
   const contexts = document.get('contexts')

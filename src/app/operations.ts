@@ -2,8 +2,9 @@ import type { StorehouseKind } from '../engine/kind.ts'
 import type { Operation } from '../engine/operation.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { notes } from '../kinds/notes/index.ts'
+import { pads } from '../kinds/pads/index.ts'
 
-export const allKinds: readonly StorehouseKind[] = [notes]
+export const allKinds: readonly StorehouseKind[] = [notes, pads]
 
 /** Every surface is made from this list. */
 export const allOperations: readonly Operation[] = [...engineOperations, ...allKinds.flatMap((kind) => kind.operations)]

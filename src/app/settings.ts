@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { WukuError } from '../core/errors.ts'
-import { limits } from '../core/limits.ts'
+import type { KeepingLimits } from '../engine/keeping/limits.ts'
+import { mostSlots } from '../ports/pads.ts'
+import { settingsTable, type Key } from './settings-table.ts'
+
+export { settingsTable }
 
 /** The settings file, overridden by variables; a command's own flags override both. */
 export interface Settings {
@@ -15,8 +19,20 @@ export interface Settings {
   readonly tools: readonly string[]
   readonly readOnly: boolean
   readonly workers: number
+  readonly pads: KeepingLimits
+  /** Nothing is sent anywhere. */
+  readonly offline: boolean
+  readonly generator: GeneratorSettings
   /** What in the file means nothing. */
   readonly warnings: readonly string[]
+}
+
+/** The language model; without an address and a name there is none. */
+export interface GeneratorSettings {
+  readonly url: string
+  readonly model: string
+  /** Asked for when it is used, so that no settings printed anywhere show it; empty where none is needed. */
+  readonly key: () => string
 }
 
 /** The part of the process that settings are made from. */
@@ -26,44 +42,6 @@ export interface Surroundings {
   /** The user's home folder. */
   readonly userFolder: string
 }
-
-export interface Setting {
-  /** Dots go down into the file. */
-  readonly key: string
-  readonly variable: string
-  readonly says: string
-  readonly byDefault: string
-}
-
-/** Every setting that the file and the environment may name. The reference page is made from this table. */
-export const settingsTable = [
-  {
-    key: 'limits.fileBytes',
-    variable: 'WUKU_LIMITS_FILE_BYTES',
-    says: 'Files with more bytes are not indexed.',
-    byDefault: String(limits.fileBytes),
-  },
-  {
-    key: 'tools',
-    variable: 'WUKU_TOOLS',
-    says: 'Toolsets that agents see over MCP, as a list; all when empty.',
-    byDefault: '',
-  },
-  {
-    key: 'readOnly',
-    variable: 'WUKU_READ_ONLY',
-    says: 'Agents may read and never write.',
-    byDefault: 'false',
-  },
-  {
-    key: 'workers',
-    variable: 'WUKU_WORKERS',
-    says: 'Threads that parse and analyse while indexing; one less than the cores and at most four when absent.',
-    byDefault: '',
-  },
-] as const satisfies readonly Setting[]
-
-type Key = (typeof settingsTable)[number]['key']
 
 /** Keys of the file that other modules read and write. */
 const foreignKeys = ['contexts']
@@ -81,8 +59,20 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     tools: toList(said('tools')),
     readOnly: toBoolean('readOnly', said('readOnly')),
     workers: said('workers') === '' ? spareCores() : toNumber('workers', said('workers')),
+    pads: {
+      padBytes: toNumber('pads.bytes', said('pads.bytes')),
+      padsPerWorkflow: toNumber('pads.perWorkflow', said('pads.perWorkflow'), mostSlots),
+      padVersions: toNumber('pads.versions', said('pads.versions')),
+    },
+    offline: toBoolean('offline', said('offline')),
+    generator: generatorOf(said),
     warnings: unknownKeys(written, file),
   }
+}
+
+function generatorOf(said: (key: Key) => string): GeneratorSettings {
+  const key = said('models.generator.key').trim()
+  return { url: said('models.generator.url').trim(), model: said('models.generator.model').trim(), key: () => key }
 }
 
 /** The main thread reads, hashes and stores: it keeps one core busy, and four others keep it busy. */
@@ -150,10 +140,10 @@ const toList = (text: string): readonly string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-function toNumber(key: Key, text: string): number {
+function toNumber(key: Key, text: string, most = Infinity): number {
   const number = Number(text)
-  if (Number.isInteger(number) && number > 0) return number
-  throw badSetting(key, text, 'a whole number above 0')
+  if (Number.isInteger(number) && number > 0 && number <= most) return number
+  throw badSetting(key, text, most === Infinity ? 'a whole number above 0' : `a whole number from 1 to ${most}`)
 }
 
 function toBoolean(key: Key, text: string): boolean {

@@ -31,7 +31,7 @@ export function createEngine(ports: EnginePorts): Engine {
     sourceNamed: async (name) => findSource(await store.read((view) => view.sources()), name),
     freshness: (documents) => freshnessOf(documents, ports),
     readUserFile: (path) => ports.readUserFile(path),
-    write: (work) => writeAtDesk(work, ports),
+    write: (work, options) => writeAtDesk(work, ports, options),
     limits: ports.limits,
     generator: () => ports.generator(),
     openPadArchive: (path) => ports.openPadArchive(path),

@@ -15,7 +15,7 @@ import type {
 } from '../core/words.ts'
 import type { Generator } from '../ports/generator.ts'
 import type { PadArchive } from '../ports/pad-archive.ts'
-import type { Desk } from './keeping/desk.ts'
+import type { Desk, WriteOptions } from './keeping/desk.ts'
 import type { KeepingLimits } from './keeping/limits.ts'
 import type { StorehouseKind } from './kind.ts'
 import type { Progress } from './operation.ts'
@@ -41,7 +41,7 @@ export interface Engine extends Readable {
   /** Text of a file that the user named, such as another program's settings. */
   readUserFile(path: string): Promise<string>
   /** Changes what is kept here, all of it or nothing, and its index with it; durable when it answers. */
-  write<T>(work: (desk: Desk) => Promise<T>): Promise<T>
+  write<T>(work: (desk: Desk) => Promise<T>, options?: WriteOptions): Promise<T>
   readonly limits: KeepingLimits
   /** The language model that is set up; a remedy when there is none. */
   generator(): Generator

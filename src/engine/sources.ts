@@ -58,10 +58,19 @@ export function findSource(sources: readonly Source[], name: string): Source {
 }
 
 function knownKind(kind: Kind, kinds: EnginePorts['kinds']): Kind {
-  if (kinds.some((known) => known.kind === kind)) return kind
+  const found = kinds.find((known) => known.kind === kind)
+  if (found?.takeIn) throw nothingToRegister(kind)
+  if (found) return kind
   const known = kinds.map((each) => each.kind).join(', ')
   throw new WukuError('bad-input', `This version does not index ${kind} yet.`, `Kinds that it indexes: ${known}.`)
 }
+
+const nothingToRegister = (kind: Kind): WukuError =>
+  new WukuError(
+    'bad-input',
+    `What ${kind} hold is kept here: there is no folder to index.`,
+    `Take over the database of another program by itself: "wuku add <database> --kind ${kind}".`,
+  )
 
 function parseName(name: string): string {
   if (NAME.test(name) && name === name.trim()) return name

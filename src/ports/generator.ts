@@ -17,4 +17,6 @@ export interface Generated {
   readonly text: string
   /** As the provider calls it. */
   readonly model: string
+  /** `true`: it stopped at the longest answer that the provider lets it give. */
+  readonly isCut: boolean
 }

@@ -1,13 +1,24 @@
+import type { Problem } from '../core/words.ts'
+
 /** What another program keeps of workflows and scratchpads. Reading it changes nothing there. */
 export interface PadArchive {
   /** Absolute real path. */
   readonly root: string
   readonly workflows: number
   readonly pads: number
-  /** In the order in which they were made. */
-  read(): AsyncIterable<ArchivedWorkflow>
+  /**
+   * One after the other, so that memory holds no more than one: a workflow, then its pads. What was made last comes first:
+   * of two that were written in the same second, that program lists the older one first, and here the later one is newer.
+   */
+  read(): AsyncIterable<ArchivedEntry>
   close(): Promise<void>
 }
+
+export type ArchivedEntry =
+  | ({ readonly is: 'workflow' } & ArchivedWorkflow)
+  | ({ readonly is: 'pad' } & ArchivedPad)
+  /** Something that cannot be read, or not as it should be. */
+  | ({ readonly is: 'problem' } & Problem)
 
 export interface ArchivedWorkflow {
   readonly id: string
@@ -18,12 +29,12 @@ export interface ArchivedWorkflow {
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** In the order in which they were made. */
-  readonly pads: readonly ArchivedPad[]
 }
 
 export interface ArchivedPad {
   readonly id: string
+  /** Id of the workflow that came before it. */
+  readonly workflow: string
   readonly title: string
   readonly content: string
   readonly createdAt: number

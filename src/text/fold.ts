@@ -10,12 +10,21 @@ export interface FoldedText {
 /** For matching only: compatibility forms, case, Traditional to Simplified, and the diacritics of Latin, Greek, Cyrillic. */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
+  const units = new Uint16Array(text.length)
+  const bytes = Buffer.from(units.buffer)
   let folded = ''
+  let length = 0
   for (let at = 0, end = 0; at < text.length; at = end) {
     end = clusterEnd(text, at)
-    folded += foldBetween(text, at, end)
+    if (end === at + 1 && !foldsHard(text, at)) {
+      const unit = text.charCodeAt(at)
+      units[length++] = unit + (foldDistance[unit] ?? 0)
+    } else {
+      folded += bytes.toString('utf16le', 0, 2 * length) + foldCluster(text.slice(at, end), simplify)
+      length = 0
+    }
   }
-  return folded
+  return folded + bytes.toString('utf16le', 0, 2 * length)
 }
 
 export function foldWithOffsets(text: string): FoldedText {

@@ -3,10 +3,12 @@ import { encodeStrength } from '../../src/core/strength.ts'
 import type { ChunkFacts, Json, Kind, SourceId } from '../../src/core/words.ts'
 import {
   emptySlice,
+  type Amendment,
   type AnalysedDocument,
   type AnalysedSlice,
   type IndexBatch,
   type SourceDraft,
+  type TermTable,
   type TextProbe,
 } from '../../src/ports/store.ts'
 import { analyserVersion, createTermCounter } from '../../src/text/terms.ts'
@@ -51,6 +53,41 @@ export const moveOf = (from: string, to: Sample) => {
   const documents = sliceOf([to])
   const { item, stamp } = documents.documents[0]?.facts ?? { item: '', stamp: '' }
   return { from, to: item, stamp, documents }
+}
+
+/** `before` as it is, where `after` still says the same in the same order. */
+export const amending = (source: SourceId, before: Sample, after: Sample): IndexBatch =>
+  batchOf(source, { amend: [amendmentOf(before, after)] })
+
+export function amendmentOf(before: Sample, after: Sample): Amendment {
+  const slice = sliceOf([after])
+  const document = slice.documents[0] ?? toDocument(after)
+  const old = saidBy(toDocument(before))
+  let next = 0
+  const kept = saidBy(document).map((said) => {
+    const place = old.indexOf(said, next)
+    if (place >= 0) next = place + 1
+    return place
+  })
+  return { document, kept, terms: pickRows(slice.terms, (row) => (kept[row] ?? -1) < 0) }
+}
+
+const saidBy = ({ text, chunks }: AnalysedDocument): string[] =>
+  chunks.map(({ start, end }) => text.slice(start, end).trimEnd())
+
+function pickRows({ vocabulary, starts, terms, strengths }: TermTable, isWanted: (row: number) => boolean): TermTable {
+  const rows = [...starts.subarray(1)]
+    .map((end, row) => ({ start: starts[row] ?? 0, end }))
+    .filter((_, at) => isWanted(at))
+  const pick = (of: Uint32Array | Uint8Array): number[] =>
+    rows.flatMap(({ start, end }) => [...of.subarray(start, end)])
+  let end = 0
+  return {
+    vocabulary,
+    starts: Uint32Array.from([0, ...rows.map((row) => (end += row.end - row.start))]),
+    terms: Uint32Array.from(pick(terms)),
+    strengths: Uint8Array.from(pick(strengths)),
+  }
 }
 
 export const probeFor = (words: readonly string[], rest: Partial<TextProbe> = {}): TextProbe => ({

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import type { Source } from '../../src/core/words.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { batchOf, moveOf, putting, sourceNamed, type Sample } from './samples.ts'
+import { amending, batchOf, moveOf, putting, sourceNamed, type Sample } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
 
 const DOCUMENTS = 400
@@ -94,6 +94,21 @@ const cases: readonly Forgetting[] = [
       for (const number of gone) {
         await store.apply(putting(notes.id, [{ path: pathOf(number), title: 'Open', text: 'nothing to hide' }]))
       }
+      await store.tidy()
+    },
+  },
+  {
+    says: 'documents that were amended before',
+    forget: async () => {
+      for (const number of gone) {
+        const before = sample(number)
+        const longer = { ...before, text: `${before.text}\n\nlater ${number}` }
+        await store.apply(amending(notes.id, before, longer))
+        const paragraphs = longer.text.split('\n\n')
+        await store.apply(amending(notes.id, longer, { ...longer, text: paragraphs.slice(1).join('\n\n') }))
+      }
+      expect(disagreements(join(place, 'store.sqlite'))).toEqual([])
+      await store.apply(batchOf(notes.id, { remove: gone.map(pathOf) }))
       await store.tidy()
     },
   },

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import { schemaVersion } from '../../src/adapters/sqlite/schema.ts'
-import { batchOf, probeFor, putting } from './samples.ts'
+import { amending, batchOf, probeFor, putting } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
 
 const formats = new URL('../fixtures/formats/', import.meta.url)
@@ -21,6 +21,13 @@ afterEach(() => rm(place, { recursive: true }))
 const stored = (await readdir(formats)).filter((name) => /^sqlite-\d+\.sqlite$/.test(name))
 
 it('has a stored file of this format', () => expect(stored).toContain(`sqlite-${schemaVersion}.sqlite`))
+
+/** As it was written. */
+const tides = {
+  path: 'tides.md',
+  title: 'Tides',
+  text: '# Tides\nThe ebb follows the flood.\n\nSpring tides come with the full moon.',
+}
 
 it.each(stored)('opens and searches %s', async (name) => {
   await copyFile(new URL(name, formats), file)
@@ -38,9 +45,40 @@ it.each(stored)('opens and searches %s', async (name) => {
     expect(notes).toMatchObject({ documents: 2, source: { indexedAt: 1_700_000_000_000 }, report: { added: 3 } })
   })
   const [notes] = await store.read((view) => view.sources())
+  if (notes) await store.apply(amending(notes.id, tides, { ...tides, text: `gale\n\n${tides.text.split('\n\n')[0]}` }))
+  expect([...(await store.read((view) => view.holders(['ebb', 'moon', 'gale'])))]).toEqual([
+    ['ebb', 1],
+    ['gale', 1],
+  ])
   if (notes) await store.apply(batchOf(notes.id, { remove: ['tides.md'] }))
   if (notes) await store.apply(putting(notes.id, [{ path: 'new.md', text: 'flood' }]))
   expect((await store.read((view) => view.holders(['flood', 'ebb']))).get('flood')).toBe(1)
+  await store.close()
+  expect(disagreements(file)).toEqual([])
+})
+
+it.each(stored.filter((name) => name !== 'sqlite-1.sqlite'))('keeps the pads of %s', async (name) => {
+  await copyFile(new URL(name, formats), file)
+  const store = await openSqlite(file)
+  const states = await store.read((view) => Promise.all([1, 2].map((version) => view.pads.stateAt('pad-1', version))))
+  expect(states.map((state) => state?.content)).toEqual(['ebb 潮', 'ebb 潮\nflood'])
+  await store.read(async (view) => {
+    expect(await view.pads.workflow('workflow-1')).toMatchObject({ name: '潮汐 tides', scope: 'sea', pads: 1 })
+    const { places } = await view.pads.hits({ keywords: [{ text: '潮', where: 'within' }] })
+    expect(places).toHaveLength(2)
+  })
+  await store.close()
+})
+
+it('has room for pads in a file of the first format', async () => {
+  await copyFile(new URL('sqlite-1.sqlite', formats), file)
+  const store = await openSqlite(file)
+  const times = { createdAt: 1, updatedAt: 1 }
+  await store.write(async ({ pads }) => {
+    await pads.addWorkflow({ id: 'w', name: 'new', description: null, scope: null, isActive: true, ...times })
+    await pads.addPad({ id: 'p', workflow: 'w', title: 'Log', content: '潮', by: 'test', how: 'create', ...times })
+  })
+  expect((await store.read((view) => view.pads.pad('p')))?.content).toBe('潮')
   await store.close()
   expect(disagreements(file)).toEqual([])
 })

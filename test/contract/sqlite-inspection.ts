@@ -25,6 +25,19 @@ function inChunks(db: DatabaseSync): string[] {
        JOIN source_runs ON chunks.id BETWEEN first AND last AND source_runs.source = documents.source`,
       'SELECT count(*) FROM chunks',
     ],
+    [
+      'chunks that lie where their document says',
+      `SELECT count(*) FROM chunks JOIN documents ON documents.id = document
+       WHERE CASE first_chunk WHEN 0 THEN loose = 1
+         ELSE loose IS NULL AND chunks.id >= first_chunk AND chunks.id < first_chunk + documents.chunks END`,
+      'SELECT count(*) FROM chunks',
+    ],
+    [
+      'documents whose chunks know their postings, and another number of them',
+      `SELECT count(*) FROM (SELECT documents.postings AS all_of_them FROM documents JOIN chunks ON document = documents.id
+         GROUP BY documents.id HAVING count(*) = count(chunks.postings) AND total(chunks.postings) <> all_of_them)`,
+      'SELECT 0',
+    ],
     ['damage', 'PRAGMA integrity_check', "SELECT 'ok'"],
   ]
   return counted.flatMap(([says, sql, truth]) =>

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { probeFor, putting, sourceNamed } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
 
 let place = ''
@@ -62,3 +63,42 @@ it.each([1, 30, 60])('is whole after a kill past batch %i', { timeout: 60_000 },
   expect([...counts.values()].every((documents) => documents.length === 5)).toBe(true)
   expect(disagreements(file)).toEqual([])
 })
+
+it(
+  'loses no entry of four processes that append to one document, one of which is killed',
+  { timeout: 60_000 },
+  async () => {
+    const store = await openSqlite(file)
+    const source = await store.addSource(sourceNamed('log'))
+    await store.apply(putting(source.id, [{ path: 'log.md', text: 'begins' }]))
+    const answered = await Promise.all(
+      ['n', 's', 'e', 'w'].map(async (name) => {
+        const said: string[] = []
+        const child = start('append-to-one.ts', [file, name, '40'])
+        const end = ended(child)
+        for await (const line of createInterface({ input: child.stdout })) {
+          said.push(line)
+          if (line === 'wx7') child.kill('SIGKILL')
+        }
+        expect((await end).said).toBe('')
+        return said
+      }),
+    )
+    const entries = await store.read(async (view) => {
+      const [document] = await view.documents()
+      const text = document && (await view.text(document.id))
+      const found = await view.lexical(probeFor(['entri'], { depth: 1_000 }))
+      expect(found).toHaveLength((text?.split('\n\n').length ?? 0) - 1)
+      return [...(text ?? '').matchAll(/^entry (\w+) 潮汐$/gm)].map(([, entry]) => entry ?? '')
+    })
+    await store.close()
+    // The entry in hand when the process died may have been stored, but then as a whole, and never twice.
+    expect(new Set(entries).size).toBe(entries.length)
+    for (const [at, name] of ['n', 's', 'e', 'w'].entries()) {
+      const own = entries.filter((entry) => entry.startsWith(name))
+      expect(own.slice(0, answered[at]?.length)).toEqual(answered[at])
+      expect(own.length).toBeLessThanOrEqual((answered[at]?.length ?? 0) + (name === 'w' ? 1 : 0))
+    }
+    expect(disagreements(file)).toEqual([])
+  },
+)

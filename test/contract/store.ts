@@ -1,22 +1,30 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Source } from '../../src/core/words.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { amendCases } from './cases/amends.ts'
 import { batchCases } from './cases/batches.ts'
 import { crowdCases } from './cases/crowd.ts'
 import { documentCases } from './cases/documents.ts'
 import { leaseCases } from './cases/leases.ts'
 import { lexicalCases } from './cases/lexical.ts'
+import { padHistoryCases } from './cases/pads-history.ts'
+import { padHitCases } from './cases/pads-hits.ts'
+import { padRandomCases } from './cases/pads-random.ts'
+import { padCases } from './cases/pads.ts'
 import { randomCases } from './cases/random.ts'
 import { sourceCases } from './cases/sources.ts'
+import { writeCases } from './cases/writes.ts'
 import { sourceNamed } from './samples.ts'
 
 export interface StoreUnderTest {
   readonly name: string
   /** The same place twice is the same store. */
   open(place: string, options?: { readonly now?: () => number }): Promise<Store>
+  /** What its files say against each other, once it is closed. */
+  disagreements?(place: string): readonly string[]
   readonly lacks: readonly { readonly ability: StoreAbility; readonly because: string }[]
 }
 
@@ -41,11 +49,16 @@ export interface StoreWorld {
 
 const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   batches: batchCases,
+  'a document that is amended': amendCases,
+  'a write that looks first': writeCases,
   documents: documentCases,
   lexical: lexicalCases,
+  pads: padCases,
+  'history of pads': padHistoryCases,
+  'hits in pads': padHitCases,
   sources: sourceCases,
   leases: leaseCases,
-  'against the slow truth': [...randomCases, ...crowdCases],
+  'against the slow truth': [...randomCases, ...padRandomCases, ...crowdCases],
 }
 
 export function storeContract(adapter: StoreUnderTest): void {
@@ -59,6 +72,7 @@ export function storeContract(adapter: StoreUnderTest): void {
     })
     afterEach(async () => {
       for (const store of opened) await store.close()
+      expect(adapter.disagreements?.(place) ?? []).toEqual([])
       await rm(place, { recursive: true })
     })
     const makeWorld = async (): Promise<StoreWorld> => {

@@ -69,9 +69,16 @@ function buildEngine(folder: string): Engine {
       }),
     resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
     readUserFile: (path) => readUserFile(path, surroundings),
+    limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
+    generator: nobodyAsks,
+    openPadArchive: nobodyAsks,
     owner: 'test',
     hasEnded: () => false,
   })
+}
+
+const nobodyAsks = (): never => {
+  throw new Error('Notes ask for no model and no archive.')
 }
 
 async function callOperation(operation: Operation, input: object, engine: Engine): Promise<Answer> {

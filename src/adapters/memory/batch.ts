@@ -1,7 +1,9 @@
 import { WukuError } from '../../core/errors.ts'
 import type { ChunkId, DocumentId, SourceId } from '../../core/words.ts'
 import type { AnalysedSlice, IndexBatch } from '../../ports/store.ts'
+import { amend } from './amend.ts'
 import { checkBatch, demand } from './checks.ts'
+import { rowsOf } from './rows.ts'
 import type { KeptChunk, KeptDocument, State } from './state.ts'
 
 export function applyBatch(state: State, batch: IndexBatch): State {
@@ -21,10 +23,14 @@ export function applyBatch(state: State, batch: IndexBatch): State {
     demand(touched.length > 0, `"${item}" is touched, but not there`)
     for (const kept of touched) next.set(kept.document.id, { ...kept, document: { ...kept.document, stamp } })
   }
-  const added = giveIds(state, batch.source, batch.put)
-  for (const document of added.documents) next.set(document.document.id, document)
+  const ids = createIds(state)
+  for (const amendment of batch.amend ?? []) {
+    const amended = amend(ofItem(amendment.document.facts.item), amendment, ids.chunk)
+    next.set(amended.document.id, amended)
+  }
+  for (const document of giveIds(ids, batch.source, batch.put)) next.set(document.document.id, document)
   checkPaths(next.values())
-  return { ...state, ...added.counters, documents: inOrder(next) }
+  return { ...state, ...ids.counters(), documents: inOrder(next) }
 }
 
 export function requireSource({ sources }: State, id: SourceId): void {
@@ -39,43 +45,48 @@ const documentsOfItem = ({ documents }: State, source: SourceId, item: string): 
 
 function keepIds(slice: AnalysedSlice, old: readonly KeptDocument[], from: string): KeptDocument[] {
   demand(slice.documents.length === old.length && old.length > 0, `"${from}" has ${old.length} documents to move`)
-  const chunks = chunksOf(slice)
-  return slice.documents.map(({ facts, analyser, text, chunks: { length } }, i) => {
+  const rows = rowsOf(slice.terms)
+  return slice.documents.map(({ facts, analyser, text, chunks }, i) => {
     const before = old[i]
-    demand(before?.chunks.length === length, `"${from}" has another number of chunks after its move`)
-    const ids = before.chunks.map(({ id }) => id)
+    demand(before?.chunks.length === chunks.length, `"${from}" has another number of chunks after its move`)
+    const { id, source } = before.document
     return {
-      document: { ...facts, id: before.document.id, source: before.document.source },
-      analyser,
+      document: { ...facts, id, source, analyser },
       text,
-      chunks: chunks.splice(0, length).map((chunk, nth) => ({ ...chunk, id: ids[nth] ?? chunk.id })),
+      chunks: before.chunks.map((chunk, nth) => withTerms({ ...chunk, facts: chunks[nth] ?? chunk.facts }, rows)),
     }
   })
 }
 
-function giveIds(state: State, source: SourceId, slice: AnalysedSlice) {
-  let { nextDocument, nextChunk } = state
-  const chunks = chunksOf(slice)
-  const documents = slice.documents.map(({ facts, analyser, text, chunks: { length } }): KeptDocument => ({
-    document: { ...facts, id: nextDocument++ as DocumentId, source },
-    analyser,
-    text,
-    chunks: chunks.splice(0, length).map((chunk) => ({ ...chunk, id: nextChunk++ as ChunkId })),
-  }))
-  return { documents, counters: { nextDocument, nextChunk } }
+interface Ids {
+  document(): DocumentId
+  chunk(): ChunkId
+  counters(): Pick<State, 'nextDocument' | 'nextChunk'>
 }
 
-/** All chunks of a slice in order, with their terms and without their ids. */
-function chunksOf({ documents, terms: { vocabulary, starts, terms, strengths } }: AnalysedSlice): KeptChunk[] {
-  return documents
-    .flatMap(({ chunks }) => chunks)
-    .map((facts, row) => {
-      const held = new Map<string, number>()
-      for (let entry = starts[row] ?? 0; entry < (starts[row + 1] ?? 0); entry++)
-        held.set(vocabulary[terms[entry] ?? 0] ?? '', strengths[entry] ?? 0)
-      return { id: 0 as ChunkId, facts, terms: held }
-    })
+function createIds({ nextDocument, nextChunk }: State): Ids {
+  const next = { nextDocument, nextChunk }
+  return {
+    document: () => next.nextDocument++ as DocumentId,
+    chunk: () => next.nextChunk++ as ChunkId,
+    counters: () => next,
+  }
 }
+
+function giveIds(ids: Ids, source: SourceId, { documents, terms }: AnalysedSlice): KeptDocument[] {
+  const rows = rowsOf(terms)
+  return documents.map(({ facts, analyser, text, chunks }) => ({
+    document: { ...facts, id: ids.document(), source, analyser },
+    text,
+    chunks: chunks.map((chunk) => withTerms({ id: ids.chunk(), facts: chunk }, rows)),
+  }))
+}
+
+/** Takes the first of the rows that are left. */
+const withTerms = (chunk: Omit<KeptChunk, 'terms'>, rows: Map<string, number>[]): KeptChunk => ({
+  ...chunk,
+  terms: rows.shift() ?? new Map(),
+})
 
 function checkPaths(documents: Iterable<KeptDocument>): void {
   const seen = new Set<string>()

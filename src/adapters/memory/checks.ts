@@ -1,27 +1,52 @@
 import type { ChunkFacts, DocumentFacts } from '../../core/words.ts'
-import type { AnalysedDocument, AnalysedSlice, IndexBatch, ItemMove, TextProbe } from '../../ports/store.ts'
+import type {
+  Amendment,
+  AnalysedDocument,
+  AnalysedSlice,
+  IndexBatch,
+  ItemMove,
+  TermTable,
+  TextProbe,
+} from '../../ports/store.ts'
 
 /** Throws on everything that the port forbids and a real store may not notice: misuse shows in a test, not in an index. */
-export function checkBatch({ remove, move, touch, put }: IndexBatch): void {
+export function checkBatch({ remove, move, touch, put, amend = [] }: IndexBatch): void {
   checkSlice(put)
   for (const one of move) checkMove(one)
+  for (const one of amend) checkAmendment(one)
   const items = new Set(put.documents.map(({ facts }) => facts.item))
+  const goals = [...move.map(({ to }) => to), ...items]
+  const amended = amend.map(({ document }) => document.facts.item)
+  const origins = move.map(({ from }) => from)
+  const touched = touch.map(({ item }) => item)
   noneTwice('removed item', remove)
-  noneTwice(
-    'moved item',
-    move.map(({ from }) => from),
-  )
-  noneTwice('item moved to', [...move.map(({ to }) => to), ...items])
-  noneTwice(
-    'touched item',
-    touch.map(({ item }) => item),
-  )
+  noneTwice('moved item', origins)
+  noneTwice('item moved to', goals)
+  noneTwice('touched item', touched)
+  noneTwice('amended item', amended)
   noneTwice(
     'path',
     [put, ...move.map(({ documents }) => documents)].flatMap((slice) => slice.documents.map(({ facts }) => facts.path)),
   )
-  for (const { from } of move) demand(!remove.includes(from), `"${from}" is moved and removed`)
-  for (const { item } of touch) demand(!items.has(item) && !remove.includes(item), `"${item}" is touched and replaced`)
+  for (const from of origins) demand(!remove.includes(from), `"${from}" is moved and removed`)
+  for (const item of touched) demand(!items.has(item) && !remove.includes(item), `"${item}" is touched and replaced`)
+  for (const item of amended)
+    demand(![...remove, ...origins, ...goals, ...touched].includes(item), `"${item}" is amended and something else`)
+}
+
+function checkAmendment({ document, kept, terms }: Amendment): void {
+  checkDocument(document)
+  const { chunks, facts } = document
+  const places = kept.filter((place) => place >= 0)
+  demand(
+    kept.length === chunks.length,
+    `"${facts.path}" has ${chunks.length} chunks, and says of ${kept.length} what they were`,
+  )
+  checkTable(terms, kept.length - places.length)
+  for (const [at, place] of places.entries())
+    demand(place > (places[at - 1] ?? -1), `kept chunks of "${facts.path}" are not in their order`)
+  for (const [at, { start }] of chunks.entries())
+    demand(start !== chunks[at - 1]?.start, `two chunks of "${facts.path}" begin at ${start}`)
 }
 
 function checkMove({ to, stamp, documents }: ItemMove): void {
@@ -32,8 +57,15 @@ function checkMove({ to, stamp, documents }: ItemMove): void {
   }
 }
 
-function checkSlice({ documents, terms: { vocabulary, starts, terms, strengths } }: AnalysedSlice): void {
-  const rows = documents.reduce((sum, { chunks }) => sum + chunks.length, 0)
+function checkSlice({ documents, terms }: AnalysedSlice): void {
+  checkTable(
+    terms,
+    documents.reduce((sum, { chunks }) => sum + chunks.length, 0),
+  )
+  for (const document of documents) checkDocument(document)
+}
+
+function checkTable({ vocabulary, starts, terms, strengths }: TermTable, rows: number): void {
   demand(starts.length === rows + 1, `${rows} chunks, but ${starts.length - 1} rows of terms`)
   demand(starts[0] === 0 && starts.at(-1) === terms.length, 'rows do not begin at 0 and end with the terms')
   demand(strengths.length === terms.length, 'as many strengths as terms')
@@ -45,7 +77,6 @@ function checkSlice({ documents, terms: { vocabulary, starts, terms, strengths }
   }
   for (const term of terms) demand(term < vocabulary.length, `term ${term} is not in the vocabulary`)
   for (const strength of strengths) demand(strength > 0, 'a strength of 0 says that the term is not there')
-  for (const document of documents) checkDocument(document)
 }
 
 function checkDocument({ facts, text, chunks }: AnalysedDocument): void {

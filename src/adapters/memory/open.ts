@@ -1,10 +1,13 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
-import type { SourceChange, SourceDraft, Store, StoreView } from '../../ports/store.ts'
+import type { SourceChange, SourceDraft, Store, StoreDesk, StoreView } from '../../ports/store.ts'
 import { applyBatch, requireSource } from './batch.ts'
 import { demand } from './checks.ts'
+import { guard } from './guard.ts'
+import { createPadDesk, createPadView } from './pads.ts'
 import { emptyState, type State } from './state.ts'
-import { createView } from './view.ts'
+import { createTurns } from './turns.ts'
+import { createIndexView } from './view.ts'
 
 export interface MemoryOptions {
   /** Milliseconds since the epoch, for leases. Default: the clock of the machine. */
@@ -18,33 +21,39 @@ export interface MemoryOptions {
 export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
   let state: State = emptyState
   let closed = false
-  const write = async (next: (state: State) => State): Promise<void> => {
-    demand(!closed, 'it is closed')
-    state = next(state)
-  }
+  const turns = createTurns()
+  /** Who looks, decides and writes has the store for himself from his look on. */
+  const change = <T>(work: (draft: Draft) => Promise<T>): Promise<T> =>
+    turns.take(async () => {
+      demand(!closed, 'it is closed')
+      const draft = { state }
+      const answer = await work(draft)
+      state = draft.state
+      return answer
+    })
+  const write = (next: (state: State) => State): Promise<void> =>
+    change(async (draft) => void (draft.state = next(draft.state)))
   return {
     read: async (work) => {
       demand(!closed, 'it is closed')
-      const view = guard(createView(state))
-      try {
-        return await work(view.open)
-      } finally {
-        view.end()
-      }
+      return useView(viewOf(state), work)
     },
     apply: (batch) => write((before) => applyBatch(before, structuredClone(batch))),
-    addSource: async (draft) => {
-      await write((before) => addSource(before, structuredClone(draft)))
-      return structuredClone([...state.sources.values()].at(-1)?.source) as Source
-    },
-    changeSource: (id, change) => write((before) => changeSource(before, id, structuredClone(change))),
+    write: (work) => change((draft) => useView(deskOn(draft), work)),
+    addSource: (draft) =>
+      change(async (changed) => {
+        changed.state = addSource(changed.state, structuredClone(draft))
+        return structuredClone([...changed.state.sources.values()].at(-1)?.source) as Source
+      }),
+    changeSource: (id, wanted) => write((before) => changeSource(before, id, structuredClone(wanted))),
     removeSource: (id) => write((before) => removeSource(before, id)),
-    lease: async (name, owner, ttl) => {
-      const held = state.leases.get(name)
-      if (held && held.owner !== owner && held.expires > now()) return held.owner
-      await write((before) => withLeases(before, [...before.leases, [name, { owner, expires: now() + ttl }]]))
-      return owner
-    },
+    lease: (name, owner, ttl) =>
+      change(async (draft) => {
+        const held = draft.state.leases.get(name)
+        if (held && held.owner !== owner && held.expires > now()) return held.owner
+        draft.state = withLeases(draft.state, [...draft.state.leases, [name, { owner, expires: now() + ttl }]])
+        return owner
+      }),
     release: (name, owner) =>
       write((before) =>
         withLeases(
@@ -53,9 +62,36 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
         ),
       ),
     tidy: () => write((before) => before),
-    close: async () => {
-      closed = true
-    },
+    close: () =>
+      turns.take(async () => {
+        closed = true
+      }),
+  }
+}
+
+/** What a write has come to so far. */
+interface Draft {
+  state: State
+}
+
+const viewOf = (state: State): StoreView => ({ ...createIndexView(() => state), pads: createPadView(state.pads) })
+
+const deskOn = (draft: Draft): StoreDesk => ({
+  ...createIndexView(() => draft.state),
+  apply: async (batch) => void (draft.state = applyBatch(draft.state, batch)),
+  pads: createPadDesk(
+    () => draft.state.pads,
+    (pads) => (draft.state = { ...draft.state, pads }),
+  ),
+})
+
+/** The answers are copies, and there are none once the callback has ended. */
+async function useView<View extends StoreView, T>(view: View, work: (view: View) => Promise<T>): Promise<T> {
+  const { open, end } = guard(view)
+  try {
+    return await work(open)
+  } finally {
+    end()
   }
 }
 
@@ -103,19 +139,4 @@ function removeSource(state: State, id: SourceId): State {
     sources: new Map([...state.sources].filter(([key]) => key !== id)),
     documents: new Map([...state.documents].filter(([, { document }]) => document.source !== id)),
   }
-}
-
-/** A view whose answers are copies, and which refuses to answer once its callback has ended. */
-function guard(view: StoreView): { readonly open: StoreView; end(): void } {
-  let ended = false
-  const open = Object.fromEntries(
-    Object.entries(view).map(([name, ask]: [string, (...given: never[]) => Promise<unknown>]) => [
-      name,
-      async (...given: never[]) => {
-        demand(!ended, `${name} is asked of a view that has ended`)
-        return structuredClone(await ask(...structuredClone(given)))
-      },
-    ]),
-  ) as unknown as StoreView
-  return { open, end: () => void (ended = true) }
 }

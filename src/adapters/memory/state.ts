@@ -1,4 +1,5 @@
 import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../core/words.ts'
+import { emptyPads, type PadsState } from './pads.ts'
 
 /** Everything at one moment. Never changed in place: a write makes the next state, and who reads keeps the old one. */
 export interface State {
@@ -6,6 +7,7 @@ export interface State {
   /** In the order of their ids. */
   readonly documents: ReadonlyMap<DocumentId, KeptDocument>
   readonly leases: ReadonlyMap<string, Lease>
+  readonly pads: PadsState
   readonly nextSource: number
   readonly nextDocument: number
   readonly nextChunk: number
@@ -18,7 +20,6 @@ export interface KeptSource {
 
 export interface KeptDocument {
   readonly document: StoredDocument
-  readonly analyser: string
   readonly text: string
   readonly chunks: readonly KeptChunk[]
 }
@@ -39,6 +40,7 @@ export const emptyState: State = {
   sources: new Map(),
   documents: new Map(),
   leases: new Map(),
+  pads: emptyPads,
   nextSource: 1,
   nextDocument: 1,
   nextChunk: 1,

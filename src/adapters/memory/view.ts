@@ -4,26 +4,27 @@ import { checkProbe, demand } from './checks.ts'
 import { scoreAll } from './scoring.ts'
 import type { KeptDocument, KeptSource, State } from './state.ts'
 
-export const createView = (state: State): StoreView => {
-  const documents = [...state.documents.values()]
+/** Of whatever `now` answers when it is asked. */
+export const createIndexView = (now: () => State): Omit<StoreView, 'pads'> => {
+  const documents = (): KeptDocument[] => [...now().documents.values()]
   return {
-    sources: async () => [...state.sources.values()].map(({ source }) => source),
-    sourceFacts: async () => [...state.sources.values()].map((kept) => factsOf(kept, documents)),
-    manifest: async (source) => manifestOf(documents.filter(({ document }) => document.source === source)),
-    chunkCount: async () => documents.flatMap(({ chunks }) => chunks).length,
-    holders: async (terms) => countHolders(documents, (term) => terms.includes(term)),
+    sources: async () => [...now().sources.values()].map(({ source }) => source),
+    sourceFacts: async () => [...now().sources.values()].map((kept) => factsOf(kept, documents())),
+    manifest: async (source) => manifestOf(documents().filter(({ document }) => document.source === source)),
+    chunkCount: async () => documents().flatMap(({ chunks }) => chunks).length,
+    holders: async (terms) => countHolders(documents(), (term) => terms.includes(term)),
     vocabulary: async (prefix, limit) =>
       commonest(
-        countHolders(documents, (term) => term.startsWith(prefix)),
+        countHolders(documents(), (term) => term.startsWith(prefix)),
         limit,
       ),
     lexical: async (probe) => {
       checkProbe(probe)
-      return scoreAll(within(documents, probe.within), probe)
+      return scoreAll(within(documents(), probe.within), probe)
     },
     texts: async (chunks) =>
       new Map(
-        documents.flatMap(({ text, chunks: own }) =>
+        documents().flatMap(({ text, chunks: own }) =>
           own
             .filter(({ id }) => chunks.includes(id))
             .map(({ id, facts }) => [id, text.slice(facts.start, facts.end)] as const),
@@ -31,25 +32,29 @@ export const createView = (state: State): StoreView => {
       ),
     passages: async (chunks) =>
       chunks.flatMap((chunk) =>
-        documents.flatMap(({ document, text, chunks: own }) =>
+        documents().flatMap(({ document, text, chunks: own }) =>
           own
             .filter(({ id }) => id === chunk)
             .map(({ facts }) => ({ chunk, document, facts, text: text.slice(facts.start, facts.end) })),
         ),
       ),
     names: async (filter) =>
-      plain(within(documents, filter)).map(({ id, source, path, bytes }) => ({ id, source, path, bytes })),
+      plain(within(documents(), filter)).map(({ id, source, path, bytes }) => ({ id, source, path, bytes })),
     newest: async (source, limit) =>
-      plain(within(documents, { sources: [source] }))
+      plain(within(documents(), { sources: [source] }))
         .toSorted((a, b) => b.modifiedAt - a.modifiedAt)
         .slice(0, limit),
-    documents: async (filter) => plain(within(documents, filter)),
-    document: async (source, path) => plain(documents).find((one) => one.source === source && one.path === path),
+    documents: async (filter) => plain(within(documents(), filter)),
+    document: async (source, path) => plain(documents()).find((one) => one.source === source && one.path === path),
     documentsByHash: async (prefix) => {
       demand(/^[0-9a-f]{6,64}$/.test(prefix), `"${prefix}" does not begin a hash`)
-      return plain(documents).filter(({ hash }) => hash.startsWith(prefix))
+      return plain(documents()).filter(({ hash }) => hash.startsWith(prefix))
     },
-    text: async (id) => state.documents.get(id)?.text,
+    text: async (id) => now().documents.get(id)?.text,
+    chunks: async (id) =>
+      now()
+        .documents.get(id)
+        ?.chunks.map(({ facts }) => facts) ?? [],
   }
 }
 
@@ -59,11 +64,16 @@ const plain = (documents: readonly KeptDocument[]): StoredDocument[] =>
     .map(({ document }) => document)
     .toSorted((a, b) => a.source - b.source || Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)))
 
-function within(documents: readonly KeptDocument[], { sources, under }: DocumentFilter = {}): readonly KeptDocument[] {
+function within(
+  documents: readonly KeptDocument[],
+  { sources, under, paths }: DocumentFilter = {},
+): readonly KeptDocument[] {
   const folder = under?.replace(/\/+$/, '') ?? ''
   return documents.filter(
     ({ document: { source, path } }) =>
-      (!sources || sources.includes(source)) && (folder === '' || path === folder || path.startsWith(`${folder}/`)),
+      (!sources || sources.includes(source)) &&
+      (!paths || paths.includes(path)) &&
+      (folder === '' || path === folder || path.startsWith(`${folder}/`)),
   )
 }
 
@@ -81,8 +91,8 @@ function factsOf({ source, report }: KeptSource, all: readonly KeptDocument[]): 
 
 function manifestOf(documents: readonly KeptDocument[]): ReadonlyMap<string, ManifestEntry> {
   const entries = new Map<string, ManifestEntry & { documents: DocumentId[] }>()
-  for (const { document, analyser } of documents) {
-    const { item, stamp, hash } = document
+  for (const { document } of documents) {
+    const { item, stamp, hash, analyser } = document
     const entry = entries.get(item)
     if (entry) entry.documents.push(document.id)
     else entries.set(item, { item, stamp, hash, analyser, documents: [document.id] })

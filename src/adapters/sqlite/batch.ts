@@ -1,25 +1,31 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
 import type { AnalysedSlice, IndexBatch, ItemMove } from '../../ports/store.ts'
+import { amendDocument } from './amend.ts'
 import { putBody } from './bodies.ts'
 import { insertChunk } from './chunks.ts'
 import { advance } from './counters.ts'
-import { insertDocument, placesOfItem, type DocumentPlace } from './documents.ts'
+import { insertDocument, placesOfItem } from './documents.ts'
 import type { Connection } from './driver.ts'
+import { chunkIdsOf, isLoose, type DocumentPlace } from './places.ts'
 import { addPostings } from './postings.ts'
 import { removeDocuments } from './removal.ts'
-import { extendRun } from './runs.ts'
+import { takeChunkIds } from './runs.ts'
 import { requireSource } from './sources.ts'
 
 /** Inside a transaction. What goes leaves before anything is added, so that a path that changes hands is free. */
 export function applyBatch(db: Connection, batch: IndexBatch): void {
   const { source } = batch
   requireSource(db, source)
-  const moving = batch.move.map((move) => ({ move, places: placesOfItem(db, source, move.from) }))
+  const moving = batch.move.map((move) => {
+    const places = placesOfItem(db, source, move.from)
+    return { move, places, kept: places.map((place) => keep(db, place)) }
+  })
   const leaving = itemsThatLeave(batch).flatMap((item) => placesOfItem(db, source, item))
   removeDocuments(db, [...leaving, ...moving.flatMap(({ places }) => places)])
-  for (const { move, places } of moving) storeMoved(db, source, move, places)
+  for (const { move, kept } of moving) storeMoved(db, source, move, kept)
   for (const { item, stamp } of batch.touch)
     db.run('UPDATE documents SET stamp = ? WHERE source = ? AND item = ?', [stamp, source, item])
+  for (const amendment of batch.amend ?? []) amendDocument(db, source, amendment)
   storeNew(db, source, batch.put)
 }
 
@@ -30,51 +36,56 @@ function itemsThatLeave({ remove, put, move }: IndexBatch): string[] {
   return [...items]
 }
 
-function storeMoved(db: Connection, source: SourceId, move: ItemMove, places: readonly DocumentPlace[]): void {
+/** The ids that a document and its chunks get. */
+interface Kept {
+  /** `null`: the next free one. */
+  readonly id: DocumentId | null
+  /** In the order of the text. */
+  readonly chunks: readonly number[]
+  readonly isLoose: boolean
+}
+
+const keep = (db: Connection, place: DocumentPlace): Kept => ({
+  id: place.id,
+  chunks: chunkIdsOf(db, place),
+  isLoose: isLoose(place),
+})
+
+function storeMoved(db: Connection, source: SourceId, move: ItemMove, kept: readonly Kept[]): void {
   const { documents } = move.documents
-  if (documents.length !== places.length || documents.some(({ chunks }, i) => chunks.length !== places[i]?.chunks))
+  if (documents.length !== kept.length || documents.some(({ chunks }, i) => chunks.length !== kept[i]?.chunks.length))
     throw new Error(`"${move.to}" does not have the documents and chunks that "${move.from}" had.`)
-  storeSlice(db, { source, slice: move.documents, places })
+  storeSlice(db, { source, slice: move.documents, kept })
 }
 
 function storeNew(db: Connection, source: SourceId, slice: AnalysedSlice): void {
-  const count = slice.terms.starts.length - 1
   if (slice.documents.length === 0) return
-  const first = advance(db, 'next_chunk', count)
-  if (count > 0) extendRun(db, source, { first, last: first + count - 1 })
-  let next = first
-  const places = slice.documents.map(({ chunks }): Place => {
-    const place = { id: null, first_chunk: next }
-    next += chunks.length
-    return place
-  })
-  storeSlice(db, { source, slice, places })
+  let next = takeChunkIds(db, source, slice.terms.starts.length - 1)
+  const kept = slice.documents.map(({ chunks }) => ({ id: null, chunks: chunks.map(() => next++), isLoose: false }))
+  storeSlice(db, { source, slice, kept })
 }
 
-interface PlacedSlice {
+interface KeptSlice {
   readonly source: SourceId
   readonly slice: AnalysedSlice
   /** One for each document. */
-  readonly places: readonly Place[]
+  readonly kept: readonly Kept[]
 }
 
-interface Place {
-  /** `null`: the next free one. */
-  readonly id: DocumentId | null
-  readonly first_chunk: number
-}
-
-function storeSlice(db: Connection, { source, slice: { documents, terms }, places }: PlacedSlice): void {
+function storeSlice(db: Connection, { source, slice: { documents, terms }, kept }: KeptSlice): void {
   const ids = new Uint32Array(terms.starts.length - 1)
+  const start = (at: number): number => terms.starts[at] ?? 0
   let row = 0
   documents.forEach((document, i) => {
-    const { id, first_chunk: firstChunk } = places[i] ?? { id: null, first_chunk: 0 }
-    const postings = (terms.starts[row + document.chunks.length] ?? 0) - (terms.starts[row] ?? 0)
+    const { id, chunks, isLoose: loose } = kept[i] ?? { id: null, chunks: [], isLoose: false }
+    const postings = start(row + chunks.length) - start(row)
+    const firstChunk = loose ? 0 : (chunks[0] ?? 0)
     const stored = insertDocument(db, { id, source, document, firstChunk, postings })
     putBody(db, stored, document.text)
     document.chunks.forEach((facts, nth) => {
-      ids[row++] = firstChunk + nth
-      insertChunk(db, { id: firstChunk + nth, document: stored, facts })
+      const chunk = chunks[nth] ?? 0
+      insertChunk(db, { id: chunk, document: stored, facts, isLoose: loose, postings: start(row + 1) - start(row) })
+      ids[row++] = chunk
     })
   })
   advance(db, 'chunks', ids.length)

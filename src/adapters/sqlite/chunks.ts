@@ -1,9 +1,11 @@
 import type { ChunkFacts, ChunkId, DocumentId, Passage } from '../../core/words.ts'
+import type { Range } from './blocks.ts'
 import { bodyOf } from './bodies.ts'
-import { documentById } from './documents.ts'
+import { documentById, placeOfDocument } from './documents.ts'
 import type { Connection } from './driver.ts'
+import { isLoose, type DocumentPlace } from './places.ts'
 
-interface ChunkRow {
+export interface ChunkRow {
   readonly id: ChunkId
   readonly document: DocumentId
   readonly start: number
@@ -12,9 +14,13 @@ interface ChunkRow {
   readonly end_line: number
   readonly headings: string | null
   readonly anchor: string | null
+  /** 1 in a document that was amended. */
+  readonly loose: number | null
+  /** How many terms it holds; `null` in a file of the first format. */
+  readonly postings: number | null
 }
 
-const toFacts = (row: ChunkRow): ChunkFacts => ({
+export const toFacts = (row: ChunkRow): ChunkFacts => ({
   start: row.start,
   end: row.stop,
   line: row.line,
@@ -27,22 +33,41 @@ export interface NewChunk {
   readonly id: number
   readonly document: DocumentId
   readonly facts: ChunkFacts
+  readonly isLoose: boolean
+  /** How many terms it holds. */
+  readonly postings: number
 }
 
-export function insertChunk(db: Connection, { id, document, facts }: NewChunk): void {
+export function insertChunk(db: Connection, { id, document, facts, isLoose: loose, postings }: NewChunk): void {
   db.run(
-    'INSERT INTO chunks (id, document, start, stop, line, end_line, headings, anchor) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    [
-      id,
-      document,
-      facts.start,
-      facts.end,
-      facts.line,
-      facts.endLine,
-      facts.headings.length === 0 ? null : JSON.stringify(facts.headings),
-      facts.anchor ?? null,
-    ],
+    `INSERT INTO chunks (start, stop, line, end_line, headings, anchor, loose, postings, id, document)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [...valuesOf(facts), loose ? 1 : null, postings, id, document],
   )
+}
+
+/** Its place is another, or its document was amended for the first time. */
+export function placeChunk(db: Connection, row: ChunkRow, facts: ChunkFacts): void {
+  const values = valuesOf(facts)
+  const before = [row.start, row.stop, row.line, row.end_line, row.headings, row.anchor]
+  if (row.loose === 1 && values.every((value, at) => value === before[at])) return
+  db.run(
+    'UPDATE chunks SET start = ?, stop = ?, line = ?, end_line = ?, headings = ?, anchor = ?, loose = 1 WHERE id = ?',
+    [...values, row.id],
+  )
+}
+
+const valuesOf = ({ start, end, line, endLine, headings, anchor }: ChunkFacts): (string | number | null)[] => [
+  start,
+  end,
+  line,
+  endLine,
+  headings.length === 0 ? null : JSON.stringify(headings),
+  anchor ?? null,
+]
+
+export function deleteChunks(db: Connection, ranges: readonly Range[]): void {
+  for (const { first, last } of ranges) db.run('DELETE FROM chunks WHERE id >= ? AND id <= ?', [first, last])
 }
 
 const chunkRow = (db: Connection, id: ChunkId): ChunkRow | undefined =>
@@ -51,8 +76,19 @@ const chunkRow = (db: Connection, id: ChunkId): ChunkRow | undefined =>
 export const documentOfChunk = (db: Connection, id: ChunkId): DocumentId | undefined =>
   db.row<{ document: DocumentId }>('SELECT document FROM chunks WHERE id = ?', [id])?.document
 
-export const chunksOfDocument = (db: Connection, first: number, count: number): ChunkFacts[] =>
-  db.rows<ChunkRow>('SELECT * FROM chunks WHERE id >= ? AND id < ?', [first, first + count]).map(toFacts)
+/** Chunks of a document, in the order of its text. */
+export const chunkRowsOf = (db: Connection, place: DocumentPlace): ChunkRow[] =>
+  isLoose(place)
+    ? db.rows<ChunkRow>('SELECT * FROM chunks WHERE document = ? AND loose = 1 ORDER BY start', [place.id])
+    : db.rows<ChunkRow>('SELECT * FROM chunks WHERE id >= ? AND id < ?', [
+        place.first_chunk,
+        place.first_chunk + place.chunks,
+      ])
+
+export function chunksOfDocument(db: Connection, id: DocumentId): ChunkFacts[] {
+  const place = placeOfDocument(db, id)
+  return place ? chunkRowsOf(db, place).map(toFacts) : []
+}
 
 /** A document that several of the chunks belong to is unpacked once. */
 export function textsOf(db: Connection, chunks: readonly ChunkId[]): ReadonlyMap<ChunkId, string> {

@@ -2,9 +2,19 @@ import type { Connection } from './driver.ts'
 
 /**
  * `next_chunk`: the id that the next chunk gets. `chunks`: how many there are, so that no search counts them.
- * `removals` grows with everything taken out; `tidied` is what it was when the file was last rewritten.
+ * `removals` grows with everything taken out; `tidied` is what it was when the file was last rewritten. `touches` grows
+ * with every write to a workflow or a pad, `words_lost` with every word that no text of a pad holds any more; `hit_news`
+ * counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that counted them.
  */
-export type Counter = 'next_chunk' | 'chunks' | 'removals' | 'tidied'
+export type Counter =
+  | 'next_chunk'
+  | 'chunks'
+  | 'removals'
+  | 'tidied'
+  | 'touches'
+  | 'words_lost'
+  | 'hit_news'
+  | 'hits_by'
 
 export const counter = (db: Connection, name: Counter): number =>
   db.row<{ value: number }>('SELECT value FROM counters WHERE name = ?', [name])?.value ?? 0

@@ -1,15 +1,9 @@
-import type { ChunkId, DocumentId, Json, SourceId, StoredDocument } from '../../core/words.ts'
+import type { DocumentId, Json, SourceId, StoredDocument } from '../../core/words.ts'
 import type { AnalysedDocument, DocumentFilter, DocumentName, ManifestEntry } from '../../ports/store.ts'
 import type { Range } from './blocks.ts'
 import type { Connection } from './driver.ts'
-
-/** Where a document's chunks stand, and how many postings they have among them. */
-export interface DocumentPlace {
-  readonly id: DocumentId
-  readonly first_chunk: ChunkId
-  readonly chunks: number
-  readonly postings: number
-}
+import { rowsWithin, selectWithin, sourcesWithin } from './filters.ts'
+import { rangesOf, type DocumentPlace } from './places.ts'
 
 interface DocumentRow extends DocumentPlace {
   readonly source: SourceId
@@ -22,6 +16,7 @@ interface DocumentRow extends DocumentPlace {
   readonly lines: number
   readonly modified_at: number
   readonly meta: string
+  readonly analyser: string
 }
 
 const toDocument = (row: DocumentRow): StoredDocument => ({
@@ -36,6 +31,7 @@ const toDocument = (row: DocumentRow): StoredDocument => ({
   lines: row.lines,
   modifiedAt: row.modified_at,
   meta: JSON.parse(row.meta) as { readonly [key: string]: Json },
+  analyser: row.analyser,
 })
 
 export interface NewDocument {
@@ -60,6 +56,24 @@ export function insertDocument(db: Connection, entry: NewDocument): DocumentId {
   ) as DocumentId
 }
 
+export interface AmendedDocument {
+  readonly id: DocumentId
+  readonly document: AnalysedDocument
+  readonly postings: number
+}
+
+/** Item, path and title stay; its chunks no longer follow one another. */
+export function updateDocument(db: Connection, { id, document, postings }: AmendedDocument): void {
+  const { facts, analyser, chunks } = document
+  const measures = [facts.bytes, facts.lines, facts.modifiedAt, JSON.stringify(facts.meta), analyser]
+  db.run(
+    `UPDATE documents SET hash = ?, stamp = ?, bytes = ?, lines = ?, modified_at = ?, meta = ?, analyser = ?,
+       first_chunk = 0, chunks = ?, postings = ?
+     WHERE id = ?`,
+    [facts.hash, facts.stamp, ...measures, chunks.length, postings, id],
+  )
+}
+
 export const placesOfItem = (db: Connection, source: SourceId, item: string): DocumentPlace[] =>
   db.rows<DocumentPlace>(
     'SELECT id, first_chunk, chunks, postings FROM documents WHERE source = ? AND item = ? ORDER BY id',
@@ -68,6 +82,9 @@ export const placesOfItem = (db: Connection, source: SourceId, item: string): Do
 
 export const placesOfSource = (db: Connection, source: SourceId): DocumentPlace[] =>
   db.rows<DocumentPlace>('SELECT id, first_chunk, chunks, postings FROM documents WHERE source = ?', [source])
+
+export const placeOfDocument = (db: Connection, id: DocumentId): DocumentPlace | undefined =>
+  db.row<DocumentPlace>('SELECT id, first_chunk, chunks, postings FROM documents WHERE id = ?', [id])
 
 export function documentById(db: Connection, id: DocumentId): StoredDocument | undefined {
   const row = db.row<DocumentRow>('SELECT * FROM documents WHERE id = ?', [id])
@@ -103,7 +120,7 @@ export const newestDocuments = (db: Connection, source: SourceId, limit: number)
 
 /** All of a source in one row: to hand over a row for each of 50,000 documents takes twice as long. */
 export const namesWithin = (db: Connection, filter: DocumentFilter): DocumentName[] =>
-  sourcesOf(db, filter).flatMap((source) => {
+  sourcesWithin(db, filter).flatMap((source) => {
     const { sql, values } = selectWithin('id, path, bytes', source, filter)
     const row = db.row<NamesRow>(
       `SELECT json_group_array(id) AS ids, json_group_array(path) AS paths, json_group_array(bytes) AS bytes FROM (${sql})`,
@@ -127,34 +144,7 @@ interface NamesRow {
 
 /** Chunks of the documents that a filter admits, document by document. */
 export const rangesOfDocuments = (db: Connection, filter: DocumentFilter): Range[] =>
-  rowsWithin<Range>(db, 'first_chunk AS first, first_chunk + chunks - 1 AS last', filter).filter(
-    ({ first, last }) => first <= last,
-  )
-
-const rowsWithin = <Row>(db: Connection, columns: string, filter: DocumentFilter): Row[] =>
-  sourcesOf(db, filter).flatMap((source) => {
-    const { sql, values } = selectWithin(columns, source, filter)
-    return db.rows<Row>(sql, values)
-  })
-
-function selectWithin(columns: string, source: SourceId, filter: DocumentFilter) {
-  const folder = folderOf(filter)
-  if (folder === undefined)
-    return { sql: `SELECT ${columns} FROM documents WHERE source = ? ORDER BY path`, values: [source] }
-  return {
-    // Whole segments only: the path itself, or what follows its slash; "0" is the character after the slash.
-    sql: `SELECT ${columns} FROM documents WHERE source = ? AND (path = ? OR (path >= ? AND path < ?)) ORDER BY path`,
-    values: [source, folder, `${folder}/`, `${folder}0`],
-  }
-}
-
-/** `undefined` when the filter does not narrow by path. */
-export const folderOf = ({ under }: DocumentFilter): string | undefined => under?.replace(/\/+$/, '') || undefined
-
-const sourcesOf = (db: Connection, { sources }: DocumentFilter): readonly SourceId[] =>
-  sources
-    ? [...new Set(sources)].toSorted((a, b) => a - b)
-    : db.rows<{ id: SourceId }>('SELECT id FROM sources ORDER BY id').map(({ id }) => id)
+  rowsWithin<DocumentPlace>(db, 'id, first_chunk, chunks, postings', filter).flatMap((place) => rangesOf(db, place))
 
 interface ManifestRow {
   readonly id: DocumentId

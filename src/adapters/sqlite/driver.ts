@@ -15,9 +15,12 @@ export interface Connection {
   run(sql: string, values?: readonly SQLInputValue[]): number
   /** Statements that are not worth keeping, several at once. */
   script(sql: string): void
+  /** Of a transaction that writes; busy while another connection is in one. */
+  begin(): void
+  commit(): void
+  rollback(): void
   /** All of `work` or nothing of it. */
   transaction<T>(work: () => T): T
-  rollback(): void
   /** Copies the log into the file and cuts it to nothing; busy while somebody still reads what the log replaced. */
   emptyLog(): void
   close(): void
@@ -34,6 +37,8 @@ export function connect(file: string, patience: number): Connection {
     kept.set(sql, statement)
     return statement
   }
+  const begin = (): void => db.exec('BEGIN IMMEDIATE')
+  const commit = (): void => db.exec('COMMIT')
   const rollback = (): void => {
     if (db.isTransaction) db.exec('ROLLBACK')
   }
@@ -43,18 +48,20 @@ export function connect(file: string, patience: number): Connection {
     insert: (sql, values = []) => Number(prepared(sql).run(...values).lastInsertRowid),
     run: (sql, values = []) => Number(prepared(sql).run(...values).changes),
     script: (sql) => db.exec(sql),
+    begin,
+    commit,
+    rollback,
     transaction: (work) => {
-      db.exec('BEGIN IMMEDIATE')
+      begin()
       try {
         const result = work()
-        db.exec('COMMIT')
+        commit()
         return result
       } catch (thrown) {
         rollback()
         throw thrown
       }
     },
-    rollback,
     emptyLog: () => {
       // The pragma answers where other statements throw.
       if (prepared('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0)

@@ -6,6 +6,7 @@ import { whenFree } from './patience.ts'
 import { createReaders } from './readers.ts'
 import { migrate } from './schema.ts'
 import { createStore } from './store.ts'
+import { createWriter } from './writer.ts'
 
 export interface SqliteOptions {
   /** Milliseconds since the epoch, for leases. Default: the clock of the machine. */
@@ -17,7 +18,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await createPrivately(file)
   const writer = await whenFree(() => openWriter(file))
-  return createStore({ writer, readers: createReaders(() => openReader(file)), now: options.now ?? Date.now })
+  const readers = createReaders(() => openReader(file))
+  return createStore({ writer: createWriter(writer), readers, now: options.now ?? Date.now })
 }
 
 /** Notes are nobody else's to read, even where the folder is open to others; the log takes after the file. */

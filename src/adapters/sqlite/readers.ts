@@ -1,6 +1,7 @@
 import type { StoreView } from '../../ports/store.ts'
 import type { Connection } from './driver.ts'
 import { explainFailure } from './failures.ts'
+import { createWordList } from './pads/word-list.ts'
 import { createView } from './view.ts'
 
 /** Connections kept for the next read; more are opened when more reads run at once, and closed after them. */
@@ -14,6 +15,7 @@ export interface Readers {
 
 export function createReaders(open: () => Connection): Readers {
   const idle: Connection[] = []
+  const words = createWordList()
   let closed = false
   const put = (db: Connection): void => {
     db.rollback()
@@ -26,7 +28,7 @@ export function createReaders(open: () => Connection): Readers {
       const db = idle.pop() ?? open()
       try {
         fixMoment(db)
-        return await work(createView(db))
+        return await work(createView(db, words))
       } catch (thrown) {
         throw explainFailure(thrown)
       } finally {

@@ -75,6 +75,8 @@ const migrations: readonly string[] = [
   -- first_chunk is 0.
   ALTER TABLE chunks ADD COLUMN loose INTEGER;
   CREATE INDEX chunks_loose ON chunks (document, start) WHERE loose = 1;
+  -- How many terms a chunk holds; NULL where it was stored before they were counted.
+  ALTER TABLE chunks ADD COLUMN postings INTEGER;
 
   -- touched: the count of writes; it tells which of two came later when the clock does not.
   CREATE TABLE workflows (
@@ -108,7 +110,8 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE TABLE pad_texts (pad INTEGER PRIMARY KEY, text BLOB NOT NULL) STRICT;
 
-  -- The way back: a version says what to take out of its text, and what to put in its place, for the text before it.
+  -- The way back: a version says what to take out of its text, and what to put in its place, for the text before it;
+  -- and which workflow the pad was in, when it left it.
   CREATE TABLE pad_versions (
     pad INTEGER NOT NULL,
     version INTEGER NOT NULL,
@@ -117,25 +120,24 @@ const migrations: readonly string[] = [
     how TEXT NOT NULL,
     bytes INTEGER NOT NULL,
     title TEXT NOT NULL,
-    workflow INTEGER NOT NULL,
     restores INTEGER,
+    left_workflow TEXT,
     place INTEGER NOT NULL,
     added INTEGER NOT NULL,
     removed BLOB,
     PRIMARY KEY (pad, version)
   ) STRICT, WITHOUT ROWID;
 
-  -- How often words stand where (text/hits.ts). A row of hits speaks of one word in 64 workflows.
-  CREATE TABLE hit_words (id INTEGER PRIMARY KEY AUTOINCREMENT, word TEXT NOT NULL UNIQUE, total INTEGER NOT NULL) STRICT;
-  CREATE TABLE hits (
-    word INTEGER NOT NULL,
-    block INTEGER NOT NULL,
-    data BLOB NOT NULL,
-    PRIMARY KEY (word, block)
-  ) STRICT, WITHOUT ROWID;
+  -- How often words stand where (text/hits.ts). A row of hits speaks of one word in 256 workflows: its id is that of the
+  -- word, and in the low 20 bits the number of the block of workflows. CJK characters and pairs are told by their code
+  -- points and stand in no list. What was counted last stands in hit_news until rows are written.
+  CREATE TABLE hit_words (id INTEGER PRIMARY KEY AUTOINCREMENT, word TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE hits (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+  CREATE TABLE hit_news (id INTEGER PRIMARY KEY, lines TEXT NOT NULL) STRICT;
 
-  -- touches: writes to workflows and pads. words_lost: words that hit_words no longer has.
-  INSERT INTO counters VALUES ('touches', 0), ('words_lost', 0);
+  -- touches: writes to workflows and pads. words_lost: words that hit_words no longer has. hit_news: its lines.
+  -- hits_by: version of the analysis that counted the hits.
+  INSERT INTO counters VALUES ('touches', 0), ('words_lost', 0), ('hit_news', 0), ('hits_by', 0);
   `,
 ]
 

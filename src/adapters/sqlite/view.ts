@@ -1,6 +1,6 @@
 import type { StoreView } from '../../ports/store.ts'
 import { bodyOf } from './bodies.ts'
-import { passagesOf, textsOf } from './chunks.ts'
+import { chunksOfDocument, passagesOf, textsOf } from './chunks.ts'
 import { counter } from './counters.ts'
 import {
   documentByPath,
@@ -12,11 +12,18 @@ import {
 } from './documents.ts'
 import type { Connection } from './driver.ts'
 import { searchLexically } from './lexical.ts'
+import { createPadView } from './pads/view.ts'
+import type { WordList } from './pads/word-list.ts'
 import { factsOfSources, listSources } from './sources.ts'
 import { holdersOf, termsFrom } from './vocabulary.ts'
 
 /** Stands on a connection whose transaction is open: every answer is of the same moment. */
-export const createView = (db: Connection): StoreView => ({
+export const createView = (db: Connection, words: WordList): StoreView => ({
+  ...createIndexView(db),
+  pads: createPadView(db, words),
+})
+
+export const createIndexView = (db: Connection): Omit<StoreView, 'pads'> => ({
   sources: async () => listSources(db),
   sourceFacts: async () => factsOfSources(db),
   manifest: async (source) => manifestOf(db, source),
@@ -32,4 +39,5 @@ export const createView = (db: Connection): StoreView => ({
   document: async (source, path) => documentByPath(db, source, path),
   documentsByHash: async (prefix) => documentsByHash(db, prefix),
   text: async (document) => bodyOf(db, document),
+  chunks: async (document) => chunksOfDocument(db, document),
 })

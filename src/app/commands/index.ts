@@ -9,6 +9,7 @@ import { helpCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
 import type { CommandsInput } from './input.ts'
 import { mcpCommand } from './mcp.ts'
+import { padsCommand } from './pads/index.ts'
 import { startCommand } from './start.ts'
 import { versionCommand } from './version.ts'
 
@@ -17,6 +18,7 @@ export function allCommands(input: CommandsInput): readonly Command[] {
   const own = [
     startCommand(input),
     ...allOperations.flatMap(commandOf),
+    padsCommand,
     callCommand(allOperations),
     mcpCommand(input),
     connectCommand(input),

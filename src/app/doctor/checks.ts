@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
 import type { Problem } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { PAD_SOURCE } from '../../engine/keeping/pad-source.ts'
 import type { SourceFacts } from '../../ports/store.ts'
 import { counted } from '../../engine/operations/counted.ts'
 import { clients } from '../connect/clients.ts'
@@ -72,6 +73,7 @@ const whenEmpty = (sources: readonly Finding[]): readonly Finding[] =>
 
 async function examineSource({ source, documents, report }: SourceFacts): Promise<Finding> {
   const name = `${source.kind}/${source.name}`
+  if (source.kind === PAD_SOURCE.kind) return ok(name, `${counted(documents, 'document')}, kept in the store`)
   const isGone = await stat(source.root).then(
     () => false,
     () => true,

@@ -6,11 +6,7 @@ import { analyseChunks, analyserOf, describeDocument, maskDraft } from '../index
 import type { PadIndexer } from './pad-source.ts'
 
 /** Indexes only what is new of a pad; `false`, and nothing is done, when too little of it stayed as it was. */
-export async function amendPad(
-  desk: StoreDesk,
-  item: HashedItem,
-  { source, reader }: PadIndexer,
-): Promise<boolean> {
+export async function amendPad(desk: StoreDesk, item: HashedItem, { source, reader }: PadIndexer): Promise<boolean> {
   const stored = await desk.document(source, item.path)
   const [parsed] = reader.parse(item).items
   if (!stored || !parsed || stored.analyser !== analyserOf(reader)) return false
@@ -29,11 +25,7 @@ export async function amendPad(
 }
 
 /** For each new chunk the place of the old one that says the same at the same place, or -1. */
-export function keptChunks(
-  old: readonly ChunkFacts[],
-  now: readonly ChunkFacts[],
-  splice: Splice,
-): readonly number[] {
+export function keptChunks(old: readonly ChunkFacts[], now: readonly ChunkFacts[], splice: Splice): readonly number[] {
   const byStart = new Map(old.map((chunk, place) => [chunk.start, place]))
   return now.map((chunk) => {
     const start = oldPlace(chunk.start, chunk.end, splice)

@@ -1,4 +1,4 @@
-import type { PadChange, PadDesk, PadDraft } from '../../ports/pads.ts'
+import { mostSlots, type PadChange, type PadDesk, type PadDraft } from '../../ports/pads.ts'
 import type { StoreDesk, StoreView } from '../../ports/store.ts'
 import type { EnginePorts } from '../engine.ts'
 import { indexPads, unindexPads } from './index-pads.ts'
@@ -10,20 +10,36 @@ export interface Desk extends StoreView {
   readonly pads: PadDesk
 }
 
+export interface WriteOptions {
+  /** `as-found`: what another program kept is taken over whole, though the settings would not let it be written here. */
+  readonly limits?: 'as-found'
+}
+
 /**
  * The one write path of texts that are kept here: `work` decides, and what it changed is indexed before the write is
  * durable. So no search ever finds what a pad no longer says, and no reply comes before both are on the disk.
  */
-export async function writeAtDesk<T>(work: (desk: Desk) => Promise<T>, ports: EnginePorts): Promise<T> {
+export async function writeAtDesk<T>(
+  work: (desk: Desk) => Promise<T>,
+  ports: EnginePorts,
+  options: WriteOptions = {},
+): Promise<T> {
+  const limits = options.limits === 'as-found' ? limitless(ports.limits) : ports.limits
   const source = await padSourceOf(ports)
   const indexer = { source: source.id, reader: padReaderOf(ports) }
   return ports.store.write(async (store) => {
     const changes = noChanges()
-    const answer = await work({ ...store, pads: watchedPads(store, changes, ports.limits) })
-    await settle(store, changes, { indexer, limits: ports.limits })
+    const answer = await work({ ...store, pads: watchedPads(store, changes, limits) })
+    await settle(store, changes, { indexer, limits })
     return answer
   })
 }
+
+const limitless = (limits: KeepingLimits): KeepingLimits => ({
+  ...limits,
+  padBytes: Infinity,
+  padsPerWorkflow: mostSlots,
+})
 
 /** Ids of pads. */
 interface Changes {

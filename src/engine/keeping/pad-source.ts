@@ -16,10 +16,14 @@ export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): 
   const { store, clock } = ports
   const known = (await store.read((view) => view.sources())).find(({ kind }) => kind === PAD_SOURCE.kind)
   if (known) return known
-  return store.addSource({ ...PAD_SOURCE, options: {}, addedAt: clock.now() }).catch((error: unknown) => {
+  const draft = { ...PAD_SOURCE, options: {}, addedAt: clock.now() }
+  const made = await store.addSource(draft).catch((error: unknown) => {
     if (isWukuError(error) && error.code === 'source-exists') return padSourceOf(ports)
     throw error
   })
+  // Every write is indexed as it is made: there is never anything to catch up with.
+  await store.changeSource(made.id, { indexedAt: clock.now() })
+  return made
 }
 
 export function padReaderOf({ kinds }: Pick<EnginePorts, 'kinds'>): Reader {

@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.ts'
 import { counted } from './counted.ts'
 import { emptyReport, problemLines, renderReport, reportKeys } from './report.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
+import { takeOverKept } from './take-in.ts'
 
 const globs = (says: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(says)
 
@@ -16,7 +17,9 @@ const input = z.strictObject({
     .min(1)
     .max(4_096)
     .optional()
-    .describe('The folder or file to index; with "from", the settings file to take over instead of the usual one.'),
+    .describe(
+      'The folder or file to index; with kind "pads", the database of scratchpad-mcp to take over; with "from", the settings file instead of the usual one.',
+    ),
   kind: kindName.optional().describe('Storehouse that it goes to. Default: recognised.'),
   name: z.string().min(1).max(63).optional().describe("What to call it. Default: the folder's name."),
   pattern: globs('Globs of files to take, such as "**/*.mdx". Default: those of the storehouse.'),
@@ -33,7 +36,7 @@ const registered = z.strictObject({
   root: z.string().describe('Absolute path that is indexed.'),
 })
 
-interface Added extends IndexReport {
+export interface Added extends IndexReport {
   readonly registered: readonly z.output<typeof registered>[]
   readonly contexts: number
   readonly indexed: boolean
@@ -47,9 +50,9 @@ const output: z.ZodType<Added> = z.strictObject({
   problems: z.array(problem).describe('What could not be registered or taken in.'),
 })
 
-type Input = z.output<typeof input>
+export type AddInput = z.output<typeof input>
 
-export const add = defineOperation<Input, Added>({
+export const add = defineOperation<AddInput, Added>({
   name: 'add',
   group: 'admin',
   title: 'Add a source',
@@ -77,8 +80,12 @@ export const add = defineOperation<Input, Added>({
       input: { root: 'docs', name: 'handbook', pattern: ['**/*.md', '**/*.mdx'], exclude: ['drafts/**'] },
     },
     { says: "All of qmd's collections and contexts", input: { from: 'qmd' } },
+    { says: 'All that scratchpad-mcp kept', input: { root: '~/scratchpad-mcp/scratchpad.db', kind: 'pads' } },
   ],
-  async run(wanted, { engine, progress, signal }) {
+  async run(wanted, context) {
+    const { engine, progress, signal } = context
+    const keeps = engine.kinds.find(({ kind, takeIn }) => kind === wanted.kind && takeIn)
+    if (keeps) return takeOverKept(keeps, wanted, context)
     const setUp = wanted.from === undefined ? ownSetUp(wanted) : await takeOver(wanted.from, wanted.root, engine)
     const { sources, problems } = await registerAll(setUp, engine)
     const contexts = await describeAll(setUp, sources, engine)
@@ -95,7 +102,7 @@ export const add = defineOperation<Input, Added>({
   render: (added) => [{ type: 'text', text: renderAdded(added) }],
 })
 
-function ownSetUp({ root, kind, name, pattern, exclude, watch, searchedByDefault }: Input): SetUp {
+function ownSetUp({ root, kind, name, pattern, exclude, watch, searchedByDefault }: AddInput): SetUp {
   if (root === undefined)
     throw new WukuError('bad-input', 'Nothing to add was named.', 'Name a folder: "wuku add <folder>".')
   const options: SourceOptions = {

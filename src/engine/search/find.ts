@@ -6,6 +6,7 @@ import type { StorehouseKind } from '../kind.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Found, SearchContext } from './context.ts'
+import type { SearchRequest } from './types.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
 const DEPTH = 200
@@ -24,10 +25,9 @@ export async function findPassages(
   const ranked: Ranked[] = []
   let candidates = 0
   for (const kind of context.scope.kinds) {
-    const found = await context.view.lexical(probeOf(plan, kind, context))
-    candidates += found.length
-    const held = plan.mustHold.length > 0 ? await keepHolders(found, plan, context) : found
-    for (const each of rankIn(kind, plan, held, context)) ranked.push({ ...each, kind })
+    const found = await findIn(kind, plan, context)
+    candidates += found.candidates
+    for (const each of found.ranked) ranked.push({ ...each, kind })
   }
   return { found: await lookAt(ranked.toSorted(byScoreThenChunk), plan, context), candidates }
 }
@@ -36,20 +36,39 @@ interface Ranked extends RankedDocument {
   readonly kind: StorehouseKind
 }
 
+/** Looks deeper when the best chunks are those of a few long documents, and more documents were asked for. */
+async function findIn(
+  kind: StorehouseKind,
+  plan: SearchPlan,
+  context: SearchContext,
+): Promise<{ readonly ranked: readonly RankedDocument[]; readonly candidates: number }> {
+  const probe = probeOf(plan, kind, context)
+  for (let { depth } = probe; ; depth *= 4) {
+    const found = await context.view.lexical({ ...probe, depth })
+    const held = plan.mustHold.length > 0 ? await keepHolders(found, plan, context) : found
+    const ranked = rankIn(kind, plan, held, context)
+    const isAll = found.length < depth || depth >= MOST_TESTED
+    if (isAll || ranked.length >= context.request.limit) return { ranked, candidates: found.length }
+  }
+}
+
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
-  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || request.under !== undefined
+  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrowsByPath(request)
   const sources = scope.sources.filter((source) => source.kind === kind).map((source) => source.id)
   const under = request.under === undefined ? {} : { under: request.under }
+  const paths = request.paths === undefined ? {} : { paths: request.paths }
   const needsText = plan.mustHold.length + plan.mustLack.length > 0
   return {
     terms: plan.terms,
     required: plan.required,
     excluded: plan.excluded,
-    ...(isNarrow ? { within: { sources, ...under } } : {}),
+    ...(isNarrow ? { within: { sources, ...under, ...paths } } : {}),
     k1: ranking.k1,
     depth: needsText ? MOST_TESTED : Math.max(DEPTH, request.limit * 4),
   }
 }
+
+const narrowsByPath = ({ under, paths }: SearchRequest): boolean => under !== undefined || paths !== undefined
 
 /** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
 async function keepHolders(

@@ -11,6 +11,8 @@ export interface SearchRequest {
   readonly sources?: readonly string[]
   /** Path prefix within the sources. */
   readonly under?: string
+  /** Only documents with exactly these paths. */
+  readonly paths?: readonly string[]
   readonly limit: number
   /** `documents`: the best passage of each document. `passages`: every passage for itself. */
   readonly of: 'documents' | 'passages'

@@ -1,10 +1,13 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
+import { padOperations } from './operations/index.ts'
 import { padsReader } from './reader.ts'
+import { takeIn } from './take-in.ts'
 
 /** Workflows and scratchpads: an agent's working memory, with the tools of scratchpad-mcp under their own names. */
 export const pads: StorehouseKind = {
   kind: 'pads',
   reader: padsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15 },
-  operations: [],
+  operations: padOperations,
+  takeIn,
 }

@@ -38,7 +38,11 @@ export function demandVersion(
 }
 
 const workflowNotFound = (id: string): WukuError =>
-  new WukuError('not-found', `Workflow not found: ${id.slice(0, 200)}`, 'Find it with "list-workflows" or "search-workflows".')
+  new WukuError(
+    'not-found',
+    `Workflow not found: ${id.slice(0, 200)}`,
+    'Find it with "list-workflows" or "search-workflows".',
+  )
 
 const padNotFound = (id: string): WukuError =>
   new WukuError(

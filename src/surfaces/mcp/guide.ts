@@ -26,6 +26,16 @@ const advice: readonly { readonly tool: string; readonly says: string }[] = [
   { tool: 'open', says: '`open` shows the lines around a citation; it takes every citation that any tool prints.' },
   { tool: 'get', says: '`get` returns one note by path, `#docid` or path:line.' },
   { tool: 'multi_get', says: '`multi_get` returns several notes by globs and names, separated by commas.' },
+  {
+    tool: 'search-workflows',
+    says: '`search-workflows` finds earlier work by its words; `get-latest-active-workflow` is where you left off.',
+  },
+  {
+    tool: 'create-scratchpad',
+    says: 'Long task? `create-workflow`, then `create-scratchpad` for what must outlive this conversation.',
+  },
+  { tool: 'append-scratchpad', says: '`append-scratchpad` adds findings as they come.' },
+  { tool: 'tail-scratchpad', says: '`tail-scratchpad` reads what was written last.' },
   { tool: 'sources', says: '`sources` and `status` say what is indexed and how fresh it is.' },
 ]
 

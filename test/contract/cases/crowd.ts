@@ -68,7 +68,7 @@ export const crowdCases: readonly StoreCase[] = [
       for (const one of [truth, store]) {
         await one.apply(batchOf(notes.id, { put: sliceOf([{ path: 'first.md', text: 'w1 w2' }]) }))
         await one.apply(batchOf(notes.id, { put: crowd(40_000) }))
-        await one.apply(batchOf(notes.id, { put: sliceOf([{ path: 'last.md', text: 'w1 w39' }]) }))
+        await one.apply(batchOf(notes.id, { put: sliceOf([{ path: 'last.md', text: 'w1 w39\n\n'.repeat(100) }]) }))
       }
       const truths = await bestOfCrowd(truth)
       expect(truths.every((found) => found.length > 0)).toBe(true)

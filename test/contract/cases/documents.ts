@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import type { ChunkId, DocumentId } from '../../../src/core/words.ts'
+import { analyserVersion } from '../../../src/text/terms.ts'
+import type { DocumentFilter } from '../../../src/ports/store.ts'
 import { hashOf, probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
@@ -16,6 +18,18 @@ const underCases: readonly (readonly [under: string, paths: readonly string[]])[
   ['api.md', ['api.md']],
   ['ap', []],
   ['', folders.map(({ path }) => path)],
+]
+
+/** `sources` stands for the other source. */
+const namedCases: readonly { readonly within: DocumentFilter; readonly finds: readonly string[] }[] = [
+  { within: { paths: ['api/v2/auth.md', '海/"潮汐".md'] }, finds: ['api/v2/auth.md', '海/"潮汐".md'] },
+  { within: { paths: ['api.md'] }, finds: ['api.md', 'api.md'] },
+  { within: { paths: ['api.md', 'api.md'], sources: [] }, finds: ['api.md'] },
+  { within: { paths: ['api'] }, finds: [] },
+  { within: { paths: ['API.md', 'api.md/', "api.md'"] }, finds: [] },
+  { within: { paths: [] }, finds: [] },
+  { within: { paths: ['api/keys.md', 'api.md'], under: 'api' }, finds: ['api/keys.md'] },
+  { within: { paths: ['api.md'], under: '' }, finds: ['api.md', 'api.md'] },
 ]
 
 export const documentCases: readonly StoreCase[] = [
@@ -41,6 +55,7 @@ export const documentCases: readonly StoreCase[] = [
           lines: 4,
           modifiedAt: 1_700.25,
           meta,
+          analyser: analyserVersion,
         })
         expect(await view.text(document?.id ?? (0 as DocumentId))).toBe(text)
         expect(await view.documents()).toEqual([document])
@@ -70,6 +85,46 @@ export const documentCases: readonly StoreCase[] = [
               found.map(({ path }) => path),
               `under "${under}"`,
             ).toEqual(paths)
+      })
+    },
+  },
+  {
+    says: 'narrows documents to those that are named',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      await store.apply(putting(notes.id, [...folders, { path: '海/"潮汐".md', text: '潮' }]))
+      await store.apply(putting(other.id, [{ path: 'api.md', text: 'ebb' }]))
+      await store.read(async (view) => {
+        for (const { within, finds } of namedCases) {
+          const filter = { ...within, ...(within.sources && { sources: [other.id] }) }
+          for (const found of [await view.documents(filter), await view.names(filter)])
+            expect(
+              found.map(({ path }) => path),
+              JSON.stringify(filter),
+            ).toEqual(finds)
+        }
+      })
+    },
+  },
+  {
+    says: 'tells the chunks of a document in the order of its text',
+    run: async ({ store, notes }) => {
+      await store.apply(
+        putting(notes.id, [
+          { path: 'tides.md', text: '# Sea\n\n#m42 ebb\nand flood\n\n潮汐', headings: ['Sea'] },
+          { path: 'empty.md', text: '' },
+        ]),
+      )
+      await store.read(async (view) => {
+        const [empty, tides] = await view.documents()
+        const headings = ['Sea']
+        expect(await view.chunks(tides?.id ?? (0 as DocumentId))).toEqual([
+          { start: 0, end: 6, line: 1, endLine: 1, headings },
+          { start: 7, end: 26, line: 3, endLine: 4, headings, anchor: 'm42' },
+          { start: 27, end: 29, line: 6, endLine: 6, headings },
+        ])
+        expect(await view.chunks(empty?.id ?? (0 as DocumentId))).toEqual([])
+        expect(await view.chunks(99 as DocumentId)).toEqual([])
       })
     },
   },

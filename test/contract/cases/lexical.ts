@@ -66,13 +66,25 @@ const places: readonly Sample[] = ['api/keys.md', 'api/v2/keys.md', 'apixyz/keys
   text: `ebb ${path}`,
 }))
 
-const within: readonly { sources?: readonly number[]; under?: string; finds: readonly string[] }[] = [
+interface Within {
+  readonly sources?: readonly number[]
+  readonly under?: string
+  readonly paths?: readonly string[]
+  readonly finds: readonly string[]
+}
+
+const within: readonly Within[] = [
   { finds: ['ebb api/keys.md', 'ebb api/v2/keys.md', 'ebb apixyz/keys.md', 'ebb other'] },
   { sources: [1], finds: ['ebb other'] },
   { sources: [0, 1], under: 'api', finds: ['ebb api/keys.md', 'ebb api/v2/keys.md'] },
   { under: 'api/v2', finds: ['ebb api/v2/keys.md'] },
   { sources: [1], under: 'api', finds: [] },
   { sources: [], finds: [] },
+  { paths: ['api/v2/keys.md', 'x.md', 'none.md'], finds: ['ebb api/v2/keys.md', 'ebb other'] },
+  { paths: ['api/v2/keys.md', 'x.md'], sources: [1], finds: ['ebb other'] },
+  { paths: ['api/v2/keys.md', 'apixyz/keys.md'], under: 'api', finds: ['ebb api/v2/keys.md'] },
+  { paths: ['api'], finds: [] },
+  { paths: [], finds: [] },
 ]
 
 const strength = (count: number): number => saturate(decodeStrength(encodeStrength(count)), 1.5)
@@ -129,10 +141,11 @@ export const lexicalCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, places))
       await store.apply(putting(other.id, [{ path: 'x.md', text: 'ebb other' }]))
       const ids: readonly SourceId[] = [notes.id, other.id]
-      for (const { sources, under, finds } of within) {
+      for (const { sources, under, paths, finds } of within) {
         const filter = {
           ...(sources && { sources: sources.map((i) => ids[i] ?? notes.id) }),
           ...(under !== undefined && { under }),
+          ...(paths && { paths }),
         }
         expect((await found(store, probeFor(['ebb'], { within: filter }))).toSorted(), JSON.stringify(filter)).toEqual(
           finds,

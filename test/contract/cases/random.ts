@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { openMemory } from '../../../src/adapters/memory/open.ts'
 import type { SourceId } from '../../../src/core/words.ts'
 import { type IndexBatch, type Store, type StoreView, type TextProbe } from '../../../src/ports/store.ts'
-import { batchOf, moveOf, sliceOf, sourceNamed, type Sample } from '../samples.ts'
+import { amendmentOf, batchOf, moveOf, sliceOf, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
 const words = ['ebb', 'flood', 'storm', 'calm', 'gale', 'node.js', 'getUserById', '潮汐', '用户登入', 'a', 'the']
@@ -19,6 +19,15 @@ interface Wish {
   readonly put: readonly { readonly path: string; readonly text: string }[]
   readonly move: readonly { readonly from: string; readonly to: string }[]
   readonly remove: readonly string[]
+  readonly amend: readonly Edit[]
+}
+
+/** Takes paragraphs out of the text at `path`, and puts others in. */
+interface Edit {
+  readonly path: string
+  readonly at: number
+  readonly gone: number
+  readonly added: string
 }
 
 const anyPath = fc.constantFrom(...paths)
@@ -27,6 +36,10 @@ const anyWish: fc.Arbitrary<Wish> = fc.record({
   put: fc.uniqueArray(fc.record({ path: anyPath, text: anyText }), { maxLength: 5, selector: ({ path }) => path }),
   move: fc.uniqueArray(fc.record({ from: anyPath, to: anyPath }), { maxLength: 2, selector: ({ from }) => from }),
   remove: fc.uniqueArray(anyPath, { maxLength: 2 }),
+  amend: fc.uniqueArray(fc.record({ path: anyPath, at: fc.nat(4), gone: fc.nat(2), added: anyText }), {
+    maxLength: 3,
+    selector: ({ path }) => path,
+  }),
 })
 
 const anyProbe = fc.record({
@@ -40,7 +53,11 @@ const anyProbe = fc.record({
   excluded: fc.array(fc.constantFrom('storm', 'calm', 'md'), { maxLength: 2 }),
   within: fc.option(
     fc.record(
-      { sources: fc.subarray([0, 1]), under: fc.constantFrom('api', 'api/v2', '海', 'e.md', '') },
+      {
+        sources: fc.subarray([0, 1]),
+        under: fc.constantFrom('api', 'api/v2', '海', 'e.md', ''),
+        paths: fc.subarray([...paths, 'none.md']),
+      },
       { requiredKeys: [] },
     ),
     { nil: undefined },
@@ -61,14 +78,28 @@ function batchFrom(wish: Wish, source: SourceId, shelf: Shelf): IndexBatch {
       taken.add(to)
     }
   const samples = move.map(({ from, to }) => ({ from, to: { path: to, text: shelf.get(from) ?? '' } }))
-  for (const path of [...remove, ...move.map(({ from }) => from)]) shelf.delete(path)
+  const left = new Set([...remove, ...move.map(({ from }) => from)])
+  const amend = wish.amend
+    .filter(({ path }) => shelf.has(path) && !left.has(path) && !taken.has(path))
+    .map((edit) => ({ path: edit.path, before: shelf.get(edit.path) ?? '', after: edited(shelf, edit) }))
+  for (const path of left) shelf.delete(path)
   for (const { to } of samples) shelf.set(to.path, to.text)
   for (const { path, text } of wish.put) shelf.set(path, text)
+  for (const { path, after } of amend) shelf.set(path, after)
   return batchOf(source, {
     remove,
     move: samples.map(({ from, to }) => moveOf(from, to)),
     put: sliceOf(wish.put as readonly Sample[]),
+    amend: amend.map(({ path, before, after }) => amendmentOf({ path, text: before }, { path, text: after })),
   })
+}
+
+function edited(shelf: Shelf, { path, at, gone, added }: Edit): string {
+  const paragraphs = (shelf.get(path) ?? '').split('\n\n')
+  return paragraphs
+    .toSpliced(at, gone, ...added.split('\n\n'))
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n')
 }
 
 /** All that a view can tell, in plain data. */
@@ -92,6 +123,7 @@ async function everything(view: StoreView): Promise<unknown> {
     count: await view.chunkCount(),
     passages: await view.passages(chunks.map(({ chunk }) => chunk)),
     texts: await Promise.all(documents.map(({ id }) => view.text(id))),
+    pieces: await Promise.all(documents.map(({ id }) => view.chunks(id))),
   }
 }
 

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
 import { schemaVersion } from '../../../src/adapters/sqlite/schema.ts'
-import { batchOf, putting, sourceNamed } from '../samples.ts'
+import { amending, batchOf, putting, sourceNamed } from '../samples.ts'
 
 const file = fileURLToPath(new URL(`../../fixtures/formats/sqlite-${schemaVersion}.sqlite`, import.meta.url))
 rmSync(file, { force: true })
@@ -24,7 +24,17 @@ await store.apply(
     { path: 'gone.md', text: 'a storm that was taken out again' },
   ]),
 )
-await store.apply(putting(pads.id, [{ path: 'today', text: '#m1 calm until noon' }]))
+const today = { path: 'today', text: '#m1 calm until noon' }
+await store.apply(putting(pads.id, [today]))
+await store.apply(amending(pads.id, today, { ...today, text: `${today.text}\n\n风 from the east` }))
+await store.write(async (desk) => {
+  const times = { createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000 }
+  const workflow = { id: 'workflow-1', name: '潮汐 tides', description: null, scope: 'sea', isActive: true }
+  await desk.pads.addWorkflow({ ...workflow, ...times })
+  const written = { by: 'a client', how: 'create-scratchpad' }
+  await desk.pads.addPad({ id: 'pad-1', workflow: 'workflow-1', title: 'Log', content: 'ebb 潮', ...times, ...written })
+  await desk.pads.changePad('pad-1', { content: 'ebb 潮\nflood', at: 1_700_000_001_000, by: 'a client', how: 'append' })
+})
 await store.apply(batchOf(notes.id, { remove: ['gone.md'] }))
 await store.changeSource(notes.id, { indexedAt: 1_700_000_000_000, report: { added: 3 } })
 await store.tidy()

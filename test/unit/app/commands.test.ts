@@ -15,6 +15,9 @@ const settings: Settings = {
   tools: [],
   readOnly: false,
   workers: 1,
+  pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
+  offline: false,
+  generator: { url: '', model: '', key: () => '' },
   warnings: [],
 }
 const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dataFolder, readSettings } from '../../../src/app/settings.ts'
 import { expandPath } from '../../../src/app/user-path.ts'
@@ -43,9 +44,36 @@ describe('settings', () => {
       { WUKU_TOOLS: 'notes', WUKU_WORKERS: '2' },
       { tools: ['notes'], workers: 2 },
     ],
+    [
+      'limit pads as scratchpad-mcp does',
+      '',
+      {},
+      { pads: { padBytes: 1_048_576, padsPerWorkflow: 50, padVersions: 1_000 }, offline: false },
+    ],
+    [
+      'limit pads otherwise',
+      'pads:\n  bytes: 10\n  perWorkflow: 1023\n',
+      { WUKU_PADS_VERSIONS: '3', WUKU_OFFLINE: '1' },
+      { pads: { padBytes: 10, padsPerWorkflow: 1_023, padVersions: 3 }, offline: true },
+    ],
+    ['know no language model', undefined, {}, { generator: { url: '', model: '' } }],
+    [
+      'name a language model',
+      'models:\n  generator:\n    url: http://127.0.0.1:1/v1\n    model: tide-1\n    key: not-a-real-key\n',
+      { WUKU_GENERATOR_MODEL: 'tide-2 ' },
+      { generator: { url: 'http://127.0.0.1:1/v1', model: 'tide-2' }, warnings: [] },
+    ],
     ['leave contexts to others', 'contexts:\n  notes: text\n', {}, { warnings: [] }],
   ]
   it.each(rows)('%s', async (_says, yaml, env, expected) => expect(await read(yaml, env)).toMatchObject(expected))
+
+  it('tell a key to nobody who prints them', async () => {
+    const settings = await read('models:\n  generator:\n    key: not-a-real-key-1\n', {
+      WUKU_GENERATOR_KEY: ' not-a-real-key-2\n',
+    })
+    expect(settings.generator.key()).toBe('not-a-real-key-2')
+    expect(JSON.stringify(settings) + inspect(settings, { depth: null, showHidden: true })).not.toContain('not-a-real')
+  })
 
   it('warn of a key that means nothing', async () => {
     const { warnings } = await read('tool: core\nlimits:\n  filebytes: 1\n')
@@ -58,6 +86,9 @@ describe('settings', () => {
   const refused: readonly [says: string, yaml: string, env: Record<string, string>, code: string][] = [
     ['broken YAML', 'tools: [', {}, 'bad-input'],
     ['a number that is none', 'workers: many\n', {}, 'usage'],
+    ['more scratchpads than a workflow can hold', 'pads:\n  perWorkflow: 1024\n', {}, 'usage'],
+    ['no bytes at all', '', { WUKU_PADS_BYTES: '0' }, 'usage'],
+    ['half a version', '', { WUKU_PADS_VERSIONS: '0.5' }, 'usage'],
     ['a switch that is none', '', { WUKU_READ_ONLY: 'perhaps' }, 'usage'],
   ]
   it.each(refused)('refuse %s', (_says, yaml, env, code) => expect(read(yaml, env)).rejects.toMatchObject({ code }))

@@ -1,6 +1,121 @@
+import { counter } from '../counters.ts'
+import type { Connection } from '../driver.ts'
+
 /** The words of `hit_words`, kept by a process so that a keyword is sought in all of them at once. */
 export interface WordList {
-  readonly size: number
+  /** Ids of the words that hold `part`, with how often each does; words that were lost meanwhile may be among them. */
+  holding(db: Connection, part: string): ReadonlyMap<number, number>
 }
 
-export const createWordList = (): WordList => ({ size: 0 })
+export function createWordList(): WordList {
+  let known = nothing
+  return {
+    holding: (db, part) => {
+      known = upToDate(db, known)
+      const found = new Map<number, number>()
+      for (const stretch of known.stretches) findIn(stretch, part, found)
+      return found
+    },
+  }
+}
+
+interface Known {
+  readonly stretches: readonly Stretch[]
+  /** Words with ids up to this one were read. */
+  readonly last: number
+  /** What `words_lost` was at the first look, and at the latest. */
+  readonly lostAtFirst: number
+  readonly lost: number
+}
+
+/** Words in the order of their ids. */
+interface Stretch {
+  /** Each with a line break before and after it, which no word holds. */
+  readonly text: string
+  readonly ids: Uint32Array
+  /** Where in `text` each begins. */
+  readonly starts: Uint32Array
+}
+
+const nothing: Known = { stretches: [], last: 0, lostAtFirst: 0, lost: 0 }
+
+/**
+ * Ids only grow, so a later moment has no words but those that were read and those after them. An earlier one may have
+ * some that were lost before they were read: for it the list is read anew.
+ */
+function upToDate(db: Connection, known: Known): Known {
+  const lost = counter(db, 'words_lost')
+  const base = lost < known.lost || isMostlyLost(known, lost) ? { ...nothing, lostAtFirst: lost } : known
+  const added = readAfter(db, base.last)
+  return {
+    ...base,
+    lost,
+    last: added.at(-1)?.ids.at(-1) ?? base.last,
+    stretches: joinSmall([...base.stretches, ...added]),
+  }
+}
+
+const isMostlyLost = ({ stretches, lostAtFirst }: Known, lost: number): boolean =>
+  lost - lostAtFirst > stretches.reduce((sum, { ids }) => sum + ids.length, 0) / 2 + LOSSES_SPARED
+
+/** Fewer are not worth reading anything anew. */
+const LOSSES_SPARED = 10_000
+
+/** Words of a stretch at most: one row of SQLite's each, since to hand over a row for every word takes ten times as long. */
+const STRETCH = 50_000
+
+function readAfter(db: Connection, last: number): Stretch[] {
+  const stretches: Stretch[] = []
+  for (let after = last; ;) {
+    const row = db.row<{ ids: string; words: string | null }>(
+      `SELECT json_group_array(id) AS ids, char(10) || group_concat(word, char(10)) || char(10) AS words
+       FROM (SELECT id, word FROM hit_words WHERE id > ? ORDER BY id LIMIT ${STRETCH})`,
+      [after],
+    )
+    if (!row?.words) return stretches
+    const ids = new Uint32Array(JSON.parse(row.ids) as number[])
+    stretches.push(stretchOf(row.words, ids))
+    after = ids.at(-1) ?? after
+  }
+}
+
+function stretchOf(text: string, ids: Uint32Array): Stretch {
+  const starts = new Uint32Array(ids.length)
+  let at = 0
+  for (let word = 0; word < ids.length; word++) {
+    starts[word] = at + 1
+    at = text.indexOf('\n', at + 1)
+  }
+  return { text, ids, starts }
+}
+
+/** Writes add few words each: the last stretches grow together, so that there are never many. */
+function joinSmall(stretches: readonly Stretch[]): readonly Stretch[] {
+  const last = stretches.at(-1)
+  const before = stretches.at(-2)
+  if (!last || !before || last.ids.length + before.ids.length > STRETCH || 2 * last.ids.length < before.ids.length)
+    return stretches
+  const joined = stretchOf(before.text + last.text.slice(1), Uint32Array.from([...before.ids, ...last.ids]))
+  return joinSmall([...stretches.slice(0, -2), joined])
+}
+
+function findIn({ text, ids, starts }: Stretch, part: string, found: Map<number, number>): void {
+  let word = 0
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
+    word = wordAt(starts, at, word)
+    const id = ids[word] ?? 0
+    found.set(id, (found.get(id) ?? 0) + 1)
+  }
+}
+
+/** The word that the character at `at` belongs to; `from` or one after it. */
+function wordAt(starts: Uint32Array, at: number, from: number): number {
+  let low = from
+  let high = starts.length
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle] ?? 0) <= at) low = middle
+    else high = middle
+  }
+  return low
+}

@@ -1,8 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
 import type { Source } from '../../../../src/core/words.ts'
-import type { AnalysedDocument, AnalysedSlice, IndexBatch, Store, StoreView } from '../../../../src/ports/store.ts'
-import { batchOf, moveOf, probeFor, putting, sliceOf, sourceNamed } from '../../../contract/samples.ts'
+import type {
+  Amendment,
+  AnalysedDocument,
+  AnalysedSlice,
+  IndexBatch,
+  Store,
+  StoreView,
+} from '../../../../src/ports/store.ts'
+import {
+  amendmentOf,
+  batchOf,
+  moveOf,
+  probeFor,
+  putting,
+  sliceOf,
+  sourceNamed,
+  type Sample,
+} from '../../../contract/samples.ts'
 
 let store: Store
 let notes: Source
@@ -21,6 +37,12 @@ const withDocument = (change: (document: AnalysedDocument) => Partial<AnalysedDo
 })
 const withFacts = (facts: Partial<AnalysedDocument['facts']>): Partial<IndexBatch> =>
   withDocument((document) => ({ facts: { ...document.facts, ...facts } }))
+
+const there = (after: Partial<Sample>): Amendment =>
+  amendmentOf({ path: 'there.md', text: 'ebb\n\nflood' }, { path: 'there.md', text: 'ebb\n\nflood\n\nstorm', ...after })
+const amend = (after: Partial<Sample>, change?: (good: Amendment) => Partial<Amendment>): Partial<IndexBatch> => ({
+  amend: [{ ...there(after), ...change?.(there(after)) }],
+})
 
 const batches: readonly (readonly [says: string, batch: Partial<IndexBatch>, thrown: RegExp])[] = [
   ['more chunks than rows', withTerms({ starts: good.terms.starts.slice(0, -1) }), /2 chunks, but 1 rows/],
@@ -51,6 +73,29 @@ const batches: readonly (readonly [says: string, batch: Partial<IndexBatch>, thr
   ['removing what is not there', { remove: ['gone.md'] }, /not there/],
   ['touching what is not there', { touch: [{ item: 'gone.md', stamp: '' }] }, /not there/],
   ['moving what is not there', { move: [moveOf('gone.md', { path: 'b.md', text: 'x' })] }, /documents to move/],
+  ['amending what is not there', amend({ path: 'gone.md', text: 'ebb' }), /0 documents to amend/],
+  ['amending under another title', amend({ path: 'there.md', title: 'T', text: 'ebb' }), /another name/],
+  [
+    'amending by another analyser',
+    amend({}, ({ document }) => ({ document: { ...document, analyser: '0' } })),
+    /analyser/,
+  ],
+  ['keeping chunks that never were', amend({}, () => ({ kept: [0, 7, -1] })), /no chunk 7/],
+  ['keeping chunks in another order', amend({}, () => ({ kept: [1, 0, -1] })), /not in their order/],
+  ['keeping a chunk twice', amend({}, () => ({ kept: [0, 0, -1] })), /not in their order/],
+  ['keeping what says something else', amend({}, () => ({ kept: [-1, 0, 1] })), /something else|rows of terms/],
+  ['keeping under other headings', amend({ headings: ['Sea'] }), /something else/],
+  ['too few places', amend({}, () => ({ kept: [0, 1] })), /says of 2/],
+  ['fewer rows than new chunks', amend({}, ({ kept }) => ({ kept: kept.map(() => -1) })), /3 chunks, but 1 rows/],
+  [
+    'chunks that begin together',
+    amend({}, ({ document }) => ({
+      document: { ...document, chunks: document.chunks.map((chunk) => ({ ...chunk, start: 0, line: 1 })) },
+    })),
+    /begin at 0/,
+  ],
+  ['amending and removing', { ...amend({}), remove: ['there.md'] }, /amended and something else/],
+  ['amending twice', { amend: [there({}), there({})] }, /stands twice/],
   [
     'moving to another number of chunks',
     { move: [moveOf('there.md', { path: 'b.md', text: 'x' })] },

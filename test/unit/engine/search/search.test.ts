@@ -21,6 +21,10 @@ const feedOf = (files: Files): Feed => ({
   isThere: async () => true,
 })
 
+const nobodyAsks = (): never => {
+  throw new Error('A search asks for no model and no archive.')
+}
+
 async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Engine> {
   const engine = createEngine({
     store: openMemory(),
@@ -31,6 +35,9 @@ async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Eng
     openFeed: (source) => feedOf(sources[source.name] ?? {}),
     resolveRoot: async (root) => root,
     readUserFile: async () => '',
+    limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
+    generator: nobodyAsks,
+    openPadArchive: nobodyAsks,
     owner: 'test',
     hasEnded: () => false,
   })
@@ -56,6 +63,16 @@ async function find(query: string, more: Partial<SearchRequest> = {}) {
 const check = async (query: string, expected: readonly string[], more: Partial<SearchRequest> = {}) =>
   expect((await find(query, more)).hits.map((hit) => hit.document.path)).toEqual(expected)
 
+it('finds as many documents as are asked for, however many passages of the first hold the word', async () => {
+  const section = (at: number): string =>
+    `## Tide ${at}\n\n${'The tide turns, and the tide turns again. '.repeat(60)}\n`
+  const long = Array.from({ length: 30 }, (_, at) => section(at)).join('\n')
+  const files = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`long-${at}.md`, `# ${at}\n\n${long}`]))
+  const engine = await engineWith({ sea: { ...files, 'short.md': '# Pier\n\nNo tide.\n' } })
+  const { hits } = await engine.search({ query: 'tide', limit: 13, of: 'documents' })
+  expect(hits).toHaveLength(13)
+})
+
 describe('what is found, best first', () => {
   const rows: readonly [query: string, expected: readonly string[], more?: Partial<SearchRequest>][] = [
     ['tides', ['tides.md', 'ships.md']],
@@ -77,6 +94,8 @@ describe('what is found, best first', () => {
     ['harbour', ['tides.md', 'ships.md'], { limit: 5 }],
     ['user', ['api/getUserById.md'], { under: 'api' }],
     ['harbour', [], { under: 'api' }],
+    ['harbour', ['ships.md'], { paths: ['ships.md', '潮汐.md', 'none.md'] }],
+    ['harbour', [], { paths: [] }],
     ['moon', ['moon.md'], { limit: 1 }],
     ['moon', [], { minScore: 1 }],
     ['-ships', []],

@@ -3,7 +3,22 @@ import { kinds } from '../../../../src/core/words.ts'
 import { writeInstructions, writeSearchGuide } from '../../../../src/surfaces/mcp/guide.ts'
 
 const everything = {
-  tools: new Set(['recall', 'search', 'query', 'vsearch', 'open', 'get', 'multi_get', 'sources']),
+  tools: new Set([
+    'recall',
+    'search',
+    'query',
+    'vsearch',
+    'open',
+    'get',
+    'multi_get',
+    'sources',
+    'search-workflows',
+    'get-latest-active-workflow',
+    'create-workflow',
+    'create-scratchpad',
+    'append-scratchpad',
+    'tail-scratchpad',
+  ]),
   kinds,
 }
 const notesOnly = { tools: new Set(['search', 'get']), kinds: ['notes'] as const }

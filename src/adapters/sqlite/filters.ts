@@ -1,0 +1,41 @@
+import type { SourceId } from '../../core/words.ts'
+import type { DocumentFilter } from '../../ports/store.ts'
+import type { Connection } from './driver.ts'
+
+/** Rows of the documents that a filter admits, by source and path. */
+export const rowsWithin = <Row>(db: Connection, columns: string, filter: DocumentFilter): Row[] =>
+  sourcesWithin(db, filter).flatMap((source) => {
+    const { sql, values } = selectWithin(columns, source, filter)
+    return db.rows<Row>(sql, values)
+  })
+
+export function selectWithin(columns: string, source: SourceId, filter: DocumentFilter) {
+  const conditions: Condition[] = [{ sql: 'source = ?', values: [source] }]
+  const folder = folderOf(filter)
+  // Whole segments only: the path itself, or what follows its slash; "0" is the character after the slash.
+  if (folder !== undefined)
+    conditions.push({ sql: '(path = ? OR (path >= ? AND path < ?))', values: [folder, `${folder}/`, `${folder}0`] })
+  if (filter.paths)
+    conditions.push({ sql: 'path IN (SELECT value FROM json_each(?))', values: [JSON.stringify(filter.paths)] })
+  return {
+    sql: `SELECT ${columns} FROM documents WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} ORDER BY path`,
+    values: conditions.flatMap(({ values }) => values),
+  }
+}
+
+interface Condition {
+  readonly sql: string
+  readonly values: readonly (string | number)[]
+}
+
+/** Whether only some documents of the sources are meant. */
+export const narrowsByPath = (filter: DocumentFilter): boolean =>
+  folderOf(filter) !== undefined || filter.paths !== undefined
+
+/** `undefined` when the filter does not narrow by folder. */
+const folderOf = ({ under }: DocumentFilter): string | undefined => under?.replace(/\/+$/, '') || undefined
+
+export const sourcesWithin = (db: Connection, { sources }: DocumentFilter): readonly SourceId[] =>
+  sources
+    ? [...new Set(sources)].toSorted((a, b) => a - b)
+    : db.rows<{ id: SourceId }>('SELECT id FROM sources ORDER BY id').map(({ id }) => id)

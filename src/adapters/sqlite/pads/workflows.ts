@@ -1,0 +1,108 @@
+import type { Page, Workflow, WorkflowChange, WorkflowDraft, WorkflowsRequest } from '../../../ports/pads.ts'
+import { advance } from '../counters.ts'
+import type { Connection } from '../driver.ts'
+
+interface WorkflowRow {
+  readonly number: number
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly scope: string | null
+  readonly is_active: number
+  readonly created_at: number
+  readonly updated_at: number
+  readonly pads: number
+  readonly version: number
+}
+
+const toWorkflow = (row: WorkflowRow): Workflow => ({
+  id: row.id,
+  number: row.number,
+  name: row.name,
+  description: row.description,
+  scope: row.scope,
+  isActive: row.is_active === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  pads: row.pads,
+  version: row.version,
+})
+
+const NEWEST_FIRST = 'ORDER BY updated_at DESC, touched DESC'
+
+export function workflowById(db: Connection, id: string): Workflow | undefined {
+  const row = db.row<WorkflowRow>('SELECT * FROM workflows WHERE id = ?', [id])
+  return row && toWorkflow(row)
+}
+
+export function requireWorkflow(db: Connection, id: string): Workflow {
+  const workflow = workflowById(db, id)
+  if (!workflow) throw new Error(`There is no workflow "${id}".`)
+  return workflow
+}
+
+export function pageOfWorkflows(db: Connection, request: WorkflowsRequest): Page<Workflow> {
+  const { scope, activeOnly = false, limit, offset } = request
+  const conditions = [...(scope === undefined ? [] : ['scope = ?']), ...(activeOnly ? ['is_active = 1'] : [])]
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+  const values = scope === undefined ? [] : [scope]
+  const counted = db.row<{ total: number }>(`SELECT count(*) AS total FROM workflows ${where}`, values)
+  const items = db
+    .rows<WorkflowRow>(`SELECT * FROM workflows ${where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`, [...values, limit, offset])
+    .map(toWorkflow)
+  return { items, total: counted?.total ?? 0 }
+}
+
+export const workflowsNumbered = (db: Connection, numbers: readonly number[]): Workflow[] =>
+  db
+    .rows<WorkflowRow>(`SELECT * FROM workflows WHERE number IN (SELECT value FROM json_each(?)) ${NEWEST_FIRST}`, [
+      JSON.stringify(numbers),
+    ])
+    .map(toWorkflow)
+
+export const numbersInScope = (db: Connection, scope: string): number[] =>
+  db.rows<{ number: number }>('SELECT number FROM workflows WHERE scope = ?', [scope]).map(({ number }) => number)
+
+export function insertWorkflow(db: Connection, draft: WorkflowDraft): Workflow {
+  if (workflowById(db, draft.id)) throw new Error(`There is a workflow "${draft.id}" already.`)
+  const { id, name, description, scope, isActive, createdAt, updatedAt } = draft
+  db.run(
+    `INSERT INTO workflows (id, name, description, scope, is_active, created_at, updated_at, touched, pads, version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 1)`,
+    [id, name, description, scope, Number(isActive), createdAt, updatedAt, advance(db, 'touches', 1)],
+  )
+  return requireWorkflow(db, id)
+}
+
+export function updateWorkflow(db: Connection, before: Workflow, change: WorkflowChange): Workflow {
+  const { name, description, scope, isActive } = { ...before, ...change }
+  db.run(
+    'UPDATE workflows SET name = ?, description = ?, scope = ?, is_active = ?, version = version + 1 WHERE id = ?',
+    [name, description, scope, Number(isActive), before.id],
+  )
+  touchWorkflow(db, before.number, { at: change.at, pads: 0 })
+  return requireWorkflow(db, before.id)
+}
+
+export interface Touch {
+  readonly at: number
+  /** How many more it holds. */
+  readonly pads: number
+}
+
+/** Time never runs backwards for what was written to, so that the latest write stays the latest. */
+export function touchWorkflow(db: Connection, number: number, { at, pads }: Touch): void {
+  const touched = advance(db, 'touches', 1)
+  db.run('UPDATE workflows SET updated_at = max(updated_at, ?), touched = ?, pads = pads + ? WHERE number = ?', [
+    at,
+    touched,
+    pads,
+    number,
+  ])
+}
+
+export const leaveWorkflow = (db: Connection, number: number): number =>
+  db.run('UPDATE workflows SET pads = pads - 1 WHERE number = ?', [number])
+
+export const deleteWorkflow = (db: Connection, number: number): number =>
+  db.run('DELETE FROM workflows WHERE number = ?', [number])

@@ -1,0 +1,39 @@
+import type { Connection } from './driver.ts'
+import { explainFailure } from './failures.ts'
+import { whenFree } from './patience.ts'
+import { createTurns } from './turns.ts'
+
+/**
+ * The one connection that writes. A write may stand open while other work of this process goes on, so nobody gets at the
+ * connection without a turn of his own.
+ */
+export interface Writer {
+  /** All of `work` or nothing of it; durable when this answers. Other processes are waited for. */
+  transact<T>(work: (db: Connection) => T | Promise<T>): Promise<T>
+  /** For what SQLite does outside of transactions. Tried again for as long as another process is in the way. */
+  alone<T>(work: (db: Connection) => T): Promise<T>
+  /** After all writes that were asked for before. */
+  close(): Promise<void>
+}
+
+export function createWriter(db: Connection): Writer {
+  const turns = createTurns()
+  return {
+    transact: (work) => turns.take(() => transact(db, work)),
+    alone: (work) => turns.take(() => whenFree(() => work(db))),
+    close: () => turns.take(async () => db.close()),
+  }
+}
+
+async function transact<T>(db: Connection, work: (db: Connection) => T | Promise<T>): Promise<T> {
+  // Only the beginning can meet another process: then nothing is in the way until the end.
+  await whenFree(() => db.begin())
+  try {
+    const result = await work(db)
+    db.commit()
+    return result
+  } catch (thrown) {
+    db.rollback()
+    throw explainFailure(thrown)
+  }
+}

@@ -1,0 +1,84 @@
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import type { Command, Flag, Input } from '../../../surfaces/cli/command.ts'
+import { nearest } from '../../../text/edit.ts'
+import type { Action } from './action.ts'
+
+export const padsCommand: Command = {
+  name: 'pads',
+  title: 'Workflows and scratchpads: list, show, append, new, tail, search',
+  positional: ['action', 'words...'],
+  flags: () => flags,
+  examples: [
+    { says: 'What was written to last; ids may be cut to a beginning that no other has', line: 'wuku pads' },
+    { says: 'All of a scratchpad, or what a workflow holds', line: 'wuku pads show 3f2a9c1e --line-numbers' },
+    { says: 'One more block, from the arguments or from a pipe', line: 'wuku pads append 3f2a9c1e "Tide at noon"' },
+    { says: 'A scratchpad in a workflow of this name', line: 'wuku pads new --in "React 專案" Findings' },
+    { says: 'Read along while agents write', line: 'wuku pads tail 3f2a9c1e --follow' },
+    { says: 'Which workflow was that?', line: 'wuku pads search "React 组件"' },
+  ],
+  async run({ action: name = 'list', words = [], ...given }, shell) {
+    const action = actionNamed(String(name))
+    refuseFlags(String(name), action, given)
+    return (await action.load())({ words: words as readonly string[], flags: given }, shell)
+  },
+}
+
+interface Known {
+  /** Keys of the flags that mean something to it. */
+  readonly flags: readonly string[]
+  /** Loaded when asked for: the other commands must not pay for it at every start. */
+  load(): Promise<Action>
+}
+
+const actions: Readonly<Record<string, Known>> = {
+  list: { flags: ['scope', 'all', 'limit'], load: async () => (await import('./list.ts')).list },
+  show: { flags: ['lineNumbers'], load: async () => (await import('./show.ts')).show },
+  append: { flags: [], load: async () => (await import('./write.ts')).append },
+  new: { flags: ['in', 'scope'], load: async () => (await import('./write.ts')).create },
+  tail: { flags: ['lines', 'follow'], load: async () => (await import('./tail.ts')).tail },
+  search: { flags: ['scope', 'limit', 'page'], load: async () => (await import('./search.ts')).search },
+}
+const names = Object.keys(actions)
+
+const flags: readonly Flag[] = [
+  { key: 'action', names: ['--action'], takes: 'text', says: `One of ${names.join(', ')}. Default: list.` },
+  { key: 'words', names: ['--words'], takes: 'list', says: 'Its id, title, text or query.' },
+  { key: 'scope', names: ['--scope'], takes: 'text', says: 'list, search: only this project. new: where it belongs.' },
+  { key: 'all', names: ['--all'], takes: 'nothing', says: 'list: every workflow with every scratchpad.' },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'list, search: most workflows. Default: 10 and 5.' },
+  { key: 'page', names: ['--page'], takes: 'number', says: 'search: the next ones are on page 2.' },
+  { key: 'lineNumbers', names: ['--line-numbers'], takes: 'nothing', says: 'show: lines as `12: text`.' },
+  {
+    key: 'in',
+    names: ['--in'],
+    takes: 'text',
+    says: 'new: name of the workflow; begun when none that is active has it.',
+  },
+  { key: 'lines', names: ['--lines'], takes: 'number', says: 'tail: how many. Default: 50.' },
+  {
+    key: 'follow',
+    names: ['--follow', '-f'],
+    takes: 'nothing',
+    says: 'tail: stay and print what is added, until Ctrl-C.',
+  },
+]
+
+function actionNamed(name: string): Known {
+  const action = actions[name]
+  if (action && names.includes(name)) return action
+  const [near] = nearest(name, names, { max: 2, limit: 1 })
+  const isId = /^[0-9a-f-]{4,}$/i.test(name)
+  const hint = isId ? `wuku pads show ${name}` : near ? `wuku pads ${near}` : undefined
+  throw usage(
+    `"${name}" is nothing that "wuku pads" does.`,
+    hint ? `Did you mean "${hint}"?` : `It knows ${names.join(', ')}. See: wuku pads --help`,
+  )
+}
+
+/** A flag that does nothing would be believed to do something. */
+function refuseFlags(name: string, action: Known, given: Input): void {
+  const stray = Object.keys(given).find((key) => !action.flags.includes(key))
+  if (stray === undefined) return
+  const typed = flags.find(({ key }) => key === stray)?.names[0] ?? stray
+  throw usage(`"wuku pads ${name}" has no flag ${typed}.`, 'See: wuku pads --help')
+}

@@ -1,0 +1,83 @@
+import type { PadView, Workflow } from '../../../ports/pads.ts'
+import { printJson } from '../../../surfaces/cli/answer.ts'
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import type { Shell } from '../../../surfaces/cli/command.ts'
+import { harmless, paintFor } from '../../../surfaces/cli/terminal.ts'
+import { wrapToWidth } from '../../../surfaces/cli/width.ts'
+import type { Action, Asked } from './action.ts'
+import type { ListedWorkflow, Written } from './answers.ts'
+import { ask } from './ask.ts'
+import { findByBeginning } from './find.ts'
+import { shortId } from './layout.ts'
+import { readStandardInput } from './standard-input.ts'
+
+/** One more block; of a workflow, in the scratchpad that `append-scratchpad` chooses. */
+export const append: Action = async ({ words: [typed, ...text] }, shell) => {
+  if (typed === undefined) throw usage('"wuku pads append" needs an id.', 'Ids are listed by: wuku pads')
+  const found = await findByBeginning(shell, typed)
+  const id = found.what === 'workflow' ? found.workflow.id : found.pad.id
+  const content = text.length > 0 ? text.join(' ') : await readText(shell)
+  tell(shell, await ask<Written>(shell, 'append-scratchpad', { id, content }))
+  return 'done'
+}
+
+/** A new scratchpad. What the call needs is looked at before somebody types a text in vain. */
+export const create: Action = async (asked, shell) => {
+  const { title, workflow } = await placeOf(asked, shell)
+  const content = await readText(shell)
+  const workflow_id = workflow ?? (await begin(asked, shell))
+  tell(shell, await ask<Written>(shell, 'create-scratchpad', { workflow_id, title, content }))
+  return 'done'
+}
+
+const readText = async (shell: Shell): Promise<string> =>
+  readStandardInput(shell, (await shell.engine()).limits.padBytes)
+
+interface Place {
+  readonly title: string
+  /** Absent: none that is active has the name. */
+  readonly workflow: string | undefined
+}
+
+async function placeOf({ words, flags }: Asked, shell: Shell): Promise<Place> {
+  const name = flags['in']
+  const [first, ...rest] = words
+  const title = (name === undefined ? rest : words).join(' ')
+  if (first === undefined || title === '')
+    throw usage(
+      '"wuku pads new" needs a title.',
+      'Write: wuku pads new --in "workflow name" "title", or: wuku pads new <workflow id> "title"',
+    )
+  if (name !== undefined) return { title, workflow: await activeNamed(String(name), flags['scope'], shell) }
+  if (flags['scope'] !== undefined)
+    throw usage('--scope belongs to --in.', 'A workflow that is given by its id has its own project already.')
+  const found = await findByBeginning(shell, first)
+  if (found.what === 'workflow') return { title, workflow: found.workflow.id }
+  throw usage(`${shortId(found.pad.id)} is a scratchpad.`, `To write to it: wuku pads append ${shortId(found.pad.id)}`)
+}
+
+/** The newest that is active and has exactly this name. */
+async function activeNamed(name: string, scope: unknown, shell: Shell): Promise<string | undefined> {
+  const engine = await shell.engine()
+  const within = scope === undefined ? {} : { scope: String(scope) }
+  return engine.read(async ({ pads }) => (await newestActive(pads, within)).find((known) => known.name === name)?.id)
+}
+
+const newestActive = async (pads: PadView, within: { readonly scope?: string }): Promise<readonly Workflow[]> =>
+  (await pads.workflows({ ...within, activeOnly: true, limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
+
+async function begin({ flags }: Asked, shell: Shell): Promise<string> {
+  const input = { name: String(flags['in']), project_scope: flags['scope'] }
+  const { workflow } = await ask<{ readonly workflow: ListedWorkflow }>(shell, 'create-workflow', input)
+  return workflow.id
+}
+
+function tell({ terminal: { out }, json, quiet }: Shell, written: Written): void {
+  if (json) return printJson(out, written)
+  if (quiet) return
+  const { id, version } = written.scratchpad
+  const paint = paintFor(out)
+  const message = harmless(written.message)
+  const lines = out.isTerminal ? wrapToWidth(message, out.columns - 2) : [message]
+  out.write(`${paint.green('✓')} ${lines.join('\n  ')}\n  ${paint.dim(`${shortId(id)} · version ${version}`)}\n`)
+}

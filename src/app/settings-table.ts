@@ -1,0 +1,82 @@
+import { limits } from '../core/limits.ts'
+import { mostSlots } from '../ports/pads.ts'
+
+export interface Setting {
+  /** Dots go down into the file. */
+  readonly key: string
+  readonly variable: string
+  readonly says: string
+  readonly byDefault: string
+}
+
+/** Every setting that the file and the environment may name. The reference page is made from this table. */
+export const settingsTable = [
+  {
+    key: 'limits.fileBytes',
+    variable: 'WUKU_LIMITS_FILE_BYTES',
+    says: 'Files with more bytes are not indexed.',
+    byDefault: String(limits.fileBytes),
+  },
+  {
+    key: 'tools',
+    variable: 'WUKU_TOOLS',
+    says: 'Toolsets that agents see over MCP, as a list; all when empty.',
+    byDefault: '',
+  },
+  {
+    key: 'readOnly',
+    variable: 'WUKU_READ_ONLY',
+    says: 'Agents may read and never write.',
+    byDefault: 'false',
+  },
+  {
+    key: 'workers',
+    variable: 'WUKU_WORKERS',
+    says: 'Threads that parse and analyse while indexing; one less than the cores and at most four when absent.',
+    byDefault: '',
+  },
+  {
+    key: 'pads.bytes',
+    variable: 'WUKU_PADS_BYTES',
+    says: 'UTF-8 bytes that a scratchpad may have.',
+    byDefault: String(1024 * 1024),
+  },
+  {
+    key: 'pads.perWorkflow',
+    variable: 'WUKU_PADS_PER_WORKFLOW',
+    says: `Scratchpads that a workflow may have; ${mostSlots} at most.`,
+    byDefault: '50',
+  },
+  {
+    key: 'pads.versions',
+    variable: 'WUKU_PADS_VERSIONS',
+    says: 'Versions of a scratchpad that can be looked at and brought back.',
+    byDefault: '1000',
+  },
+  {
+    key: 'offline',
+    variable: 'WUKU_OFFLINE',
+    says: 'Nothing is sent anywhere: no language model is asked.',
+    byDefault: 'false',
+  },
+  {
+    key: 'models.generator.url',
+    variable: 'WUKU_GENERATOR_URL',
+    says: 'Language model for `extract-workflow-info`: where its OpenAI-compatible API lies, such as `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`.',
+    byDefault: '',
+  },
+  {
+    key: 'models.generator.model',
+    variable: 'WUKU_GENERATOR_MODEL',
+    says: 'Its name there, such as `gpt-5-nano`.',
+    byDefault: '',
+  },
+  {
+    key: 'models.generator.key',
+    variable: 'WUKU_GENERATOR_KEY',
+    says: 'The key that the API asks for. It is never shown again.',
+    byDefault: '',
+  },
+] as const satisfies readonly Setting[]
+
+export type Key = (typeof settingsTable)[number]['key']

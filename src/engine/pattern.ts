@@ -1,0 +1,127 @@
+import { runInNewContext } from 'node:vm'
+import { WukuError } from '../core/errors.ts'
+
+export interface PatternSearch {
+  /** A JavaScript regular expression, from anybody. */
+  readonly pattern: string
+  readonly ignoreCase?: boolean
+  /** `lines`: each line is a text of its own, without its break. `whole`: `^` and `$` stand at breaks, and `\n` matches one. */
+  readonly scope: 'lines' | 'whole'
+  /** Most matches that are given back. */
+  readonly limit: number
+  /** Default 500. */
+  readonly milliseconds?: number
+}
+
+export interface PatternMatches {
+  /** In order, none of them empty. */
+  readonly matches: readonly PatternMatch[]
+  /** There are more than `limit`. */
+  readonly more: boolean
+  /** The pattern also matched nothing at all somewhere; such places are left out. */
+  readonly matchedNothing: boolean
+}
+
+/** From `start` to `end`, in UTF-16 units of the text. */
+export interface PatternMatch {
+  readonly start: number
+  readonly end: number
+}
+
+/** How long a pattern may hold up everybody else; a sound one reads 1 MiB in a tenth of this. */
+const MILLISECONDS = 500
+
+/**
+ * Where a pattern matches. JavaScript's engine goes back over a text for ever when a pattern such as `(a+)+$` invites it,
+ * and the only thing that stops it is the time limit of a context. The pattern is data there: no code comes from outside,
+ * and only strings go in and out, so that nothing of ours can be reached.
+ */
+export function matchPattern(text: string, search: PatternSearch): PatternMatches {
+  const { pattern, ignoreCase = false, scope, limit, milliseconds = MILLISECONDS } = search
+  const flags = (ignoreCase ? 'gi' : 'g') + (scope === 'whole' ? 'm' : '')
+  const given = JSON.stringify({ pattern, flags, scope, limit })
+  const said = runWithin(milliseconds, { __proto__: null, text, given })
+  const answer = JSON.parse(said) as Answer
+  if (answer.refused !== undefined) throw badPattern(answer.refused)
+  const { places, more, matchedNothing } = answer
+  return { matches: places.map(([start, end]) => ({ start, end })), more, matchedNothing }
+}
+
+/** For a pattern that means `text` letter for letter; a line break means either kind. */
+export const literalPattern = (text: string): string =>
+  text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\r?\n`)
+
+type Answer = { readonly refused: string } | Matched
+interface Matched {
+  readonly refused?: undefined
+  readonly places: readonly (readonly [start: number, end: number])[]
+  readonly more: boolean
+  readonly matchedNothing: boolean
+}
+
+function runWithin(milliseconds: number, given: object): string {
+  try {
+    const options = { timeout: milliseconds, contextCodeGeneration: { strings: false, wasm: false } }
+    return String(runInNewContext(MATCH, given, options))
+  } catch (error) {
+    throw isTimeout(error) ? tooSlow(milliseconds) : error
+  }
+}
+
+/** The error belongs to the context: it is no `Error` of ours. */
+const isTimeout = (error: unknown): boolean =>
+  Object(error) === error && (error as { readonly code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+
+/**
+ * Read by code points, since half an emoji is no match; patterns of older habits that this reading refuses, such as `\-`,
+ * are read by units, unless they say themselves that they want code points.
+ */
+const MATCH = String.raw`
+'use strict'
+function compile(pattern, flags) {
+  try {
+    return new RegExp(pattern, flags + 'u')
+  } catch (error) {
+    if (/\\p\{|\\u\{/i.test(pattern)) throw error
+    return new RegExp(pattern, flags)
+  }
+}
+function match({ pattern, flags, scope, limit }) {
+  const expression = compile(pattern, flags)
+  const answer = { places: [], more: false, matchedNothing: false }
+  let start = 0
+  for (const piece of scope === 'whole' ? [text] : text.split('\n')) {
+    const line = scope === 'lines' && piece.endsWith('\r') ? piece.slice(0, -1) : piece
+    for (const { 0: { length }, index } of line.matchAll(expression)) {
+      if (length === 0) answer.matchedNothing = true
+      else if (answer.places.length === limit) return { ...answer, more: true }
+      else answer.places.push([start + index, start + index + length])
+    }
+    start += piece.length + 1
+  }
+  return answer
+}
+function answer() {
+  try {
+    return match(JSON.parse(given))
+  } catch (error) {
+    return { refused: error.message }
+  }
+}
+JSON.stringify(answer())
+`
+
+/** V8 repeats the pattern before the reason. */
+const badPattern = (said: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `Invalid regular expression: ${said.replace(/^[^]*: /, '')}`,
+    String.raw`It is read as JavaScript's: "\(" for a bracket itself, "\p{Script=Han}" for Chinese. For exact text give query instead.`,
+  )
+
+const tooSlow = (milliseconds: number): WukuError =>
+  new WukuError(
+    'bad-input',
+    `The pattern took longer than ${milliseconds} ms and was stopped.`,
+    'Take out repeats within repeats, such as (a+)+, and give each ".*" an end; or give query for exact text.',
+  )

@@ -1,0 +1,49 @@
+import type { ChunkFacts } from '../../core/words.ts'
+import type { DraftDocument } from '../../ports/reader.ts'
+import { createLineIndex } from '../../text/lines.ts'
+import { splitToFit, type Span } from '../../text/split.ts'
+import { tokenWeight } from '../../text/tokens.ts'
+import { blocksOf } from './blocks.ts'
+
+/** In estimated tokens, as for notes. */
+const size = { target: 400, max: 650 }
+
+/**
+ * Small blocks are joined with their neighbours from the beginning on, and a chunk ends with its last letter: what is
+ * appended touches the last chunk at most, and the others need not be analysed again. A text of blanks has none.
+ */
+export function chunkPad({ text, meta }: DraftDocument): readonly ChunkFacts[] {
+  const lines = createLineIndex(text)
+  const headings = typeof meta['workflow'] === 'string' && meta['workflow'] !== '' ? [meta['workflow']] : []
+  return joinSmall(text, blocksOf(text)).map((piece) => {
+    const { start, end } = trimmed(text, piece)
+    return { start, end, line: lines.lineAt(start), endLine: lines.lineAt(end - 1), headings }
+  })
+}
+
+interface Piece extends Span {
+  /** What the next block may weigh to be joined. */
+  readonly room: number
+}
+
+function joinSmall(text: string, blocks: readonly Span[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (const block of blocks) {
+    const { start, end } = trimmed(text, block)
+    if (start === end) continue
+    const weight = tokenWeight(text, start, end)
+    const last = pieces.at(-1)
+    if (last && weight <= last.room) pieces[pieces.length - 1] = { start: last.start, end, room: last.room - weight }
+    else if (weight <= size.max) pieces.push({ start, end, room: size.target - weight })
+    else pieces.push(...splitToFit(text, { start, end }, size).map((part) => ({ ...part, room: 0 })))
+  }
+  return pieces
+}
+
+/** Without the blank lines before it and the blanks behind it; of blanks alone nothing is left. */
+function trimmed(text: string, { start, end }: Span): Span {
+  const part = text.slice(start, end)
+  const blanks = part.length - part.trimStart().length
+  if (blanks === part.length) return { start, end: start }
+  return { start: start + part.lastIndexOf('\n', blanks) + 1, end: start + part.trimEnd().length }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { graphemeBorder } from '../../text/graphemes.ts'
+
+/** How much of a pad's text an answer shows: `include_content: false` beats `preview_mode`, and that beats the cap. */
+export const controlKeys = {
+  preview_mode: z.boolean().optional().describe('Only the beginning of the text.'),
+  max_content_chars: z.int().min(10).optional().describe('Most characters of text.'),
+  include_content: z.boolean().optional().describe('false: no text; beats the other two.'),
+}
+
+export interface WantedContent {
+  readonly include_content?: boolean
+  readonly preview_mode?: boolean
+  readonly max_content_chars?: number
+}
+
+/** In characters, where the caller names no number. */
+export interface ContentDefaults {
+  readonly cap: number
+  readonly preview: number
+}
+
+/** Goes into a pad's answer as it is. */
+export interface ControlledContent {
+  readonly content: string
+  readonly content_truncated?: true
+  /** UTF-8 bytes of the text that was cut. */
+  readonly original_size?: number
+  readonly preview_summary?: string
+  readonly parameter_warning?: string
+  /** What was left out and how to see it. */
+  readonly content_control_applied?: string
+}
+
+export function controlContent(content: string, wanted: WantedContent, defaults: ContentDefaults): ControlledContent {
+  const { include_content: included, preview_mode: isPreview, max_content_chars: most } = wanted
+  if (included === false) return { content: '', ...(most !== undefined && { parameter_warning: ignoredCap(most) }) }
+  const cap = most ?? (isPreview ? defaults.preview : defaults.cap)
+  const shown = isPreview ? previewOf(content, cap) : capped(content, cap)
+  return {
+    content: shown,
+    ...(isPreview && { preview_summary: shown, content_control_applied: `preview_mode with ${cap} chars` }),
+    ...(shown !== content && whatWasCut(content, cap)),
+  }
+}
+
+/** At most `cap` characters with the sign that something is missing; no character is torn. */
+export function capped(text: string, cap: number, sign: string = CUT_SIGN): string {
+  if (text.length <= cap) return text
+  return text.slice(0, graphemeBorder(text, cap - sign.length)) + sign
+}
+
+/** As `capped`, up to a word's end where that costs little. */
+export function previewOf(text: string, cap: number): string {
+  if (text.length <= cap) return text
+  const shown = capped(text, cap, '')
+  const room = cap - ELLIPSIS.length
+  const space = shown.lastIndexOf(' ', room)
+  return space > room * 0.8 ? shown.slice(0, space) + ELLIPSIS : capped(text, cap, ELLIPSIS)
+}
+
+const CUT_SIGN = '...（截斷）'
+const ELLIPSIS = '...'
+
+const whatWasCut = (content: string, cap: number) => ({
+  content_truncated: true as const,
+  original_size: Buffer.byteLength(content),
+  content_control_applied:
+    `cut to ${cap} of ${content.length} chars - for more use get-scratchpad with line_range or a higher ` +
+    'max_content_chars, or tail-scratchpad with full_content=true',
+})
+
+const ignoredCap = (most: number): string =>
+  `Parameter conflict: max_content_chars (${most}) is ignored because include_content=false`

@@ -1,0 +1,49 @@
+import { fenceEnd } from '../../text/fences.ts'
+import { afterLine } from '../../text/lines.ts'
+import { BLOCK_SEPARATOR } from './blocks.ts'
+
+/**
+ * Lines of a pad are parted by `\n`, as editors count: a break at the very end begins one more line, which is empty. A
+ * `\r` stays with its line.
+ */
+export const splitLines = (text: string): string[] => text.split('\n')
+
+/** For editing: a pad without text has no line that could be kept. */
+export const linesToEdit = (text: string): string[] => (text === '' ? [] : splitLines(text))
+
+export function countLines(text: string): number {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}
+
+export interface NumberedLine {
+  /** From 1. */
+  readonly number: number
+  /** Without its break, with a `\r` before it. */
+  readonly text: string
+}
+
+/**
+ * The lines that are no code. A fence that was never closed ends with its block: what others append later is not part of
+ * somebody's code.
+ */
+export function* linesOutsideFences(text: string): Generator<NumberedLine> {
+  let number = 1
+  let blockEnd = 0
+  for (let start = 0; start < text.length;) {
+    if (start >= blockEnd) blockEnd = endOfBlock(text, start)
+    const fence = fenceEnd(text, start, blockEnd)
+    const next = fence > start ? fence : afterLine(text, start)
+    if (fence <= start) yield { number, text: withoutBreak(text.slice(start, next)) }
+    number += fence > start ? countLines(text.slice(start, next)) - 1 : 1
+    start = next
+  }
+}
+
+function endOfBlock(text: string, start: number): number {
+  const separator = text.indexOf(BLOCK_SEPARATOR, start)
+  return separator === -1 ? text.length : separator + 1
+}
+
+const withoutBreak = (line: string): string => (line.endsWith('\n') ? line.slice(0, -1) : line)

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { WukuError } from '../../../core/errors.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { asJson } from '../answer.ts'
+import { padToAppendTo } from '../append-target.ts'
+import { BLOCK_SEPARATOR } from '../blocks.ts'
+import { secretNote } from '../secret-note.ts'
+import { expectedVersion, message, padId, padShape } from '../shapes.ts'
+import { answerWritten, authorOf, demandWritable, named } from '../writing.ts'
+
+const input = z.strictObject({
+  id: padId.describe('Id of the scratchpad, or of a workflow with one scratchpad or one titled "context".'),
+  content: z.string().describe('Text of the new block.'),
+  include_content: z.boolean().default(false).describe('Whether to answer with the whole text.'),
+  expected_version: expectedVersion,
+})
+
+const output = z.strictObject({
+  scratchpad: padShape.describe('As it is now.'),
+  message,
+  appended_bytes: z.int().min(0).describe('With the separator before the block.'),
+})
+
+export const appendScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'append-scratchpad',
+  group: 'pads',
+  title: 'Append to scratchpad',
+  description:
+    'Adds a block of text at the end of a scratchpad. Nothing that was there is touched, and several writers may append ' +
+    'at the same time.',
+  effect: 'write',
+  input,
+  output,
+  aliases: {
+    scratchpad_id: 'id',
+    pad_id: 'id',
+    scratchpad: 'id',
+    workflow_id: 'id',
+    text: 'content',
+    body: 'content',
+    block: 'content',
+  },
+  searchHint: 'append add write to scratchpad block note 追加 写入 草稿',
+  route: { method: 'POST', path: '/pads/scratchpads/{id}/blocks' },
+  examples: [{ says: 'One more finding', input: { id: '9b1d…', content: 'The refresh token is never renewed.' } }],
+  async run(wanted, context) {
+    const content = wanted.content.toWellFormed()
+    if (content.trim() === '') throw nothingToAppend()
+    const { pad, added } = await context.engine.write(async (desk) => {
+      const intent = { doing: 'append to scratchpad', expected: wanted.expected_version }
+      const before = await demandWritable(desk, await padToAppendTo(desk.pads, wanted.id), intent)
+      const block = before.content.trim() === '' ? content : BLOCK_SEPARATOR + content
+      const text = block === content ? content : before.content + block
+      const change = { content: text, ...authorOf(context, 'append-scratchpad') }
+      return { pad: await desk.pads.changePad(before.id, change), added: Buffer.byteLength(block) }
+    })
+    return {
+      scratchpad: answerWritten(pad, wanted.include_content),
+      message: `Appended ${added} bytes to scratchpad ${named(pad)} (total: ${pad.bytes} bytes).${secretNote(content)}`,
+      appended_bytes: added,
+    }
+  },
+  render: asJson,
+})
+
+const nothingToAppend = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'There is nothing to append: content is empty or blank. Nothing was changed.',
+    'Give the text of the block as content. To empty a scratchpad use "update-scratchpad" with mode "replace".',
+  )

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { defineOperation } from '../../../engine/operation.ts'
+import { asJson } from '../answer.ts'
+import { brief, presentWorkflow, sayAll } from '../present.ts'
+import { message, projectScope, workflowShape } from '../shapes.ts'
+
+const input = z.strictObject({
+  name: z.string().max(2_000).describe('What the work is called.'),
+  description: z.string().max(100_000).optional().describe('What it is about.'),
+  project_scope: projectScope,
+})
+
+const output = z.strictObject({ workflow: workflowShape, message })
+
+export const createWorkflow = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'create-workflow',
+  group: 'pads',
+  title: 'Create a workflow',
+  description:
+    'Begins a workflow: the place of the scratchpads of one piece of work. It is active until update-workflow-status ' +
+    'closes it. Its id is what create-scratchpad asks for.',
+  effect: 'write',
+  input,
+  output,
+  aliases: {
+    title: 'name',
+    label: 'name',
+    workflow_name: 'name',
+    desc: 'description',
+    scope: 'project_scope',
+    project: 'project_scope',
+  },
+  searchHint: 'new workflow task project scratchpads 新建 工作流',
+  route: { method: 'POST', path: '/pads/workflows' },
+  examples: [
+    {
+      says: 'For one project',
+      input: { name: 'Login page', description: 'Rewrite of the login', project_scope: 'shop' },
+    },
+    { says: 'For none', input: { name: '资料整理' } },
+  ],
+  async run({ name, description, project_scope: scope }, { engine }) {
+    const at = engine.now()
+    const made = await engine.write((desk) =>
+      desk.pads.addWorkflow({
+        id: randomUUID(),
+        name: name.toWellFormed(),
+        description: description?.toWellFormed() ?? null,
+        scope: scope?.toWellFormed() || null,
+        isActive: true,
+        createdAt: at,
+        updatedAt: at,
+      }),
+    )
+    const { workflow, notes } = presentWorkflow(made)
+    const within = made.scope ? ` (scope: ${brief(made.scope)})` : ''
+    return { workflow, message: sayAll(`Created workflow "${brief(made.name)}" with ID ${made.id}${within}`, notes) }
+  },
+  render: asJson,
+})

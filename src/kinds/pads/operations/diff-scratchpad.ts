@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { WukuError } from '../../../core/errors.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import type { Pad, PadState, PadView } from '../../../ports/pads.ts'
+import { asJson } from '../answer.ts'
+import { diffLines } from '../diff.ts'
+import { demandPad } from '../lookup.ts'
+import { parseMoment } from '../moment.ts'
+import { message, padId } from '../shapes.ts'
+import { printDiff, type PrintedDiff } from '../unified.ts'
+import { demandState, keptVersions, versionNotKept } from '../versions.ts'
+import { named } from '../writing.ts'
+
+const input = z.strictObject({
+  id: padId,
+  since_version: z.int().min(0).optional().describe('The version that you have seen; 0: nothing yet.'),
+  since: z.string().min(2).max(40).optional().describe('Instead: an ISO time, or how long ago, such as "2h" or "3d".'),
+  context_lines: z.int().min(0).max(20).default(2).describe('Unchanged lines around each change.'),
+  max_lines: z.int().min(1).max(2_000).default(200).describe('Most lines of diff.'),
+})
+
+const count = z.int().min(0)
+
+const output = z.strictObject({
+  id: z.string(),
+  from_version: count.describe('0: before there was any.'),
+  to_version: count.describe('The next since_version.'),
+  added_lines: count,
+  removed_lines: count,
+  diff: z.string().describe('Unified; empty when no line changed.'),
+  truncated: z.boolean().describe('Something of the diff is left out.'),
+  message: message.describe('What changed.'),
+})
+
+type Input = z.output<typeof input>
+
+export const diffScratchpad = defineOperation<Input, z.output<typeof output>>({
+  name: 'diff-scratchpad',
+  group: 'pads',
+  title: 'Changes of a scratchpad',
+  description:
+    'What changed in a scratchpad since a version or a time, as a unified diff. To follow one cheaply, give the ' +
+    'to_version of each answer as the next since_version.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    scratchpad_id: 'id',
+    pad_id: 'id',
+    scratchpad: 'id',
+    version: 'since_version',
+    from_version: 'since_version',
+    since_time: 'since',
+    context: 'context_lines',
+  },
+  searchHint: 'diff changes of scratchpad since version time 差异 变化 草稿',
+  route: { method: 'GET', path: '/pads/scratchpads/{id}/diff' },
+  examples: [
+    { says: 'Since I last looked', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', since_version: 4 } },
+    { says: 'In the last two hours', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', since: '2h' } },
+  ],
+  async run(wanted, { engine }) {
+    const moment = wanted.since === undefined ? undefined : parseMoment(wanted.since, engine.now())
+    const since = { version: wanted.since_version, moment }
+    const { pad, base } = await engine.read(async ({ pads }) => {
+      const known = await demandPad(pads, wanted.id)
+      return { pad: known, base: await baseOf(pads, known, since) }
+    })
+    const limits = { context: wanted.context_lines, lines: wanted.max_lines, chars: charsFor(wanted.max_lines) }
+    const printed = printDiff(diffLines(base.state.content, pad.content), limits)
+    return {
+      id: pad.id,
+      from_version: base.version,
+      to_version: pad.version,
+      added_lines: printed.added,
+      removed_lines: printed.removed,
+      diff: printed.text,
+      truncated: printed.truncated,
+      message: sayChanges(pad, base, printed),
+    }
+  },
+  render: asJson,
+})
+
+/** Lines of a usual length all fit; a few very long ones do not make the answer a book. */
+const charsFor = (lines: number): number => Math.max(2_000, lines * 100)
+
+interface Base {
+  readonly version: number
+  readonly state: PadState
+}
+
+interface Since {
+  readonly version: number | undefined
+  readonly moment: number | undefined
+}
+
+async function baseOf(pads: PadView, pad: Pad, { version, moment }: Since): Promise<Base> {
+  if ((version === undefined) === (moment === undefined)) throw notOneSince()
+  const from = version ?? (await versionAt(pads, pad, moment ?? 0))
+  return { version: from, state: from === 0 ? { ...pad, content: '' } : await demandState(pads, pad, from) }
+}
+
+/** The version that was the current one then; 0 before the first. */
+async function versionAt(pads: PadView, pad: Pad, moment: number): Promise<number> {
+  const kept = await keptVersions(pads, pad.id)
+  const current = kept.find(({ at }) => at <= moment)
+  if (current) return current.version
+  const oldest = kept.at(-1)
+  if (oldest && oldest.version > 1) throw versionNotKept(pad, { wanted: 'version that old', oldest })
+  return 0
+}
+
+const notOneSince = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'Exactly one of since_version and since must be given.',
+    'Give since_version (the version that you have seen), or since (an ISO time, or "2h").',
+  )
+
+function sayChanges(pad: Pad, { version, state }: Base, { added, removed, text, truncated }: PrintedDiff): string {
+  const since = version === 0 ? 'since before its first version' : `since version ${version}`
+  const said =
+    text === '' && !truncated
+      ? `No line of scratchpad ${named(pad)} changed ${since}`
+      : `Scratchpad ${named(pad)} changed ${since}: ${added} lines added, ${removed} removed`
+  return [
+    said,
+    ...(state.title === pad.title ? [] : [`its title was ${named(state)}`]),
+    ...(state.workflow === pad.workflow ? [] : [`it was in workflow ${state.workflow}`]),
+    ...(truncated ? ['the diff is cut: raise max_lines (to 2000), or read the lines with get-scratchpad'] : []),
+  ].join('; ')
+}

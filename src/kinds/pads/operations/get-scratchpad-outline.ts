@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../engine/operation.ts'
+import { asJson } from '../answer.ts'
+import { demandPad } from '../lookup.ts'
+import { outlineOf } from '../outline.ts'
+import { message, padId } from '../shapes.ts'
+import { named } from '../writing.ts'
+
+const input = z.strictObject({
+  id: padId,
+  max_depth: z.int().min(1).max(6).default(6).describe('Deepest level of headings.'),
+  include_line_numbers: z.boolean().default(true).describe('Line numbers are always there.'),
+  include_content_preview: z.boolean().default(false).describe('Up to 100 characters of what follows each heading.'),
+})
+
+const header = z.strictObject({
+  level: z.int().min(1).max(6).describe('Number of # signs.'),
+  text: z.string().describe('Of the heading.'),
+  line: z.int().min(1).describe('Where it stands, from 1.'),
+  content_preview: z.string().optional().describe('Beginning of what follows.'),
+})
+
+const output = z.strictObject({
+  outline: z
+    .strictObject({
+      id: z.string().describe('Of the scratchpad.'),
+      workflow_id: z.string().describe('Of its workflow.'),
+      title: z.string().describe('Of the scratchpad.'),
+      headers: z.array(header).describe('In the order of the text; the first 300.'),
+      total_headers: z.int().min(0).describe('All that there are, up to max_depth.'),
+      max_depth_found: z.int().min(0).describe('Deepest level among them.'),
+    })
+    .describe('The headings.'),
+  message,
+})
+
+export const getScratchpadOutline = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'get-scratchpad-outline',
+  group: 'pads',
+  title: 'Outline of a scratchpad',
+  description:
+    'Lists the Markdown headings of a scratchpad with their lines, for get-scratchpad and update-scratchpad. Code in ' +
+    'fences has no headings.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    scratchpad_id: 'id',
+    pad_id: 'id',
+    scratchpad: 'id',
+    depth: 'max_depth',
+    preview: 'include_content_preview',
+  },
+  searchHint: 'outline headings table of contents scratchpad 大纲 目录 草稿',
+  route: { method: 'GET', path: '/pads/scratchpads/{id}/outline' },
+  examples: [{ says: 'Headings of the first two levels', input: { id: '9b1d…', max_depth: 2 } }],
+  async run(wanted, { engine }) {
+    const pad = await engine.read(({ pads }) => demandPad(pads, wanted.id))
+    const { headers, total, deepest } = outlineOf(pad.content, {
+      depth: wanted.max_depth,
+      previews: wanted.include_content_preview,
+    })
+    const numbers = wanted.include_line_numbers ? ' with line numbers' : ''
+    const left = total - headers.length
+    const more = left > 0 ? `; the last ${left} are left out, set a lower max_depth to see further` : ''
+    return {
+      outline: {
+        id: pad.id,
+        workflow_id: pad.workflow,
+        title: pad.title,
+        headers: [...headers],
+        total_headers: total,
+        max_depth_found: deepest,
+      },
+      message: `Found ${total} headers${numbers} in scratchpad ${named(pad)}${more}`,
+    }
+  },
+  render: asJson,
+})

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { limits } from '../../../core/limits.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import type { PadFacts } from '../../../ports/pads.ts'
+import { asJson } from '../answer.ts'
+import { capped } from '../control.ts'
+import { contextKeys, contextStyle } from '../finding/context-keys.ts'
+import { findMatches, readWanted, type PlacedMatches, type Sought } from '../finding/matches.ts'
+import { firstThatFit, showMatches, type ShownMatch } from '../finding/snippets.ts'
+import { demandPad } from '../lookup.ts'
+import { answerPadFacts, message, padFactsKeys, padId } from '../shapes.ts'
+
+const soughtText = z.string().max(limits.queryChars).optional()
+
+const input = z.strictObject({
+  id: padId,
+  query: soughtText.describe('Exact text.'),
+  queryRegex: soughtText.describe(
+    String.raw`JavaScript regular expression, held against each line; with \n in it, against all.`,
+  ),
+  case_sensitive: z.boolean().default(true).describe('false: case does not count.'),
+  ...contextKeys,
+  preview_mode: z.boolean().optional().describe('Short snippets.'),
+  max_content_chars: z.int().min(10).optional().describe('Most characters of one snippet.'),
+  include_content: z.boolean().optional().describe('false: no snippets.'),
+  limit: z.int().min(1).max(200).default(30).describe('Matches listed.'),
+  offset: z.int().min(0).default(0).describe('Matches to skip.'),
+})
+
+const count = z.int().min(0)
+
+const match = z.strictObject({
+  line_number: count.describe('From 1.'),
+  char_position: count.describe('In the line, from 0, in UTF-16 units.'),
+  match_text: z.string(),
+  match_chars: count.optional().describe('Its length, where match_text is only its beginning.'),
+  snippet: z.string(),
+  in_snippet_of: count.optional().describe('It is shown in the snippet of the match in this line.'),
+  snippet_cut: z.literal(true).optional().describe('Long lines, or lines further off, are left out.'),
+})
+
+const output = z.strictObject({
+  scratchpad: z.strictObject(padFactsKeys),
+  matches: z.array(match),
+  total_matches: count,
+  total_is_exact: z.boolean().describe('false: there are more.'),
+  has_more: z.boolean().describe('More matches than are listed; offset shows them.'),
+  search_method: z.enum(['string', 'regex']),
+  message,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const searchScratchpadContent = defineOperation<Input, Output>({
+  name: 'search-scratchpad-content',
+  group: 'pads',
+  title: 'Search in a scratchpad',
+  description:
+    'Finds exact text or a regular expression in one scratchpad, as grep does in a file: line numbers, matches, and lines ' +
+    'around them on request.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    q: 'query',
+    text: 'query',
+    search: 'query',
+    pattern: 'queryRegex',
+    regex: 'queryRegex',
+    scratchpad_id: 'id',
+    pad_id: 'id',
+    context: 'context_lines',
+    before: 'context_lines_before',
+    after: 'context_lines_after',
+    line_numbers: 'show_line_numbers',
+    max_matches: 'limit',
+  },
+  searchHint: 'grep find in scratchpad pad text regex lines 草稿 查找 正则',
+  route: { method: 'GET', path: '/pads/scratchpads/{id}/matches' },
+  examples: [
+    { says: 'Exact text', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', query: '待办' } },
+    {
+      says: 'A pattern, with numbered lines around it',
+      input: {
+        id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+        queryRegex: String.raw`TODO|FIXME\(\w+\)`,
+        context_lines: 2,
+        show_line_numbers: true,
+      },
+    },
+  ],
+  async run(wanted, { engine }) {
+    const sought = readWanted(wanted)
+    const { content, ...pad } = await engine.read((view) => demandPad(view.pads, wanted.id))
+    const found = findMatches(content, sought)
+    const listed = firstThatFit(found.matches.slice(wanted.offset, wanted.offset + wanted.limit))
+    const context = contextStyle(wanted, charsOf(wanted, CONTEXT_CHARS))
+    const chars = wanted.include_content === false ? 0 : charsOf(wanted, SNIPPET_CHARS)
+    const matches = showMatches({ text: content, matches: found.matches, listed, context, chars })
+    return {
+      scratchpad: answerPadFacts(pad),
+      matches: [...matches],
+      total_matches: found.matches.length,
+      total_is_exact: !found.more,
+      has_more: found.matches.length > wanted.offset + listed.length,
+      search_method: sought.isPattern ? 'regex' : 'string',
+      message: [headOf(sought, found, pad), ...notesOn(wanted, found, matches)].join(' - '),
+    }
+  },
+  render: asJson,
+})
+
+interface Chars {
+  readonly usual: number
+  readonly preview: number
+}
+
+const SNIPPET_CHARS: Chars = { usual: 150, preview: 100 }
+/** Of lines that were asked for by number: a guard against texts whose lines are pages. */
+const CONTEXT_CHARS: Chars = { usual: 10_000, preview: 500 }
+
+const charsOf = (wanted: Input, { usual, preview }: Chars): number =>
+  wanted.max_content_chars ?? (wanted.preview_mode ? preview : usual)
+
+function headOf({ text, isPattern }: Sought, { matches, more }: PlacedMatches, { title }: PadFacts): string {
+  const brief = capped(text, 100, '…')
+  const counted = `${more ? 'more than ' : ''}${matches.length} matches`
+  return `Found ${counted} for ${isPattern ? `pattern /${brief}/` : `"${brief}"`} in scratchpad "${capped(title, 100, '…')}"`
+}
+
+function notesOn(wanted: Input, found: PlacedMatches, shown: readonly ShownMatch[]): readonly string[] {
+  const { offset } = wanted
+  const [total, next] = [found.matches.length, offset + shown.length]
+  const bare = shown.some(({ snippet, in_snippet_of: holder }) => snippet === '' && holder === undefined)
+  return [
+    ...(total > shown.length ? [`listed: ${shown.length === 0 ? 'none' : `${offset + 1} to ${next}`}`] : []),
+    ...(total > next ? [`offset ${next} lists the next`] : []),
+    ...(bare && wanted.include_content !== false
+      ? [`context for the first ${wanted.max_context_matches} matching lines: raise max_context_matches, or use offset`]
+      : []),
+    ...(shown.some((each) => each.snippet_cut)
+      ? ['snippets with snippet_cut are shortened: get-scratchpad shows lines in full']
+      : []),
+    ...(found.matchedNothing ? ['places where the pattern matches no text are left out'] : []),
+    ...(total === 0 && wanted.case_sensitive ? ['case_sensitive false also finds other case'] : []),
+  ]
+}

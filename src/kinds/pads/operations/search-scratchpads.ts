@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { limits } from '../../../core/limits.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import type { Hit } from '../../../engine/search/types.ts'
+import type { PadView } from '../../../ports/pads.ts'
+import { asJson } from '../answer.ts'
+import { capped, controlContent, controlKeys } from '../control.ts'
+import type { ContextStyle } from '../context.ts'
+import { contextKeys, contextStyle } from '../finding/context-keys.ts'
+import { contextOfHit } from '../finding/hit-context.ts'
+import { searchedPads } from '../finding/searched-pads.ts'
+import { answerPadFacts, message, padShape, projectScope, workflowId } from '../shapes.ts'
+
+const input = z.strictObject({
+  query: z.string().min(1).max(limits.queryChars).describe('Words, "a phrase", -without, begin*.'),
+  workflow_id: workflowId.optional().describe('Only this workflow. Default: all.'),
+  project_scope: projectScope.describe('Only workflows of exactly this project.'),
+  limit: z.int().min(1).max(20).default(10).describe('Most results.'),
+  ...contextKeys,
+  ...controlKeys,
+  useJieba: z.boolean().optional().describe('Not needed: Chinese is always told apart into words.'),
+})
+
+const result = z.strictObject({
+  scratchpad: padShape,
+  workflow: z.strictObject({ id: z.string(), name: z.string(), description: z.string().nullable() }),
+  rank: z.int().min(1),
+  score: z.number().describe("0 to 1: the share of the query's information that the passage holds."),
+  snippet: z.string(),
+  snippet_cut: z.literal(true).optional().describe('Long lines, or lines further off, are left out.'),
+  citation: z.string().describe('Of the lines of the best passage.'),
+  why: z.strictObject({ matched: z.array(z.string()), missing: z.array(z.string()) }).describe('Words of the query.'),
+})
+
+const output = z.strictObject({
+  results: z.array(result).describe('Best first.'),
+  count: z.int().min(0),
+  has_more: z.boolean(),
+  query: z.string(),
+  search_method: z.literal('lexical'),
+  message,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type Result = z.output<typeof result>
+
+export const searchScratchpads = defineOperation<Input, Output>({
+  name: 'search-scratchpads',
+  group: 'pads',
+  title: 'Search scratchpads',
+  description:
+    'Finds scratchpads by their words, best first, in one workflow, one project or everywhere, with the passage that ' +
+    'answers. To find workflows use search-workflows; within one scratchpad, search-scratchpad-content.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    q: 'query',
+    text: 'query',
+    search: 'query',
+    workflow: 'workflow_id',
+    scope: 'project_scope',
+    project: 'project_scope',
+  },
+  searchHint: 'search scratchpads pads full text 搜索 草稿 笔记',
+  route: { method: 'GET', path: '/pads/search' },
+  examples: [
+    { says: 'Everywhere', input: { query: '登录 token refresh' } },
+    {
+      says: 'In one project, with lines around',
+      input: { query: 'retry policy', project_scope: 'shop', context_lines: 2 },
+    },
+  ],
+  async run(wanted, { engine }) {
+    const paths = await engine.read((view) => searchedPads(view.pads, wanted))
+    const { hits, notes } = await search(wanted, paths, engine)
+    const shown = hits.slice(0, wanted.limit)
+    const results = await engine.read(async ({ pads }) => {
+      const found: Result[] = []
+      for (const hit of shown) found.push(...(await answerHit(hit, { pads, wanted, rank: found.length + 1 })))
+      return found
+    })
+    return {
+      results,
+      count: results.length,
+      has_more: hits.length > shown.length,
+      query: wanted.query,
+      search_method: 'lexical',
+      message: [
+        `Found ${results.length} results for "${capped(wanted.query, 100, '…')}"`,
+        ...(hits.length > shown.length ? ['there are more: raise limit (to 20), or narrow the query'] : []),
+        ...notes,
+      ].join(' - '),
+    }
+  },
+  render: asJson,
+})
+
+async function search(
+  { query, limit, preview_mode: isPreview }: Input,
+  paths: readonly string[] | undefined,
+  engine: Engine,
+): Promise<{ readonly hits: readonly Hit[]; readonly notes: readonly string[] }> {
+  if (paths?.length === 0) return { hits: [], notes: ['There are no scratchpads where you looked.'] }
+  const { hits, trace } = await engine.search({
+    query,
+    kinds: ['pads'],
+    of: 'documents',
+    // One more tells whether there are more.
+    limit: limit + 1,
+    snippetChars: isPreview ? SNIPPET_CHARS.preview : SNIPPET_CHARS.usual,
+    ...(paths && { paths }),
+  })
+  return { hits, notes: trace.notes }
+}
+
+const SNIPPET_CHARS = { usual: 300, preview: 150 }
+const CONTENT_CHARS = { cap: 500, preview: 250 }
+const CONTEXT_CHARS = 2_000
+const DESCRIPTION_CHARS = 300
+
+/** Nothing for a pad that was deleted since it was found. */
+async function answerHit(
+  hit: Hit,
+  { pads, wanted, rank }: { readonly pads: PadView; readonly wanted: Input; readonly rank: number },
+): Promise<readonly Result[]> {
+  const pad = await pads.pad(hit.document.path)
+  const workflow = pad && (await pads.workflow(pad.workflow))
+  if (!pad || !workflow) return []
+  const { content, ...facts } = pad
+  const { id, name, description } = workflow
+  const style = contextStyle(wanted, CONTEXT_CHARS)
+  return [
+    {
+      scratchpad: { ...answerPadFacts(facts), ...controlContent(content, wanted, CONTENT_CHARS) },
+      workflow: { id, name, description: description && capped(description, DESCRIPTION_CHARS) },
+      rank,
+      score: hit.score,
+      ...(style ? contextSnippet(content, hit, style) : { snippet: hit.snippet.text }),
+      citation: hit.citation,
+      why: { matched: [...hit.why.matched], missing: [...hit.why.missing] },
+    },
+  ]
+}
+
+function contextSnippet(content: string, hit: Hit, style: ContextStyle): Pick<Result, 'snippet' | 'snippet_cut'> {
+  const { text, isCut } = contextOfHit(content, hit, style)
+  return { snippet: text, ...(isCut && { snippet_cut: true as const }) }
+}

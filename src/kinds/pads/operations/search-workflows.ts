@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../engine/operation.ts'
+import type { Keyword } from '../../../text/keywords.ts'
+import { asJson } from '../answer.ts'
+import { presentFound, sayCut } from '../search/present-found.ts'
+import { sayFound, sayWhy } from '../search/sayings.ts'
+import {
+  searchWorkflows as search,
+  type FoundWorkflow,
+  type WorkflowsFound,
+  type WorkflowsWanted,
+} from '../search/search.ts'
+import { methods } from '../search/steps.ts'
+import { message, projectScope, workflowShape } from '../shapes.ts'
+
+const input = z.strictObject({
+  query: z.string().max(1_000).describe('Words in any language; one of them is enough.'),
+  project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
+  page: z.int().min(1).max(1_000_000).default(1).describe('From 1.'),
+  limit: z.int().min(1).max(20).default(5).describe('Results a page.'),
+  useJieba: z.boolean().optional().describe('Without effect: Chinese is always segmented.'),
+})
+
+const count = z.int().min(0)
+const texts = z.array(z.string())
+
+const result = z.strictObject({
+  workflow: workflowShape,
+  score: count.describe('Each hit: 5 in the name, 3 in the description or a title, 1 in a content.'),
+  matching_scratchpads: count.describe('Those with a hit.'),
+  rank: z.int().min(1).describe('Over all pages.'),
+  keywords: texts.describe('Those with a hit.'),
+  hits: z.strictObject({ name: count, description: count, titles: count, contents: count }),
+  why: z.string(),
+})
+
+const output = z.strictObject({
+  results: z.array(result).describe('Best first; of equal score the one written to last.'),
+  pagination: z.strictObject({ page: count, per_page: count, total_results: count, has_more: z.boolean() }),
+  query: z.string(),
+  keywords: z.strictObject({ latin: texts, cjk: texts, segments: texts }),
+  search_method: z.enum(methods).describe('The step that answered.'),
+  message: message.describe('Which step answered, and what was left out.'),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const searchWorkflows = defineOperation<Input, Output>({
+  name: 'search-workflows',
+  group: 'pads',
+  title: 'Search workflows',
+  description:
+    'Finds workflows that hold any of the keywords in their name, description, or the titles and contents of their ' +
+    'scratchpads, letter for letter, in English, Chinese or both; those with most hits first.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    q: 'query',
+    text: 'query',
+    search: 'query',
+    keywords: 'query',
+    scope: 'project_scope',
+    project: 'project_scope',
+    page_size: 'limit',
+    per_page: 'limit',
+    max_results: 'limit',
+  },
+  searchHint: 'search find workflows scratchpads keywords 搜索 工作流',
+  route: { method: 'GET', path: '/pads/workflow-search' },
+  examples: [
+    { says: 'In two languages', input: { query: 'React 組件' } },
+    { says: 'The second page of one project', input: { query: 'login', project_scope: 'shop', page: 2 } },
+  ],
+  async run({ query, project_scope: scope, page, limit }, { engine }) {
+    // A workflow without a project has none called "".
+    const wanted = { query, scope: scope || undefined, page, limit }
+    return answer(await engine.read((view) => search(view.pads, wanted)), wanted)
+  },
+  render: asJson,
+})
+
+function answer(done: WorkflowsFound, wanted: WorkflowsWanted): Output {
+  const { found, total, keywords, method } = done
+  const { query, page, limit } = wanted
+  return {
+    results: found.map(answerFound),
+    pagination: { page, per_page: limit, total_results: total, has_more: page * limit < total },
+    query,
+    keywords: { latin: written(keywords.latin), cjk: written(keywords.cjk), segments: written(keywords.segments) },
+    search_method: method,
+    message: [sayFound(done, wanted), ...sayCut(found.map(({ workflow }) => workflow))].join(' '),
+  }
+}
+
+const answerFound = ({
+  workflow,
+  score,
+  matchingPads,
+  rank,
+  words,
+  hits,
+}: FoundWorkflow): Output['results'][number] => ({
+  workflow: presentFound(workflow),
+  score,
+  matching_scratchpads: matchingPads,
+  rank,
+  keywords: words.map((word) => word.written),
+  hits: { name: hits.name, description: hits.description, titles: hits.title, contents: hits.content },
+  why: sayWhy(words),
+})
+
+const written = (keywords: readonly Keyword[]): string[] => keywords.map((keyword) => keyword.written)

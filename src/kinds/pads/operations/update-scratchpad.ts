@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../engine/operation.ts'
+import type { Pad } from '../../../ports/pads.ts'
+import { asJson } from '../answer.ts'
+import { capped, controlContent, type ControlledContent } from '../control.ts'
+import { editModes, editText, type Edit, type Edited } from '../edit.ts'
+import { secretNote } from '../secret-note.ts'
+import { answerPadFacts, expectedVersion, message, padId, padShape } from '../shapes.ts'
+import { authorOf, named, padToWrite } from '../writing.ts'
+
+const input = z.strictObject({
+  id: padId,
+  mode: z.enum(editModes).describe('replace: content is the whole text.'),
+  content: z.string().describe('New text; empty deletes with replace_lines.'),
+  line_number: z.int().min(1).optional().describe('insert_at_line: the line, from 1, before which it goes.'),
+  start_line: z.int().min(1).optional().describe('replace_lines: first line, from 1.'),
+  end_line: z.int().min(1).optional().describe('replace_lines: last line.'),
+  section_marker: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe('append_section: text of the first line of the section, such as "## Todo".'),
+  include_content: z
+    .boolean()
+    .optional()
+    .describe('true: the whole text; false: none. Default: up to 2000 characters.'),
+  expected_version: expectedVersion,
+})
+
+const line = z.int().min(1)
+const bytes = z.int()
+
+const output = z.strictObject({
+  scratchpad: padShape.describe('As it is now.'),
+  message,
+  operation_details: z
+    .strictObject({
+      mode: z.enum(editModes).describe('As asked.'),
+      lines_affected: z.int().min(0).describe('Lines of what was written.'),
+      size_change_bytes: bytes.describe('Below 0 when it shrank.'),
+      previous_size_bytes: bytes.describe('Before the edit.'),
+      insertion_point: line.optional().describe('Line at which the content stands.'),
+      replaced_range: z
+        .strictObject({ start_line: line.describe('First.'), end_line: line.describe('Last.') })
+        .optional()
+        .describe('Lines that were replaced.'),
+    })
+    .describe('What the edit did.'),
+})
+
+/** In characters. */
+const defaults = { cap: 2_000, preview: 500 }
+
+export const updateScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'update-scratchpad',
+  group: 'pads',
+  title: 'Edit scratchpad',
+  description:
+    'Edits the text of a scratchpad: all of it, at a line, a range of lines, or at the end of a section. undo-scratchpad ' +
+    'takes it back.',
+  effect: 'write',
+  input,
+  output,
+  aliases: {
+    scratchpad_id: 'id',
+    pad_id: 'id',
+    scratchpad: 'id',
+    operation: 'mode',
+    action: 'mode',
+    text: 'content',
+    new_content: 'content',
+    line: 'line_number',
+    start: 'start_line',
+    end: 'end_line',
+    section: 'section_marker',
+    marker: 'section_marker',
+    heading: 'section_marker',
+  },
+  searchHint: 'update edit replace insert lines section of scratchpad 修改 替换 插入 草稿',
+  route: { method: 'PATCH', path: '/pads/scratchpads/{id}/content' },
+  examples: [
+    {
+      says: 'One more item in a section',
+      input: { id: '9b1d…', mode: 'append_section', section_marker: '## Todo', content: '- renew the token' },
+    },
+    { says: 'Other lines', input: { id: '9b1d…', mode: 'replace_lines', start_line: 3, end_line: 4, content: 'done' } },
+  ],
+  async run({ id, expected_version: expected, include_content: included, ...given }, context) {
+    const edit = { ...given, content: given.content.toWellFormed() }
+    const { before, pad, edited } = await context.engine.write(async (desk) => {
+      const found = await padToWrite(desk, id, { doing: 'update scratchpad', expected })
+      const result = editText(found.content, edit)
+      const change = { content: result.text, ...authorOf(context, 'update-scratchpad') }
+      return { before: found, pad: await desk.pads.changePad(id, change), edited: result }
+    })
+    const { text: _, ...details } = edited
+    const shown: ControlledContent = included
+      ? { content: pad.content }
+      : controlContent(pad.content, { include_content: included }, defaults)
+    return {
+      scratchpad: { ...answerPadFacts(pad), ...shown },
+      message: sayEdit(pad, edit, edited) + sayContent(shown, included) + secretNote(edit.content),
+      operation_details: {
+        mode: edit.mode,
+        ...details,
+        size_change_bytes: pad.bytes - before.bytes,
+        previous_size_bytes: before.bytes,
+      },
+    }
+  },
+  render: asJson,
+})
+
+function sayEdit(pad: Pad, { mode, section_marker }: Edit, edited: Edited): string {
+  const { lines_affected: lines, insertion_point: at, replaced_range: range } = edited
+  const added = `in scratchpad ${named(pad)} (${lines} lines added, ${pad.bytes} bytes).`
+  const affected = `scratchpad ${named(pad)} (${lines} lines affected, ${pad.bytes} bytes).`
+  if (mode === 'replace') return `Replaced entire content of ${affected}`
+  if (mode === 'insert_at_line') return `Inserted content at line ${at} ${added}`
+  if (mode === 'replace_lines') return `Replaced lines ${range?.start_line}-${range?.end_line} in ${affected}`
+  return `Appended content to section "${capped(section_marker ?? '', 100, '…')}" at line ${at} ${added}`
+}
+
+function sayContent({ content_control_applied: applied }: ControlledContent, included: boolean | undefined): string {
+  if (included === false) return ' Content not included in response.'
+  return applied === undefined ? '' : ` Content control: ${applied}.`
+}

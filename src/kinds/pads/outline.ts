@@ -1,0 +1,63 @@
+import { capped, previewOf } from './control.ts'
+import { linesOutsideFences, splitLines } from './lines.ts'
+
+export interface Heading {
+  readonly level: number
+  /** As written, without the signs that make it a heading. */
+  readonly text: string
+  /** From 1. */
+  readonly line: number
+}
+
+/** `# Heading` at the beginning of a line; none within code fences. */
+export function* headingsOf(text: string): Generator<Heading> {
+  for (const line of linesOutsideFences(text)) {
+    const found = heading.exec(line.text)
+    if (found) yield { level: found[1]?.length ?? 1, text: found[2]?.trim() ?? '', line: line.number }
+  }
+}
+
+const heading = /^(#{1,6})\s+(.*)$/s
+
+export interface OutlineWanted {
+  /** Deeper headings are left out. */
+  readonly depth: number
+  /** Of each heading what stands in the three lines behind it. */
+  readonly previews: boolean
+}
+
+export interface Outline {
+  /** The first ones. */
+  readonly headers: readonly (Heading & { readonly content_preview?: string })[]
+  /** How many there are. */
+  readonly total: number
+  /** 0 without headings. */
+  readonly deepest: number
+}
+
+/** More of them are no outline. */
+export const MOST_HEADERS = 300
+const HEADER_CHARS = 200
+const PREVIEW_CHARS = 100
+
+export function outlineOf(text: string, { depth, previews }: OutlineWanted): Outline {
+  const all = [...headingsOf(text)].filter(({ level }) => level <= depth)
+  const lines = previews ? splitLines(text) : []
+  const headers = all.slice(0, MOST_HEADERS).map((each) => {
+    const preview = previewOf(textBehind(lines, each.line), PREVIEW_CHARS)
+    return {
+      ...each,
+      text: capped(each.text, HEADER_CHARS, '…'),
+      ...(preview !== '' && { content_preview: preview }),
+    }
+  })
+  return { headers, total: all.length, deepest: all.reduce((deepest, { level }) => Math.max(deepest, level), 0) }
+}
+
+const textBehind = (lines: readonly string[], line: number): string =>
+  lines
+    .slice(line, line + 3)
+    .filter((each) => !/^#{1,6}\s/.test(each))
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+    .join(' ')

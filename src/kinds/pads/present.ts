@@ -1,0 +1,50 @@
+import type { PadFacts, Workflow } from '../../ports/pads.ts'
+import { capped } from './control.ts'
+import { answerWorkflow, summarisePad, type WorkflowAnswer } from './shapes.ts'
+
+/** Newest pads that an answer about their workflow lists. */
+export const MOST_SUMMARISED = 20
+const DESCRIPTION_CHARS = 2_000
+const TITLE_CHARS = 200
+
+export interface PresentedWorkflow {
+  readonly workflow: WorkflowAnswer
+  /** What was left out and how to see it, each a sentence. */
+  readonly notes: readonly string[]
+}
+
+/** A workflow as an answer about it alone shows it; `pads` when they belong to the answer. */
+export function presentWorkflow(
+  workflow: Workflow,
+  { pads, whole = false }: { readonly pads?: readonly PadFacts[]; readonly whole?: boolean } = {},
+): PresentedWorkflow {
+  const isCut = !whole && (workflow.description?.length ?? 0) > DESCRIPTION_CHARS
+  const description = isCut ? capped(workflow.description ?? '', DESCRIPTION_CHARS) : workflow.description
+  return {
+    workflow: {
+      ...answerWorkflow(workflow),
+      description,
+      ...(pads && { scratchpads_summary: pads.slice(0, MOST_SUMMARISED).map(summariseBriefly) }),
+    },
+    notes: [
+      ...(isCut ? ['The description is cut; "get-workflow" shows it whole.'] : []),
+      ...(pads && pads.length > MOST_SUMMARISED
+        ? [
+            `The summary holds the ${MOST_SUMMARISED} newest of ${pads.length} scratchpads; "list-scratchpads" shows all.`,
+          ]
+        : []),
+    ],
+  }
+}
+
+const summariseBriefly = (pad: PadFacts): ReturnType<typeof summarisePad> => ({
+  ...summarisePad(pad),
+  title: brief(pad.title, TITLE_CHARS),
+})
+
+/** For a name within a sentence, or a title among many. */
+export const brief = (text: string, most = 100): string => capped(text, most, '…')
+
+/** A message as the program that was here before said it, and what the answer leaves out. */
+export const sayAll = (said: string, notes: readonly string[]): string =>
+  notes.length === 0 ? said : `${said}. ${notes.join(' ')}`

@@ -1,0 +1,66 @@
+import { readPlace, type HitTable } from '../../../ports/pads.ts'
+import type { Measure } from './measure.ts'
+import { weights } from './weights.ts'
+
+/** A workflow on the way to its score. */
+export interface Contender {
+  /** Its number. */
+  readonly workflow: number
+  /** Its rows of the table: from `start` to before `end`. */
+  readonly start: number
+  readonly end: number
+  /** Score of the places that are settled. */
+  readonly settled: number
+  /** The other places, those that can add most first; none: the score is settled. */
+  readonly open: readonly OpenPlace[]
+  /** The highest that its score can be. */
+  readonly most: number
+  /** Its score is above 0, whatever the open places hold. */
+  readonly isHit: boolean
+}
+
+/** A place whose counts do not tell its hits, so that its text must be read. */
+export interface OpenPlace {
+  readonly row: number
+  /** The most that it can add to the score. */
+  readonly most: number
+}
+
+/** Every workflow that may have hits. */
+export function contendersIn(table: HitTable, measure: Measure): readonly Contender[] {
+  const contenders: Contender[] = []
+  for (let row = 0; row < table.places.length;) {
+    const contender = contend(row, table, measure)
+    if (contender.most > 0) contenders.push(contender)
+    row = contender.end
+  }
+  return contenders
+}
+
+function contend(start: number, { places }: HitTable, measure: Measure): Contender {
+  const { workflow } = readPlace(places[start] ?? 0)
+  const open: OpenPlace[] = []
+  let settled = 0
+  let isHit = false
+  let row = start
+  for (; row < places.length; row++) {
+    const place = readPlace(places[row] ?? 0)
+    if (place.workflow !== workflow) break
+    const measured = measure.at(row)
+    const most = measured.most * weights[place.field]
+    if (measured.isExact) settled += most
+    else open.push({ row, most })
+    isHit ||= measured.isHit
+  }
+  open.sort((a, b) => b.most - a.most)
+  return { workflow, start, end: row, settled, open, isHit, most: settled + total(open) }
+}
+
+/** The first open place turned out to add `score`. */
+export function settleFirst(contender: Contender, score: number): Contender {
+  const [, ...open] = contender.open
+  const settled = contender.settled + score
+  return { ...contender, settled, open, isHit: contender.isHit || score > 0, most: settled + total(open) }
+}
+
+const total = (open: readonly OpenPlace[]): number => open.reduce((sum, { most }) => sum + most, 0)

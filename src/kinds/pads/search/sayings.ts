@@ -1,0 +1,51 @@
+import { hitFields, type HitField } from '../../../ports/pads.ts'
+import { brief } from '../present.ts'
+import type { WorkflowsFound, WorkflowsWanted } from './search.ts'
+import { MOST_KEYWORDS, type Method } from './steps.ts'
+import type { WordHits } from './tally.ts'
+import { scoreOf } from './weights.ts'
+
+/** `React: name 1, titles 1, contents 1; 组件: contents 1`, the words that score most first. */
+export function sayWhy(words: readonly WordHits[]): string {
+  const ordered = words.toSorted((a, b) => scoreOf(b.hits) - scoreOf(a.hits))
+  const told = ordered.slice(0, MOST_TOLD).map(({ written, hits }) => {
+    const places = hitFields.filter((field) => hits[field] > 0).map((field) => `${fieldNames[field]} ${hits[field]}`)
+    return `${brief(written, WORD_CHARS)}: ${places.join(', ')}`
+  })
+  const untold = words.length - told.length
+  return [...told, ...(untold > 0 ? [`and ${untold} more keywords`] : [])].join('; ')
+}
+
+const MOST_TOLD = 6
+const WORD_CHARS = 40
+
+const fieldNames: Readonly<Record<HitField, string>> = {
+  name: 'name',
+  description: 'description',
+  title: 'titles',
+  content: 'contents',
+}
+
+/** Which step answered, and what the answer leaves out. */
+export function sayFound(search: WorkflowsFound, { page, limit, scope }: WorkflowsWanted): string {
+  const { keywords, method, found, total, leftOut } = search
+  if (keywords.latin.length + keywords.cjk.length === 0) return NO_KEYWORD
+  const pages = Math.ceil(total / limit)
+  return [
+    sayings[method].replace('#', total === 1 ? '1 workflow' : `${total} workflows`),
+    ...(total === 0 && scope !== undefined ? ['Only one project was searched: without project_scope all are.'] : []),
+    ...(total > 0 && found.length === 0 ? [`Page ${page} is past the last, ${pages}.`] : []),
+    ...(page < pages ? [`Page ${page + 1} shows the next.`] : []),
+    ...(leftOut > 0 ? [`Only the first ${MOST_KEYWORDS} keywords were sought, ${leftOut} were not.`] : []),
+  ].join(' ')
+}
+
+const NO_KEYWORD =
+  'No keyword: the query holds no letter, digit or character of any script. Ask for words, such as "React 组件".'
+
+const sayings: Readonly<Record<Method, string>> = {
+  segments: 'Found # by keywords and by the segments of Chinese ones.',
+  run: 'Found # by the run of characters as it was written.',
+  substring: 'No workflow holds the keywords. Found # by parts of them: two characters in a row, letters within words.',
+  none: 'No workflow holds any of the keywords, nor two characters in a row of a Chinese one. Try fewer or other words.',
+}

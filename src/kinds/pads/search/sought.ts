@@ -1,0 +1,110 @@
+import { limits } from '../../../core/limits.ts'
+import type { HitKeyword } from '../../../ports/pads.ts'
+import { isCjkWord } from '../../../text/hits.ts'
+import { overlapsOf, timesWithin } from './overlaps.ts'
+import type { StepWord } from './steps.ts'
+
+/** What is asked of the store, and what the letters of the words alone say of their counts. */
+export interface Sought {
+  readonly words: readonly StepWord[]
+  /** `words` first, in their order; behind them what only helps to count them. */
+  readonly probe: readonly HitKeyword[]
+  /** Indexes of `words`, longest first. */
+  readonly order: readonly number[]
+  /** For each word, the words that stand within it. */
+  readonly parts: readonly (readonly Part[])[]
+  /** For each word whose counts are not exact, what counts it from below; `undefined` for the others. */
+  readonly floors: readonly (Floor | undefined)[]
+  readonly seams: readonly Seam[]
+}
+
+export interface Part {
+  readonly word: number
+  readonly times: number
+}
+
+/**
+ * Columns of the probe. A middle character that is neither behind the one before it nor before the one behind it is where
+ * the word breaks off; so the word stands at least as often as its pairs less its middle characters. None: from 0.
+ */
+export interface Floor {
+  readonly pairs: readonly number[]
+  readonly middles: readonly number[]
+}
+
+/** Two words that can overlap: where they do, their counts do not tell how many places they take. */
+export interface Seam {
+  readonly words: readonly [number, number]
+  /** Columns of the probe: all 0 where they do not overlap. `undefined`: nothing counts that. */
+  readonly proofs: readonly number[] | undefined
+}
+
+export function planProbe(words: readonly StepWord[]): Sought {
+  const columns = createColumns(words)
+  const parts = words.map((whole) => partsOf(whole, words))
+  return {
+    words,
+    order: [...words.keys()].toSorted((a, b) => (words[b]?.text.length ?? 0) - (words[a]?.text.length ?? 0)),
+    parts,
+    floors: words.map(({ text }, at) => floorOf(text, parts[at]?.length === 0, columns)),
+    seams: words.flatMap((_, at) => seamsOf(at, words, columns)),
+    probe: columns.probe,
+  }
+}
+
+/** Every column costs the store a look. */
+const MOST_COLUMNS = 160
+/** Longer words mostly break off somewhere: their floor is 0 and not worth its columns. */
+const LONGEST_FLOOR = 4
+
+interface Columns {
+  readonly probe: readonly HitKeyword[]
+  /** Columns that count these anywhere; `undefined` when there is no more room. */
+  of(texts: readonly string[]): readonly number[] | undefined
+}
+
+function createColumns(words: readonly StepWord[]): Columns {
+  const probe: HitKeyword[] = words.map(({ text, where }) => ({ text, where }))
+  const columnOf = (text: string): number => {
+    const known = probe.findIndex((keyword) => keyword.text === text && keyword.where === 'within')
+    return known < 0 ? probe.push({ text, where: 'within' }) - 1 : known
+  }
+  return {
+    probe,
+    of: (texts) => (probe.length + texts.length > MOST_COLUMNS ? undefined : texts.map(columnOf)),
+  }
+}
+
+function partsOf(whole: StepWord, words: readonly StepWord[]): readonly Part[] {
+  return words.flatMap((part, word) => {
+    // What is a whole word stands in no other; and no other is as short.
+    if (part === whole || part.where === 'whole' || whole.where === 'whole') return []
+    const times = timesWithin(part.text, whole.text)
+    return times > 0 ? [{ word, times }] : []
+  })
+}
+
+function floorOf(text: string, isAlone: boolean, columns: Columns): Floor | undefined {
+  const characters = [...text]
+  if (characters.length <= 2 || !isCjkWord(text)) return undefined
+  const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`)
+  const middles = characters.slice(1, -1)
+  // What overlaps itself counts fewer places than beginnings; what holds another word need not be proven by itself.
+  const isWorthIt = isAlone && characters.length <= LONGEST_FLOOR && overlapsOf(text, text).length === 0
+  const found = isWorthIt ? columns.of([...pairs, ...middles]) : undefined
+  return { pairs: found?.slice(0, pairs.length) ?? [], middles: found?.slice(pairs.length) ?? [] }
+}
+
+function seamsOf(at: number, words: readonly StepWord[], columns: Columns): readonly Seam[] {
+  const a = words[at]
+  return words.slice(at + 1).flatMap((b, offset) => {
+    if (!a || a.where === 'whole' || b.where === 'whole') return []
+    const overlaps = [...overlapsOf(a.text, b.text), ...overlapsOf(b.text, a.text)]
+    if (overlaps.length === 0) return []
+    // The pairs of two CJK words that overlap are pairs of the two: they prove nothing.
+    const proofs = isCjkWord(a.text)
+      ? undefined
+      : columns.of(overlaps.filter((text) => text.length <= limits.termChars))
+    return [{ words: [at, at + 1 + offset] as const, proofs }]
+  })
+}

@@ -1,0 +1,89 @@
+import { cancelled } from '../../core/errors.ts'
+import type { Problem } from '../../core/words.ts'
+import type { TakeInRequest, TakenIn } from '../../engine/kind.ts'
+import type { ArchivedEntry, PadArchive } from '../../ports/pad-archive.ts'
+import { mostSlots, type PadDesk } from '../../ports/pads.ts'
+
+/**
+ * Takes over what another program kept, with its ids, times, order, scopes and states. What is here already stays as it is:
+ * a second time adds nothing, and one that broke off goes on where it stopped.
+ */
+export async function takeIn({ root, engine, signal, progress }: TakeInRequest): Promise<TakenIn> {
+  const archive = await engine.openPadArchive(root)
+  try {
+    const sum = { added: 0, unchanged: 0, bytes: 0, problems: [] as Problem[] }
+    for await (const batch of batchesOf(archive)) {
+      if (signal.aborted) throw cancelled()
+      // Settings limit what is written from now on; what was written before is kept whole.
+      const taken = await engine.write((desk) => takeBatch(desk.pads, batch), { limits: 'as-found' })
+      sum.added += taken.added
+      sum.unchanged += taken.unchanged
+      sum.bytes += taken.bytes
+      sum.problems.push(...taken.problems)
+      const done = sum.added + sum.unchanged
+      progress({ stage: 'take', done, total: archive.pads, bytes: sum.bytes, said: `Taking over ${archive.root}` })
+    }
+    return { root: archive.root, ...sum }
+  } finally {
+    await archive.close()
+  }
+}
+
+/** Written at once: more would hold up those who append for longer than they notice. */
+const BATCH_BYTES = 1_000_000
+const BATCH_ENTRIES = 500
+
+async function* batchesOf(archive: PadArchive): AsyncIterable<readonly ArchivedEntry[]> {
+  let batch: ArchivedEntry[] = []
+  let bytes = 0
+  for await (const entry of archive.read()) {
+    batch.push(entry)
+    if (entry.is === 'pad') bytes += Buffer.byteLength(entry.content)
+    if (bytes < BATCH_BYTES && batch.length < BATCH_ENTRIES) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+type Taken = Omit<TakenIn, 'root'>
+
+async function takeBatch(pads: PadDesk, batch: readonly ArchivedEntry[]): Promise<Taken> {
+  const problems: Problem[] = []
+  let [added, unchanged, bytes] = [0, 0, 0]
+  for (const entry of batch) {
+    if (entry.is === 'problem') problems.push({ path: entry.path, said: entry.said, remedy: entry.remedy })
+    if (entry.is === 'workflow') await takeWorkflow(pads, entry)
+    if (entry.is !== 'pad') continue
+    const outcome = await takePad(pads, entry)
+    if (outcome === 'added') {
+      added++
+      bytes += Buffer.byteLength(entry.content)
+    } else if (outcome === 'unchanged') unchanged++
+    else problems.push(outcome)
+  }
+  return { added, unchanged, bytes, problems }
+}
+
+type Entry<Is extends ArchivedEntry['is']> = Extract<ArchivedEntry, { readonly is: Is }>
+
+async function takeWorkflow(pads: PadDesk, { is: _is, ...workflow }: Entry<'workflow'>): Promise<void> {
+  if (!(await pads.workflow(workflow.id))) await pads.addWorkflow(workflow)
+}
+
+async function takePad(pads: PadDesk, { is: _is, ...pad }: Entry<'pad'>): Promise<'added' | 'unchanged' | Problem> {
+  if (await pads.padFacts(pad.id)) return 'unchanged'
+  const workflow = await pads.workflow(pad.workflow)
+  const path = `scratchpads/${pad.id}`
+  if (!workflow)
+    return { path, said: 'Its workflow was deleted here meanwhile.', remedy: 'Add the database once more.' }
+  if (workflow.pads >= mostSlots)
+    return {
+      path,
+      said: `Its workflow has more than ${mostSlots} scratchpads, which is all that one can hold; it is not taken over.`,
+      remedy: 'Move some of them to another workflow here, and add the database once more.',
+    }
+  await pads.addPad({ ...pad, by: 'scratchpad-mcp', how: 'import' })
+  return 'added'
+}

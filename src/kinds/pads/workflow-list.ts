@@ -1,0 +1,105 @@
+import type { Page, PadFacts, Workflow } from '../../ports/pads.ts'
+import { rowsWithin } from './budget.ts'
+import { capped, type WantedContent } from './control.ts'
+import { brief, MOST_SUMMARISED } from './present.ts'
+import { answerWorkflow, summarisePad, type WorkflowAnswer } from './shapes.ts'
+
+/** Characters of JSON that a list of workflows may have. */
+export const MOST_LISTED = 11_900
+
+export interface WorkflowList {
+  readonly workflows: WorkflowAnswer[]
+  readonly count: number
+  readonly total: number
+  readonly has_more: boolean
+  readonly next_offset: number | null
+  readonly message: string
+}
+
+export interface ListedWorkflow {
+  readonly workflow: Workflow
+  /** Newest first. */
+  readonly pads: readonly PadFacts[]
+}
+
+export interface ListedPage extends Page<ListedWorkflow> {
+  readonly offset: number
+  /** Of descriptions. */
+  readonly wanted: WantedContent
+}
+
+/** The same list, shorter each time: see `fitAnswer`. */
+export function* workflowLists(page: ListedPage): Generator<WorkflowList> {
+  for (const description of [Infinity, SHORT])
+    for (const summary of SUMMARY_LENGTHS) yield listWith(page, { summary, description, name: Infinity })
+  for (const name of [Infinity, SHORT]) yield listWith(page, { summary: 0, description: SHORT, name, rows: ROWS_ROOM })
+}
+
+const SUMMARY_LENGTHS = [MOST_SUMMARISED, 10, 5, 3, 1, 0]
+const SHORT = 200
+/** What is left for rows beside everything else in the answer. */
+const ROWS_ROOM = MOST_LISTED - 700
+const PREVIEW_CHARS = 200
+
+/** Most of each. */
+interface Cuts {
+  readonly summary: number
+  readonly description: number
+  readonly name: number
+  /** Characters of all rows. */
+  readonly rows?: number
+}
+
+function listWith(page: ListedPage, cuts: Cuts): WorkflowList {
+  const made = page.items.map((listed) => rowOf(listed, page.wanted, cuts))
+  const workflows = cuts.rows === undefined ? made : rowsWithin(made, cuts.rows)
+  const next = page.offset + workflows.length
+  const hasMore = next < page.total
+  return {
+    workflows: [...workflows],
+    count: workflows.length,
+    total: page.total,
+    has_more: hasMore,
+    next_offset: hasMore ? next : null,
+    message: messageOf(page, workflows, cuts),
+  }
+}
+
+function rowOf({ workflow, pads }: ListedWorkflow, wanted: WantedContent, cuts: Cuts): WorkflowAnswer {
+  const description = askedDescription(workflow, wanted)
+  return {
+    ...answerWorkflow(workflow),
+    name: brief(workflow.name, cuts.name),
+    project_scope: workflow.scope && brief(workflow.scope, cuts.name),
+    description: description && capped(description, cuts.description),
+    scratchpads_summary: pads.slice(0, Math.min(cuts.summary, MOST_SUMMARISED)).map(summarisePad),
+  }
+}
+
+function askedDescription({ description }: Workflow, wanted: WantedContent): string | null {
+  if (wanted.include_content === false) return null
+  return description && capped(description, askedChars(wanted))
+}
+
+const askedChars = ({ preview_mode: isPreview, max_content_chars: most }: WantedContent): number =>
+  most ?? (isPreview ? PREVIEW_CHARS : Infinity)
+
+function messageOf({ items, total, offset, wanted }: ListedPage, shown: readonly WorkflowAnswer[], cuts: Cuts): string {
+  if (total === 0) return 'There are no workflows here. "create-workflow" begins one.'
+  if (items.length === 0) return `Offset ${offset} is past the last of ${total} workflows.`
+  const of = items.slice(0, shown.length)
+  const longestDescription = Math.max(...of.map(({ workflow }) => askedDescription(workflow, wanted)?.length ?? 0))
+  const longestName = Math.max(...of.flatMap(({ workflow }) => [workflow.name.length, workflow.scope?.length ?? 0]))
+  const cut = [
+    ...(of.some(({ pads }) => pads.length > cuts.summary) ? [`${cuts.summary} scratchpads in a summary`] : []),
+    ...(longestDescription > cuts.description ? [`${cuts.description} characters in a description`] : []),
+    ...(longestName > cuts.name ? [`${cuts.name} characters in a name or scope`] : []),
+    ...(shown.length < items.length ? [`${shown.length} workflows`] : []),
+  ]
+  const next = offset + shown.length
+  return [
+    `Listed ${shown.length} of ${total} workflows.`,
+    ...(cut.length > 0 ? [`To stay short, at most: ${cut.join('; ')}. "get-workflow" shows one whole.`] : []),
+    ...(next < total ? [`Offset ${next} lists the next.`] : []),
+  ].join(' ')
+}

@@ -1,0 +1,171 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { placeOf, type HitKeyword, type PadDesk, type PadView } from '../../../src/ports/pads.ts'
+import type { Store } from '../../../src/ports/store.ts'
+import { fold } from '../../../src/text/fold.ts'
+import { countHitWords } from '../../../src/text/hits.ts'
+import { changeOf, padOf, workflowOf } from '../pad-samples.ts'
+import type { StoreCase } from '../store.ts'
+
+/** Words of scripts with blanks end with one, so that none grows so long that it would be cut. */
+const latin = ['React ', 'reactor, ', 'user_id\n', 'Café\t', 'C++ ', 'ABC ', '12', `\r\n${'x'.repeat(100)} `]
+const cjk = ['組件', '组', '件設計', '哈哈哈', '哈', 'カタカナ', '한국어', '𠀀𠀁', 'ท่าน']
+const words = [...latin, ...cjk, '\n', '\n\n', '👨‍👩‍👧', '\u0301', '\u3099', '\u200d']
+const anyText = fc.array(fc.constantFrom(...words), { maxLength: 25 }).map((parts) => parts.join(''))
+const anyLine = fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((parts) => parts.join(''))
+
+/** Of those that are counted exactly. */
+const exact: readonly HitKeyword[] = [
+  ...['react', 'rea', 'user', 'cafe', '12', 'xx', 'abc', '组件', '组', '设', '哈哈', 'カタ', '𠀀', '𠀁𠀀', '한국'].map(
+    (text) => ({ text, where: 'within' as const }),
+  ),
+  ...['react', 'reactor', 'c++', 'user_id', '12'].map((text) => ({ text, where: 'whole' as const })),
+]
+const long = ['组件设计', '哈哈哈', 'カタカ', '𠀀𠀁𠀀', '한국어']
+
+const anyPad = fc.constantFrom('p', 'q', 'r', 's', 't')
+const anyWorkflow = fc.constantFrom('a', 'b', 'c')
+const anyScope = fc.constantFrom('one', 'two', null)
+
+/** What is wished for at the desk; wishes that its state does not allow are dropped. */
+type Wish = (desk: PadDesk) => Promise<unknown>
+
+const anyWish: fc.Arbitrary<Wish> = fc.oneof(
+  fc.tuple(anyWorkflow, anyLine, anyLine, anyScope).map(
+    ([id, name, description, scope]): Wish =>
+      async (desk) =>
+        (await desk.workflow(id))
+          ? desk.changeWorkflow(id, { name, description, scope, at: 2_000 })
+          : desk.addWorkflow(workflowOf({ id, name, description, scope })),
+  ),
+  fc.tuple(anyPad, anyWorkflow, anyLine, anyText).map(
+    ([id, workflow, title, content]): Wish =>
+      async (desk) =>
+        (await desk.workflow(workflow)) && !(await desk.padFacts(id))
+          ? desk.addPad(padOf({ id, workflow, title, content }))
+          : undefined,
+  ),
+  fc.tuple(anyPad, anyText).map(([id, added]): Wish => async (desk) => {
+    const pad = await desk.pad(id)
+    return pad && desk.changePad(id, changeOf({ content: pad.content + added }))
+  }),
+  fc.tuple(anyPad, fc.nat(60), fc.nat(20), anyText).map(([id, from, gone, added]): Wish => async (desk) => {
+    const pad = await desk.pad(id)
+    const content = [...(pad?.content ?? '')].toSpliced(from, gone, added).join('')
+    return pad && desk.changePad(id, changeOf({ content }))
+  }),
+  fc.tuple(anyPad, anyWorkflow, anyLine).map(
+    ([id, workflow, title]): Wish =>
+      async (desk) =>
+        (await desk.workflow(workflow)) && (await desk.padFacts(id))
+          ? desk.changePad(id, changeOf({ workflow, title }))
+          : undefined,
+  ),
+  anyPad.map(
+    (id): Wish =>
+      async (desk) =>
+        (await desk.padFacts(id)) ? desk.removePad(id) : undefined,
+  ),
+  anyWorkflow.map(
+    (id): Wish =>
+      async (desk) =>
+        (await desk.workflow(id)) ? desk.removeWorkflow(id) : undefined,
+  ),
+  fc.tuple(anyPad, fc.integer({ min: 1, max: 4 })).map(
+    ([id, kept]): Wish =>
+      async (desk) =>
+        (await desk.padFacts(id)) ? desk.pruneHistory(id, kept) : undefined,
+  ),
+)
+
+const all = { limit: 1_000, offset: 0 }
+
+/** All that a view can tell of workflows and pads, in plain data. */
+async function everything(view: PadView): Promise<unknown> {
+  const { items, total } = await view.workflows(all)
+  const facts = (await view.everyPad()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const ofPad = async (id: string): Promise<unknown> => {
+    const history = await view.history(id, all)
+    const states = history.items.map(({ version }) => view.stateAt(id, version))
+    return { pad: await view.pad(id), history, states: await Promise.all(states) }
+  }
+  const keywords = [...exact, ...long.map((text) => ({ text, where: 'within' as const }))]
+  return {
+    items,
+    total,
+    facts,
+    pads: await Promise.all(facts.map(({ id }) => ofPad(id))),
+    lists: await Promise.all(items.map(({ id }) => view.pads(id))),
+    ids: await view.idsFrom('', 1_000),
+    hits: await view.hits({ keywords }),
+    inScope: await view.hits({ keywords, scope: 'one' }),
+  }
+}
+
+/** Every text by its place. */
+async function textsIn(view: PadView): Promise<ReadonlyMap<number, string>> {
+  const texts = new Map<number, string>()
+  const numbers = new Map<string, number>()
+  for (const { id, number, name, description } of (await view.workflows(all)).items) {
+    numbers.set(id, number)
+    texts.set(placeOf(number, 0, 'name'), name).set(placeOf(number, 0, 'description'), description ?? '')
+  }
+  for (const { id, workflow, slot, title } of await view.everyPad()) {
+    const number = numbers.get(workflow) ?? 0
+    texts.set(placeOf(number, slot, 'title'), title)
+    texts.set(placeOf(number, slot, 'content'), (await view.pad(id))?.content ?? '')
+  }
+  return texts
+}
+
+const timesIn = (text: string, keyword: string): number => fold(text).split(keyword).length - 1
+
+/** Against what a reader of all texts would count, letter by letter. */
+async function expectTruth(view: PadView): Promise<void> {
+  const keywords = [...exact, ...long.map((text) => ({ text, where: 'within' as const }))]
+  const { places, counts } = await view.hits({ keywords })
+  const rows = new Map([...places].map((place, row) => [place, row]))
+  for (const [place, text] of await textsIn(view)) {
+    const row = rows.get(place)
+    const told = counts.map((column) => (row === undefined ? 0 : (column[row] ?? 0)))
+    const truth = exact.map(({ text: keyword, where }) =>
+      where === 'whole' ? (countHitWords(text).get(keyword) ?? 0) : timesIn(text, keyword),
+    )
+    expect(told.slice(0, exact.length), JSON.stringify(text)).toEqual(truth)
+    for (const [at, keyword] of long.entries()) {
+      const count = told[exact.length + at] ?? 0
+      expect(count, `${keyword} in ${JSON.stringify(text)}`).toBeGreaterThanOrEqual(timesIn(text, keyword))
+      const characters = [...keyword]
+      const pairs = characters.slice(1).map((character, before) => `${characters[before]}${character}`)
+      expect(count > 0).toBe(pairs.every((pair) => timesIn(text, pair) > 0))
+    }
+    rows.delete(place)
+  }
+  expect([...rows]).toEqual([])
+}
+
+export const padRandomCases: readonly StoreCase[] = [
+  {
+    says: 'tells the same of pads after any writes',
+    run: async ({ store }) => {
+      const truth = openMemory()
+      const both = (work: (one: Store) => Promise<unknown>): Promise<unknown> => work(truth).then(() => work(store))
+      const property = fc.asyncProperty(
+        fc.array(fc.array(anyWish, { maxLength: 4 }), { maxLength: 5 }),
+        async (writes) => {
+          for (const wishes of writes)
+            await both((one) =>
+              one.write(async ({ pads }) => {
+                for (const wish of wishes) await wish(pads)
+              }),
+            )
+          const told = (one: Store): Promise<unknown> => one.read((view) => everything(view.pads))
+          expect(await told(store)).toEqual(await told(truth))
+          await store.read((view) => expectTruth(view.pads))
+        },
+      )
+      await fc.assert(property, { numRuns: 80, seed: 7, endOnFailure: true })
+    },
+  },
+]

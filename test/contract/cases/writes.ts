@@ -1,0 +1,191 @@
+import { expect } from 'vitest'
+import type { SourceId } from '../../../src/core/words.ts'
+import type { PadDesk } from '../../../src/ports/pads.ts'
+import type { Readable, Store, StoreDesk, StoreView } from '../../../src/ports/store.ts'
+import { probeFor, putting, sourceNamed } from '../samples.ts'
+import type { StoreCase } from '../store.ts'
+
+const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents()).map(({ path }) => path)
+
+const foundIn = async (view: StoreView, word: string): Promise<number> => (await view.lexical(probeFor([word]))).length
+
+const padsIn = async (view: StoreView): Promise<string[]> => (await view.pads.everyPad()).map(({ id }) => id)
+
+const addPad = async (pads: PadDesk, content: string): Promise<void> => {
+  const times = { createdAt: 1, updatedAt: 1 }
+  await pads.addWorkflow({ id: 'w', name: '潮汐', description: null, scope: null, isActive: true, ...times })
+  await pads.addPad({ id: 'p', workflow: 'w', title: 'Log', content, by: 'test', how: 'create', ...times })
+}
+
+/** A promise and what fulfils it. */
+const gate = () => Promise.withResolvers<void>()
+
+/** Reads, decides and writes: with anyone in between, a count is lost. */
+const countUp = (store: Store, source: SourceId): Promise<void> =>
+  store.write(async (desk) => {
+    const document = await desk.document(source, 'count.md')
+    const count = document ? Number(await desk.text(document.id)) : 0
+    const pad = await desk.pads.pad('p')
+    await desk.apply(putting(source, [{ path: 'count.md', text: String(count + 1) }]))
+    await desk.pads.changePad('p', { content: `${pad?.content ?? ''}${count},`, at: 2, by: 'test', how: 'count' })
+  })
+
+const countIn = (store: Readable, source: SourceId) =>
+  store.read(async (view) => {
+    const document = await view.document(source, 'count.md')
+    return { count: document && (await view.text(document.id)), pad: (await view.pads.pad('p'))?.content }
+  })
+
+const countsTo = (end: number) => ({
+  count: String(end),
+  pad: Array.from({ length: end }, (_, count) => `${count},`).join(''),
+})
+
+const looks: readonly (readonly [says: string, look: (desk: StoreDesk) => Promise<unknown>])[] = [
+  ['its view', (desk) => desk.sources()],
+  ['its writes', (desk) => desk.apply(putting(1 as SourceId, [{ path: 'late.md', text: 'late' }]))],
+  ['its pads', (desk) => desk.pads.everyPad()],
+  ['writes to its pads', (desk) => desk.pads.removePad('p')],
+]
+
+const refusesAfterwards = ([says, look]: (typeof looks)[number]): StoreCase => ({
+  says: `refuses ${says} once it has ended, well or badly`,
+  run: async ({ store }) => {
+    const desks: StoreDesk[] = []
+    await store.write(async (desk) => void desks.push(desk))
+    const failing = store.write(async (desk) => {
+      desks.push(desk)
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(desks).toHaveLength(2)
+    for (const desk of desks) await expect(look(desk)).rejects.toThrow(/ended/)
+    expect(await store.read(pathsIn)).toEqual([])
+  },
+})
+
+const nested: readonly (readonly [says: string, write: (store: Store) => Promise<unknown>])[] = [
+  ['a batch', (store) => store.apply(putting(1 as SourceId, [{ path: 'inner.md', text: 'ebb' }]))],
+  ['a write', (store) => store.write(async () => {})],
+  ['a source', (store) => store.addSource(sourceNamed('inner'))],
+  ['a lease', (store) => store.lease('index', 'me', 1_000)],
+  ['its end', (store) => store.close()],
+]
+
+const refusesWithin = ([says, write]: (typeof nested)[number]): StoreCase => ({
+  says: `refuses ${says} from within, which would wait for itself`,
+  run: async ({ store, notes }) => {
+    await store.write(async (desk) => {
+      await expect(write(store)).rejects.toThrow(/within a write/)
+      await desk.apply(putting(notes.id, [{ path: 'outer.md', text: 'ebb' }]))
+    })
+    expect(await store.read(pathsIn)).toEqual(['outer.md'])
+    await write(store)
+  },
+})
+
+export const writeCases: readonly StoreCase[] = [
+  {
+    says: 'shows its changes to itself at once, and to others when it has ended',
+    run: async ({ store, notes }) => {
+      const answer = await store.write(async (desk) => {
+        expect(await foundIn(desk, 'ebb')).toBe(0)
+        await desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+        await addPad(desk.pads, 'flood')
+        expect([await pathsIn(desk), await foundIn(desk, 'ebb'), await desk.chunkCount()]).toEqual([['tides.md'], 1, 1])
+        expect(await padsIn(desk)).toEqual(['p'])
+        await store.read(async (other) => {
+          expect([await pathsIn(other), await foundIn(other, 'ebb'), await other.chunkCount()]).toEqual([[], 0, 0])
+          expect(await padsIn(other)).toEqual([])
+        })
+        return 'done'
+      })
+      expect(answer).toBe('done')
+      await store.read(async (view) => {
+        expect([await pathsIn(view), await foundIn(view, 'ebb')]).toEqual([['tides.md'], 1])
+        expect((await view.pads.pad('p'))?.content).toBe('flood')
+      })
+    },
+  },
+  {
+    says: 'leaves nothing behind when it fails, and throws what was thrown',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+      const words = (view: StoreView) => view.vocabulary('', 10)
+      const before = await store.read(words)
+      const thrown = new Error('changed my mind')
+      const failing = store.write(async (desk) => {
+        await desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'flood' }]))
+        await desk.apply(putting(notes.id, [{ path: 'moon.md', text: 'full' }]))
+        await addPad(desk.pads, 'storm')
+        throw thrown
+      })
+      await expect(failing).rejects.toBe(thrown)
+      await store.read(async (view) => {
+        expect(await pathsIn(view)).toEqual(['tides.md'])
+        expect(await words(view)).toEqual(before)
+        expect([await view.chunkCount(), await foundIn(view, 'ebb')]).toEqual([1, 1])
+        expect(await padsIn(view)).toEqual([])
+      })
+      await store.write((desk) => addPad(desk.pads, 'calm'))
+      expect(await store.read(padsIn)).toEqual(['p'])
+    },
+  },
+  {
+    says: 'holds up every other write, first come, first served, and no read',
+    run: async ({ store, notes }) => {
+      const { promise: opened, resolve: open } = gate()
+      const { promise: begun, resolve: begin } = gate()
+      const ended: string[] = []
+      const first = store.write(async (desk) => {
+        await desk.apply(putting(notes.id, [{ path: '1.md', text: 'ebb' }]))
+        begin()
+        await opened
+        ended.push(...(await pathsIn(desk)))
+      })
+      await begun
+      const others = [
+        store.apply(putting(notes.id, [{ path: '2.md', text: 'ebb' }])).then(() => ended.push('2.md')),
+        store.write(pathsIn).then((paths) => ended.push(paths.join())),
+        store.lease('index', 'me', 1_000).then((holder) => ended.push(holder)),
+        store.addSource(sourceNamed('other')).then(({ name }) => ended.push(name)),
+      ]
+      expect(await store.read(pathsIn)).toEqual([])
+      expect(ended).toEqual([])
+      open()
+      await Promise.all([first, ...others])
+      expect(ended).toEqual(['1.md', '2.md', '1.md,2.md', 'me', 'other'])
+    },
+  },
+  {
+    says: 'is done before the store closes',
+    needs: 'reopen',
+    run: async ({ store, notes, again }) => {
+      const paths = ['1.md', '2.md', '3.md']
+      const writes = paths.map((path) => store.write((desk) => desk.apply(putting(notes.id, [{ path, text: 'ebb' }]))))
+      await store.close()
+      await Promise.all(writes)
+      expect(await (await again()).read(pathsIn)).toEqual(paths)
+    },
+  },
+  {
+    says: 'loses no count of many that count at once',
+    run: async ({ store, notes }) => {
+      await store.write((desk) => addPad(desk.pads, ''))
+      await Promise.all(Array.from({ length: 30 }, () => countUp(store, notes.id)))
+      expect(await countIn(store, notes.id)).toEqual(countsTo(30))
+    },
+  },
+  {
+    says: 'loses no count of several stores that count at once',
+    needs: 'share',
+    run: async ({ store, notes, again }) => {
+      const stores = [store, await again(), await again()]
+      await store.write((desk) => addPad(desk.pads, ''))
+      await Promise.all(Array.from({ length: 30 }, (_, i) => countUp(stores[i % 3] ?? store, notes.id)))
+      for (const one of stores) expect(await countIn(one, notes.id)).toEqual(countsTo(30))
+    },
+  },
+  ...looks.map(refusesAfterwards),
+  ...nested.map(refusesWithin),
+]

@@ -1,0 +1,51 @@
+import type { PadChange, PadDraft, PadView, WorkflowChange, WorkflowDraft } from '../../src/ports/pads.ts'
+import type { Store } from '../../src/ports/store.ts'
+
+/** As a test says them; what it does not say is of no matter to it. */
+export type WorkflowSample = Partial<WorkflowDraft> & { readonly id: string }
+export type PadSample = Partial<PadDraft> & { readonly id: string; readonly workflow: string }
+
+export const workflowOf = ({ createdAt = 1_000, ...sample }: WorkflowSample): WorkflowDraft => ({
+  name: sample.id,
+  description: null,
+  scope: null,
+  isActive: true,
+  createdAt,
+  updatedAt: createdAt,
+  ...sample,
+})
+
+export const padOf = ({ createdAt = 1_000, ...sample }: PadSample): PadDraft => ({
+  title: sample.id,
+  content: '',
+  createdAt,
+  updatedAt: createdAt,
+  by: 'tester',
+  how: 'create-scratchpad',
+  ...sample,
+})
+
+export const changeOf = (change: Partial<PadChange>): PadChange => ({
+  at: 2_000,
+  by: 'tester',
+  how: 'update-scratchpad',
+  ...change,
+})
+
+/** In one write each, as operations do. */
+export interface PadWriter {
+  workflow(sample: WorkflowSample): Promise<void>
+  changeWorkflow(id: string, change: Partial<WorkflowChange>): Promise<void>
+  pad(sample: PadSample): Promise<void>
+  change(id: string, change: Partial<PadChange>): Promise<void>
+  ask<T>(question: (view: PadView) => Promise<T>): Promise<T>
+}
+
+export const padWriter = (store: Store): PadWriter => ({
+  workflow: (sample) => store.write(async ({ pads }) => void (await pads.addWorkflow(workflowOf(sample)))),
+  changeWorkflow: (id, change) =>
+    store.write(async ({ pads }) => void (await pads.changeWorkflow(id, { at: 2_000, ...change }))),
+  pad: (sample) => store.write(async ({ pads }) => void (await pads.addPad(padOf(sample)))),
+  change: (id, change) => store.write(async ({ pads }) => void (await pads.changePad(id, changeOf(change)))),
+  ask: (question) => store.read(({ pads }) => question(pads)),
+})

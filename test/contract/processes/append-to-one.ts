@@ -1,0 +1,19 @@
+/** Appends to one document beside others that do the same, and says so after each time that was answered. */
+import { writeSync } from 'node:fs'
+import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
+import type { SourceId } from '../../../src/core/words.ts'
+import { amending } from '../samples.ts'
+
+const [file = '', name = '', times = '0'] = process.argv.slice(2)
+const store = await openSqlite(file)
+for (let time = 0; time < Number(times); time++) {
+  await store.write(async (desk) => {
+    const [document] = await desk.documents()
+    if (!document) throw new Error('There is no document.')
+    const before = { path: document.path, text: (await desk.text(document.id)) ?? '' }
+    const after = { path: document.path, text: `${before.text}\n\nentry ${name}x${time} 潮汐` }
+    await desk.apply(amending(document.source as SourceId, before, after))
+  })
+  writeSync(1, `${name}x${time}\n`)
+}
+await store.close()

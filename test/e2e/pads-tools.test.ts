@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { openPadsHouse, type Agent, type Answer } from './pads-house.ts'
+
+/** What users of scratchpad-mcp do, through a real client; and what went wrong there. */
+async function openDesk(): Promise<
+  Agent & { pad(content: string, title?: string): Promise<string>; workflow: string }
+> {
+  const agent = await openPadsHouse().agent()
+  const { workflow } = await agent.call('create-workflow', { name: 'React專案', description: '前端開發' })
+  const pad = async (content: string, title = 'notes'): Promise<string> =>
+    (await agent.call('create-scratchpad', { workflow_id: workflow.id, title, content })).scratchpad.id
+  return { ...agent, pad, workflow: workflow.id }
+}
+
+const contentOf = async (agent: Agent, id: string): Promise<string> =>
+  (await agent.call('tail-scratchpad', { id, full_content: true })).scratchpad.content
+
+describe('the worked example of search-workflows', () => {
+  const rows: readonly [query: string, score: number][] = [
+    ['React 組件', 10],
+    ['React 组件', 10],
+    ['React', 9],
+    ['組件', 1],
+    ['專案', 5],
+    ['前端', 3],
+    ['前端開發', 3],
+    ['React組件開發', 13],
+  ]
+  it('scores as the specification counts', async () => {
+    const desk = await openDesk()
+    await desk.pad('組件設計模式...', 'React基礎')
+    await desk.pad('React hooks...', '狀態管理')
+    await desk.call('create-workflow', { name: 'Another', description: 'nothing of it' })
+    for (const [query, score] of rows) {
+      const { results, pagination } = await desk.call('search-workflows', { query })
+      expect([query, results[0]?.score, pagination.total_results]).toEqual([query, score, 1])
+    }
+    const { keywords, results } = await desk.call('search-workflows', { query: 'React組件开发' })
+    expect(keywords).toMatchObject({ latin: ['React'], cjk: ['組件开发'] })
+    expect(keywords.segments).toHaveLength(2)
+    expect(results[0]).toMatchObject({ matching_scratchpads: 2, rank: 1 })
+  })
+
+  it('answers a query without a keyword, and one that nothing holds', async () => {
+    const desk = await openDesk()
+    for (const query of ['???', '量子纠缠', 'zzzz'])
+      expect(await desk.call('search-workflows', { query })).toMatchObject({
+        results: [],
+        pagination: { total_results: 0, has_more: false },
+      })
+  })
+})
+
+describe('edits that cannot be done as asked', () => {
+  const text = 'one\ntwo\nthree'
+  const rows: readonly [says: string, input: Answer, expected: RegExp][] = [
+    ['insert_at_line without a line', { mode: 'insert_at_line', content: 'x' }, /line_number/],
+    ['replace_lines without lines', { mode: 'replace_lines', content: 'x' }, /start_line/],
+    ['replace_lines backwards', { mode: 'replace_lines', start_line: 3, end_line: 1, content: 'x' }, /start_line/],
+    ['append_section without a marker', { mode: 'append_section', content: 'x' }, /section_marker/],
+    ['a marker that is not there', { mode: 'append_section', section_marker: '## None', content: 'x' }, /None/],
+    ['an unknown mode', { mode: 'rewrite', content: 'x' }, /replace_lines/],
+    ['a version that is past', { mode: 'replace', content: 'x', expected_version: 7 }, /version 1\b/],
+    ['more than the limit', { mode: 'replace', content: 'x'.repeat(1_048_577) }, /1048577 bytes.*1048576/s],
+  ]
+  it('are refused, and change nothing', async () => {
+    const desk = await openDesk()
+    const id = await desk.pad(text)
+    for (const [says, input, expected] of rows) {
+      const said = await desk.refused('update-scratchpad', { id, ...input })
+      expect([says, said]).toEqual([says, expect.stringMatching(expected)])
+      expect([says, await contentOf(desk, id)]).toEqual([says, text])
+    }
+    expect((await desk.call('scratchpad-history', { id })).total).toBe(1)
+  })
+})
+
+describe('searching in one scratchpad', () => {
+  it('refuses an empty query at once, and survives a pattern that explodes', async () => {
+    const desk = await openDesk()
+    const id = await desk.pad(`first line\n${'a'.repeat(40_000)}!\nlast line`)
+    expect(await desk.refused('search-scratchpad-content', { id, query: '' })).toMatch(/query/)
+    const began = performance.now()
+    expect(await desk.refused('search-scratchpad-content', { id, queryRegex: '(a+)+$' })).toMatch(/longer than/)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    const found = await desk.call('search-scratchpad-content', { id, queryRegex: 'l[a-z]+t line', context_lines: 1 })
+    expect(found).toMatchObject({ total_matches: 1, search_method: 'regex', matches: [{ line_number: 3 }] })
+  })
+})
+
+describe('versions', () => {
+  it('are told, compared and brought back', async () => {
+    const desk = await openDesk()
+    const id = await desk.pad('ebb\n')
+    await desk.call('append-scratchpad', { id, content: 'flow' })
+    await desk.call('update-scratchpad', { id, mode: 'replace', content: 'gone' })
+    const { versions } = await desk.call('scratchpad-history', { id })
+    expect(versions.map((each: Answer) => [each.version, each.how, each.by])).toEqual([
+      [3, 'update-scratchpad', 'pads-test'],
+      [2, 'append-scratchpad', 'pads-test'],
+      [1, 'create-scratchpad', 'pads-test'],
+    ])
+    expect((await desk.call('diff-scratchpad', { id, since_version: 2 })).diff).toMatch(/^-flow$/m)
+    await desk.call('undo-scratchpad', { id })
+    expect(await contentOf(desk, id)).toMatch(/^ebb\n[^]*flow$/)
+    await desk.call('undo-scratchpad', { id })
+    expect(await contentOf(desk, id)).toBe('ebb\n')
+  })
+})
+
+describe('the rest of the house', () => {
+  it('finds pads by recall, opens their citations, and forgets what was deleted', async () => {
+    const desk = await openDesk()
+    const id = await desk.pad('# 潮汐\n\nThe barge Cormorant waits for the flood.', 'Harbour')
+    const [hit] = (await desk.call('recall', { query: 'cormorant flood' })).hits
+    expect(hit).toMatchObject({ kind: 'pads', title: 'Harbour', freshness: 'fresh' })
+    expect((await desk.call('open', { citation: hit.citation })).text).toContain('Cormorant')
+    await desk.call('rename-scratchpad', { id, title: 'Port' })
+    expect((await desk.call('open', { citation: hit.citation })).title).toBe('Port')
+    await desk.call('delete-scratchpad', { id })
+    expect((await desk.call('recall', { query: 'cormorant flood' })).hits).toEqual([])
+    expect(await desk.refused('open', { citation: hit.citation })).toMatch(/not found/i)
+    expect((await desk.call('search-workflows', { query: 'cormorant' })).results).toEqual([])
+  })
+
+  it('keeps what looks like a secret as it was written, and out of every search', async () => {
+    const desk = await openDesk()
+    const secret = `ghp_${'FAKEfake0'.repeat(4)}`
+    const made = await desk.call('create-scratchpad', {
+      workflow_id: desk.workflow,
+      title: 'access',
+      content: `deploy token ${secret} for staging`,
+    })
+    expect(made.message).toMatch(/secret/)
+    expect(await contentOf(desk, made.scratchpad.id)).toContain(secret)
+    expect(JSON.stringify(await desk.call('recall', { query: 'deploy token staging' }))).not.toContain(secret)
+  })
+
+  it('keeps lists small and says what it left out', async () => {
+    const desk = await openDesk()
+    for (let nth = 0; nth < 100; nth++)
+      await desk.call('create-workflow', { name: `Plan ${nth}`, description: '长长的说明。'.repeat(200) })
+    const { content, structuredContent } = await desk.client.callTool({
+      name: 'list-workflows',
+      arguments: { limit: 100 },
+    })
+    expect((content as { text: string }[])[0]?.text.length).toBeLessThan(12_000)
+    expect(structuredContent).toMatchObject({ has_more: true, total: 101 })
+  })
+
+  it('lets a read-only agent look and not touch', async () => {
+    const house = openPadsHouse()
+    await (await house.agent()).call('create-workflow', { name: 'Seen' })
+    const reader = await house.agent('--read-only')
+    expect((await reader.call('list-workflows')).workflows).toHaveLength(1)
+    const names = (await reader.client.listTools()).tools.map(({ name }) => name)
+    expect(names).toContain('get-scratchpad')
+    expect(names.filter((name) => /create|append|update|delete|rename|move|undo|chop/.test(name))).toEqual([])
+  })
+})

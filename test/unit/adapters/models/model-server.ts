@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+export interface Asked {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export type Reply = (response: ServerResponse) => void
+
+export interface ModelServer {
+  readonly url: string
+  readonly asked: readonly Asked[]
+}
+
+/** A server of a language model on this machine. It gives the replies in turn, and the last one for ever. */
+export async function openModelServer(...replies: readonly Reply[]): Promise<ModelServer> {
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as Asked['body']
+    const reply = replies[asked.length] ?? replies.at(-1)
+    asked.push({ path: request.url ?? '', headers: request.headers, body })
+    reply?.(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked }
+}
+
+/** As OpenAI and its kin send it. */
+export const says =
+  (content: unknown, more: object = {}, model = 'tide-1-2026'): Reply =>
+  (response) =>
+    void response.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        model,
+        choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop', ...more }],
+        usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+      }),
+    )
+
+export const answers =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply =>
+  (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+
+export const error = (message: string, more: object = {}): object => ({ error: { message, type: 'error', ...more } })

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compose } from '../../../src/app/compose.ts'
+import { readSettings } from '../../../src/app/settings.ts'
+import type { Engine } from '../../../src/engine/engine.ts'
+import { openModelServer, says } from '../adapters/models/model-server.ts'
+import { makeDatabase, sample } from '../adapters/sqlite/archives/databases.ts'
+
+let home = ''
+beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-compose-'))))
+afterEach(() => rm(home, { recursive: true }))
+
+async function withEngine<T>(env: Record<string, string>, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const surroundings = { env: { WUKU_HOME: home, ...env }, platform: 'linux' as const, userFolder: home }
+  const engine = await compose(await readSettings(surroundings), surroundings)
+  try {
+    return await work(engine)
+  } finally {
+    await engine.close()
+  }
+}
+
+const ask = ({ generator }: Engine) =>
+  generator().generate({ instructions: 'x', text: 'x', signal: new AbortController().signal })
+
+describe('the language model', () => {
+  it('is the one of the settings', async () => {
+    const { url, asked } = await openModelServer(says('Noon.'))
+    await writeFile(join(home, 'settings.yaml'), `models: { generator: { url: "${url}", model: tide-1 } }\n`)
+    expect(await withEngine({ WUKU_GENERATOR_KEY: 'not-a-real-key' }, ask)).toMatchObject({ text: 'Noon.' })
+    expect(asked).toMatchObject([{ body: { model: 'tide-1' }, headers: { authorization: 'Bearer not-a-real-key' } }])
+  })
+
+  const url = 'http://127.0.0.1:1/v1'
+  const rows: readonly [says: string, env: Record<string, string>, code: string, remedy: RegExp][] = [
+    ['nothing is set', {}, 'model-missing', /models\.generator\.url and models\.generator\.model in .*settings\.yaml/],
+    ['no name is set', { WUKU_GENERATOR_URL: url }, 'model-missing', /WUKU_GENERATOR_MODEL/],
+    ['no address is set', { WUKU_GENERATOR_MODEL: 'm' }, 'model-missing', /WUKU_GENERATOR_URL/],
+    [
+      'nothing may be sent',
+      { WUKU_GENERATOR_URL: url, WUKU_GENERATOR_MODEL: 'm', WUKU_OFFLINE: '1' },
+      'offline',
+      /offline/,
+    ],
+  ]
+  it.each(rows)('is missed with a remedy when %s', (_says, env, code, remedy) =>
+    expect(withEngine(env, async (engine) => ask(engine))).rejects.toMatchObject({
+      code,
+      remedy: expect.stringMatching(remedy),
+    }),
+  )
+})
+
+describe('a database', () => {
+  beforeEach(() => makeDatabase(join(home, 'my scratchpad.db'), { schema: 4 }, sample).close())
+
+  it('is no source, and the error says what to do with it', () =>
+    expect(
+      withEngine({}, (engine) => engine.addSource({ root: '~/my scratchpad.db', options: {} })),
+    ).rejects.toMatchObject({
+      code: 'bad-input',
+      remedy: expect.stringContaining(`wuku add "${home}/my scratchpad.db" --kind pads`),
+    }))
+
+  it('is opened where the user says', async () => {
+    const counted = await withEngine({}, async ({ openPadArchive }) => {
+      const archive = await openPadArchive('~/my scratchpad.db')
+      await archive.close()
+      return [archive.root, archive.workflows, archive.pads]
+    })
+    expect(counted).toEqual([join(home, 'my scratchpad.db'), 2, 3])
+  })
+
+  it('that is not there is told', () =>
+    expect(withEngine({}, ({ openPadArchive }) => openPadArchive('~/no.db'))).rejects.toMatchObject({
+      code: 'root-missing',
+    }))
+})
+
+it('limits of pads come from the settings', () =>
+  withEngine({ WUKU_PADS_BYTES: '5' }, async ({ limits }) =>
+    expect(limits).toEqual({ padBytes: 5, padsPerWorkflow: 50, padVersions: 1_000 }),
+  ))

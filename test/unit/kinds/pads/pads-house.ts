@@ -1,0 +1,104 @@
+import { expect } from 'vitest'
+import { openPadFeed } from '../../../../src/adapters/feeds/pads.ts'
+import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { isWukuError, type WukuError } from '../../../../src/core/errors.ts'
+import { owner } from '../../../../src/engine/caller.ts'
+import { createEngine } from '../../../../src/engine/create.ts'
+import type { Engine } from '../../../../src/engine/engine.ts'
+import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
+import type { KeepingLimits } from '../../../../src/engine/keeping/limits.ts'
+import type { Operation } from '../../../../src/engine/operation.ts'
+import { pads } from '../../../../src/kinds/pads/index.ts'
+import type { Pad, Workflow } from '../../../../src/ports/pads.ts'
+import { acceptArguments } from '../../../../src/surfaces/arguments/accept.ts'
+
+export type Answer = Readonly<Record<string, unknown>>
+
+/** A real engine on a store in memory, with the operations as a caller meets them. */
+export interface PadsHouse {
+  readonly engine: Engine
+  /** Arguments are accepted as every surface does, and the answer is held against the declared output. */
+  call<T = Answer>(name: string, given: Answer, client?: string): Promise<T>
+  /** The error that the call is refused with; anything else fails the test. */
+  refusal(name: string, given: Answer): Promise<WukuError>
+  addWorkflow(more?: Partial<Pick<Workflow, 'name' | 'description' | 'scope' | 'isActive'>>): Promise<Workflow>
+  addPad(workflow: string, content: string, title?: string): Promise<Pad>
+  pad(id: string): Promise<Pad | undefined>
+}
+
+/** Every look at the clock is a second later than the one before. */
+export function openPads(limits: Partial<KeepingLimits> = {}): PadsHouse {
+  const engine = openEngine({ padBytes: 1_048_576, padsPerWorkflow: 50, padVersions: 1_000, ...limits })
+  const ids = numbers()
+  const call = async <T>(name: string, given: Answer, client = 'tester'): Promise<T> => {
+    const operation = await operationNamed(name)
+    const context = { engine, caller: owner(client), signal: new AbortController().signal, progress: () => {} }
+    const output = await operation.run(acceptArguments(operation, given), context)
+    expect(operation.output.parse(output)).toEqual(output)
+    return output as T
+  }
+  return {
+    engine,
+    call,
+    refusal: (name, given) => call(name, given).then(notRefused, (thrown: unknown) => demandRefusal(thrown)),
+    addWorkflow: (more = {}) => {
+      const at = engine.now()
+      const draft = { name: 'Harbour', description: null, scope: null, isActive: true, ...more }
+      return engine.write((desk) =>
+        desk.pads.addWorkflow({ id: `workflow-${ids()}`, ...draft, createdAt: at, updatedAt: at }),
+      )
+    },
+    addPad: (workflow, content, title = 'Tides') => {
+      const at = engine.now()
+      const draft = { id: `pad-${ids()}`, workflow, title, content, createdAt: at, updatedAt: at }
+      return engine.write((desk) => desk.pads.addPad({ ...draft, by: 'tester', how: 'create-scratchpad' }))
+    },
+    pad: (id) => engine.read((view) => view.pads.pad(id)),
+  }
+}
+
+function openEngine(limits: KeepingLimits): Engine {
+  const seconds = numbers()
+  const now = () => Date.UTC(2026, 0, 1) + seconds() * 1_000
+  const store = openMemory({ now })
+  return createEngine({
+    store,
+    workshop: { width: 1, analyse: async (job) => analyseSlice([pads.reader], job), close: async () => {} },
+    clock: { now, sleep: async () => {}, every: () => () => {} },
+    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    kinds: [pads],
+    openFeed: () => openPadFeed(store),
+    resolveRoot: async (root) => root,
+    readUserFile: async () => '',
+    limits,
+    generator: () => none('language model'),
+    openPadArchive: async () => none('archive'),
+    owner: 'test',
+    hasEnded: () => false,
+  })
+}
+
+function numbers(): () => number {
+  let last = 0
+  return () => ++last
+}
+
+function none(what: string): never {
+  throw new Error(`There is no ${what} here.`)
+}
+
+/** Each lies in the file of its name. */
+async function operationNamed(name: string): Promise<Operation> {
+  const file = (await import(`../../../../src/kinds/pads/operations/${name}.ts`)) as Readonly<Record<string, unknown>>
+  const found = Object.values(file).find((each) => (each as Partial<Operation>).name === name)
+  return (found as Operation | undefined) ?? none(`operation ${name}`)
+}
+
+function notRefused(answer: unknown): never {
+  throw new Error(`It was not refused: ${JSON.stringify(answer)}`)
+}
+
+function demandRefusal(thrown: unknown): WukuError {
+  if (isWukuError(thrown)) return thrown
+  throw thrown
+}
