@@ -2,7 +2,7 @@ import type { Engine, EnginePorts, IndexRequest } from './engine.ts'
 import { freshnessOf } from './freshness.ts'
 import { keepFresh } from './index/keep-fresh.ts'
 import { updateSources, type RunningUpdates } from './index/update.ts'
-import { writeAtDesk } from './keeping/desk.ts'
+import { openDesk } from './keeping/desk.ts'
 import { watchSources } from './index/watch.ts'
 import { searchStore } from './search/search.ts'
 import { rememberWords } from '../text/words.ts'
@@ -31,7 +31,7 @@ export function createEngine(ports: EnginePorts): Engine {
     sourceNamed: async (name) => findSource(await store.read((view) => view.sources()), name),
     freshness: (documents) => freshnessOf(documents, ports),
     readUserFile: (path) => ports.readUserFile(path),
-    write: (work, options) => writeAtDesk(work, ports, options),
+    write: openDesk(ports),
     limits: ports.limits,
     generator: () => ports.generator(),
     openPadArchive: (path) => ports.openPadArchive(path),

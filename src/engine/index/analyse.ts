@@ -95,18 +95,34 @@ export const describeDocument = (reader: Reader, item: HashedItem, draft: DraftD
   },
   analyser: analyserOf(reader),
   text: draft.text,
-  chunks: reader.chunk(draft).map(maskHeadings),
+  chunks: maskHeadings(reader.chunk(draft)),
 })
 
 /** The terms of some chunks of a document, a row for each. */
-export function analyseChunks(reader: Reader, draft: DraftDocument, chunks: readonly ChunkFacts[]): TermTable {
-  const slice = openSlice(reader, new WordMemory())
+export function analyseChunks(
+  draft: DraftDocument,
+  chunks: readonly ChunkFacts[],
+  { reader, memory }: { readonly reader: Reader; readonly memory: WordMemory },
+): TermTable {
+  const slice = openSlice(reader, memory)
   for (const chunk of chunks) countChunk(slice, draft, chunk)
   return slice.table.finish(slice.counter.vocabulary)
 }
 
-const maskHeadings = (chunk: ChunkFacts): ChunkFacts =>
-  chunk.headings.length === 0 ? chunk : { ...chunk, headings: chunk.headings.map(masked) }
+/** Neighbours mostly stand under the same headings: each is looked at once. */
+function maskHeadings(chunks: readonly ChunkFacts[]): readonly ChunkFacts[] {
+  const known = new Map<string, string>()
+  const maskOnce = (heading: string): string => {
+    const before = known.get(heading)
+    if (before !== undefined) return before
+    const now = masked(heading)
+    known.set(heading, now)
+    return now
+  }
+  return chunks.map((chunk) =>
+    chunk.headings.length === 0 ? chunk : { ...chunk, headings: chunk.headings.map(maskOnce) },
+  )
+}
 
 /** BM25F with one pseudo-frequency: a word in the title counts as some words in a body of the usual length. */
 function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument, chunk: ChunkFacts): void {

@@ -6,7 +6,11 @@ import { analyseChunks, analyserOf, describeDocument, maskDraft } from '../index
 import type { PadIndexer } from './pad-source.ts'
 
 /** Indexes only what is new of a pad; `false`, and nothing is done, when too little of it stayed as it was. */
-export async function amendPad(desk: StoreDesk, item: HashedItem, { source, reader }: PadIndexer): Promise<boolean> {
+export async function amendPad(
+  desk: StoreDesk,
+  item: HashedItem,
+  { source, reader, memory }: PadIndexer,
+): Promise<boolean> {
   const stored = await desk.document(source, item.path)
   const [parsed] = reader.parse(item).items
   if (!stored || !parsed || stored.analyser !== analyserOf(reader)) return false
@@ -18,7 +22,7 @@ export async function amendPad(desk: StoreDesk, item: HashedItem, { source, read
   const kept = keptChunks(await desk.chunks(stored.id), document.chunks, splice)
   if (!kept.some((place) => place >= 0)) return false
   const fresh = document.chunks.filter((_, at) => (kept[at] ?? -1) < 0)
-  const terms = analyseChunks(reader, draft, fresh)
+  const terms = analyseChunks(draft, fresh, { reader, memory })
   const amend = [{ document, kept, terms }]
   await desk.apply({ source, remove: [], move: [], touch: [], put: emptySlice, amend })
   return true

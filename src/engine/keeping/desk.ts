@@ -1,5 +1,6 @@
 import { mostSlots, type PadChange, type PadDesk, type PadDraft } from '../../ports/pads.ts'
 import type { StoreDesk, StoreView } from '../../ports/store.ts'
+import { WordMemory } from '../../text/memory.ts'
 import type { EnginePorts } from '../engine.ts'
 import { indexPads, unindexPads } from './index-pads.ts'
 import { demandRoomForPad, demandRoomForText, type KeepingLimits } from './limits.ts'
@@ -15,24 +16,29 @@ export interface WriteOptions {
   readonly limits?: 'as-found'
 }
 
+export type WriteAtDesk = <T>(work: (desk: Desk) => Promise<T>, options?: WriteOptions) => Promise<T>
+
+/** Past so many terms it costs more to carry them along than to meet them again. */
+const MOST_REMEMBERED = 10_000
+
 /**
  * The one write path of texts that are kept here: `work` decides, and what it changed is indexed before the write is
  * durable. So no search ever finds what a pad no longer says, and no reply comes before both are on the disk.
  */
-export async function writeAtDesk<T>(
-  work: (desk: Desk) => Promise<T>,
-  ports: EnginePorts,
-  options: WriteOptions = {},
-): Promise<T> {
-  const limits = options.limits === 'as-found' ? limitless(ports.limits) : ports.limits
-  const source = await padSourceOf(ports)
-  const indexer = { source: source.id, reader: padReaderOf(ports) }
-  return ports.store.write(async (store) => {
-    const changes = noChanges()
-    const answer = await work({ ...store, pads: watchedPads(store, changes, limits) })
-    await settle(store, changes, { indexer, limits })
-    return answer
-  })
+export function openDesk(ports: EnginePorts): WriteAtDesk {
+  const memory = new WordMemory()
+  return async (work, options = {}) => {
+    const limits = options.limits === 'as-found' ? limitless(ports.limits) : ports.limits
+    const source = await padSourceOf(ports)
+    if (memory.terms.length > MOST_REMEMBERED) memory.clear()
+    const indexer = { source: source.id, reader: padReaderOf(ports), memory }
+    return ports.store.write(async (store) => {
+      const changes = noChanges()
+      const answer = await work({ ...store, pads: watchedPads(store, changes, limits) })
+      await settle(store, changes, { indexer, limits })
+      return answer
+    })
+  }
 }
 
 const limitless = (limits: KeepingLimits): KeepingLimits => ({

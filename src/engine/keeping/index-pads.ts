@@ -12,9 +12,9 @@ export async function indexPads(desk: StoreDesk, ids: readonly string[], indexer
   const [only, ...others] = await itemsOf(desk, ids)
   if (!only) return
   if (others.length === 0 && (await amendPad(desk, only, indexer))) return
-  const { source, reader } = indexer
+  const { source, reader, memory } = indexer
   const items = [only, ...others]
-  const { slice } = analyseSlice([reader], { kind: reader.kind, items })
+  const { slice } = analyseSlice([reader], { kind: reader.kind, items }, memory)
   await desk.apply(putBatch(source, items, slice, () => false))
 }
 

@@ -1,11 +1,14 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
 import type { Reader } from '../../ports/reader.ts'
+import type { WordMemory } from '../../text/memory.ts'
 import type { EnginePorts } from '../engine.ts'
 
 export interface PadIndexer {
   readonly source: SourceId
   readonly reader: Reader
+  /** Words that were analysed before: pads of one desk hold mostly the same. */
+  readonly memory: WordMemory
 }
 
 /** All pads are documents of one source: workflows come by the thousand, and a search looks at every source. */

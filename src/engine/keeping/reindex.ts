@@ -2,6 +2,7 @@ import { cancelled } from '../../core/errors.ts'
 import type { StoredDocument } from '../../core/words.ts'
 import { stampOfPad, type PadFacts } from '../../ports/pads.ts'
 import type { StoreView } from '../../ports/store.ts'
+import { WordMemory } from '../../text/memory.ts'
 import { analyserOf } from '../index/analyse.ts'
 import type { RunPorts, RunRequest } from '../index/request.ts'
 import { newTally, type Tally } from '../index/tally.ts'
@@ -20,7 +21,7 @@ export async function reindexPads(request: RunRequest, { store }: RunPorts): Pro
   tally.changed = outdated.length - missing
   tally.removed = gone.length
   if (request.dryRun) return tally
-  const indexer = { source: source.id, reader }
+  const indexer = { source: source.id, reader, memory: new WordMemory() }
   if (gone.length > 0) await store.write((desk) => unindexPads(desk, gone, indexer))
   for (let at = 0; at < outdated.length; at += PADS_AT_ONCE) {
     if (request.signal.aborted) throw cancelled()

@@ -27,7 +27,7 @@ describe('chunks of a pad', () => {
     ['a small text whole', 'one\n\n二\n', ['one\n\n二']],
     ['from its first line to its last letter', '\n\n  one\ntwo  \n\n', ['  one\ntwo']],
     ['small blocks together', joined('one', '二', 'three'), [joined('one', '二', 'three')]],
-    ['and no more than fit', joined(prose(200), prose(150), prose(200)), [joined(prose(200), prose(150)), prose(200)]],
+    ['and no more than fit', joined(prose(40), prose(30), prose(40)), [joined(prose(40), prose(30)), prose(40)]],
     ['one that is neither small nor large alone', joined('one', prose(500), 'two'), ['one', prose(500), 'two']],
     ['over empty blocks', joined('one', '', ' ', 'two'), [joined('one', '', ' ', 'two')]],
   ]
