@@ -1,7 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
 import { emptySlice } from '../ports/store.ts'
 import type { HashedItem, SliceJob, SliceResult, Workshop } from '../ports/workshop.ts'
 import { joinResults } from './join-results.ts'
+import { keepHeapsSmall } from './small-heap.ts'
 import { createThreads, ThreadDied, type Threads } from './threads.ts'
 
 /** Analysed where we are: starting a thread costs more than so many bytes, and blocks nothing for longer than a blink. */
@@ -39,12 +39,6 @@ export function openWorkshop({ width, script, analyseHere }: WorkshopOptions): W
     close: () => threads.close(),
   }
 }
-
-/**
- * Young objects of a long run fill semi-spaces that double and double, here and in every thread, and hardly any lives on.
- * Left as they are they save 100 MB and cost 5 % more CPU (docs/decisions/0002-start-up.md).
- */
-const keepHeapsSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1')
 
 const isSmall = ({ items }: SliceJob): boolean => items.reduce((sum, item) => sum + item.bytes.length, 0) <= SMALL_BYTES
 

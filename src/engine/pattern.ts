@@ -116,7 +116,7 @@ const badPattern = (said: string): WukuError =>
   new WukuError(
     'bad-input',
     `Invalid regular expression: ${said.replace(/^[^]*: /, '')}`,
-    String.raw`It is read as JavaScript's: "\(" for a bracket itself, "\p{Script=Han}" for Chinese. For exact text give query instead.`,
+    String.raw`It is read as JavaScript's: "\(" for a bracket itself, "\p{Script=Han}" for Chinese, "(?i:word)" for any case. For exact text give query instead.`,
   )
 
 const tooSlow = (milliseconds: number): WukuError =>

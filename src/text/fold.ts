@@ -14,17 +14,30 @@ export function fold(text: string): string {
   const bytes = Buffer.from(units.buffer)
   let folded = ''
   let length = 0
-  for (let at = 0, end = 0; at < text.length; at = end) {
-    end = clusterEnd(text, at)
-    if (end === at + 1 && !foldsHard(text, at)) {
-      const unit = text.charCodeAt(at)
-      units[length++] = unit + (foldDistance[unit] ?? 0)
-    } else {
-      folded += bytes.toString('utf16le', 0, 2 * length) + foldCluster(text.slice(at, end), simplify)
-      length = 0
-    }
+  for (let at = 0; at < text.length;) {
+    const from = at
+    at = foldSimple(text, at, units.subarray(length))
+    length += at - from
+    if (at === text.length) break
+    const end = clusterEnd(text, at)
+    folded += bytes.toString('utf16le', 0, 2 * length) + foldBetween(text, at, end)
+    length = 0
+    at = end
   }
   return folded + bytes.toString('utf16le', 0, 2 * length)
+}
+
+/** Folds by look-up for as long as neither a unit nor its neighbour folds hard, and answers where that ends. */
+function foldSimple(text: string, start: number, into: Uint16Array): number {
+  let at = start
+  let distance = foldDistance[text.charCodeAt(at)] ?? 0
+  for (; at < text.length && distance !== FOLDS_HARD; at++) {
+    const next = at + 1 < text.length ? (foldDistance[text.charCodeAt(at + 1)] ?? 0) : 0
+    if (next === FOLDS_HARD) break
+    into[at - start] = text.charCodeAt(at) + distance
+    distance = next
+  }
+  return at
 }
 
 export function foldWithOffsets(text: string): FoldedText {

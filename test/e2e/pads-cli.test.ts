@@ -107,6 +107,12 @@ describe('writing', () => {
     expect((await pads('tail', id, '--lines', '1')).stdout).toBe('two\n')
   })
 
+  it.each([8, 36])('takes %i letters of an id for the workflow that has it', async (letters) => {
+    const id = idOf(await piped('one', 'new', '--in', workflow.slice(0, letters), 'By its id', '--json'))
+    const { stdout } = await pads('show', id, '--json')
+    expect(lastLine(stdout)).toMatchObject({ scratchpad: { workflow_id: workflow } })
+  })
+
   it('begins a workflow only when none that is active has the name', async () => {
     const ids = [
       await piped('1', 'new', '--in', '同名', 'One', '--json'),

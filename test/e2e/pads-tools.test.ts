@@ -51,6 +51,17 @@ describe('the worked example of search-workflows', () => {
   })
 })
 
+describe('the sign between blocks', () => {
+  it('is no word of anybody', async () => {
+    const desk = await openDesk()
+    const id = await desk.pad('ebb')
+    await desk.call('append-scratchpad', { id, content: 'flow' })
+    expect((await desk.call('search-workflows', { query: 'block start' })).results).toEqual([])
+    expect((await desk.call('recall', { query: 'block' })).hits).toEqual([])
+    expect(await contentOf(desk, id)).toContain('<!--- block start --->')
+  })
+})
+
 describe('edits that cannot be done as asked', () => {
   const text = 'one\ntwo\nthree'
   const rows: readonly [says: string, input: Answer, expected: RegExp][] = [
@@ -134,6 +145,10 @@ describe('the rest of the house', () => {
     expect(made.message).toMatch(/secret/)
     expect(await contentOf(desk, made.scratchpad.id)).toContain(secret)
     expect(JSON.stringify(await desk.call('recall', { query: 'deploy token staging' }))).not.toContain(secret)
+    expect(
+      JSON.stringify(await desk.call('search-scratchpads', { query: 'deploy token', context_lines: 2 })),
+    ).not.toContain(secret)
+    expect((await desk.call('search-workflows', { query: 'FAKEfake0FAKEfake0' })).results).toEqual([])
   })
 
   it('keeps lists small and says what it left out', async () => {

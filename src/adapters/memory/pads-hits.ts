@@ -1,4 +1,5 @@
 import { placeOf, type HitKeyword, type HitProbe, type HitTable } from '../../ports/pads.ts'
+import { findable } from '../../text/findable.ts'
 import { fold } from '../../text/fold.ts'
 import { countHitWords, isCjkWord } from '../../text/hits.ts'
 import { demand } from './checks.ts'
@@ -9,7 +10,7 @@ export function countAllHits(state: PadsState, { keywords, scope }: HitProbe): H
   for (const { text } of keywords) demand(text !== '' && fold(text) === text, `"${text}" is not a folded keyword`)
   const rows = textsOf(state, scope)
     .map(({ place, text }) => {
-      const words = countHitWords(text)
+      const words = countHitWords(findable(text))
       return { place, counts: keywords.map((keyword) => countOf(keyword, words)) }
     })
     .filter(({ counts }) => counts.some((count) => count > 0))

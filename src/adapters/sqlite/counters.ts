@@ -3,8 +3,9 @@ import type { Connection } from './driver.ts'
 /**
  * `next_chunk`: the id that the next chunk gets. `chunks`: how many there are, so that no search counts them.
  * `removals` grows with everything taken out; `tidied` is what it was when the file was last rewritten. `touches` grows
- * with every write to a workflow or a pad, `words_lost` with every word that no text of a pad holds any more; `hit_news`
- * counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that counted them.
+ * with every write to a workflow or a pad and to its hits, `words_lost` with every word that no text of a pad holds any
+ * more; `hit_news` counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that
+ * counted them.
  */
 export type Counter =
   | 'next_chunk'

@@ -23,6 +23,7 @@ const headings: readonly { readonly heading: string; readonly names: readonly st
   { heading: 'Begin', names: ['start', 'connect', 'doctor'] },
   { heading: 'Take in', names: ['add', 'index', 'sources', 'context', 'remove'] },
   { heading: 'Ask', names: ['recall', 'open'] },
+  { heading: 'Write down', names: ['pads'] },
 ]
 
 /** A command that no heading names stands under the last one. */

@@ -63,6 +63,8 @@ function watchedPads({ pads }: StoreDesk, { written, removed }: Changes, limits:
   return {
     ...pads,
     async changeWorkflow(id, change) {
+      const before = await pads.workflow(id)
+      if (before && changesNothing(before, change)) return before
       if (change.name !== undefined) for (const pad of await pads.pads(id)) written.add(pad.id)
       return pads.changeWorkflow(id, change)
     },
@@ -76,6 +78,8 @@ function watchedPads({ pads }: StoreDesk, { written, removed }: Changes, limits:
       return pads.addPad(draft)
     },
     async changePad(id, change) {
+      const before = await pads.pad(id)
+      if (before && change.restores === undefined && changesNothing(before, change)) return before
       await demandRoomForChange(pads, { id, change }, limits)
       written.add(id)
       return pads.changePad(id, change)
@@ -86,6 +90,13 @@ function watchedPads({ pads }: StoreDesk, { written, removed }: Changes, limits:
     },
   }
 }
+
+/** Then it is no version: others would find theirs outdated for nothing, and an undo would undo nothing. */
+const changesNothing = <Kept extends object>(before: Kept, change: Partial<Kept> & { readonly at: number }): boolean =>
+  Object.entries(change).every(([key, value]) => {
+    const isSaid = key in before && key !== 'version'
+    return !isSaid || value === undefined || before[key as keyof Kept] === value
+  })
 
 async function demandRoom(pads: PadDesk, draft: PadDraft, limits: KeepingLimits): Promise<void> {
   demandRoomForText(draft.content, limits)

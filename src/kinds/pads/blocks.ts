@@ -1,7 +1,8 @@
+import { BLOCK_MARK } from '../../text/block-marks.ts'
 import type { Span } from '../../text/split.ts'
 
 /** What an append puts between the text that was there and its own. */
-export const BLOCK_SEPARATOR = '\n\n---\n<!--- block start --->\n'
+export const BLOCK_SEPARATOR = `\n\n---\n${BLOCK_MARK}\n`
 
 /**
  * A bare rule is the separator of earlier versions. Neither takes the first break of a separator behind it: an append

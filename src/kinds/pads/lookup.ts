@@ -30,10 +30,13 @@ export function demandVersion(
   read: 'get-scratchpad' | 'get-workflow',
 ): void {
   if (expected === undefined || expected === kept.version) return
+  const isBehind = expected < kept.version
+  const why = isBehind ? 'somebody wrote to it since' : 'there is no such version yet'
+  const diff = isBehind && read === 'get-scratchpad' ? ` or "diff-scratchpad" (since_version ${expected})` : ''
   throw new WukuError(
     'stale',
-    `It is at version ${kept.version}, not ${expected}: somebody wrote to it since. Nothing was changed.`,
-    `Look at it again with "${read}"${read === 'get-scratchpad' ? ` or "diff-scratchpad" (since_version ${expected})` : ''}, and repeat the call with expected_version ${kept.version}.`,
+    `It is at version ${kept.version}, not ${expected}: ${why}. Nothing was changed.`,
+    `Look at it again with "${read}"${diff}, and repeat the call with expected_version ${kept.version}.`,
   )
 }
 

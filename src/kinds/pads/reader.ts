@@ -2,6 +2,7 @@ import type { Parsed } from '../../core/words.ts'
 import type { RawItem } from '../../ports/feed.ts'
 import type { PadItem } from '../../ports/pads.ts'
 import type { DraftDocument, Reader } from '../../ports/reader.ts'
+import { withoutBlockMarks } from '../../text/block-marks.ts'
 import { chunkPad } from './chunks.ts'
 
 /** A scratchpad is a document, some of its blocks a chunk; all stand under the name of their workflow. */
@@ -16,5 +17,5 @@ export const padsReader: Reader = {
 
 function parsePad(item: RawItem): Parsed<DraftDocument> {
   const { title, workflow, content } = JSON.parse(Buffer.from(item.bytes).toString('utf8')) as PadItem
-  return { items: [{ path: item.path, title, text: content, meta: { workflow } }], problems: [] }
+  return { items: [{ path: item.path, title, text: withoutBlockMarks(content), meta: { workflow } }], problems: [] }
 }

@@ -27,12 +27,17 @@ export function appendToSection(text: string, added: readonly string[], marker: 
   }
 }
 
-/** How many lines stand before it; `undefined` at the end of the text. */
+/**
+ * How many lines stand before it; `undefined` at the end of the text. The blank line before a rule stays with the rule: the
+ * two part blocks only together.
+ */
 function endOfSection(text: string, marker: string): number | undefined {
   let isWithin = false
-  for (const line of linesOutsideFences(text)) {
-    if (isWithin && endsSection(line.text.trim())) return line.number - 1
-    isWithin ||= line.text.includes(marker)
+  let lastBlank = 0
+  for (const { number, text: line } of linesOutsideFences(text)) {
+    if (isWithin && endsSection(line.trim())) return number - (line === '---' && lastBlank === number - 1 ? 2 : 1)
+    isWithin ||= line.includes(marker)
+    if (line === '') lastBlank = number
   }
   if (!isWithin) throw markerMissing(text, marker)
   return undefined

@@ -24,6 +24,7 @@ export interface ListedWorkflow {
 
 export interface ListedPage extends Page<ListedWorkflow> {
   readonly offset: number
+  readonly scope?: string | undefined
   /** Of descriptions. */
   readonly wanted: WantedContent
 }
@@ -84,8 +85,14 @@ function askedDescription({ description }: Workflow, wanted: WantedContent): str
 const askedChars = ({ preview_mode: isPreview, max_content_chars: most }: WantedContent): number =>
   most ?? (isPreview ? PREVIEW_CHARS : Infinity)
 
-function messageOf({ items, total, offset, wanted }: ListedPage, shown: readonly WorkflowAnswer[], cuts: Cuts): string {
-  if (total === 0) return 'There are no workflows here. "create-workflow" begins one.'
+const noneOf = (scope: string | undefined): string =>
+  scope === undefined
+    ? 'There are no workflows yet. "create-workflow" begins one.'
+    : `No workflow has exactly the project_scope "${brief(scope)}". Without project_scope all are listed.`
+
+function messageOf(page: ListedPage, shown: readonly WorkflowAnswer[], cuts: Cuts): string {
+  const { items, total, offset, scope, wanted } = page
+  if (total === 0) return noneOf(scope)
   if (items.length === 0) return `Offset ${offset} is past the last of ${total} workflows.`
   const of = items.slice(0, shown.length)
   const longestDescription = Math.max(...of.map(({ workflow }) => askedDescription(workflow, wanted)?.length ?? 0))
@@ -99,7 +106,9 @@ function messageOf({ items, total, offset, wanted }: ListedPage, shown: readonly
   const next = offset + shown.length
   return [
     `Listed ${shown.length} of ${total} workflows.`,
-    ...(cut.length > 0 ? [`To stay short, at most: ${cut.join('; ')}. "get-workflow" shows one whole.`] : []),
+    ...(cut.length > 0
+      ? [`To stay short, at most: ${cut.join('; ')}. "get-workflow" shows one whole, "list-scratchpads" all it holds.`]
+      : []),
     ...(next < total ? [`Offset ${next} lists the next.`] : []),
   ].join(' ')
 }

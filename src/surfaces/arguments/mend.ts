@@ -47,20 +47,34 @@ const isAbsent = (value: unknown, shape: ValueShape, required: boolean): boolean
 
 function mendValue(value: unknown, shape: ValueShape): unknown {
   const types = typesOf(shape)
-  if (typeof value !== 'string' || types.has('string')) return value
+  if (typeof value !== 'string') return types.has('object') ? mendObject(value, shape) : value
+  if (types.has('string')) return choiceMeant(value, shape) ?? value
   const text = value.trim()
   if ((types.has('number') || types.has('integer')) && /^-?\d*\.?\d+$/.test(text)) return Number(text)
   if (types.has('boolean') && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
   if (types.has('array')) return arrayFrom(value)
-  return value
+  return types.has('object') ? mendObject(parsedOr(value, value), shape) : value
 }
+
+/** Names within an object have no aliases. */
+const mendObject = (value: unknown, shape: ValueShape): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && shape.properties
+    ? mendArguments(value as Arguments, shape, {})
+    : value
+
+const choiceMeant = (value: string, shape: ValueShape): unknown =>
+  shape.enum?.find((choice) => typeof choice === 'string' && spelling(choice) === spelling(value))
 
 /** `["a","b"]` in quotes is that array; any other text is its only element. */
 function arrayFrom(text: string): unknown {
+  const parsed = parsedOr(text, undefined)
+  return Array.isArray(parsed) ? parsed : [text]
+}
+
+function parsedOr(text: string, otherwise: unknown): unknown {
   try {
-    const parsed: unknown = JSON.parse(text)
-    return Array.isArray(parsed) ? parsed : [text]
+    return JSON.parse(text)
   } catch {
-    return [text]
+    return otherwise
   }
 }

@@ -11,13 +11,13 @@ export interface ValueShape {
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: unknown
+  readonly properties?: Readonly<Record<string, ValueShape>>
+  readonly required?: readonly string[]
   readonly [keyword: string]: unknown
 }
 
-export interface ArgumentsShape extends ValueShape {
-  readonly properties?: Readonly<Record<string, ValueShape>>
-  readonly required?: readonly string[]
-}
+/** That of an object. */
+export type ArgumentsShape = ValueShape
 
 export const inputShape = (operation: Operation): ArgumentsShape => jsonSchema(operation.input, 'input')
 export const outputShape = (operation: Operation): ArgumentsShape => jsonSchema(operation.output, 'output')

@@ -75,8 +75,15 @@ function describeShape(shape: ValueShape, required: boolean): string {
 
 function kindOf(shape: ValueShape): string {
   const types = [...typesOf(shape)].join(' or ') || 'any value'
-  return shape.items ? `${types} of ${describeShape(shape.items, false)}` : types
+  if (shape.items) return `${types} of ${describeShape(shape.items, false)}`
+  return shape.properties ? `${types} {${namesWithin(shape)}}` : types
 }
+
+/** `start, end?` */
+const namesWithin = ({ properties = {}, required = [] }: ValueShape): string =>
+  Object.keys(properties)
+    .map((name) => (required.includes(name) ? name : `${name}?`))
+    .join(', ')
 
 function rangeOf({ minimum, maximum }: ValueShape): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`

@@ -62,7 +62,7 @@ function unknownTool(name: string, known: readonly string[]): ProtocolError {
 const firstCalls: ReadonlySet<string> = new Set(['recall', 'search'])
 
 /** Their answers are documents, bounded by the caller's own limits: a client that files away long results should not. */
-const longAnswers: ReadonlySet<string> = new Set(['open', 'get', 'multi_get'])
+const longAnswers: ReadonlySet<string> = new Set(['open', 'get', 'multi_get', 'get-scratchpad', 'tail-scratchpad'])
 const LONG_ANSWER_CHARS = 200_000
 
 export function describeTool(operation: Operation): Tool {

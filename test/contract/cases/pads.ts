@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PadDesk } from '../../../src/ports/pads.ts'
+import { mostSlots, type PadDesk } from '../../../src/ports/pads.ts'
 import { changeOf, padOf, padWriter, workflowOf, type PadSample, type WorkflowSample } from '../pad-samples.ts'
 import type { StoreCase, StoreWorld } from '../store.ts'
 
@@ -208,6 +208,18 @@ export const padCases: readonly StoreCase[] = [
         expect(await slots()).toEqual({ p: 'b1', r: 'a3', s: 'a2', t: 'a4' })
       },
     ),
+  },
+  {
+    says: 'has room for 1,023 pads in a workflow',
+    run: check({ workflows: [{ id: 'w' }] }, async ({ store }) => {
+      await store.write(async ({ pads }) => {
+        for (let slot = 1; slot <= mostSlots; slot++)
+          expect((await pads.addPad(padOf({ id: `p${slot}`, workflow: 'w' }))).slot).toBe(slot)
+        await expect(pads.addPad(padOf({ id: 'more', workflow: 'w' }))).rejects.toThrow('room')
+        await pads.removePad('p7')
+        expect((await pads.addPad(padOf({ id: 'more', workflow: 'w' }))).slot).toBe(7)
+      })
+    }),
   },
   {
     says: 'removes a workflow with all its pads and no others',

@@ -102,6 +102,13 @@ describe('patterns that are none', () => {
     [String.raw`\u{110000}`, /Invalid Unicode escape/],
     [`${'('.repeat(100_000)}a${')'.repeat(100_000)}`, /^Invalid regular expression: .{1,100}$/],
   ]
+  it('are refused with what stands for a flag', () => {
+    expect(() => find('(?i)ebb', 'Ebb')).toThrow(
+      expect.objectContaining({ remedy: expect.stringContaining('"(?i:word)"') }),
+    )
+    expect(() => find('(?i:ebb)', 'Ebb')).not.toThrow()
+  })
+
   it.each(rows)('are refused', (pattern, said) => expect(() => find(pattern, 'text')).toThrow(said))
 })
 

@@ -68,11 +68,13 @@ const BUFFER_BYTES = 1024 * 1024
 
 async function beginsWith(original: string, copy: string): Promise<boolean> {
   const copied = await openIfThere(copy)
+  // What was not copied is not opened: it may be a pipe, which would be waited for.
+  if (!copied) return true
   const now = await openIfThere(original)
   try {
-    return !copied || (now !== undefined && (await isBeginning(copied, now)))
+    return now !== undefined && (await isBeginning(copied, now))
   } finally {
-    await copied?.close()
+    await copied.close()
     await now?.close()
   }
 }

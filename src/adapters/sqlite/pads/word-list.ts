@@ -1,10 +1,13 @@
 import { counter } from '../counters.ts'
 import type { Connection } from '../driver.ts'
+import { createNewsReader } from './hits/news.ts'
 
-/** The words of `hit_words`, kept by a process so that a keyword is sought in all of them at once. */
+/** The words of all pads, kept by a process so that a keyword is sought in all of them at once. */
 export interface WordList {
   /** Ids of the words that hold `part`, with how often each does; words that were lost meanwhile may be among them. */
   holding(db: Connection, part: string): ReadonlyMap<number, number>
+  /** What was counted last, as `hits/news.ts` says. */
+  news(db: Connection): string
 }
 
 export function createWordList(): WordList {
@@ -13,9 +16,11 @@ export function createWordList(): WordList {
     holding: (db, part) => {
       known = upToDate(db, known)
       const found = new Map<number, number>()
-      for (const stretch of known.stretches) findIn(stretch, part, found)
+      const bytes = asLatin1(Buffer.from(part))
+      for (const stretch of known.stretches) findIn(stretch, bytes, found)
       return found
     },
+    news: createNewsReader(),
   }
 }
 
@@ -30,7 +35,7 @@ interface Known {
 
 /** Words in the order of their ids. */
 interface Stretch {
-  /** Each with a line break before and after it, which no word holds. */
+  /** Their UTF-8 bytes, each as a character, with a line break before and after each word, which no word holds. */
   readonly text: string
   readonly ids: Uint32Array
   /** Where in `text` each begins. */
@@ -67,17 +72,22 @@ const STRETCH = 50_000
 function readAfter(db: Connection, last: number): Stretch[] {
   const stretches: Stretch[] = []
   for (let after = last; ;) {
-    const row = db.row<{ ids: string; words: string | null }>(
-      `SELECT json_group_array(id) AS ids, char(10) || group_concat(word, char(10)) || char(10) AS words
+    const row = db.row<{ ids: string; words: Uint8Array | null }>(
+      `SELECT json_group_array(id) AS ids,
+         CAST(char(10) || group_concat(word, char(10)) || char(10) AS BLOB) AS words
        FROM (SELECT id, word FROM hit_words WHERE id > ? ORDER BY id LIMIT ${STRETCH})`,
       [after],
     )
     if (!row?.words) return stretches
     const ids = new Uint32Array(JSON.parse(row.ids) as number[])
-    stretches.push(stretchOf(row.words, ids))
+    stretches.push(stretchOf(asLatin1(row.words), ids))
     after = ids.at(-1) ?? after
   }
 }
+
+/** A string of bytes takes half the memory of others, and is searched in half the time. */
+const asLatin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 
 function stretchOf(text: string, ids: Uint32Array): Stretch {
   const starts = new Uint32Array(ids.length)

@@ -1,3 +1,4 @@
+import { isCitation, parseCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
 import type { PadFacts, PadView, Workflow } from '../../../ports/pads.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
@@ -11,10 +12,13 @@ export type Found =
 const SHORTEST = 4
 const MOST_NAMED = 10
 
-/** A workflow or a scratchpad by its id, or by a beginning of it that no other id has. */
+/** A workflow or a scratchpad by its id or citation, or by a beginning of the id that no other has. */
 export async function findByBeginning(shell: Shell, typed: string): Promise<Found> {
   const engine = await shell.engine()
-  return engine.read(async ({ pads }) => (await lookUp(pads, typed)) ?? uniqueFrom(pads, typed))
+  const id = isCitation(typed) ? parseCitation(typed).path : typed
+  return engine.read(
+    async ({ pads }) => (await lookUp(pads, id)) ?? (await lookUp(pads, id.toLowerCase())) ?? uniqueFrom(pads, id),
+  )
 }
 
 export async function findPad(shell: Shell, typed: string): Promise<PadFacts> {

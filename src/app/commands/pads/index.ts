@@ -52,7 +52,7 @@ const flags: readonly Flag[] = [
     key: 'in',
     names: ['--in'],
     takes: 'text',
-    says: 'new: name of the workflow; begun when none that is active has it.',
+    says: 'new: the workflow, by its name or id; begun when none that is active has the name.',
   },
   { key: 'lines', names: ['--lines'], takes: 'number', says: 'tail: how many. Default: 50.' },
   {

@@ -14,7 +14,9 @@ export interface Page {
 export const pageFor = (out: Sink, now: number): Page => ({ out, paint: paintFor(out), now })
 
 /** As many letters of an id as tell it from others. */
-export const shortId = (id: string): string => id.slice(0, 8)
+export const SHOWN_OF_ID = 8
+
+export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID)
 
 /** `● React 專案  3f2a9c1e · wuku · 3 scratchpads · 2 h ago`, and the description under it. */
 export function workflowLines(workflow: ListedWorkflow, page: Page): readonly string[] {

@@ -8,7 +8,7 @@ import type { Action, Asked } from './action.ts'
 import type { ListedWorkflow, Written } from './answers.ts'
 import { ask } from './ask.ts'
 import { findByBeginning } from './find.ts'
-import { shortId } from './layout.ts'
+import { shortId, SHOWN_OF_ID } from './layout.ts'
 import { readStandardInput } from './standard-input.ts'
 
 /** One more block; of a workflow, in the scratchpad that `append-scratchpad` chooses. */
@@ -48,7 +48,7 @@ async function placeOf({ words, flags }: Asked, shell: Shell): Promise<Place> {
       '"wuku pads new" needs a title.',
       'Write: wuku pads new --in "workflow name" "title", or: wuku pads new <workflow id> "title"',
     )
-  if (name !== undefined) return { title, workflow: await activeNamed(String(name), flags['scope'], shell) }
+  if (name !== undefined) return { title, workflow: await workflowCalled(String(name), flags['scope'], shell) }
   if (flags['scope'] !== undefined)
     throw usage('--scope belongs to --in.', 'A workflow that is given by its id has its own project already.')
   const found = await findByBeginning(shell, first)
@@ -56,11 +56,21 @@ async function placeOf({ words, flags }: Asked, shell: Shell): Promise<Place> {
   throw usage(`${shortId(found.pad.id)} is a scratchpad.`, `To write to it: wuku pads append ${shortId(found.pad.id)}`)
 }
 
-/** The newest that is active and has exactly this name. */
-async function activeNamed(name: string, scope: unknown, shell: Shell): Promise<string | undefined> {
+/** The newest that is active and has exactly this name; else the one whose id was typed as if it were a name. */
+async function workflowCalled(name: string, scope: unknown, shell: Shell): Promise<string | undefined> {
   const engine = await shell.engine()
   const within = scope === undefined ? {} : { scope: String(scope) }
-  return engine.read(async ({ pads }) => (await newestActive(pads, within)).find((known) => known.name === name)?.id)
+  return engine.read(async ({ pads }) => {
+    const named = (await newestActive(pads, within)).find((known) => known.name === name)
+    return named?.id ?? (await workflowFrom(pads, name))
+  })
+}
+
+/** No beginning of an id shorter than what lists show: a name may be a word such as "cafe". */
+async function workflowFrom(pads: PadView, typed: string): Promise<string | undefined> {
+  if (typed.length < SHOWN_OF_ID) return undefined
+  const [only, other] = await pads.idsFrom(typed, 2)
+  return only === undefined || other !== undefined ? undefined : (await pads.workflow(only))?.id
 }
 
 const newestActive = async (pads: PadView, within: { readonly scope?: string }): Promise<readonly Workflow[]> =>

@@ -26,8 +26,8 @@ export const getLatestActiveWorkflow = defineOperation<z.output<typeof input>, z
   searchHint: 'latest current active workflow resume continue 继续 最近 工作流',
   route: { method: 'GET', path: '/pads/latest-workflow' },
   examples: [
-    { says: 'Of one project', input: { project_scope: 'shop' } },
-    { says: 'Of any', input: { project_scope: '' } },
+    { says: 'Of any project', input: { project_scope: '' } },
+    { says: 'Of one', input: { project_scope: 'shop' } },
   ],
   async run({ project_scope: scope }, { engine }) {
     const found = await engine.read(async ({ pads }) => {
@@ -35,7 +35,7 @@ export const getLatestActiveWorkflow = defineOperation<z.output<typeof input>, z
       const [newest] = page.items
       return newest && { newest, pads: await pads.pads(newest.id) }
     })
-    if (!found) return { workflow: null, message: `No active workflow found${scope && ` in scope "${brief(scope)}"`}` }
+    if (!found) return { workflow: null, message: noneIn(scope) }
     const { workflow, notes } = presentWorkflow(found.newest, { pads: found.pads })
     const within = scope && ` (scope: ${brief(scope)})`
     const said = `Found latest active workflow: "${brief(found.newest.name)}" (${workflow.id})${within}`
@@ -43,3 +43,8 @@ export const getLatestActiveWorkflow = defineOperation<z.output<typeof input>, z
   },
   render: asJson,
 })
+
+const noneIn = (scope: string): string =>
+  scope === ''
+    ? 'No active workflow found. "create-workflow" begins one.'
+    : `No active workflow found in scope "${brief(scope)}". project_scope "" looks in all; "create-workflow" begins one.`

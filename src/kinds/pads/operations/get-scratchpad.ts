@@ -16,6 +16,8 @@ const input = z.strictObject({
     })
     .optional()
     .describe('Only these lines; not with line_context.'),
+  start_line: z.int().min(1).optional().describe('The same as line_range.start.'),
+  end_line: z.int().min(1).optional().describe('The same as line_range.end.'),
   line_context: z
     .strictObject({
       line: z.int().min(1).describe('The line, from 1.'),
@@ -67,7 +69,7 @@ export const getScratchpad = defineOperation<z.output<typeof input>, z.output<ty
     },
   ],
   async run({ id, line_range, line_context, ...wanted }, { engine }) {
-    const lines = { line_range, line_context }
+    const lines = { line_range: line_range ?? rangeOf(wanted), line_context }
     demandOneRange(lines)
     const pad = await engine.read((view) => view.pads.pad(id))
     if (!pad) return { scratchpad: null, message: `Scratchpad not found: ${id}` }
@@ -80,6 +82,10 @@ export const getScratchpad = defineOperation<z.output<typeof input>, z.output<ty
   },
   render: asJson,
 })
+
+/** How "update-scratchpad" takes lines. */
+const rangeOf = ({ start_line: start, end_line: end }: Pick<z.output<typeof input>, 'start_line' | 'end_line'>) =>
+  start === undefined && end === undefined ? undefined : { start: start ?? 1, end }
 
 const factsOf = ({ id }: Pad, { content, from, to }: Selection) => ({
   size_bytes: Buffer.byteLength(content),

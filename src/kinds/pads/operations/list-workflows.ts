@@ -51,9 +51,10 @@ export const listWorkflows = defineOperation<z.output<typeof input>, WorkflowLis
     { says: 'The newest', input: {} },
     { says: 'The next of one project', input: { project_scope: 'shop', offset: 20 } },
   ],
-  async run({ project_scope: scope, limit, offset, ...wanted }, { engine }) {
-    const page = await engine.read((view) => pageOf(view.pads, { scope: scope || undefined, limit, offset }))
-    return fitAnswer(workflowLists({ ...page, offset, wanted }), MOST_LISTED)
+  async run({ project_scope, limit, offset, ...wanted }, { engine }) {
+    const scope = project_scope || undefined
+    const page = await engine.read((view) => pageOf(view.pads, { scope, limit, offset }))
+    return fitAnswer(workflowLists({ ...page, offset, scope, wanted }), MOST_LISTED)
   },
   render: asJson,
 })

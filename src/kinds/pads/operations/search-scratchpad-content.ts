@@ -143,6 +143,9 @@ function notesOn(wanted: Input, found: PlacedMatches, shown: readonly ShownMatch
       ? ['snippets with snippet_cut are shortened: get-scratchpad shows lines in full']
       : []),
     ...(found.matchedNothing ? ['places where the pattern matches no text are left out'] : []),
-    ...(total === 0 && wanted.case_sensitive ? ['case_sensitive false also finds other case'] : []),
+    ...(total === 0 && wanted.case_sensitive && hasCase(wanted) ? ['case_sensitive false also finds other case'] : []),
   ]
 }
+
+/** Chinese has none, and a hint that cannot help costs a call. */
+const hasCase = ({ query, queryRegex }: Input): boolean => /[\p{Lu}\p{Ll}]/u.test(query || queryRegex || '')

@@ -4,6 +4,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Hit } from '../../../engine/search/types.ts'
 import type { PadView } from '../../../ports/pads.ts'
+import { maskSecrets } from '../../../text/secrets.ts'
 import { asJson } from '../answer.ts'
 import { capped, controlContent, controlKeys } from '../control.ts'
 import type { ContextStyle } from '../context.ts'
@@ -12,11 +13,13 @@ import { contextOfHit } from '../finding/hit-context.ts'
 import { searchedPads } from '../finding/searched-pads.ts'
 import { answerPadFacts, message, padShape, projectScope, workflowId } from '../shapes.ts'
 
+const MOST_RESULTS = 20
+
 const input = z.strictObject({
   query: z.string().min(1).max(limits.queryChars).describe('Words, "a phrase", -without, begin*.'),
   workflow_id: workflowId.optional().describe('Only this workflow. Default: all.'),
   project_scope: projectScope.describe('Only workflows of exactly this project.'),
-  limit: z.int().min(1).max(20).default(10).describe('Most results.'),
+  limit: z.int().min(1).max(MOST_RESULTS).default(10).describe('Most results.'),
   ...contextKeys,
   ...controlKeys,
   useJieba: z.boolean().optional().describe('Not needed: Chinese is always told apart into words.'),
@@ -90,7 +93,11 @@ export const searchScratchpads = defineOperation<Input, Output>({
       search_method: 'lexical',
       message: [
         `Found ${results.length} results for "${capped(wanted.query, 100, '…')}"`,
-        ...(hits.length > shown.length ? ['there are more: raise limit (to 20), or narrow the query'] : []),
+        ...(hits.length > shown.length
+          ? [
+              `there are more: ${wanted.limit < MOST_RESULTS ? `raise limit (to ${MOST_RESULTS}), or ` : ''}narrow the query`,
+            ]
+          : []),
         ...notes,
       ].join(' - '),
     }
@@ -129,7 +136,9 @@ async function answerHit(
   const pad = await pads.pad(hit.document.path)
   const workflow = pad && (await pads.workflow(pad.workflow))
   if (!pad || !workflow) return []
-  const { content, ...facts } = pad
+  const { content: kept, ...facts } = pad
+  // What a search shows was not asked for by name: secrets stay where they are.
+  const content = maskSecrets(kept).text
   const { id, name, description } = workflow
   const style = contextStyle(wanted, CONTEXT_CHARS)
   return [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../../../core/limits.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Keyword } from '../../../text/keywords.ts'
 import { asJson } from '../answer.ts'
@@ -14,7 +15,7 @@ import { methods } from '../search/steps.ts'
 import { message, projectScope, workflowShape } from '../shapes.ts'
 
 const input = z.strictObject({
-  query: z.string().max(1_000).describe('Words in any language; one of them is enough.'),
+  query: z.string().max(limits.queryChars).describe('Words in any language; one of them is enough.'),
   project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
   page: z.int().min(1).max(1_000_000).default(1).describe('From 1.'),
   limit: z.int().min(1).max(20).default(5).describe('Results a page.'),

@@ -16,6 +16,7 @@ const input = z.strictObject({
     })
     .optional()
     .describe('Exactly one of them. Default: 50 lines.'),
+  lines: z.int().min(1).optional().describe('The same as tail_size.lines.'),
   include_content: z.boolean().default(true).describe('false: numbers only.'),
   full_content: z.boolean().default(false).describe('The whole text; beats tail_size.'),
 })
@@ -59,7 +60,7 @@ export const tailScratchpad = defineOperation<z.output<typeof input>, z.output<t
     const pad = await engine.read((view) => view.pads.pad(id))
     if (!pad) return { scratchpad: null, message: `Scratchpad not found: ${id}` }
     const { full_content: isFull, include_content: isShown } = wanted
-    const tail = isFull ? { content: pad.content, said: 'full content' } : tailOf(pad.content, wanted.tail_size)
+    const tail = isFull ? { content: pad.content, said: 'full content' } : tailOf(pad.content, sizeOf(wanted))
     const numbers = {
       is_tail_content: !isFull,
       tail_lines: countLines(tail.content),
@@ -77,5 +78,9 @@ export const tailScratchpad = defineOperation<z.output<typeof input>, z.output<t
   },
   render: asJson,
 })
+
+/** `lines` by itself is how "chop-scratchpad" takes it. */
+const sizeOf = ({ tail_size: size, lines }: Pick<z.output<typeof input>, 'tail_size' | 'lines'>) =>
+  lines === undefined ? size : { ...size, lines }
 
 const EXCLUDED = ' - Content excluded (include_content=false)'

@@ -1,5 +1,6 @@
 import { readPlace, type HitTable } from '../../../ports/pads.ts'
 import { countHits } from '../../../text/count-hits.ts'
+import { findable } from '../../../text/findable.ts'
 import { settleFirst, type Contender } from './contenders.ts'
 import type { Measure } from './measure.ts'
 import type { Settle } from './ranking.ts'
@@ -31,7 +32,7 @@ export function createPlaces({
     async settle(contender) {
       const [open] = contender.open
       if (!open) return contender
-      const hits = countHits(await textAt(placeAt(open.row)), words)
+      const hits = countHits(findable(await textAt(placeAt(open.row))), words)
       read.set(open.row, hits)
       const score = weights[readPlace(placeAt(open.row)).field] * hits.reduce((sum, count) => sum + count, 0)
       return settleFirst(contender, score)

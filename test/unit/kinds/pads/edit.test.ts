@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WukuError } from '../../../../src/core/errors.ts'
+import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/blocks.ts'
 import { editText, type Edit, type Edited } from '../../../../src/kinds/pads/edit.ts'
 
 type Given = Partial<Edit>
@@ -72,6 +73,10 @@ describe('append_section', () => {
     ['behind the blank line before a heading', '## A\na\n\n## B', '## A', '## A\na\n\nnew\n## B', 4],
     ['a blank line before a deeper heading', '## A\na\n### B', '## A', '## A\na\n\nnew\n### B', 4],
     ['before a rule', '## A\na\n---\nb', '## A', '## A\na\n\nnew\n---\nb', 4],
+    ['before a rule and its blank line', '## A\na\n\n---\nb', '## A', '## A\na\n\nnew\n\n---\nb', 4],
+    ['within its block', `## A\na${BLOCK_SEPARATOR}b`, '## A', `## A\na\n\nnew${BLOCK_SEPARATOR}b`, 4],
+    ['behind a fence before a rule', '## A\n\n```\n# no\n```\n---', '## A', '## A\n\n```\n# no\n```\n\nnew\n---', 7],
+    ['into a block that is empty', `## A${BLOCK_SEPARATOR}b`, '## A', `## A\n\nnew${BLOCK_SEPARATOR}b`, 3],
     ['into an empty section', '## A\n## B', '## A', '## A\nnew\n## B', 2],
     ['the first of several', '## A\n1\n## A\n2', '## A', '## A\n1\n\nnew\n## A\n2', 4],
     ['behind a line that is no heading', 'see Todo:\n- a', 'Todo', 'see Todo:\n- a\n\nnew', 4],

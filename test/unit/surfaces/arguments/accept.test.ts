@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { WukuError } from '../../../../src/core/errors.ts'
+import type { Operation } from '../../../../src/engine/operation.ts'
 import { acceptArguments } from '../../../../src/surfaces/arguments/accept.ts'
 import { count, search } from '../fixtures.ts'
 
@@ -16,12 +18,35 @@ describe('accepts', () => {
   it('a number in quotes', () => check({ query: 'moon', limit: '7' }, { query: 'moon', limit: 7 }))
   it('a fraction in quotes', () => check({ query: 'moon', minScore: ' .5' }, { query: 'moon', minScore: 0.5 }))
   it('a boolean in quotes', () => check({ query: 'moon', explain: 'True' }, { query: 'moon', explain: true }))
+  it('a choice in another spelling', () =>
+    check({ query: 'moon', mode: 'Lexical' }, { query: 'moon', mode: 'lexical' }))
   it('null for an optional key', () => check({ query: 'moon', mode: null, limit: null }, { query: 'moon' }))
   it('one text for a list', () => check({ query: 'a', collections: 'sea' }, { query: 'a', collections: ['sea'] }))
   it('a list in quotes', () =>
     check({ query: 'a', collections: '["sea","x"]' }, { query: 'a', collections: ['sea', 'x'] }))
   it('a list in the singular', () => check({ query: 'a', collection: ['sea'] }, { query: 'a', collections: ['sea'] }))
 })
+
+describe('accepts, within an object,', () => {
+  const rows: readonly [says: string, range: unknown, expected: object][] = [
+    ['numbers in quotes', { start: '1', end: ' 2' }, { start: 1, end: 2 }],
+    ['null for an optional key', { start: 1, end: null }, { start: 1 }],
+    ['other case', { Start: 1 }, { start: 1 }],
+    ['an object in quotes', '{"start": 1, "end": "2"}', { start: 1, end: 2 }],
+  ]
+  it.each(rows)('%s', (_says, range, expected) =>
+    expect(acceptArguments(ranged, { range })).toEqual({ range: expected }),
+  )
+
+  it.each(['[1, 2]', [1, 2], '1-2', { from: 1 }])('and refuses what says something else: %j', (range) =>
+    expect(refusalOf({ range }, ranged).remedy).toContain('- range: object {start, end?}'),
+  )
+})
+
+const ranged = {
+  ...search,
+  input: z.strictObject({ range: z.strictObject({ start: z.int(), end: z.int().optional() }).optional() }),
+}
 
 const refuse = (given: Record<string, unknown>, ...said: readonly string[]) => {
   const error = refusalOf(given)
@@ -30,9 +55,9 @@ const refuse = (given: Record<string, unknown>, ...said: readonly string[]) => {
   expect(error.message.length).toBeLessThan(3_000)
 }
 
-function refusalOf(given: Record<string, unknown>): WukuError {
+function refusalOf(given: Record<string, unknown>, operation: Operation = search): WukuError {
   try {
-    acceptArguments(search, given)
+    acceptArguments(operation, given)
   } catch (thrown) {
     return thrown as WukuError
   }

@@ -1,5 +1,5 @@
 import { readPlace, type HitTable } from '../../../../ports/pads.ts'
-import type { Change } from './entries.ts'
+import { sumByPlace, type Change } from './entries.ts'
 
 /** Where one keyword stands, places ascending. */
 export interface Column {
@@ -13,16 +13,21 @@ export function tabulate(columns: readonly Column[]): HitTable {
   return { places, counts: columns.map((column) => spread(column, places)) }
 }
 
-/** The column after changes; places that nothing is left at are gone. */
+/** The column after changes; places where nothing is left are gone. */
 export function changeColumn(column: Column, changes: readonly Change[]): Column {
   if (changes.length === 0) return column
-  const counts = new Map<number, number>()
-  column.places.forEach((place, at) => counts.set(place, column.counts[at] ?? 0))
-  for (const { place, by } of changes) counts.set(place, (counts.get(place) ?? 0) + by)
-  const places = Float64Array.from(counts.keys())
-    .filter((place) => (counts.get(place) ?? 0) > 0)
-    .toSorted()
-  return { places, counts: Uint32Array.from(places, (place) => counts.get(place) ?? 0) }
+  const net = sumByPlace(changes)
+  const places = unite(
+    column.places,
+    Float64Array.from(net, ({ place }) => place),
+  )
+  const counts = spread(column, places)
+  let at = 0
+  for (const { place, by } of net) {
+    while (places[at] !== place) at++
+    counts[at] = Math.max(0, (counts[at] ?? 0) + by)
+  }
+  return { places: places.filter((_, row) => counts[row] !== 0), counts: counts.filter((count) => count !== 0) }
 }
 
 /** The places of all columns, each with the least of their counts. */

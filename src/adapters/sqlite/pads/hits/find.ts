@@ -5,7 +5,7 @@ import type { WordList } from '../word-list.ts'
 import { numbersInScope } from '../workflows.ts'
 import { changeColumn, intersectLeast, tabulate, within, type Column } from './columns.ts'
 import { keyOfCjk } from './keys.ts'
-import { findInNews, findWordInNews, readNews } from './news.ts'
+import { findInNews, findWordInNews } from './news.ts'
 import { columnOfKeys } from './sums.ts'
 
 export function findHits(db: Connection, words: WordList, { keywords, scope }: HitProbe): HitTable {
@@ -18,7 +18,7 @@ export function findHits(db: Connection, words: WordList, { keywords, scope }: H
 
 /** What the rows say, and what has changed since they were written. */
 function columnFinder(db: Connection, words: WordList): (keyword: HitKeyword) => Column {
-  const news = readNews(db)
+  const news = words.news(db)
   const whole = (keys: readonly number[], word: string): Column =>
     changeColumn(columnOfKeys(db, new Map(keys.map((key) => [key, 1]))), findWordInNews(news, word))
   return ({ text, where }) => {

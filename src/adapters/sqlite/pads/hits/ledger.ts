@@ -1,3 +1,4 @@
+import { findable } from '../../../../text/findable.ts'
 import { countHitWords } from '../../../../text/hits.ts'
 import { findSplice } from '../../../../text/splice.ts'
 import type { Connection } from '../../driver.ts'
@@ -38,15 +39,16 @@ export function createLedger(db: Connection): Ledger {
     forgets = false
   }
   return {
-    add: (place, text) => count(place, text, 1),
-    remove: (place, text) => count(place, text, -1),
+    add: (place, text) => count(place, findable(text), 1),
+    remove: (place, text) => count(place, findable(text), -1),
     replace: (place, before, after) => {
-      const { was, is } = linesThatDiffer(before, after)
+      if (before === after) return
+      const { was, is } = linesThatDiffer(findable(before), findable(after))
       count(place, was, -1)
       count(place, is, 1)
     },
     forget: (place, text) => {
-      count(place, text, -1)
+      count(place, findable(text), -1)
       forgets = true
     },
     settle,

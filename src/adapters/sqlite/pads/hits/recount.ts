@@ -5,7 +5,7 @@ import type { Connection } from '../../driver.ts'
 import { recordsOf } from '../records.ts'
 import { textOf } from '../texts.ts'
 import { pageOfWorkflows } from '../workflows.ts'
-import { countNews } from './news.ts'
+import { forgetNews } from './news.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Workflows whose counts are gathered before they are written down. */
@@ -19,8 +19,8 @@ export function recountIfOutdated(db: Connection, ledger: Ledger): void {
   const before = counter(db, 'hits_by')
   if (before === Number(analyserVersion)) return
   advance(db, 'words_lost', db.run('DELETE FROM hit_words'))
-  advance(db, 'hit_news', -countNews(db))
-  db.script('DELETE FROM hits; DELETE FROM hit_news')
+  db.run('DELETE FROM hits')
+  forgetNews(db)
   const { items } = pageOfWorkflows(db, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })
   items.forEach(({ number, name, description }, at) => {
     ledger.add(placeOf(number, 0, 'name'), name)

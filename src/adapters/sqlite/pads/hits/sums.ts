@@ -16,7 +16,7 @@ export function columnOfKeys(db: Connection, times: ReadonlyMap<number, number>)
       counts.push(count)
     })
   }
-  return { places: Float64Array.from(places), counts: Uint32Array.from(counts) }
+  return { places: new Float64Array(places), counts: new Uint32Array(counts) }
 }
 
 interface HitRow {
@@ -82,7 +82,7 @@ function createSum(): Sum {
       })
     },
     take: (visit) => {
-      for (const place of Uint32Array.from(met).toSorted()) {
+      for (const place of new Uint32Array(met).toSorted()) {
         visit(place, cells?.[place] ?? 0)
         if (cells) cells[place] = 0
       }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openScratchpadMcp } from '../../../../../src/adapters/sqlite/archives/scratchpad-mcp.ts'
@@ -277,6 +277,12 @@ describe('what is no database of scratchpad-mcp', () => {
   it('a link to a pipe or a device is not waited for', async () => {
     symlinkSync('/dev/zero', file)
     await expect(readAll()).rejects.toMatchObject({ code: 'bad-input' })
+  })
+
+  it.each(['-wal', '-journal'])('a pipe in the place of its %s is not waited for', async (part) => {
+    make({ schema: 4, journal: 'DELETE' })
+    execFileSync('mkfifo', [file + part])
+    expect(await readAll()).toHaveLength(5)
   })
 })
 

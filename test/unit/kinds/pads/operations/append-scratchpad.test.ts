@@ -97,7 +97,7 @@ describe('append-scratchpad refuses', () => {
     ['nothing', { content: '' }, 'bad-input', 'content is empty or blank'],
     ['blanks', { content: ' \n\u3000' }, 'bad-input', 'content is empty or blank'],
     ['more than there is room for', { content: 'x'.repeat(40) }, 'too-large', 'would have 72 bytes; at most 50 bytes'],
-    ['on top of what was not seen', { expected_version: 2 }, 'stale', 'It is at version 1, not 2'],
+    ['on top of what is not there', { expected_version: 2 }, 'stale', 'not 2: there is no such version yet'],
   ]
   it.each(rows)('%s', async (_says, given, code, said) => {
     const house = openPads({ padBytes: 50 })

@@ -23,6 +23,7 @@ describe('get-scratchpad', () => {
       { content: 'line 3\nline 4', size_bytes: 13, citation: 'wuku://pads/workflows/pad-1#L3-L4' },
       '(70 bytes total) - Range: Lines 3-4',
     ],
+    ['lines as an edit names them', ten, { start_line: 9, end_line: 9 }, { content: 'line 9' }, '- Range: Lines 9-9'],
     ['lines to the end', ten, { line_range: { start: 10 } }, { content: 'line 10' }, '- Range: Lines 10-10'],
     [
       'lines beyond the end',

@@ -36,6 +36,12 @@ describe('list-workflows', () => {
     if (next !== null) expect(answer.message).toContain(`Offset ${next}`)
   })
 
+  it('says why it is empty', async () => {
+    expect((await list({ project_scope: 'A' })).message).toMatch(/exactly the project_scope "A".*all are listed/)
+    const { message } = await openPads().call<WorkflowList>('list-workflows', {})
+    expect(message).toContain('"create-workflow" begins one')
+  })
+
   const descriptions: readonly [says: string, given: Answer, expected: (description: string | null) => boolean][] = [
     ['whole', {}, (text) => text?.length === 302],
     ['in preview', { preview_mode: true }, (text) => text?.length === 200],
@@ -137,7 +143,8 @@ describe('a list that would be too long', () => {
         expect(JSON.stringify(answer).length).toBeLessThan(12_000)
         expect([answer.count > 0, answer.has_more]).toEqual([true, answer.count < made.workflows])
         const pads = shown?.scratchpads_summary?.length ?? 0
-        if (pads < made.pads) expect(answer.message).toContain(`${pads} scratchpads in a summary`)
+        if (pads < made.pads)
+          expect(answer.message).toMatch(new RegExp(`${pads} scratchpads in a summary.*"list-scratchpads" all`))
         if (shown?.description !== made.description) expect(answer.message).toContain('200 characters in a description')
         if (shown?.name !== made.name) expect(answer.message).toContain('200 characters in a name or scope')
         expect(JSON.stringify(answer).isWellFormed()).toBe(true)

@@ -144,6 +144,7 @@ describe('what is left out is said', () => {
       /^Found 1 matches for pattern \/eb\+\/ in scratchpad "Tides"$/,
     ],
     ['nothing', text, { query: 'EBB' }, { total_matches: 0 }, /case_sensitive false/],
+    ['nothing of what has no case', text, { query: '落潮' }, { total_matches: 0 }, /^Found 0 matches.*"Tides"$/],
     ['empty places', text, { queryRegex: 'x*' }, { total_matches: 0, matches: [] }, /matches no text/],
     [
       'more matches',

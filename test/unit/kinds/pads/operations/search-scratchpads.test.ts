@@ -123,6 +123,8 @@ describe('what is left out is said', () => {
     for (let nth = 0; nth < 21; nth++) await house.addPad(id, `${nth} 登录 token\n`.repeat(60), `Pad ${nth}`)
     const found = await house.call<Found>('search-scratchpads', { query: '登录' })
     expect([found.count, found.has_more, JSON.stringify(found).length < 22_000]).toEqual([10, true, true])
+    const most = await house.call<Found>('search-scratchpads', { query: '登录', limit: 20 })
+    expect(most.message).toMatch(/^Found 20 results for "登录" - there are more: narrow the query/)
   })
 })
 

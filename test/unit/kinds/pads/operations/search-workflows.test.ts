@@ -93,12 +93,14 @@ describe('what is found', () => {
 
 describe('the message', () => {
   it.each([
-    [{ query: 'react' }, 'segments', 'Found 1 workflow by keywords'],
+    [{ query: 'react' }, 'segments', 'Found 1 workflow by keywords.'],
+    [{ query: 'react 组件' }, 'segments', 'by keywords and by the segments of Chinese ones'],
     [{ query: '组件' }, 'run', 'Found 2 workflows by the run'],
     [{ query: '组件', limit: 1 }, 'run', 'Page 2 shows the next.'],
     [{ query: '组件', page: 3 }, 'run', 'Page 3 is past the last, 1.'],
-    [{ query: 'ue' }, 'substring', 'by parts of them'],
-    [{ query: 'zebra' }, 'none', 'No workflow holds any of the keywords'],
+    [{ query: 'ue' }, 'substring', 'by letters within words'],
+    [{ query: 'ue 鲸' }, 'substring', 'by parts of them'],
+    [{ query: 'zebra' }, 'none', 'No workflow holds any of the keywords. Try'],
     [{ query: 'zebra', project_scope: 'shop' }, 'none', 'without project_scope all are'],
     [{ query: '  ' }, 'none', 'No keyword'],
     [{ query: '👩‍👩‍👧 !' }, 'none', 'No keyword'],
@@ -132,7 +134,7 @@ it('stays small with the longest query and many results', async () => {
 })
 
 it.each([
-  ['a longer query', { query: 'a'.repeat(1_001) }],
+  ['a longer query', { query: 'a'.repeat(4_001) }],
   ['a page before the first', { query: 'a', page: 0 }],
   ['more than 20 a page', { query: 'a', limit: 21 }],
   ['no query', {}],

@@ -30,6 +30,7 @@ describe('tail-scratchpad', () => {
       { content: 'line 9\nline 10', tail_lines: 2, tail_chars: 14 },
       'last 2 lines',
     ],
+    ['lines as a chop takes them', ten, { lines: 1 }, { content: 'line 10' }, 'last 1 lines'],
     [
       'characters',
       'ab😀cd',
