@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { WukuError } from '../core/errors.ts'
 
@@ -40,7 +41,7 @@ export function matchPattern(text: string, search: PatternSearch): PatternMatche
   const { pattern, ignoreCase = false, scope, limit, milliseconds = MILLISECONDS } = search
   const flags = (ignoreCase ? 'gi' : 'g') + (scope === 'whole' ? 'm' : '')
   const given = JSON.stringify({ pattern, flags, scope, limit })
-  const said = runWithin(milliseconds, { __proto__: null, text, given })
+  const said = runWithin(milliseconds, pattern, { __proto__: null, text, given })
   const answer = JSON.parse(said) as Answer
   if (answer.refused !== undefined) throw badPattern(answer.refused)
   const { places, more, matchedNothing } = answer
@@ -59,14 +60,25 @@ interface Matched {
   readonly matchedNothing: boolean
 }
 
-function runWithin(milliseconds: number, given: object): string {
+function runWithin(milliseconds: number, pattern: string, given: object): string {
+  if (isLongToCompile(pattern)) setFlagsFromString('--no-regexp-optimization')
   try {
     const options = { timeout: milliseconds, contextCodeGeneration: { strings: false, wasm: false } }
     return String(runInNewContext(MATCH, given, options))
   } catch (error) {
     throw isTimeout(error) ? tooSlow(milliseconds) : error
+  } finally {
+    setFlagsFromString('--regexp-optimization')
   }
 }
+
+/**
+ * V8 looks along all ways through a pattern before it uses it, and no time limit holds meanwhile: dozens of `a?` in a row
+ * take for ever. Few choices do no harm, and patterns that have no more are faster for it.
+ */
+const isLongToCompile = (pattern: string): boolean => (pattern.match(/[?*{|]/g)?.length ?? 0) > FEW_CHOICES
+
+const FEW_CHOICES = 8
 
 /** The error belongs to the context: it is no `Error` of ours. */
 const isTimeout = (error: unknown): boolean =>

@@ -52,7 +52,7 @@ describe.each(eras)('the official client in $era', ({ era, mode }) => {
       expect(tool).toMatchObject({
         title: expect.any(String),
         description: expect.any(String),
-        annotations: { readOnlyHint: true },
+        annotations: { readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean) },
       })
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
     }

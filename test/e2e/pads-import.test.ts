@@ -59,9 +59,9 @@ async function kept() {
   }
 }
 
-/** Newest first, and of one second the one that was made later. */
+/** Newest first, and of one second the one that was made first: the order in which that program lists them. */
 const byTime = <T extends { readonly updated: number }>(rows: readonly T[]): T[] =>
-  rows.toReversed().toSorted((a, b) => b.updated - a.updated)
+  rows.toSorted((a, b) => b.updated - a.updated)
 
 const told = ({ workflows, pads }: Rows, schema: Schema) =>
   byTime(workflows).map(({ id, name, description = null, created, updated, isActive = true, scope = null }) => ({
@@ -136,12 +136,12 @@ describe('wuku add <database> --kind pads', () => {
     const one = { workflow: 'w', title: '潮', created: 5, updated: 6 }
     const many = Array.from({ length: 1_030 }, (_, at) => ({ ...one, id: `p${at}`, content: `${at}` }))
     const huge = { ...one, id: 'huge', content: '潮汐 tide\n'.repeat(200_000) }
-    make(4, { workflows: [{ id: 'w', name: 'W', created: 1, updated: 9 }], pads: [huge, ...many] })
+    make(4, { workflows: [{ id: 'w', name: 'W', created: 1, updated: 9 }], pads: [...many, huge] })
     const { added, problems } = (await addAll()) as {
       added: number
       problems: readonly { path: string; said: string }[]
     }
-    expect([added, problems.length, problems[0]?.path]).toEqual([1_023, 8, 'scratchpads/p1022'])
+    expect([added, problems.length, problems[0]?.path]).toEqual([1_023, 8, 'scratchpads/p7'])
     expect(problems[0]?.said).toContain('more than 1023 scratchpads')
     const [workflow] = await kept()
     expect(workflow?.pads.find(({ id }) => id === 'huge')).toMatchObject({ bytes: 2_400_000, content: huge.content })

@@ -1,7 +1,7 @@
 import type { Command } from '../../surfaces/cli/command.ts'
 import { allOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
-import { keepHeapsSmall } from '../small-heap.ts'
+import { saveMemory } from '../small-heap.ts'
 import type { CommandsInput } from './input.ts'
 
 export const mcpCommand = ({ settings }: CommandsInput): Command => ({
@@ -22,7 +22,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
     { says: 'An agent that may look and not touch', line: 'wuku mcp --read-only' },
   ],
   async run({ tools = settings.tools, readOnly = settings.readOnly }, shell) {
-    keepHeapsSmall()
+    saveMemory()
     const { parseToolsets } = await import('../../surfaces/mcp/toolsets.ts')
     const toolsets = parseToolsets((tools as readonly string[]).join(','))
     const { serveMcpStdio } = await import('../../surfaces/mcp/serve.ts')

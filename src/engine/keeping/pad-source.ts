@@ -17,7 +17,7 @@ export const PAD_SOURCE = { kind: 'pads', name: 'workflows', root: 'wuku://pads'
 /** Made with the first write. Where another process makes it at the same moment, the second look finds it. */
 export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): Promise<Source> {
   const { store, clock } = ports
-  const known = (await store.read((view) => view.sources())).find(({ kind }) => kind === PAD_SOURCE.kind)
+  const known = (await store.read((view) => view.sources())).find(isPadSource)
   if (known) return known
   const draft = { ...PAD_SOURCE, options: {}, addedAt: clock.now() }
   const made = await store.addSource(draft).catch((error: unknown) => {
@@ -28,6 +28,8 @@ export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): 
   await store.changeSource(made.id, { indexedAt: clock.now() })
   return made
 }
+
+const isPadSource = ({ kind, name }: Source): boolean => kind === PAD_SOURCE.kind && name === PAD_SOURCE.name
 
 export function padReaderOf({ kinds }: Pick<EnginePorts, 'kinds'>): Reader {
   const pads = kinds.find(({ kind }) => kind === PAD_SOURCE.kind)

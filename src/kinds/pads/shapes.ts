@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { writeCitation } from '../../core/citation.ts'
 import { PAD_SOURCE } from '../../engine/keeping/pad-source.ts'
 import type { PadFacts, Workflow } from '../../ports/pads.ts'
+import { graphemeBorder } from '../../text/graphemes.ts'
 import { isoTime } from './answer.ts'
 
 /** What the tools of this storehouse take and answer; the names are those of scratchpad-mcp. */
@@ -84,11 +85,15 @@ export const summarisePad = (pad: PadFacts): z.output<typeof summarisedPad> => (
   updated_at: isoTime(pad.updatedAt),
 })
 
+/** What the tools take. One that was taken over from elsewhere may be longer, and would fill every answer. */
+const LONGEST_TITLE = 2_000
+
 /** Everything but the text. */
 export const answerPadFacts = (pad: PadFacts) => ({
   id: pad.id,
   workflow_id: pad.workflow,
-  title: pad.title,
+  title:
+    pad.title.length > LONGEST_TITLE ? `${pad.title.slice(0, graphemeBorder(pad.title, LONGEST_TITLE))}…` : pad.title,
   created_at: isoTime(pad.createdAt),
   updated_at: isoTime(pad.updatedAt),
   size_bytes: pad.bytes,

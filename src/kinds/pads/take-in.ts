@@ -23,10 +23,19 @@ export async function takeIn({ root, engine, signal, progress }: TakeInRequest):
       const done = sum.added + sum.unchanged
       progress({ stage: 'take', done, total: archive.pads, bytes: sum.bytes, said: `Taking over ${archive.root}` })
     }
-    return { root: archive.root, ...sum }
+    return { root: archive.root, ...sum, problems: [...sum.problems, ...unaccounted(archive, sum)] }
   } finally {
     await archive.close()
   }
+}
+
+/** What belongs to no workflow that could be read is told, or nobody would miss it. */
+function unaccounted({ pads }: PadArchive, { added, unchanged, problems }: Omit<TakenIn, 'root'>): readonly Problem[] {
+  const told = new Set(problems.map(({ path }) => path).filter((path) => path.startsWith('scratchpads/'))).size
+  const rest = pads - added - unchanged - told
+  if (rest <= 0) return []
+  const said = `${rest} of its ${pads} scratchpads were not taken over: no workflow that could be read has the id that they name.`
+  return [{ path: '.', said, remedy: 'Look them over in the old program, and copy what you need of them.' }]
 }
 
 /** Written at once: more would hold up those who append for longer than they notice. */

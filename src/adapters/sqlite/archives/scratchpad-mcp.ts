@@ -27,6 +27,9 @@ function archiveOf(root: string, db: Connection, close: () => Promise<void>): Pa
   // What a schema says is not obeyed: the file may come from anywhere.
   db.script('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON')
   demandKnownSchema(root, db)
+  // That program never writes another, and every id would be read as something else.
+  if (db.row<{ encoding: string }>('PRAGMA encoding')?.encoding !== 'UTF-8')
+    throw refused(root, 'is no database of scratchpad-mcp: its texts are not UTF-8')
   const countOf = (table: string): number => db.row<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
   return {
     root,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
 import { brief, presentWorkflow, sayAll } from '../present.ts'
+import { secretNote } from '../secret-note.ts'
 import { message, projectScope, workflowShape } from '../shapes.ts'
 
 const input = z.strictObject({
@@ -55,7 +56,12 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
     )
     const { workflow, notes } = presentWorkflow(made)
     const within = made.scope ? ` (scope: ${brief(made.scope)})` : ''
-    return { workflow, message: sayAll(`Created workflow "${brief(made.name)}" with ID ${made.id}${within}`, notes) }
+    return {
+      workflow,
+      message:
+        sayAll(`Created workflow "${brief(made.name)}" with ID ${made.id}${within}`, notes) +
+        secretNote(`${made.name}\n${made.description ?? ''}`),
+    }
   },
   render: asJson,
 })

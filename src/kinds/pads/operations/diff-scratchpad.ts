@@ -104,11 +104,12 @@ async function baseOf(pads: PadView, pad: Pad, { version, moment }: Since): Prom
 /** The version that was the current one then; 0 before the first. */
 async function versionAt(pads: PadView, pad: Pad, moment: number): Promise<number> {
   const kept = await keptVersions(pads, pad.id)
-  const current = kept.find(({ at }) => at <= moment)
-  if (current) return current.version
+  // Clocks are set back: better that too much is shown than that a change is missing.
+  const later = kept.findLast(({ at }) => at > moment)
+  if (!later) return pad.version
   const oldest = kept.at(-1)
-  if (oldest && oldest.version > 1) throw versionNotKept(pad, { wanted: 'version that old', oldest })
-  return 0
+  if (later === oldest && oldest.version > 1) throw versionNotKept(pad, { wanted: 'version that old', oldest })
+  return later.version - 1
 }
 
 const notOneSince = (): WukuError =>

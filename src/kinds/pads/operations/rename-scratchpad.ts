@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
+import { secretNote } from '../secret-note.ts'
 import { answerPadFacts, expectedVersion, message, padFactsKeys, padId } from '../shapes.ts'
 import { authorOf, named, padToWrite } from '../writing.ts'
 
@@ -42,7 +43,7 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
     })
     return {
       scratchpad: answerPadFacts(after),
-      message: `Renamed scratchpad ${named(before)} to ${named(after)}`,
+      message: `Renamed scratchpad ${named(before)} to ${named(after)}${secretNote(after.title)}`,
     }
   },
   render: asJson,

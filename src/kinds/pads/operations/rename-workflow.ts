@@ -4,6 +4,7 @@ import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
 import { demandVersion, demandWorkflow } from '../lookup.ts'
 import { brief, presentWorkflow, sayAll } from '../present.ts'
+import { secretNote } from '../secret-note.ts'
 import { expectedVersion, message, workflowId, workflowShape } from '../shapes.ts'
 
 const input = z.strictObject({
@@ -56,7 +57,7 @@ export const renameWorkflow = defineOperation<z.output<typeof input>, z.output<t
       name === undefined
         ? `Changed the description of workflow "${brief(after.name)}"`
         : `Renamed workflow "${brief(before.name)}" to "${brief(after.name)}"`
-    return { workflow, message: sayAll(said, notes) }
+    return { workflow, message: sayAll(said, notes) + secretNote(`${name ?? ''}\n${description ?? ''}`) }
   },
   render: asJson,
 })

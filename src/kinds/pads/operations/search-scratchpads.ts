@@ -125,7 +125,8 @@ async function search(
 
 const SNIPPET_CHARS = { usual: 300, preview: 150 }
 const CONTENT_CHARS = { cap: 500, preview: 250 }
-const CONTEXT_CHARS = 2_000
+/** Of one result, and of all of them together. */
+const CONTEXT_CHARS = { most: 2_000, together: 16_000 }
 const DESCRIPTION_CHARS = 300
 
 /** Nothing for a pad that was deleted since it was found. */
@@ -137,14 +138,17 @@ async function answerHit(
   const workflow = pad && (await pads.workflow(pad.workflow))
   if (!pad || !workflow) return []
   const { content: kept, ...facts } = pad
-  // What a search shows was not asked for by name: secrets stay where they are.
-  const content = maskSecrets(kept).text
+  const [content, title] = [masked(kept), masked(facts.title)]
   const { id, name, description } = workflow
-  const style = contextStyle(wanted, CONTEXT_CHARS)
+  const style = contextStyle(wanted, Math.min(CONTEXT_CHARS.most, Math.floor(CONTEXT_CHARS.together / wanted.limit)))
   return [
     {
-      scratchpad: { ...answerPadFacts(facts), ...controlContent(content, wanted, CONTENT_CHARS) },
-      workflow: { id, name, description: description && capped(description, DESCRIPTION_CHARS) },
+      scratchpad: { ...answerPadFacts({ ...facts, title }), ...controlContent(content, wanted, CONTENT_CHARS) },
+      workflow: {
+        id,
+        name: masked(name),
+        description: description && capped(masked(description), DESCRIPTION_CHARS),
+      },
       rank,
       score: hit.score,
       ...(style ? contextSnippet(content, hit, style) : { snippet: hit.snippet.text }),
@@ -153,6 +157,9 @@ async function answerHit(
     },
   ]
 }
+
+/** What a search shows was not asked for by name: secrets stay where they are. */
+const masked = (text: string): string => maskSecrets(text).text
 
 function contextSnippet(content: string, hit: Hit, style: ContextStyle): Pick<Result, 'snippet' | 'snippet_cut'> {
   const { text, isCut } = contextOfHit(content, hit, style)

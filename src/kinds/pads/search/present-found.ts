@@ -1,15 +1,16 @@
 import type { Workflow } from '../../../ports/pads.ts'
+import { maskSecrets } from '../../../text/secrets.ts'
 import { capped } from '../control.ts'
 import { brief } from '../present.ts'
 import { answerWorkflow, type WorkflowAnswer } from '../shapes.ts'
 
-/** A workflow as one result among many. */
+/** A workflow as one result among many. It was not asked for by its id: secrets stay where they are. */
 export function presentFound(workflow: Workflow): WorkflowAnswer {
   const { name, description, scope } = workflow
   return {
     ...answerWorkflow(workflow),
-    name: brief(name, MOST_CHARS),
-    description: description && capped(description, MOST_CHARS),
+    name: brief(maskSecrets(name).text, MOST_CHARS),
+    description: description && capped(maskSecrets(description).text, MOST_CHARS),
     project_scope: scope && brief(scope, MOST_CHARS),
   }
 }

@@ -31,12 +31,12 @@ const pad = (id: string, of: string, more: Partial<ArchivedPad> = {}): ArchivedE
 })
 
 /** The engine with an archive that holds these entries; `closed` counts how often it was closed. */
-function withArchive(engine: Engine, entries: readonly ArchivedEntry[]) {
+function withArchive(engine: Engine, entries: readonly ArchivedEntry[], unread = 0) {
   const seen = { closed: 0 }
   const openPadArchive: Engine['openPadArchive'] = async (root) => ({
     root: `/real/${root}`,
     workflows: entries.filter((entry) => entry.is === 'workflow').length,
-    pads: entries.filter((entry) => entry.is === 'pad').length,
+    pads: entries.filter((entry) => entry.is === 'pad').length + unread,
     async *read() {
       yield* entries
     },
@@ -143,6 +143,18 @@ describe('what another program kept', () => {
     const torn = { path: 'scratchpads/torn', said: 'Torn.', remedy: 'Mend it.' }
     const report = await take(engine, [{ is: 'problem', ...torn }, workflow('a'), pad('a1', 'a')])
     expect(report).toMatchObject({ added: 1, problems: [torn] })
+  })
+
+  it('is told when some of it belongs to nothing that could be read', async () => {
+    const { engine } = openPads()
+    const archived = withArchive(engine, [workflow('a'), pad('a1', 'a')], 3)
+    const report = await takeIn({
+      root: 'x.db',
+      engine: archived.engine,
+      signal: new AbortController().signal,
+      progress: () => {},
+    })
+    expect(report).toMatchObject({ added: 1, problems: [{ said: expect.stringContaining('3 of its 4 scratchpads') }] })
   })
 
   it('is told when its workflow was deleted meanwhile', async () => {

@@ -249,6 +249,11 @@ describe('what is no database of scratchpad-mcp', () => {
     ],
     ['one without a schema number', sql(known(all)), /has schema undefined; schemas 1 to 4 are known/],
     ['one of tomorrow', sql(`${known(all)} INSERT INTO schema_info VALUES ('version', '5')`), /has schema 5;/],
+    [
+      'one in UTF-16',
+      sql(`PRAGMA encoding = 'UTF-16le'; ${known(all)} INSERT INTO schema_info VALUES ('version', '4')`),
+      /its texts are not UTF-8/,
+    ],
     ['only a header', () => writeFileSync(file, 'SQLite format 3\0'), /is damaged: file is not a database/],
   ]
   it.each(rows)('%s', async (_says, prepare, message) => {

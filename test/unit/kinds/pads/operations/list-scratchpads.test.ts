@@ -133,7 +133,7 @@ describe('a list that would be too long', () => {
       'of control characters',
       { pads: 20, content: '\u0001'.repeat(900), title: '👩‍👩‍👧'.repeat(300) },
       {},
-      [4, 200],
+      [5, 200],
       20_000,
     ],
   ]

@@ -139,3 +139,13 @@ describe('refused', () => {
     expect(await (await openHouse()).refusal('search-scratchpads', wanted)).toMatchObject({ code }),
   )
 })
+
+it('quotes no secret of a name, a description or a title', async () => {
+  const token = `ghp_${'Fake0'.repeat(8)}`
+  const house = openPads()
+  const { id } = await house.addWorkflow({ name: `Tides ${token}`, description: `ebb ${token}` })
+  await house.addPad(id, `Tides ${token}`, `Title ${token}`)
+  const found = await house.call<{ readonly results: readonly unknown[] }>('search-scratchpads', { query: 'tides' })
+  expect(found.results).toHaveLength(1)
+  expect(JSON.stringify(found)).not.toContain(token)
+})

@@ -141,3 +141,13 @@ it.each([
 ])('refuses %s', async (_says, wanted) =>
   expect((await openPads().refusal('search-workflows', wanted)).code).toBe('bad-input'),
 )
+
+it('quotes no secret of a name, a description or a title', async () => {
+  const token = `ghp_${'Fake0'.repeat(8)}`
+  const house = openPads()
+  const { id } = await house.addWorkflow({ name: `Tides ${token}`, description: `ebb ${token}` })
+  await house.addPad(id, `Tides ${token}`, `Title ${token}`)
+  const found = await house.call<{ readonly results: readonly unknown[] }>('search-workflows', { query: 'tides' })
+  expect(found.results).toHaveLength(1)
+  expect(JSON.stringify(found)).not.toContain(token)
+})

@@ -95,6 +95,16 @@ describe('diff-scratchpad', () => {
     }
   })
 
+  it('since a time misses nothing, also where the clock was set back', async () => {
+    const { house, id } = await open(['one', 'one\ntwo'])
+    const { versions } = await house.call<History>('scratchpad-history', { id })
+    const since = versions.at(-1)?.at
+    await house.engine.write(({ pads }) =>
+      pads.changePad(id, { content: 'one\ntwo\nthree', at: 0, by: 'another', how: 'update-scratchpad' }),
+    )
+    expect(await house.call('diff-scratchpad', { id, since })).toMatchObject({ from_version: 1, added_lines: 2 })
+  })
+
   it('says when the title or the workflow was another', async () => {
     const { house, id, workflow } = await open(['a'])
     const { id: other } = await house.addWorkflow()

@@ -146,6 +146,15 @@ describe('changes of a workflow', () => {
     expect(await house.call('get-workflow', { workflow_id: id })).toMatchObject({ workflow: expected })
   })
 
+  it('says what of it is left out of search', async () => {
+    const house = openPads()
+    const secret = `ghp_${'FAKEfake0'.repeat(4)}`
+    const made = await house.call<Told>('create-workflow', { name: 'n', description: `with ${secret}` })
+    const given = { workflow_id: made.workflow.id, name: secret }
+    for (const { message } of [made, await house.call<Told>('rename-workflow', given)])
+      expect(message).toContain('left out of search')
+  })
+
   it('tells the status before', async () => {
     const house = openPads()
     const { id } = await house.addWorkflow()
