@@ -10,7 +10,8 @@ import { BLOCK_SIZE } from './blocks.ts'
  */
 
 /** Room for the longest row: each chunk in a piece of its own takes four bytes. */
-export const ROW_ROOM = 4 * BLOCK_SIZE
+export const BYTES_PER_CHUNK = 4
+export const ROW_ROOM = BYTES_PER_CHUNK * BLOCK_SIZE
 
 /** Chunks of one block, as numbers within it, each with the strength of the term. Only the first `count` are meant. */
 export interface Postings {
@@ -19,10 +20,11 @@ export interface Postings {
   readonly strengths: Uint8Array
 }
 
-export const emptyPostings = (): Postings => ({
+/** With room for `most` chunks; one document has few, and it is asked for with every small write. */
+export const emptyPostings = (most = BLOCK_SIZE): Postings => ({
   count: 0,
-  chunks: new Uint16Array(BLOCK_SIZE),
-  strengths: new Uint8Array(BLOCK_SIZE),
+  chunks: new Uint16Array(most),
+  strengths: new Uint8Array(most),
 })
 
 /** Writes a piece for every ascending stretch, mostly one in all, and returns the length. */

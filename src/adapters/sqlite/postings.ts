@@ -2,13 +2,14 @@ import type { TermTable } from '../../ports/store.ts'
 import { BLOCK_BITS, BLOCK_SIZE } from './blocks.ts'
 import type { Connection } from './driver.ts'
 import { invert } from './inversion.ts'
-import { decodePieces, emptyPostings, encodePieces, ROW_ROOM, type Postings } from './pieces.ts'
+import { BYTES_PER_CHUNK, decodePieces, emptyPostings, encodePieces, ROW_ROOM, type Postings } from './pieces.ts'
 
 /** Adds the terms of new chunks; `ids[row]` is the chunk of a row of the table, ascending. */
 export function addPostings(db: Connection, table: TermTable, ids: Uint32Array): void {
   const { starts, chunks, strengths } = invert(table, ids)
-  const postings = emptyPostings()
-  const write = rowWriter(db)
+  const most = Math.min(ids.length, BLOCK_SIZE)
+  const postings = emptyPostings(most)
+  const write = rowWriter(db, most)
   for (const word of inKeyOrder(table.vocabulary)) {
     const end = starts[word + 1] ?? 0
     for (let at = starts[word] ?? 0; at < end;) {
@@ -27,8 +28,8 @@ function inKeyOrder(vocabulary: readonly string[]): Uint32Array {
   return Uint32Array.from(vocabulary.keys()).toSorted(before)
 }
 
-function rowWriter(db: Connection): (block: number, term: string, postings: Postings) => void {
-  const room = new Uint8Array(ROW_ROOM)
+function rowWriter(db: Connection, most: number): (block: number, term: string, postings: Postings) => void {
+  const room = new Uint8Array(BYTES_PER_CHUNK * most)
   return (block, term, postings) => {
     const data = room.subarray(0, encodePieces(postings, room))
     db.run(

@@ -9,7 +9,7 @@ import { narrowsByPath } from './filters.ts'
 /** Chunks that are few: a document or two. */
 const FEW = 64
 /** Chunks in a block from which on a few more begin another. */
-const CROWDED = 2_048
+const CROWDED = 512
 
 /**
  * Ids for new chunks of a source: the first of `count` that follow one another. Rows of common words are long in a

@@ -1,3 +1,4 @@
+import type { Source } from '../../core/words.ts'
 import { mostSlots, type PadChange, type PadDesk, type PadDraft } from '../../ports/pads.ts'
 import type { StoreDesk, StoreView } from '../../ports/store.ts'
 import { WordMemory } from '../../text/memory.ts'
@@ -27,9 +28,11 @@ const MOST_REMEMBERED = 10_000
  */
 export function openDesk(ports: EnginePorts): WriteAtDesk {
   const memory = new WordMemory()
+  // It is made once and never taken out.
+  let source: Source | undefined
   return async (work, options = {}) => {
     const limits = options.limits === 'as-found' ? limitless(ports.limits) : ports.limits
-    const source = await padSourceOf(ports)
+    source ??= await padSourceOf(ports)
     if (memory.terms.length > MOST_REMEMBERED) memory.clear()
     const indexer = { source: source.id, reader: padReaderOf(ports), memory }
     return ports.store.write(async (store) => {

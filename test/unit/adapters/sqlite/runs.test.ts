@@ -57,7 +57,7 @@ const rows: readonly (readonly [says: string, steps: readonly Step[]])[] = [
   [
     'stay in a block that many have left',
     [
-      { asks: 3_000, living: 2_048, first: 1 },
+      { asks: 3_000, living: 512, first: 1 },
       { asks: 1, first: 3_001 },
       { asks: 1, first: BLOCK_SIZE },
     ],
