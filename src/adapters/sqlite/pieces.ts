@@ -1,4 +1,5 @@
 import { BLOCK_SIZE } from './blocks.ts'
+import { writeVarint } from './varint.ts'
 
 /**
  * How the chunks that hold a term are written down, for one block. A row is a string of pieces, and new chunks append
@@ -62,17 +63,6 @@ function writePiece(
     at = writeVarint(target, at, (chunks[i] ?? 0) - (chunks[i - 1] ?? 0))
     target[at++] = strengths[i] ?? 0
   }
-  return at
-}
-
-function writeVarint(target: Uint8Array, start: number, value: number): number {
-  let at = start
-  let rest = value
-  while (rest > 127) {
-    target[at++] = (rest & 127) | 128
-    rest >>>= 7
-  }
-  target[at++] = rest
   return at
 }
 

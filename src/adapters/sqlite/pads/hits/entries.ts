@@ -1,3 +1,5 @@
+import { writeVarint } from '../../varint.ts'
+
 /**
  * What a row of hits holds: for each place with the word, ascending, its distance from the place before and how often
  * the word stands there. Both are varints: seven bits a byte, low ones first. The distance of the first place is from -1.
@@ -73,14 +75,3 @@ export function forEachEntry(data: Uint8Array, first: number, visit: (place: num
 
 /** Distances stay under 2^21, counts under 2^28. */
 const LONGEST_ENTRY = 3 + 4
-
-function writeVarint(target: Uint8Array, start: number, value: number): number {
-  let at = start
-  let rest = value
-  while (rest > 127) {
-    target[at++] = (rest & 127) | 128
-    rest >>>= 7
-  }
-  target[at++] = rest
-  return at
-}
