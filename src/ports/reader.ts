@@ -9,9 +9,13 @@ export interface Reader {
   /** Globs taken when the user names none. */
   readonly patterns: readonly string[]
   readonly policy: AnalysisPolicy
+  /** Waits for what items with these paths need to be read; called before any of them is. */
+  prepare?(paths: readonly string[]): Promise<void>
   /** Broken input becomes a problem, never an exception. */
   parse(item: RawItem): Parsed<DraftDocument>
-  chunk(document: DraftDocument): readonly ChunkFacts[]
+  chunk(document: DraftDocument): readonly DraftChunk[]
+  /** What is known of the document beside its text: stored with it, found by its id, never searched. */
+  outline?(document: DraftDocument): Json
 }
 
 export interface DraftDocument {
@@ -19,6 +23,22 @@ export interface DraftDocument {
   readonly title: string
   readonly text: string
   readonly meta: { readonly [key: string]: Json }
+}
+
+export interface DraftChunk extends ChunkFacts {
+  readonly marks?: readonly Mark[]
+}
+
+/**
+ * Something that a chunk is besides its words, such as what it defines. It is counted in the index as one term that no
+ * text can have (`markTerm`), and stands nowhere else.
+ */
+export interface Mark {
+  /** Lower-case letters. */
+  readonly family: string
+  readonly value: string
+  /** Occurrences that it counts as in a chunk of the usual length. */
+  readonly weight: number
 }
 
 /** How much a field's words count beside the body's, and which length is usual. Folded into the index. */

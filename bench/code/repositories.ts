@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { wantedTrees, type Wanted } from './sets.ts'
+
+const USAGE = `node bench/code/repositories.ts --mirrors <folder> [options]
+  --mirrors <folder>  clones, bare or not, each as <owner>+<name>, <owner>/<name> or <name>
+  --sets <folder>     semble/ and commits/ with the commits; default ../shared/corpora/code beside the repository
+  --only <name,...>   these trees alone, such as semble/axios or perf
+Makes the trees of the code benchmark below .cache/bench/code, each a repository that borrows the objects of its clone.
+A commit that a clone lacks is replaced by its newest one; .cache/bench/code/README.txt says which.`
+
+const here = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The trees, and beside them a note of what each one is. */
+export const treesFolder = join(here, '.cache', 'bench', 'code')
+export const usualSets = join(here, '../shared/corpora/code')
+
+async function makeTrees(mirrors: string, wanted: readonly Wanted[]): Promise<readonly string[]> {
+  const notes: string[] = []
+  for (const each of wanted) {
+    const clone = findClone(mirrors, each.repository)
+    const note = clone ? await makeTree(clone, each) : `${each.folder}: no clone of ${each.repository}`
+    console.log(note)
+    notes.push(note)
+  }
+  return notes
+}
+
+function findClone(mirrors: string, repository: string): string | undefined {
+  const [owner = '', name = ''] = repository.split('/')
+  return [`${owner}+${name}`, `${owner}/${name}`, name]
+    .flatMap((place) => [place, `${place}.git`, `${place}/.git`, `${place}/repo`])
+    .map((place) => join(mirrors, place))
+    .find((place) => existsSync(join(place, 'objects')))
+}
+
+async function makeTree(clone: string, { folder, repository, revision }: Wanted): Promise<string> {
+  const tree = join(treesFolder, folder)
+  const newest = await git(['--git-dir', clone, 'rev-parse', 'HEAD'])
+  const isHad = await hasCommit(clone, revision)
+  const commit = isHad ? revision : newest
+  if (commitOf(tree) !== commit) await checkOut(clone, tree, commit)
+  const which = isHad ? 'as named' : `the newest, because ${revision} is not to be had`
+  return `${folder}: ${repository} ${commit} (${which}), ${countFiles(tree).toLocaleString('en')} files`
+}
+
+const hasCommit = (clone: string, revision: string): Promise<boolean> =>
+  git(['--git-dir', clone, 'cat-file', '-e', `${revision}^{commit}`]).then(
+    () => true,
+    () => false,
+  )
+
+/** The commit of a tree that was finished: its HEAD names one only in the end. */
+export function commitOf(tree: string): string | undefined {
+  const head = join(tree, '.git', 'HEAD')
+  return existsSync(head) ? /^[0-9a-f]{40}$/m.exec(readFileSync(head, 'utf8'))?.[0] : undefined
+}
+
+/** A repository of its own, so that nothing above it is asked, with the history before that commit and nothing later. */
+async function checkOut(clone: string, tree: string, commit: string): Promise<void> {
+  rmSync(tree, { recursive: true, force: true })
+  mkdirSync(tree, { recursive: true })
+  await git(['init', '--quiet', '--template=', tree])
+  mkdirSync(join(tree, '.git', 'objects', 'info'), { recursive: true })
+  writeFileSync(join(tree, '.git', 'objects', 'info', 'alternates'), `${join(resolve(clone), 'objects')}\n`)
+  await git(['-C', tree, 'read-tree', commit])
+  await git(['-C', tree, 'checkout-index', '--all', '--quiet']).catch((error: Error) => console.error(error.message))
+  await git(['-C', tree, 'update-ref', '--no-deref', 'HEAD', commit])
+}
+
+const countFiles = (tree: string): number =>
+  readdirSync(tree, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !/(^|[\\/])\.git([\\/]|$)/.test(entry.parentPath.slice(tree.length)),
+  ).length
+
+/** The settings of whoever runs it change no byte of a tree. */
+async function git(args: readonly string[]): Promise<string> {
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+  const { stdout } = await promisify(execFile)('git', [...args], { env, maxBuffer: 2 ** 26 })
+  return stdout.trim()
+}
+
+if (import.meta.main) {
+  const { values: flags } = parseArgs({
+    options: {
+      mirrors: { type: 'string' },
+      sets: { type: 'string', default: usualSets },
+      only: { type: 'string' },
+    },
+  })
+  const only = flags.only?.split(',')
+  const wanted = wantedTrees(resolve(flags.sets)).filter(
+    ({ folder }) => !only || only.some((name) => folder === name || folder.startsWith(`${name}/`)),
+  )
+  if (!flags.mirrors) console.log(USAGE)
+  else {
+    const notes = await makeTrees(resolve(flags.mirrors), wanted)
+    if (!only) writeFileSync(join(treesFolder, 'README.txt'), `${notes.join('\n')}\n`)
+  }
+}

@@ -1,0 +1,64 @@
+/** What a repository remembers. Read without running anything that the repository itself asks to be run. */
+export interface History {
+  /** `undefined` when the folder is in no repository, or no git is there to ask; `why` says which. */
+  repository(): Promise<Repository | { readonly why: string }>
+  /** Newest first, of what `HEAD` reaches. */
+  commits(request: CommitsRequest): AsyncIterable<Commit>
+  /** The commits that wrote the lines of a file as it is now (`git blame`). */
+  blame(path: string, lines: LineSpan): Promise<readonly BlamedLines[]>
+  /** The commits that changed some lines, newest first, through renames (`git log -L`). */
+  changesOf(path: string, lines: LineSpan, limit: number): Promise<readonly Commit[]>
+  /** The commits that touched a file, newest first, through renames (`git log --follow`). */
+  changesOfFile(path: string, limit: number): Promise<readonly Commit[]>
+}
+
+export interface Repository {
+  /** Absolute path of the work tree's top. */
+  readonly top: string
+  /** Full hash of `HEAD`; `null` before the first commit. */
+  readonly head: string | null
+  /** Absolute path of what all work trees of the repository share. */
+  readonly common: string
+  readonly branch: string | null
+  readonly isShallow: boolean
+}
+
+export interface CommitsRequest {
+  /** Only commits that this one does not reach. */
+  readonly after?: string
+  readonly limit?: number
+  readonly signal?: AbortSignal
+}
+
+export interface Commit {
+  readonly sha: string
+  readonly parents: readonly string[]
+  readonly author: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly subject: string
+  readonly body: string
+  /** From the top of the work tree, `/`-separated; at most `mostFiles` of them. */
+  readonly files: readonly TouchedFile[]
+}
+
+export interface TouchedFile {
+  readonly path: string
+  readonly how: 'added' | 'changed' | 'removed' | 'renamed'
+  /** The name that it had before, when it was renamed. */
+  readonly from?: string
+}
+
+export interface LineSpan {
+  /** From 1, both included. */
+  readonly from: number
+  readonly to: number
+}
+
+export interface BlamedLines extends LineSpan {
+  /** `null` for lines that are not committed. */
+  readonly commit: Pick<Commit, 'sha' | 'author' | 'at' | 'subject'> | null
+}
+
+/** A commit that touches more says nothing about any one of them. */
+export const mostFiles = 300

@@ -1,0 +1,24 @@
+/** Real parsers. What they answer lives as long as the visit: a node that is kept is a node that reads freed memory. */
+export interface Syntax {
+  /** Grammars must be there before a text is parsed by them: loading waits for the disk, parsing does not. */
+  load(grammars: readonly string[]): Promise<void>
+  /** `undefined` when the grammar is not loaded, or the parser gave up. Broken text has a tree too, with errors in it. */
+  parse<T>(grammar: string, text: string, visit: (root: SyntaxNode) => T): T | undefined
+}
+
+/** Offsets are UTF-16 units of the text that was parsed. */
+export interface SyntaxNode {
+  readonly type: string
+  readonly startIndex: number
+  readonly endIndex: number
+  /** Rows from 0. */
+  readonly startPosition: { readonly row: number }
+  readonly endPosition: { readonly row: number }
+  /** Without punctuation and keywords. */
+  readonly namedChildren: readonly SyntaxNode[]
+  readonly children: readonly SyntaxNode[]
+  readonly namedChildCount: number
+  readonly parent: SyntaxNode | null
+  readonly hasError: boolean
+  childForFieldName(name: string): SyntaxNode | null
+}
