@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
+import { treesFolder, usualSets } from './places.ts'
 import { wantedTrees, type Wanted } from './sets.ts'
 
 const USAGE = `node bench/code/repositories.ts --mirrors <folder> [options]
@@ -11,12 +11,6 @@ const USAGE = `node bench/code/repositories.ts --mirrors <folder> [options]
   --only <name,...>   these trees alone, such as semble/axios or perf
 Makes the trees of the code benchmark below .cache/bench/code, each a repository that borrows the objects of its clone.
 A commit that a clone lacks is replaced by its newest one; .cache/bench/code/README.txt says which.`
-
-const here = fileURLToPath(new URL('../..', import.meta.url))
-
-/** The trees, and beside them a note of what each one is. */
-export const treesFolder = join(here, '.cache', 'bench', 'code')
-export const usualSets = join(here, '../shared/corpora/code')
 
 async function makeTrees(mirrors: string, wanted: readonly Wanted[]): Promise<readonly string[]> {
   const notes: string[] = []

@@ -1,6 +1,12 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { openFolder, resolveRoot } from '../adapters/feeds/folder.ts'
 import { openPadFeed } from '../adapters/feeds/pads.ts'
+import { recogniseRoot } from '../adapters/feeds/recognise.ts'
+import { codeTaste } from '../adapters/feeds/taste.ts'
+import { withHistory } from '../adapters/git/feed.ts'
+import { openHistory } from '../adapters/git/history.ts'
+import { findGit } from '../adapters/git/program.ts'
 import { openOpenAi } from '../adapters/models/openai.ts'
 import { demandNoDatabase } from '../adapters/sqlite/archives/header.ts'
 import { openScratchpadMcp } from '../adapters/sqlite/archives/scratchpad-mcp.ts'
@@ -21,6 +27,7 @@ import { openContexts } from './contexts.ts'
 import { allKinds } from './operations.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { expandPath, readUserFile } from './user-path.ts'
+import { findWorkspace } from './workspace.ts'
 import { hasEnded, newOwner } from './owner.ts'
 import { openWorkshop } from './workshop.ts'
 
@@ -37,8 +44,11 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     clock: systemClock,
     contexts: contextsOf(settings, store),
     kinds: allKinds,
-    openFeed: (source) => feedOf(source, settings, store),
+    openFeed: (source) => feedOf(source, { settings, surroundings, store }),
+    openHistory: ({ root }) => openHistory({ folder: root, git: gitOf(surroundings) }),
     resolveRoot: async (root) => demandNoDatabase(await rootOf(root)),
+    recogniseRoot,
+    workspace: () => findWorkspace(settings, surroundings),
     readUserFile: (path) => readUserFile(path, surroundings),
     limits: settings.pads,
     generator: () => generatorOf(settings),
@@ -62,8 +72,9 @@ function workshopOf({ workers }: Settings): Workshop {
     width: workers,
     script: new URL(script, import.meta.url),
     analyseHere: async (job) => {
-      const { analyseSlice } = await import('../engine/index/analyse.ts')
+      const { analyseSlice, prepareReaders } = await import('../engine/index/analyse.ts')
       const { readers } = await import('./readers.ts')
+      await prepareReaders(readers, job)
       return analyseSlice(readers, job)
     },
   })
@@ -82,16 +93,24 @@ const contextsOf = ({ file }: Settings, store: Store): Contexts =>
       ),
   })
 
-function feedOf({ kind, root, options }: Source, { fileBytes }: Settings, store: Store): Feed {
+interface Surrounded {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+  readonly store: Store
+}
+
+function feedOf({ kind, root, options }: Source, { settings, surroundings, store }: Surrounded): Feed {
   if (kind === PAD_SOURCE.kind) return openPadFeed(store)
   const usual = allKinds.find((known) => known.kind === kind)?.reader.patterns ?? []
-  return openFolder({
-    root,
-    patterns: options.patterns ?? usual,
-    exclude: options.exclude ?? [],
-    maxBytes: fileBytes,
-  })
+  const wanted = { root, patterns: options.patterns ?? usual, exclude: options.exclude ?? [] }
+  if (kind !== 'code') return openFolder({ ...wanted, maxBytes: settings.fileBytes })
+  const { fileBytes, commits } = settings.code
+  const memory = join(settings.home, 'git')
+  const files = openFolder({ ...wanted, taste: codeTaste, maxBytes: fileBytes })
+  return withHistory(files, { folder: root, git: gitOf(surroundings), commits, memory })
 }
+
+const gitOf = ({ env }: Surroundings): string | undefined => findGit(env['PATH'])
 
 function generatorOf({ generator, offline, file }: Settings): Generator {
   if (offline)

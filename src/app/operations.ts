@@ -1,10 +1,12 @@
 import type { StorehouseKind } from '../engine/kind.ts'
 import type { Operation } from '../engine/operation.ts'
 import { engineOperations } from '../engine/operations/index.ts'
+import { createCode } from '../kinds/code/index.ts'
 import { notes } from '../kinds/notes/index.ts'
 import { pads } from '../kinds/pads/index.ts'
+import { codeReader } from './readers.ts'
 
-export const allKinds: readonly StorehouseKind[] = [notes, pads]
+export const allKinds: readonly StorehouseKind[] = [createCode(codeReader), notes, pads]
 
 /** Every surface is made from this list. */
 export const allOperations: readonly Operation[] = [...engineOperations, ...allKinds.flatMap((kind) => kind.operations)]

@@ -54,6 +54,24 @@ export const settingsTable = [
     byDefault: '1000',
   },
   {
+    key: 'code.fileBytes',
+    variable: 'WUKU_CODE_FILE_BYTES',
+    says: 'Files of a repository with more bytes are left out: bundles, dumps and data.',
+    byDefault: String(1536 * 1024),
+  },
+  {
+    key: 'code.commits',
+    variable: 'WUKU_CODE_COMMITS',
+    says: 'The newest commits of a repository that can be searched; with 0 none, and git is not asked.',
+    byDefault: '5000',
+  },
+  {
+    key: 'code.project',
+    variable: 'WUKU_DEFAULT_PROJECT',
+    says: 'The folder that the tools for code work on when a call names none; the one that the program was started in when empty. `SCYTHE_CONTEXT_DEFAULT_PROJECT` is understood too.',
+    byDefault: '',
+  },
+  {
     key: 'offline',
     variable: 'WUKU_OFFLINE',
     says: 'Nothing is sent anywhere: no language model is asked.',

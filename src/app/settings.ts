@@ -20,11 +20,22 @@ export interface Settings {
   readonly readOnly: boolean
   readonly workers: number
   readonly pads: KeepingLimits
+  readonly code: CodeSettings
   /** Nothing is sent anywhere. */
   readonly offline: boolean
   readonly generator: GeneratorSettings
   /** What in the file means nothing. */
   readonly warnings: readonly string[]
+}
+
+export interface CodeSettings {
+  readonly fileBytes: number
+  /** How many of the newest commits are indexed; 0 for none. */
+  readonly commits: number
+  /** As the user wrote it; empty where nobody named one. */
+  readonly project: string
+  /** Where the shell that started the program says that it was. */
+  readonly shellFolder: string
 }
 
 /** The language model; without an address and a name there is none. */
@@ -61,8 +72,14 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     workers: said('workers') === '' ? spareCores() : toNumber('workers', said('workers')),
     pads: {
       padBytes: toNumber('pads.bytes', said('pads.bytes')),
-      padsPerWorkflow: toNumber('pads.perWorkflow', said('pads.perWorkflow'), mostSlots),
+      padsPerWorkflow: toNumber('pads.perWorkflow', said('pads.perWorkflow'), { most: mostSlots }),
       padVersions: toNumber('pads.versions', said('pads.versions')),
+    },
+    code: {
+      fileBytes: toNumber('code.fileBytes', said('code.fileBytes')),
+      commits: toNumber('code.commits', said('code.commits'), { least: 0 }),
+      project: said('code.project').trim() || (surroundings.env['SCYTHE_CONTEXT_DEFAULT_PROJECT'] ?? '').trim(),
+      shellFolder: surroundings.env['PWD'] ?? '',
     },
     offline: toBoolean('offline', said('offline')),
     generator: generatorOf(said),
@@ -140,10 +157,11 @@ const toList = (text: string): readonly string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-function toNumber(key: Key, text: string, most = Infinity): number {
-  const number = Number(text)
-  if (Number.isInteger(number) && number > 0 && number <= most) return number
-  throw badSetting(key, text, most === Infinity ? 'a whole number above 0' : `a whole number from 1 to ${most}`)
+function toNumber(key: Key, text: string, { least = 1, most = Infinity } = {}): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (Number.isInteger(number) && number >= least && number <= most) return number
+  const wanted = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
+  throw badSetting(key, text, `a whole number ${wanted}`)
 }
 
 function toBoolean(key: Key, text: string): boolean {

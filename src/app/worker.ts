@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { analyseSlice } from '../engine/index/analyse.ts'
+import { analyseSlice, prepareReaders } from '../engine/index/analyse.ts'
 import type { SliceJob } from '../ports/workshop.ts'
 import { WordMemory } from '../text/memory.ts'
 import { readers } from './readers.ts'
@@ -7,7 +7,8 @@ import { readers } from './readers.ts'
 const memory = new WordMemory()
 
 /** Runs in each thread of the workshop. What throws here ends the thread, and the workshop finds the item to blame. */
-parentPort?.on('message', (job: SliceJob) => {
+parentPort?.on('message', async (job: SliceJob) => {
+  await prepareReaders(readers, job)
   const result = analyseSlice(readers, job, memory)
   const { starts, terms, strengths } = result.slice.terms
   parentPort?.postMessage(result, [starts.buffer, terms.buffer, strengths.buffer] as ArrayBuffer[])

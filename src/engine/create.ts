@@ -1,9 +1,12 @@
-import type { Engine, EnginePorts, IndexRequest } from './engine.ts'
+import type { Source, SourceId } from '../core/words.ts'
+import type { Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
 import { freshnessOf } from './freshness.ts'
+import { compareSource } from './index/compare.ts'
 import { keepFresh } from './index/keep-fresh.ts'
 import { updateSources, type RunningUpdates } from './index/update.ts'
 import { openDesk } from './keeping/desk.ts'
 import { watchSources } from './index/watch.ts'
+import { readNow } from './documents/read-now.ts'
 import { searchStore } from './search/search.ts'
 import { rememberWords } from '../text/words.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
@@ -26,6 +29,7 @@ export function createEngine(ports: EnginePorts): Engine {
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     index,
+    compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
     keepFresh: async (signal) => keepFresh(await named([]), signal, { ports, index }),
     watch: async (request) => watchSources(await named(request.sources), request, { ports, index }),
     sourceNamed: async (name) => findSource(await store.read((view) => view.sources()), name),
@@ -35,6 +39,10 @@ export function createEngine(ports: EnginePorts): Engine {
     limits: ports.limits,
     generator: () => ports.generator(),
     openPadArchive: (path) => ports.openPadArchive(path),
+    workspace: () => ports.workspace(),
+    resolveRoot: (path) => ports.resolveRoot(path),
+    readNow: (source, item) => readNow(source, item, ports),
+    historyOf: (source) => ports.openHistory(source),
     now: () => ports.clock.now(),
     async close() {
       await ports.workshop.close()
@@ -42,3 +50,6 @@ export function createEngine(ports: EnginePorts): Engine {
     },
   }
 }
+
+/** Ids of sources begin at 1: the store has nothing of this one. */
+const unregistered = (root: NewRoot): Source => ({ ...root, id: 0 as SourceId, name: '', indexedAt: null })

@@ -1,6 +1,7 @@
 import type { Contexts } from '../ports/contexts.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Feed } from '../ports/feed.ts'
+import type { History } from '../ports/history.ts'
 import type { Readable, SourceFacts, Store } from '../ports/store.ts'
 import type { Masked, Workshop } from '../ports/workshop.ts'
 import type {
@@ -16,6 +17,7 @@ import type {
 import type { Generator } from '../ports/generator.ts'
 import type { PadArchive } from '../ports/pad-archive.ts'
 import type { Desk, WriteOptions } from './keeping/desk.ts'
+import type { Comparison } from './index/compare.ts'
 import type { KeepingLimits } from './keeping/limits.ts'
 import type { StorehouseKind } from './kind.ts'
 import type { Progress } from './operation.ts'
@@ -31,6 +33,8 @@ export interface Engine extends Readable {
   removeSource(name: string): Promise<SourceFacts>
   /** Brings sources up to date. A second run for the same source, in any process, joins the first. */
   index(request: IndexRequest): Promise<IndexReport>
+  /** What an index run would find in a source, or in a root that nobody registered. Reads, and changes nothing. */
+  compare(place: Source | NewRoot, signal?: AbortSignal): Promise<Comparison>
   /** Keeps sources fresh until the signal; the callback hears of every run that changed something. */
   watch(request: WatchRequest): Promise<void>
   /** What a server does beside answering: watches the sources that were added with `watch`, until the signal. */
@@ -47,6 +51,14 @@ export interface Engine extends Readable {
   generator(): Generator
   /** The database of another program that kept pads; a file that the user named. */
   openPadArchive(path: string): Promise<PadArchive>
+  /** The folder that the program was started for: what a call means that names no folder. It counts as registered. */
+  workspace(): Promise<string | undefined>
+  /** Absolute real path of a folder or file that the user named, or a remedy. */
+  resolveRoot(path: string): Promise<string>
+  /** Text of an item as it lies there now, secrets masked; `undefined` when it cannot be read. */
+  readNow(source: Source, item: string): Promise<string | undefined>
+  /** What the repository of a source remembers. */
+  historyOf(source: Source): History
   /** Milliseconds since the epoch. */
   now(): number
   close(): Promise<void>
@@ -61,6 +73,11 @@ export interface EnginePorts {
   openFeed(source: Source): Feed
   /** Absolute real path of a folder or file that the user named, or a remedy. */
   resolveRoot(root: string): Promise<string>
+  openHistory(source: Source): History
+  /** The storehouse for such a root (absolute, real) when the user names none. */
+  recogniseRoot(root: string): Promise<Kind>
+  /** The folder that the program was started for, absolute and real; `undefined` where that is no folder to index. */
+  workspace(): Promise<string | undefined>
   /**
    * Text of a file that the user named, such as another program's settings, or a remedy. A leading `~` stands for the home
    * folder, a leading `$NAME` for a variable; a file below a variable that is not set is not there.
@@ -82,6 +99,9 @@ export interface AddRequest {
   readonly name?: string
   readonly options: SourceOptions
 }
+
+/** A root that may be registered. */
+export type NewRoot = Pick<Source, 'kind' | 'root' | 'options'>
 
 export interface IndexRequest {
   /** Names; all sources when empty. */

@@ -57,4 +57,20 @@ export interface RankingPolicy {
   readonly support: readonly [second: number, third: number]
   /** Added when the words of the query stand together in the passage, at most this. */
   readonly closeness: number
+  /** For a storehouse whose documents are files that define things and are named for what they do. */
+  readonly files?: FilePolicy
+}
+
+/** Weights beside 1 for a chunk that holds all words of the query as strongly as can be. */
+export interface FilePolicy {
+  /** All of the file's name is said by the query. */
+  readonly name: number
+  /** All of the query is said by the file's name. */
+  readonly nameSays: number
+  /** The folders around it say it. */
+  readonly folder: number
+  /** A chunk defines what was asked for by its name. */
+  readonly definition: number
+  /** What the score of a file is multiplied by for the part that it plays (`meta.role`), unless the query names that part. */
+  readonly roles: { readonly [role: string]: number }
 }

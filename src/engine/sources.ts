@@ -14,9 +14,11 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
  */
 export async function addSource(request: AddRequest, ports: EnginePorts): Promise<Source> {
   const { store, clock, kinds, resolveRoot } = ports
-  const kind = knownKind(request.kind ?? 'notes', kinds)
+  const named = request.kind && knownKind(request.kind, kinds)
   const root = await resolveRoot(request.root)
-  const existing = (await store.read((view) => view.sources())).filter((source) => source.kind === kind)
+  const sources = await store.read((view) => view.sources())
+  const kind = named ?? (await kindOf(root, sources, ports))
+  const existing = sources.filter((source) => source.kind === kind)
   const name = parseName(request.name ?? nameOf(existing, root))
   const taken = existing.find((source) => source.name === name)
   if (!taken) {
@@ -29,6 +31,12 @@ export async function addSource(request: AddRequest, ports: EnginePorts): Promis
   if (taken.root !== root) throw nameTaken(taken)
   await store.changeSource(taken.id, { options: { ...taken.options, ...request.options } })
   return { ...taken, options: { ...taken.options, ...request.options } }
+}
+
+/** A root that is registered keeps its kind: adding it again changes its options. */
+async function kindOf(root: string, sources: readonly Source[], ports: EnginePorts): Promise<Kind> {
+  const before = sources.find((source) => source.root === root)
+  return before ? before.kind : knownKind(await ports.recogniseRoot(root), ports.kinds)
 }
 
 export async function removeSource(name: string, { store }: Pick<EnginePorts, 'store'>): Promise<SourceFacts> {

@@ -26,6 +26,8 @@ export interface Repository {
 export interface CommitsRequest {
   /** Only commits that this one does not reach. */
   readonly after?: string
+  /** Exactly these, in this order. */
+  readonly only?: readonly string[]
   readonly limit?: number
   readonly signal?: AbortSignal
 }

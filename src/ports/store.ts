@@ -61,7 +61,7 @@ export interface StoreView {
   chunkCount(): Promise<number>
   /** How many chunks hold each term; terms that nobody holds are absent. */
   holders(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Terms that begin with `prefix`, commonest first. */
+  /** Terms that begin with `prefix`, commonest first; marks among them when it begins a mark (`text/marks.ts`). */
   vocabulary(prefix: string, limit: number): Promise<readonly TermCount[]>
   lexical(probe: TextProbe): Promise<readonly Candidate[]>
   /** Of those that are there, nothing but the text: for looking through many. */
@@ -78,6 +78,12 @@ export interface StoreView {
   /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
   documentsByHash(prefix: string): Promise<readonly StoredDocument[]>
   text(document: DocumentId): Promise<string | undefined>
+  /** In the order asked; ids that are gone are left out. */
+  documentsById(documents: readonly DocumentId[]): Promise<readonly StoredDocument[]>
+  /** What is known of documents beside their text; those of which nothing is are absent. */
+  outlines(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, Json>>
+  /** Another word whenever the documents of the store, their texts or their chunks are others. */
+  revision(): Promise<string>
   /** Of a document, in the order of its text. */
   chunks(document: DocumentId): Promise<readonly ChunkFacts[]>
   readonly pads: PadView
@@ -209,6 +215,8 @@ export interface AnalysedDocument {
   readonly text: string
   /** Consecutive rows of the slice's term table, in this order. */
   readonly chunks: readonly ChunkFacts[]
+  /** What is known of it beside its text. */
+  readonly outline?: Json
 }
 
 /** Row `i` (a chunk) holds `vocabulary[terms[j]]` with `strengths[j]`, above 0, for `starts[i] <= j < starts[i + 1]`. */

@@ -1,5 +1,6 @@
 import { FormTable } from './forms.ts'
 import { grown } from './growing.ts'
+import { markTerm } from './marks.ts'
 import { PairTable } from './pairs.ts'
 import type { RunReader } from './runs.ts'
 import { stem } from './stems.ts'
@@ -21,6 +22,8 @@ export class WordMemory {
   /** Term by character, plus 1; 0 is "not yet". */
   #characters = new Uint32Array(0x10000)
   #pairs = new PairTable()
+  /** Term by value, by family. */
+  #marks = new Map<string, Map<string, number>>()
   /** Terms of word `i`: `list[first[i]]` up to `list[first[i + 1]]`. */
   first = new Uint32Array(1 << 13)
   list = new Uint32Array(1 << 14)
@@ -36,6 +39,7 @@ export class WordMemory {
     this.#forms = new FormTable()
     this.#characters = new Uint32Array(0x10000)
     this.#pairs = new PairTable()
+    this.#marks = new Map()
   }
 
   /** Number of the word in `run`, an index of `first`. */
@@ -53,6 +57,12 @@ export class WordMemory {
   pairAt(first: number, second: number): number {
     const term = this.#pairs.find(first, second)
     return term < 0 ? this.#learnPair(first, second) : term
+  }
+
+  /** Number of the term that a mark makes. */
+  markAt(family: string, value: string): number {
+    const known = this.#marks.get(family)?.get(value)
+    return known ?? this.#learnMark(family, value)
   }
 
   #learn(run: RunReader): number {
@@ -74,6 +84,14 @@ export class WordMemory {
   #learnPair(first: number, second: number): number {
     const term = this.terms.push(String.fromCodePoint(first, second)) - 1
     this.#pairs.add(first, second, term)
+    return term
+  }
+
+  #learnMark(family: string, value: string): number {
+    const values = this.#marks.get(family) ?? new Map<string, number>()
+    this.#marks.set(family, values)
+    const term = this.#numberOf(markTerm(family, value))
+    values.set(value, term)
     return term
   }
 

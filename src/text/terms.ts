@@ -17,6 +17,8 @@ export interface TermCounter {
   readonly vocabulary: readonly string[]
   /** Counts `weight` for every occurrence of every term of `text` into the current chunk; answers its length in words. */
   add(text: string, weight: number): number
+  /** Counts `weight` for the one term of a mark into the current chunk. */
+  addMark(family: string, value: string, weight: number): void
   /** Gives the current chunk's terms in ascending order of their numbers, and begins the next chunk. */
   take(visit: (term: number, frequency: number) => void): void
 }
@@ -56,6 +58,10 @@ class Counter implements TermCounter {
       else characters += run.isSimple ? this.#addSimple(run, weight) : this.#addFolded(run, weight)
     }
     return words + CJK_LENGTH * characters
+  }
+
+  addMark(family: string, value: string, weight: number): void {
+    this.#count(this.#memory.markAt(family, value), weight)
   }
 
   take(visit: (term: number, frequency: number) => void): void {

@@ -23,6 +23,9 @@ export interface Sample {
   readonly modifiedAt?: number
   readonly headings?: readonly string[]
   readonly meta?: { readonly [key: string]: Json }
+  readonly outline?: Json
+  /** Of every chunk. */
+  readonly marks?: readonly string[]
 }
 
 export const sourceNamed = (name: string, kind: Kind = 'notes'): SourceDraft => ({
@@ -105,10 +108,11 @@ export function sliceOf(samples: readonly Sample[]): AnalysedSlice {
   const terms: number[] = []
   const strengths: number[] = []
   const documents = samples.map(toDocument)
-  for (const { facts, text, chunks } of documents)
+  for (const [at, { facts, text, chunks }] of documents.entries())
     for (const { start, end, headings } of chunks) {
       counter.add(text.slice(start, end), 1)
       for (const said of [facts.title, facts.path, ...headings]) counter.add(said, 0.5)
+      for (const mark of samples[at]?.marks ?? []) counter.addMark('is', mark, 1)
       counter.take((term, frequency) => strengths.push(encodeStrength(frequency)) && terms.push(term))
       starts.push(terms.length)
     }
@@ -139,6 +143,7 @@ function toDocument({ path, text, item = path, title = path, ...rest }: Sample):
     analyser: analyserVersion,
     text,
     chunks: paragraphs(text, rest.headings ?? []),
+    ...(rest.outline !== undefined && { outline: rest.outline }),
   }
 }
 

@@ -28,17 +28,19 @@ afterEach(async () => {
 const secret = (part: string, number: number): string =>
   `q${part}${[...String(number * 7_919)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}zq`
 
-const parts = ['path', 'title', 'heading', 'text', 'anchor', 'meta'] as const
+const parts = ['path', 'title', 'heading', 'text', 'anchor', 'meta', 'outline', 'mark'] as const
 const secretsOf = (number: number): string[] => parts.map((part) => secret(part, number))
 
 const sample = (number: number): Sample => {
-  const [path, title, heading, text, anchor, meta] = secretsOf(number)
+  const [path, title, heading, text, anchor, meta, outline, mark] = secretsOf(number)
   const common = Array.from({ length: 60 }, (_, i) => `common${(number * i * i) % 500}`).join(' ')
   return {
     path: `${path}.md`,
     title: title ?? '',
     headings: [heading ?? ''],
     meta: { said: meta ?? '' },
+    outline: { said: outline ?? '' },
+    marks: [mark ?? ''],
     text: `${common} ${text}\n\n#${anchor} ${common}`,
   }
 }

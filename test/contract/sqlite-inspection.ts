@@ -38,6 +38,11 @@ function inChunks(db: DatabaseSync): string[] {
          GROUP BY documents.id HAVING count(*) = count(chunks.postings) AND total(chunks.postings) <> all_of_them)`,
       'SELECT 0',
     ],
+    [
+      'outlines of documents',
+      'SELECT count(*) FROM outlines JOIN documents ON documents.id = document',
+      'SELECT count(*) FROM outlines',
+    ],
     ['damage', 'PRAGMA integrity_check', "SELECT 'ok'"],
   ]
   return counted.flatMap(([says, sql, truth]) =>

@@ -9,6 +9,7 @@ import { batchCases } from './cases/batches.ts'
 import { crowdCases } from './cases/crowd.ts'
 import { documentCases } from './cases/documents.ts'
 import { leaseCases } from './cases/leases.ts'
+import { besideCases } from './cases/beside.ts'
 import { lexicalCases } from './cases/lexical.ts'
 import { padHistoryCases } from './cases/pads-history.ts'
 import { padHitCases } from './cases/pads-hits.ts'
@@ -52,6 +53,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   'a document that is amended': amendCases,
   'a write that looks first': writeCases,
   documents: documentCases,
+  'beside the text': besideCases,
   lexical: lexicalCases,
   pads: padCases,
   'history of pads': padHistoryCases,

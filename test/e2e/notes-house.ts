@@ -67,6 +67,8 @@ function buildEngine(folder: string): Engine {
         exclude: options.exclude ?? [],
         maxBytes: 10_000_000,
       }),
+    recogniseRoot: async () => 'notes',
+    workspace: async () => undefined,
     resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
     readUserFile: (path) => readUserFile(path, surroundings),
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },

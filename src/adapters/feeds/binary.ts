@@ -1,5 +1,5 @@
 /** A NUL this early means binary; text has none, except in UTF-16. */
-const LOOKED_AT = 8 * 1024
+export const LOOKED_AT = 8 * 1024
 
 export function isBinary(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, LOOKED_AT)

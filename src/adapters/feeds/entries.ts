@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, realpathSync, type Dirent, type Stats } from 'node:fs'
+import { closeSync, constants, lstatSync, openSync, readdirSync, realpathSync, type Dirent, type Stats } from 'node:fs'
 import type { Problem } from '../../core/words.ts'
+import { truePlaceOf } from './links.ts'
 import { codeOf, refusals } from './refusals.ts'
 
 /** What a directory says of one of its names. */
@@ -22,7 +23,7 @@ export interface Trouble {
 export function readEntries(folder: { path: string; at: string }, trouble: Trouble): readonly NamedEntry[] {
   const path = folder.path || '.'
   try {
-    if (realpathSync.native(folder.at) !== folder.at) throw Object.assign(new Error('swapped'), { code: 'ENOTDIR' })
+    if (truePlaceOfFolder(folder.at) !== folder.at) throw Object.assign(new Error('swapped'), { code: 'ENOTDIR' })
     const entries = readdirSync(folder.at, { withFileTypes: true })
     return entries.some(isDoubtful) ? legibleOf(entries, folder, trouble) : entries
   } catch (error) {
@@ -31,6 +32,17 @@ export function readEntries(folder: { path: string; at: string }, trouble: Troub
     if (code === 'ENAMETOOLONG') trouble.problem(refusals.pathTooLong(path))
     else trouble.lost(refusals.unreadable(path, code))
     return []
+  }
+}
+
+/** Asking an open folder costs a tenth of resolving its path, where the system can be asked. */
+function truePlaceOfFolder(at: string): string {
+  if (process.platform !== 'linux') return realpathSync.native(at)
+  const folder = openSync(at, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  try {
+    return truePlaceOf(folder, at)
+  } finally {
+    closeSync(folder)
   }
 }
 

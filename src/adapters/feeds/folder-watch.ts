@@ -66,7 +66,7 @@ export class FolderWatch {
       now.add(folder)
       this.place(folder)
     }
-    const walk = createWalk(this.ground, this.tree.choice, { ...heedless, folder: see }, this.over.signal)
+    const walk = createWalk(this.ground, this.tree, { ...heedless, folder: see }, this.over.signal)
     const folder = folderAt(walk, path)
     if (this.ground.only !== undefined) see('')
     else if (folder) await walkTree(walk, folder)

@@ -6,6 +6,7 @@ import { createChoice } from './choice.ts'
 import { rememberGround, type Tree } from './ground.ts'
 import { listFolder } from './list.ts'
 import { readItem, stampOfItem } from './read.ts'
+import { notesTaste, type Taste } from './taste.ts'
 import { watchFolder } from './watch.ts'
 
 export interface FolderOptions {
@@ -15,14 +16,16 @@ export interface FolderOptions {
   readonly patterns: readonly string[]
   /** Globs of files and folders to leave out. */
   readonly exclude: readonly string[]
-  /** Larger files are refused. */
+  /** Larger files are not taken. */
   readonly maxBytes: number
+  /** Of notes when absent. */
+  readonly taste?: Taste
 }
 
 /** Nothing is opened until it is asked for: a root that comes and goes is found again by the next call. */
 export function openFolder(options: FolderOptions): Feed {
-  const { root, maxBytes } = options
-  const tree: Tree = { root, maxBytes, ground: rememberGround(root), choice: createChoice(options) }
+  const { root, maxBytes, taste = notesTaste } = options
+  const tree: Tree = { root, maxBytes, taste, ground: rememberGround(root), choice: createChoice(options) }
   return {
     list: (asked) => listFolder(tree, asked),
     read: (item) => readItem(tree, item),

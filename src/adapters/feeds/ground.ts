@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Choice } from './choice.ts'
+import type { Taste } from './taste.ts'
 
 /** A root and what is wanted of it. */
 export interface Tree {
@@ -8,6 +9,7 @@ export interface Tree {
   /** `groundOf(root)`, a moment old at most. */
   readonly ground: () => Ground | undefined
   readonly choice: Choice
+  readonly taste: Taste
   readonly maxBytes: number
 }
 

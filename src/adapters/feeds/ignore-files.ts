@@ -9,20 +9,33 @@ import { refusals } from './refusals.ts'
 export interface IgnoreFiles {
   /** The enclosing git work tree; the root itself where there is none. */
   readonly top: string
+  readonly inWorkTree: boolean
   readonly base: string
   problem(problem: Problem): void
 }
+
+/** A folder, with what is known of the names in it. */
+export interface NamedFolder {
+  readonly at: string
+  readonly names: Names
+}
+
+export interface Names {
+  has(name: string): boolean
+}
+
+/** Asks the disk for each name: for a folder whose entries nobody read. */
+export const namesIn = (at: string): Names => ({ has: (name) => entryAt(join(at, name)) !== undefined })
 
 export const isIgnoreFile = (name: string): boolean => name === '.gitignore' || name === '.wukuignore'
 
 /** An ignore file is a page that people write; a longer one is a mistake or a trap. */
 const LONGEST = 1024 * 1024
 
-export const ignoreFilesOf = (base: string, problem: IgnoreFiles['problem']): IgnoreFiles => ({
-  top: workTreeAround(base) ?? base,
-  base,
-  problem,
-})
+export function ignoreFilesOf(base: string, problem: IgnoreFiles['problem']): IgnoreFiles {
+  const workTree = workTreeAround(base)
+  return { top: workTree ?? base, inWorkTree: workTree !== undefined, base, problem }
+}
 
 /**
  * The rules of the folders between the work tree and the root. A file whose rules leave out the root itself is not
@@ -32,7 +45,7 @@ export function rulesAbove(files: IgnoreFiles): IgnoreRules {
   const root = fromTop(files, files.base)
   return foldersBetween(files.top, files.base).reduce(
     (rules, folder) => {
-      const more = rulesWithin(files, folder, rules)
+      const more = rulesWithin(files, { at: folder, names: namesIn(folder) }, rules)
       return more.leavesOut(`${root}/`) === undefined ? more : rules
     },
     createRules([], []),
@@ -40,9 +53,14 @@ export function rulesAbove(files: IgnoreFiles): IgnoreRules {
 }
 
 /** The rules that hold in a folder: those from above and those of its own ignore files. */
-export function rulesWithin(files: IgnoreFiles, folder: string, above: IgnoreRules): IgnoreRules {
-  const git = [...rulesOf(files, folder, '.git/info/exclude'), ...rulesOf(files, folder, '.gitignore')]
-  const own = rulesOf(files, folder, '.wukuignore')
+export function rulesWithin(files: IgnoreFiles, folder: NamedFolder, above: IgnoreRules): IgnoreRules {
+  const read = (name: string): readonly Rule[] => rulesOf(files, folder.at, name)
+  const { names } = folder
+  const git = [
+    ...(names.has('.git') ? read('.git/info/exclude') : []),
+    ...(names.has('.gitignore') ? read('.gitignore') : []),
+  ]
+  const own = names.has('.wukuignore') ? read('.wukuignore') : []
   if (git.length + own.length === 0) return above
   return createRules([...above.git, ...git], [...above.own, ...own])
 }
@@ -73,7 +91,7 @@ function readPlainFile(place: string): string {
 
 /** A `.git` file (a linked work tree, a submodule) marks a work tree too; what it points at is outside and not read. */
 function workTreeAround(folder: string): string | undefined {
-  if (entryAt(join(folder, '.git'))) return folder
+  if (namesIn(folder).has('.git')) return folder
   const parent = dirname(folder)
   return parent === folder ? undefined : workTreeAround(parent)
 }

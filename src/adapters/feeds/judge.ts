@@ -6,6 +6,7 @@ import type { IgnoreRules } from './ignore-rules.ts'
 import { endOfLink } from './links.ts'
 import { refusals } from './refusals.ts'
 import { isSecretFile, isSecretFolder } from './secrets.ts'
+import type { Taste } from './taste.ts'
 
 /** What becomes of an entry of a folder: taken, entered, left out by a rule, or refused. */
 export type Verdict = 'file' | 'folder' | { readonly skipped: Skipped } | { readonly problem: Problem }
@@ -19,11 +20,13 @@ export interface Spot {
   readonly depth: number
 }
 
-/** What judges: the rules of the folder that the entry lies in, and the user's choice. */
+/** What judges: the rules of the folder that the entry lies in, the user's choice, and what nobody had to say. */
 export interface Law {
   readonly base: string
   readonly rules: IgnoreRules
+  readonly inWorkTree: boolean
   readonly choice: Choice
+  readonly taste: Taste
 }
 
 export function judge(entry: Entry, spot: Spot, law: Law): Verdict {
@@ -38,26 +41,27 @@ function judgeFolder(spot: Spot, law: Law): Verdict {
   const why = ruleAgainst(spot, law, '/')
   if (why !== undefined) return skip(`${path}/`, why)
   if (isSecretFolder(name) && (wanted || takesKeysOf(path, law.choice))) return { problem: refusals.secret(path) }
-  if (isUsuallyLeft(name) && !wanted) return skip(`${path}/`, usualReason(name))
+  const usual = wanted ? undefined : law.taste.folder({ ...spot, inWorkTree: law.inWorkTree })
+  if (usual !== undefined) return skip(`${path}/`, usual)
   return spot.depth > limits.depth ? { problem: refusals.tooDeep(path) } : 'folder'
 }
 
 /** Most files of a mixed folder are of no kind that was asked for: that is found out first, and costs least. */
 function judgeFile(spot: Spot, law: Law): Verdict {
   const { name, path } = spot
-  if (!law.choice.takes(path)) return skip(path, isUsuallyLeft(name) ? usualReason(name) : law.choice.unmatched)
+  if (!law.choice.takes(path)) return skip(path, law.taste.file(name) ?? law.choice.unmatched)
   const why = ruleAgainst(spot, law, '')
   if (why !== undefined) return skip(path, why)
   if (isSecretFile(name)) return { problem: refusals.secret(path) }
-  return isUsuallyLeft(name) && !law.rules.takesBack(spot.fromTop) ? skip(path, usualReason(name)) : 'file'
+  const usual = usualReason(spot, law)
+  return usual === undefined ? 'file' : skip(path, usual)
 }
 
 /** Links are never followed: what they lead to is taken where it lies, or lies outside and is not ours to read. */
 function judgeOther(entry: Entry, spot: Spot, law: Law): Verdict {
-  const { name, path } = spot
-  const why = ruleAgainst(spot, law, '')
+  const { path } = spot
+  const why = ruleAgainst(spot, law, '') ?? usualReason(spot, law)
   if (why !== undefined) return skip(path, why)
-  if (isUsuallyLeft(name) && !law.rules.takesBack(spot.fromTop)) return skip(path, usualReason(name))
   return entry.isSymbolicLink() ? judgeLink(spot, law) : { problem: refusals.special(path, specialName(entry)) }
 }
 
@@ -77,9 +81,10 @@ function ruleAgainst(spot: Spot, law: Law, ending: '/' | ''): string | undefined
 
 const skip = (path: string, why: string): Verdict => ({ skipped: { path, why } })
 
-const isUsuallyLeft = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
-
-const usualReason = (name: string): string => (name === 'node_modules' ? 'installed packages' : 'hidden')
+function usualReason({ name, fromTop }: Spot, { taste, rules }: Law): string | undefined {
+  const usual = taste.file(name)
+  return usual === undefined || rules.takesBack(fromTop) ? undefined : usual
+}
 
 /** `config` stands for what such folders hold: a pattern that takes it asks for keys, `*.md` does not. */
 const takesKeysOf = (path: string, choice: Choice): boolean => choice.takes(`${path}/config`)

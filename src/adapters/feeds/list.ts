@@ -3,7 +3,7 @@ import { basename, sep } from 'node:path'
 import type { Problem, Skipped } from '../../core/words.ts'
 import type { ListedItem, Listing, ListOptions } from '../../ports/feed.ts'
 import { groundOf, placeOf, type Tree } from './ground.ts'
-import { codeOf, refusals } from './refusals.ts'
+import { bytesInWords, codeOf, refusals } from './refusals.ts'
 import { isSecretFile, isSecretFolder } from './secrets.ts'
 import { stampOf } from './stamp.ts'
 import { createWalk, folderAt, walkFolder, walkTree, type Sink, type Walk } from './walk.ts'
@@ -15,7 +15,7 @@ export async function listFolder(tree: Tree, { signal, folders }: ListOptions): 
   if (!ground) return ended({ ...found, problems: [refusals.rootGone()], complete: false })
   if (tree.root.split(sep).some(isSecretFolder)) return ended({ ...found, problems: [refusals.rootSecret()] })
   if (ground.only !== undefined) takeOnly(tree, found)
-  else await walkFolders(createWalk(ground, tree.choice, sinkInto(found, tree), signal), folders)
+  else await walkFolders(createWalk(ground, tree, sinkInto(found, tree), signal), folders)
   if (signal?.aborted) found.complete = false
   if (groundOf(tree.root)?.identity !== ground.identity) lose(found, refusals.rootChanged())
   return ended(found)
@@ -46,21 +46,22 @@ async function walkFolders(walk: Walk, folders: readonly string[] | undefined): 
 function sinkInto(found: Find, tree: Tree): Sink {
   return {
     folder: () => undefined,
-    file: (path, at) => takeFile(path, at, found, tree.maxBytes),
+    file: (path, at) => takeFile(path, at, found, tree),
     skipped: (skipped) => found.skipped.push(skipped),
     problem: (problem) => found.problems.push(problem),
     lost: (problem) => lose(found, problem),
   }
 }
 
-function takeFile(path: string, at: string, found: Find, maxBytes: number): void {
+function takeFile(path: string, at: string, found: Find, { maxBytes, taste }: Tree): void {
   try {
     const stats = lstatSync(at, { bigint: true, throwIfNoEntry: false })
     /** Gone or replaced since the folder was read: the next listing sees what it is then. */
     if (!stats?.isFile()) return
     const item = itemOf(path, stats)
-    if (item.bytes > maxBytes) found.problems.push(refusals.tooLarge(path, item.bytes, maxBytes))
-    else found.items.push(item)
+    if (item.bytes <= maxBytes) found.items.push(item)
+    else if (taste.largeFiles === 'refused') found.problems.push(refusals.tooLarge(path, item.bytes, maxBytes))
+    else found.skipped.push({ path, why: `larger than ${bytesInWords(maxBytes)}` })
   } catch (error) {
     lose(found, refusals.unreadable(path, codeOf(error)))
   }
@@ -70,7 +71,7 @@ function takeFile(path: string, at: string, found: Find, maxBytes: number): void
 function takeOnly(tree: Tree, found: Find): void {
   const path = basename(tree.root)
   if (isSecretFile(path)) found.problems.push(refusals.secret(path))
-  else takeFile(path, tree.root, found, tree.maxBytes)
+  else takeFile(path, tree.root, found, tree)
 }
 
 const itemOf = (path: string, stats: BigIntStats): ListedItem => ({

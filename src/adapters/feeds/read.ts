@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  type BigIntStats,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type BigIntStats } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Problem } from '../../core/words.ts'
 import type { ListedItem, RawItem } from '../../ports/feed.ts'
-import { isBinary } from './binary.ts'
+import { isBinary, LOOKED_AT } from './binary.ts'
 import { groundOf, placeOf, type Tree } from './ground.ts'
+import { truePlaceOf } from './links.ts'
 import { codeOf, isGone, refusals } from './refusals.ts'
 import { isSecretPath } from './secrets.ts'
 import { stampOf } from './stamp.ts'
@@ -55,25 +46,14 @@ async function readPlace(place: string, path: string, maxBytes: number): Promise
     const size = Number(stats.size)
     if (!stats.isFile()) return refusals.special(path, 'something else now')
     if (size > maxBytes) return refusals.tooLarge(path, size, maxBytes)
-    const bytes = readWhole(file, size)
+    if (size > LOOKED_AT && isBinary(readUpTo(file, LOOKED_AT))) return refusals.binary(path)
+    const bytes = readUpTo(file, size)
     if (bytes.length < size) return refusals.shrunk(path)
     return isBinary(bytes)
       ? refusals.binary(path)
       : { path, stamp: stampOf(stats), modifiedAt: Number(stats.mtimeMs), bytes }
   } finally {
     closeSync(file)
-  }
-}
-
-/**
- * Where the open file really lies. Linux tells it of the file itself, so no swap of a folder for a link, however well
- * timed, gets past; elsewhere the path is resolved once more.
- */
-function truePlaceOf(file: number, place: string): string {
-  try {
-    return readlinkSync(`/proc/self/fd/${file}`)
-  } catch {
-    return realpathSync.native(place)
   }
 }
 
@@ -93,7 +73,7 @@ async function settledStats(file: number): Promise<BigIntStats> {
 }
 
 /** Its own memory, not a shared pool: the bytes can be handed to another thread without a copy. */
-function readWhole(file: number, size: number): Uint8Array {
+function readUpTo(file: number, size: number): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow(size)
   let filled = 0
   while (filled < size) {

@@ -20,7 +20,7 @@ export const refusals = {
   tooLarge: (path: string, bytes: number, limit: number) =>
     refuse(
       path,
-      `It has ${inWords(bytes)}; the limit is ${inWords(limit)}.`,
+      `It has ${bytesInWords(bytes)}; the limit is ${bytesInWords(limit)}.`,
       'Split it, or raise limits.fileBytes in the settings.',
     ),
   tooDeep: (path: string) => refuse(path, `It lies more than ${limits.depth} folders deep.`, 'Move it higher up.'),
@@ -64,7 +64,7 @@ function unreadableBecause(code: string): string {
   return `It cannot be read (${code}).`
 }
 
-function inWords(bytes: number): string {
+export function bytesInWords(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
   const power = Math.min(3, Math.floor(Math.log2(bytes) / 10))
   return `${(bytes / 1024 ** power).toFixed(1)} ${['', 'KB', 'MB', 'GB'][power]}`

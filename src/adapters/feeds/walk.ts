@@ -3,12 +3,20 @@ import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Skipped } from '../../core/words.ts'
 import type { Choice } from './choice.ts'
-import { below, readEntries, type Entry, type Trouble } from './entries.ts'
+import { below, readEntries, type NamedEntry, type Trouble } from './entries.ts'
 import type { Ground } from './ground.ts'
-import { fromTop, ignoreFilesOf, rulesAbove, rulesWithin, type IgnoreFiles } from './ignore-files.ts'
-import type { IgnoreRules } from './ignore-rules.ts'
-import { judge, type Spot, type Verdict } from './judge.ts'
+import {
+  fromTop,
+  ignoreFilesOf,
+  namesIn,
+  rulesAbove,
+  rulesWithin,
+  type IgnoreFiles,
+  type Names,
+} from './ignore-files.ts'
+import { judge, type Law, type Spot, type Verdict } from './judge.ts'
 import { codeOf, isGone, refusals } from './refusals.ts'
+import type { Taste } from './taste.ts'
 
 /** Who hears what a walk sees. */
 export interface Sink extends Trouble {
@@ -18,14 +26,20 @@ export interface Sink extends Trouble {
   skipped(skipped: Skipped): void
 }
 
-export interface Walk {
-  readonly ground: Ground
+/** What is to be taken of all that lies there. */
+export interface Wanted {
   readonly choice: Choice
+  readonly taste: Taste
+}
+
+export interface Walk extends Wanted {
+  readonly ground: Ground
   readonly sink: Sink
   readonly signal: AbortSignal | undefined
   readonly files: IgnoreFiles
-  /** Folders that were asked for by path, with those above them. */
+  /** Folders that were asked for by path, with those above them, and the law in those that others were sought in. */
   readonly known: Map<string, Folder | undefined>
+  readonly laws: Map<Folder, Law>
   /** Waits for others when enough was done in one go. */
   pause(): Promise<void> | undefined
 }
@@ -35,8 +49,8 @@ export interface Folder {
   readonly fromTop: string
   readonly at: string
   readonly depth: number
-  /** Of its own ignore files and all above it. */
-  readonly rules: IgnoreRules
+  /** What holds in the folder around it: its own ignore files are read when its entries are. */
+  readonly above: Law
 }
 
 /**
@@ -45,11 +59,11 @@ export interface Folder {
  */
 const AT_ONCE = 500
 
-export function createWalk(ground: Ground, choice: Choice, sink: Sink, signal?: AbortSignal): Walk {
+export function createWalk(ground: Ground, { choice, taste }: Wanted, sink: Sink, signal?: AbortSignal): Walk {
   const files = ignoreFilesOf(ground.base, (problem) => sink.problem(problem))
   let judged = 0
   const pause = (): Promise<void> | undefined => (++judged % AT_ONCE === 0 ? setImmediate() : undefined)
-  return { ground, choice, sink, signal, files, known: new Map(), pause }
+  return { ground, choice, taste, sink, signal, files, known: new Map(), laws: new Map(), pause }
 }
 
 /** A folder and everything below it. */
@@ -64,10 +78,12 @@ export async function walkTree(walk: Walk, folder: Folder): Promise<void> {
 export async function walkFolder(walk: Walk, folder: Folder): Promise<readonly Folder[]> {
   walk.sink.folder(folder.path)
   const children: Folder[] = []
-  for (const entry of readEntries(folder, walk.sink)) {
+  const entries = readEntries(folder, walk.sink)
+  const law = lawIn(walk, folder, hiddenNames(entries))
+  for (const entry of entries) {
     const spot = spotIn(folder, entry.name)
-    const verdict = judgeIn(walk, folder, spot, entry)
-    if (verdict === 'folder') children.push(enter(walk, spot, folder.rules))
+    const verdict = judge(entry, spot, law)
+    if (verdict === 'folder') children.push(enter(spot, law))
     else tell(walk.sink, spot, verdict)
     const pause = walk.pause()
     if (pause) await pause
@@ -87,9 +103,10 @@ function childAt(walk: Walk, path: string): Folder | undefined {
   const parent = folderAt(walk, path.slice(0, Math.max(0, cut)))
   if (!parent) return undefined
   const spot = spotIn(parent, path.slice(cut + 1))
+  const law = walk.laws.get(parent) ?? lawIn(walk, parent, namesIn(parent.at))
+  walk.laws.set(parent, law)
   try {
-    const verdict = judgeIn(walk, parent, spot, lstatSync(spot.at))
-    return verdict === 'folder' ? enter(walk, spot, parent.rules) : undefined
+    return judge(lstatSync(spot.at), spot, law) === 'folder' ? enter(spot, law) : undefined
   } catch (error) {
     if (!isGone(error)) walk.sink.lost(refusals.unreadable(path, codeOf(error)))
     return undefined
@@ -97,17 +114,30 @@ function childAt(walk: Walk, path: string): Folder | undefined {
 }
 
 function rootFolder(walk: Walk): Folder {
-  const { base } = walk.ground
-  return enter(walk, { path: '', fromTop: fromTop(walk.files, base), at: base, depth: 0 }, rulesAbove(walk.files))
+  const { files, choice, taste, ground } = walk
+  const { base } = ground
+  const above = { base, choice, taste, rules: rulesAbove(files), inWorkTree: files.inWorkTree }
+  return enter({ path: '', fromTop: fromTop(files, base), at: base, depth: 0 }, above)
 }
 
-const enter = (walk: Walk, spot: Omit<Spot, 'name'>, above: IgnoreRules): Folder => ({
+const enter = (spot: Omit<Spot, 'name'>, above: Law): Folder => ({
   path: spot.path,
   fromTop: spot.fromTop,
   at: spot.at,
   depth: spot.depth,
-  rules: rulesWithin(walk.files, spot.at, above),
+  above,
 })
+
+function lawIn(walk: Walk, folder: Folder, names: Names): Law {
+  const { above } = folder
+  const rules = rulesWithin(walk.files, { at: folder.at, names }, above.rules)
+  const inWorkTree = above.inWorkTree || names.has('.git')
+  return rules === above.rules && inWorkTree === above.inWorkTree ? above : { ...above, rules, inWorkTree }
+}
+
+/** Of the hidden ones only: no other is asked for. */
+const hiddenNames = (entries: readonly NamedEntry[]): Names =>
+  new Set(entries.filter(({ name }) => name.startsWith('.')).map(({ name }) => name))
 
 const spotIn = (folder: Folder, name: string): Spot => ({
   name,
@@ -116,9 +146,6 @@ const spotIn = (folder: Folder, name: string): Spot => ({
   at: folder.at.endsWith(sep) ? folder.at + name : folder.at + sep + name,
   depth: folder.depth + 1,
 })
-
-const judgeIn = (walk: Walk, folder: Folder, spot: Spot, entry: Entry): Verdict =>
-  judge(entry, spot, { base: walk.ground.base, rules: folder.rules, choice: walk.choice })
 
 function tell(sink: Sink, spot: Spot, verdict: Exclude<Verdict, 'folder'>): void {
   if (verdict === 'file') sink.file(spot.path, spot.at)

@@ -22,7 +22,8 @@ export function amend(
     demand(saidBy(old, chunk.facts) === saidBy(document, facts), `chunk ${place} is kept and says something else`)
     return { ...chunk, facts }
   })
-  return { ...old, document: { ...old.document, ...document.facts }, text: document.text, chunks }
+  const { facts, text, outline } = document
+  return { document: { ...old.document, ...facts }, text, ...(outline !== undefined && { outline }), chunks }
 }
 
 function checkSame({ document: old }: KeptDocument, { facts, analyser }: AnalysedDocument): void {

@@ -30,8 +30,12 @@ export function applyBatch(state: State, batch: IndexBatch): State {
   }
   for (const document of giveIds(ids, batch.source, batch.put)) next.set(document.document.id, document)
   checkPaths(next.values())
-  return { ...state, ...ids.counters(), documents: inOrder(next) }
+  const revision = state.revision + (changesDocuments(batch) ? 1 : 0)
+  return { ...state, ...ids.counters(), revision, documents: inOrder(next) }
 }
+
+const changesDocuments = ({ remove, move, put, amend: amended = [] }: IndexBatch): boolean =>
+  remove.length + move.length + put.documents.length + amended.length > 0
 
 export function requireSource({ sources }: State, id: SourceId): void {
   if (!sources.has(id)) throw new WukuError('unknown-source', `Source ${id} is not in the store.`, 'List the sources.')
@@ -46,13 +50,13 @@ const documentsOfItem = ({ documents }: State, source: SourceId, item: string): 
 function keepIds(slice: AnalysedSlice, old: readonly KeptDocument[], from: string): KeptDocument[] {
   demand(slice.documents.length === old.length && old.length > 0, `"${from}" has ${old.length} documents to move`)
   const rows = rowsOf(slice.terms)
-  return slice.documents.map(({ facts, analyser, text, chunks }, i) => {
+  return slice.documents.map(({ facts, analyser, chunks, ...rest }, i) => {
     const before = old[i]
     demand(before?.chunks.length === chunks.length, `"${from}" has another number of chunks after its move`)
     const { id, source } = before.document
     return {
+      ...rest,
       document: { ...facts, id, source, analyser },
-      text,
       chunks: before.chunks.map((chunk, nth) => withTerms({ ...chunk, facts: chunks[nth] ?? chunk.facts }, rows)),
     }
   })
@@ -75,9 +79,9 @@ function createIds({ nextDocument, nextChunk }: State): Ids {
 
 function giveIds(ids: Ids, source: SourceId, { documents, terms }: AnalysedSlice): KeptDocument[] {
   const rows = rowsOf(terms)
-  return documents.map(({ facts, analyser, text, chunks }) => ({
+  return documents.map(({ facts, analyser, chunks, ...rest }) => ({
+    ...rest,
     document: { ...facts, id: ids.document(), source, analyser },
-    text,
     chunks: chunks.map((chunk) => withTerms({ id: ids.chunk(), facts: chunk }, rows)),
   }))
 }

@@ -136,6 +136,7 @@ function removeSource(state: State, id: SourceId): State {
   requireSource(state, id)
   return {
     ...state,
+    revision: state.revision + 1,
     sources: new Map([...state.sources].filter(([key]) => key !== id)),
     documents: new Map([...state.documents].filter(([, { document }]) => document.source !== id)),
   }

@@ -11,6 +11,8 @@ export interface State {
   readonly nextSource: number
   readonly nextDocument: number
   readonly nextChunk: number
+  /** Writes to documents. */
+  readonly revision: number
 }
 
 export interface KeptSource {
@@ -21,6 +23,7 @@ export interface KeptSource {
 export interface KeptDocument {
   readonly document: StoredDocument
   readonly text: string
+  readonly outline?: Json
   readonly chunks: readonly KeptChunk[]
 }
 
@@ -44,4 +47,5 @@ export const emptyState: State = {
   nextSource: 1,
   nextDocument: 1,
   nextChunk: 1,
+  revision: 0,
 }

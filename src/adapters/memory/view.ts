@@ -50,6 +50,14 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads'> => {
       demand(/^[0-9a-f]{6,64}$/.test(prefix), `"${prefix}" does not begin a hash`)
       return plain(documents()).filter(({ hash }) => hash.startsWith(prefix))
     },
+    documentsById: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
+    outlines: async (ids) =>
+      new Map(
+        documents().flatMap(({ document: { id }, outline }) =>
+          outline !== undefined && ids.includes(id) ? [[id, outline] as const] : [],
+        ),
+      ),
+    revision: async () => String(now().revision),
     text: async (id) => now().documents.get(id)?.text,
     chunks: async (id) =>
       now()

@@ -1,11 +1,12 @@
 import type { SourceId } from '../../core/words.ts'
-import type { Amendment } from '../../ports/store.ts'
+import type { Amendment, TermTable } from '../../ports/store.ts'
 import { putBody } from './bodies.ts'
 import { chunkRowsOf, deleteChunks, insertChunk, placeChunk, type ChunkRow } from './chunks.ts'
 import { advance } from './counters.ts'
 import { documentById, placesOfItem, updateDocument } from './documents.ts'
 import type { Connection } from './driver.ts'
 import { eraseWords, sum } from './erasure.ts'
+import { marksIn, marksOf, putBeside } from './outlines.ts'
 import { toRanges, type DocumentPlace } from './places.ts'
 import { addPostings } from './postings.ts'
 import { saidIn } from './removal.ts'
@@ -24,6 +25,7 @@ export function amendDocument(db: Connection, source: SourceId, amendment: Amend
   putChunks(db, { amendment, place, old, firstNew: takeChunkIds(db, source, added) })
   updateDocument(db, { id: place.id, document, postings: place.postings - erased + terms.terms.length })
   putBody(db, place.id, document.text)
+  putBeside(db, place.id, { outline: document.outline, marks: marksAfter(db, place, terms) })
   advance(db, 'chunks', document.chunks.length - old.length)
 }
 
@@ -46,10 +48,17 @@ function takeOut(db: Connection, place: DocumentPlace, chunks: readonly ChunkRow
   const ranges = toRanges(chunks.map(({ id }) => id))
   const isCounted = chunks.every(({ postings }) => postings !== null)
   const postings = isCounted ? sum(chunks, (chunk) => chunk.postings ?? 0) : undefined
-  const erased = eraseWords(db, [{ ranges, postings, said: () => saidIn(db, place, chunks) }])
+  const erased = eraseWords(db, [
+    { ranges, postings, said: () => saidIn(db, place, chunks), marks: () => marksOf(db, place.id) },
+  ])
   deleteChunks(db, ranges)
   return erased
 }
+
+/** Those of chunks that went among them: which chunk had which is not known. */
+const marksAfter = (db: Connection, { id }: DocumentPlace, added: TermTable): readonly string[] => [
+  ...new Set([...marksOf(db, id), ...marksIn(added)(0, added.starts.length - 1)]),
+]
 
 interface AmendedChunks {
   readonly amendment: Amendment

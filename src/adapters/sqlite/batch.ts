@@ -6,6 +6,7 @@ import { insertChunk } from './chunks.ts'
 import { advance } from './counters.ts'
 import { insertDocument, placesOfItem } from './documents.ts'
 import type { Connection } from './driver.ts'
+import { marksIn, putBeside } from './outlines.ts'
 import { chunkIdsOf, isLoose, type DocumentPlace } from './places.ts'
 import { addPostings } from './postings.ts'
 import { removeDocuments } from './removal.ts'
@@ -27,7 +28,11 @@ export function applyBatch(db: Connection, batch: IndexBatch): void {
     db.run('UPDATE documents SET stamp = ? WHERE source = ? AND item = ?', [stamp, source, item])
   for (const amendment of batch.amend ?? []) amendDocument(db, source, amendment)
   storeNew(db, source, batch.put)
+  if (changesDocuments(batch)) advance(db, 'revision', 1)
 }
+
+const changesDocuments = ({ remove, move, put, amend = [] }: IndexBatch): boolean =>
+  remove.length + move.length + put.documents.length + amend.length > 0
 
 /** A file may move away and another take its place in the same batch: then the old documents move, they do not leave. */
 function itemsThatLeave({ remove, put, move }: IndexBatch): string[] {
@@ -75,6 +80,7 @@ interface KeptSlice {
 function storeSlice(db: Connection, { source, slice: { documents, terms }, kept }: KeptSlice): void {
   const ids = new Uint32Array(terms.starts.length - 1)
   const start = (at: number): number => terms.starts[at] ?? 0
+  const marks = marksIn(terms)
   let row = 0
   documents.forEach((document, i) => {
     const { id, chunks, isLoose: loose } = kept[i] ?? { id: null, chunks: [], isLoose: false }
@@ -82,6 +88,7 @@ function storeSlice(db: Connection, { source, slice: { documents, terms }, kept 
     const firstChunk = loose ? 0 : (chunks[0] ?? 0)
     const stored = insertDocument(db, { id, source, document, firstChunk, postings })
     putBody(db, stored, document.text)
+    putBeside(db, stored, { outline: document.outline, marks: marks(row, row + chunks.length) })
     document.chunks.forEach((facts, nth) => {
       const chunk = chunks[nth] ?? 0
       insertChunk(db, { id: chunk, document: stored, facts, isLoose: loose, postings: start(row + 1) - start(row) })

@@ -7,12 +7,12 @@ const LEVEL = 3
 
 /** In place of the one that it had. */
 export function putBody(db: Connection, document: DocumentId, text: string): void {
-  db.run('INSERT OR REPLACE INTO bodies (document, text) VALUES (?, ?)', [document, packText(text)])
+  db.run('INSERT OR REPLACE INTO bodies (document, text) VALUES (?, ?)', [document, packShort(text)])
 }
 
 export function bodyOf(db: Connection, document: DocumentId): string | undefined {
   const row = db.row<{ text: Uint8Array }>('SELECT text FROM bodies WHERE document = ?', [document])
-  return row && unpackText(row.text)
+  return row && unpackShort(row.text)
 }
 
 export function packText(text: string): Uint8Array {
@@ -24,5 +24,16 @@ export function packText(text: string): Uint8Array {
     chunkSize: 4096,
   })
 }
+
+/** Packing a text shorter than this saves little, and costs as much as packing some kilobytes. */
+const SHORT = 512
+
+/** As it is, when it is not worth packing. */
+export const packShort = (text: string): Uint8Array =>
+  text.length < SHORT ? Buffer.from(text, 'utf8') : packText(text)
+
+/** What is packed begins with a byte that stands nowhere second in UTF-8. */
+export const unpackShort = (stored: Uint8Array): string =>
+  stored[0] === 0x28 && stored[1] === 0xb5 ? unpackText(stored) : Buffer.from(stored).toString('utf8')
 
 export const unpackText = (packed: Uint8Array): string => zstdDecompressSync(packed).toString('utf8')

@@ -5,7 +5,7 @@ import type { Connection } from './driver.ts'
  * `removals` grows with everything taken out; `tidied` is what it was when the file was last rewritten. `touches` grows
  * with every write to a workflow or a pad and to its hits, `words_lost` with every word that no text of a pad holds any
  * more; `hit_news` counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that
- * counted them.
+ * counted them. `revision` grows with every write to documents.
  */
 export type Counter =
   | 'next_chunk'
@@ -16,6 +16,7 @@ export type Counter =
   | 'words_lost'
   | 'hit_news'
   | 'hits_by'
+  | 'revision'
 
 export const counter = (db: Connection, name: Counter): number =>
   db.row<{ value: number }>('SELECT value FROM counters WHERE name = ?', [name])?.value ?? 0

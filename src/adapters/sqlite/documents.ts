@@ -91,6 +91,14 @@ export function documentById(db: Connection, id: DocumentId): StoredDocument | u
   return row && toDocument(row)
 }
 
+export function documentsById(db: Connection, ids: readonly DocumentId[]): StoredDocument[] {
+  const rows = db.rows<DocumentRow>('SELECT * FROM documents WHERE id IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(ids),
+  ])
+  const documents = new Map(rows.map((row) => [row.id, toDocument(row)]))
+  return ids.flatMap((id) => documents.get(id) ?? [])
+}
+
 export function documentByPath(db: Connection, source: SourceId, path: string): StoredDocument | undefined {
   const row = db.row<DocumentRow>('SELECT * FROM documents WHERE source = ? AND path = ?', [source, path])
   return row && toDocument(row)

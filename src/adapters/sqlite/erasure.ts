@@ -14,6 +14,8 @@ export interface Leaving {
   readonly postings: number | undefined
   /** All texts whose words they hold. */
   said(): Iterable<string>
+  /** Their terms that no text tells, and maybe more. */
+  marks(): Iterable<string>
 }
 
 /**
@@ -72,13 +74,15 @@ function markRanges(ranges: readonly Range[]): Uint8Array {
   return marks
 }
 
-function wordsOf(leaving: readonly Leaving[]): readonly string[] {
+function wordsOf(leaving: readonly Leaving[]): ReadonlySet<string> {
   const counter = createTermCounter()
   for (const { said } of leaving) {
     for (const text of said()) counter.add(text, 1)
     counter.take(() => {})
   }
-  return counter.vocabulary
+  const words = new Set(counter.vocabulary)
+  for (const { marks } of leaving) for (const mark of marks()) words.add(mark)
+  return words
 }
 
 export const sum = <T>(items: Iterable<T>, of: (item: T) => number): number => {

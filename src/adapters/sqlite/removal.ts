@@ -4,6 +4,7 @@ import { advance } from './counters.ts'
 import { documentById } from './documents.ts'
 import type { Connection } from './driver.ts'
 import { eraseWords, sum } from './erasure.ts'
+import { deleteBeside, marksOf } from './outlines.ts'
 import { rangesOf, type DocumentPlace } from './places.ts'
 
 /** Takes documents out: their words, texts, chunks and rows. */
@@ -14,10 +15,12 @@ export function removeDocuments(db: Connection, documents: readonly DocumentPlac
     ranges: rangesOf(db, place),
     postings: place.postings,
     said: () => saidIn(db, place, chunkRowsOf(db, place)),
+    marks: () => marksOf(db, place.id),
   }))
   eraseWords(db, leaving)
   for (const { id, ranges } of leaving) {
     deleteChunks(db, ranges)
+    deleteBeside(db, id)
     db.run('DELETE FROM bodies WHERE document = ?', [id])
     db.run('DELETE FROM documents WHERE id = ?', [id])
   }

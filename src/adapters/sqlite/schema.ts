@@ -139,6 +139,13 @@ const migrations: readonly string[] = [
   -- hits_by: version of the analysis that counted the hits.
   INSERT INTO counters VALUES ('touches', 0), ('words_lost', 0), ('hit_news', 0), ('hits_by', 0);
   `,
+  `
+  -- What is known of a document beside its text, and those of its terms that its text does not tell.
+  CREATE TABLE outlines (document INTEGER PRIMARY KEY, outline BLOB, marks BLOB) STRICT;
+
+  -- revision: writes to documents.
+  INSERT INTO counters VALUES ('revision', 0);
+  `,
 ]
 
 export const schemaVersion = migrations.length

@@ -1,5 +1,6 @@
 import type { Store } from '../../ports/store.ts'
 import { applyBatch } from './batch.ts'
+import { advance } from './counters.ts'
 import { workAtDesk } from './desk.ts'
 import { placesOfSource } from './documents.ts'
 import { releaseLease, takeLease } from './leases.ts'
@@ -28,6 +29,7 @@ export function createStore({ writer, readers, now }: StoreParts): Store {
         requireSource(db, id)
         removeDocuments(db, placesOfSource(db, id))
         deleteSource(db, id)
+        advance(db, 'revision', 1)
       })
       await tidy(writer)
     },

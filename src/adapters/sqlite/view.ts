@@ -4,6 +4,7 @@ import { chunksOfDocument, passagesOf, textsOf } from './chunks.ts'
 import { counter } from './counters.ts'
 import {
   documentByPath,
+  documentsById,
   documentsByHash,
   documentsWithin,
   manifestOf,
@@ -12,6 +13,7 @@ import {
 } from './documents.ts'
 import type { Connection } from './driver.ts'
 import { searchLexically } from './lexical.ts'
+import { outlinesOf } from './outlines.ts'
 import { createPadView } from './pads/view.ts'
 import type { WordList } from './pads/word-list.ts'
 import { factsOfSources, listSources } from './sources.ts'
@@ -38,6 +40,9 @@ export const createIndexView = (db: Connection): Omit<StoreView, 'pads'> => ({
   documents: async (within = {}) => documentsWithin(db, within),
   document: async (source, path) => documentByPath(db, source, path),
   documentsByHash: async (prefix) => documentsByHash(db, prefix),
+  documentsById: async (documents) => documentsById(db, documents),
+  outlines: async (documents) => outlinesOf(db, documents),
+  revision: async () => String(counter(db, 'revision')),
   text: async (document) => bodyOf(db, document),
   chunks: async (document) => chunksOfDocument(db, document),
 })

@@ -2,7 +2,8 @@ import type { ChunkFacts } from '../../core/words.ts'
 import { emptySlice, type StoreDesk } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import { findSplice, type Splice } from '../../text/splice.ts'
-import { analyseChunks, analyserOf, describeDocument, maskDraft } from '../index/analyse.ts'
+import { analyseChunks, analyserOf, readDocument } from '../index/analyse.ts'
+import { maskDraft } from '../index/masking.ts'
 import type { PadIndexer } from './pad-source.ts'
 
 /** Indexes only what is new of a pad; `false`, and nothing is done, when too little of it stayed as it was. */
@@ -17,11 +18,11 @@ export async function amendPad(
   const draft = maskDraft(parsed)
   // A title counts in every chunk.
   if (draft.title !== stored.title) return false
-  const document = describeDocument(reader, item, draft)
+  const { document, chunks } = readDocument(reader, item, draft)
   const splice = findSplice((await desk.text(stored.id)) ?? '', draft.text)
   const kept = keptChunks(await desk.chunks(stored.id), document.chunks, splice)
   if (!kept.some((place) => place >= 0)) return false
-  const fresh = document.chunks.filter((_, at) => (kept[at] ?? -1) < 0)
+  const fresh = chunks.filter((_, at) => (kept[at] ?? -1) < 0)
   const terms = analyseChunks(draft, fresh, { reader, memory })
   const amend = [{ document, kept, terms }]
   await desk.apply({ source, remove: [], move: [], touch: [], put: emptySlice, amend })

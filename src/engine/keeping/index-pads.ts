@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { itemOfPad } from '../../ports/pads.ts'
 import type { StoreDesk } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
-import { analyseSlice } from '../index/analyse.ts'
+import { analyseSlice, prepareReaders } from '../index/analyse.ts'
 import { putBatch, removeBatch } from '../index/batch.ts'
 import { amendPad } from './amend.ts'
 import type { PadIndexer } from './pad-source.ts'
@@ -14,7 +14,9 @@ export async function indexPads(desk: StoreDesk, ids: readonly string[], indexer
   if (others.length === 0 && (await amendPad(desk, only, indexer))) return
   const { source, reader, memory } = indexer
   const items = [only, ...others]
-  const { slice } = analyseSlice([reader], { kind: reader.kind, items }, memory)
+  const job = { kind: reader.kind, items }
+  await prepareReaders([reader], job)
+  const { slice } = analyseSlice([reader], job, memory)
   await desk.apply(putBatch(source, items, slice, () => false))
 }
 

@@ -34,6 +34,7 @@ const registered = z.strictObject({
   kind: kindName,
   name: sourceName,
   root: z.string().describe('Absolute path that is indexed.'),
+  recognised: z.boolean().optional().describe('true: no kind was named, and this one was recognised.'),
 })
 
 export interface Added extends IndexReport {
@@ -91,8 +92,9 @@ export const add = defineOperation<AddInput, Added>({
     const contexts = await describeAll(setUp, sources, engine)
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
     const report = wanted.noIndex ? emptyReport : await engine.index({ sources: names, progress, signal })
+    const recognised = wanted.from === undefined && wanted.kind === undefined
     return {
-      registered: sources.map(({ kind, name, root }) => ({ kind, name, root })),
+      registered: sources.map(({ kind, name, root }) => ({ kind, name, root, ...(recognised && { recognised }) })),
       contexts,
       indexed: !wanted.noIndex,
       ...report,
@@ -161,6 +163,7 @@ function renderAdded(added: Added): string {
   const { registered: sources, contexts, problems, indexed } = added
   const lines = [
     ...sources.map(({ kind, name, root }) => `Added ${kind}/${name}: ${root}`),
+    ...sources.filter(({ recognised }) => recognised).map(choiceOfKind),
     ...(contexts > 0 ? [`Took over ${counted(contexts, 'folder description')}.`] : []),
     ...(indexed ? [] : ['Not indexed yet: run "wuku index".']),
   ]
@@ -169,6 +172,12 @@ function renderAdded(added: Added): string {
     lines.join('\n'),
     ...(problems.length > 0 ? [`Not added:\n${problems.map(problemLines).join('\n')}`] : []),
   ].join('\n\n')
+}
+
+function choiceOfKind({ kind, name, root }: Added['registered'][number]): string {
+  const other = kind === 'code' ? 'notes' : 'code'
+  const looks = kind === 'code' ? 'a repository' : kind
+  return `It looks like ${looks}. If it is ${other}: wuku remove ${kind}/${name}, then wuku add ${root} --kind ${other}`
 }
 
 const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>

@@ -1,8 +1,9 @@
 import { closeness } from '../../ranking/closeness.ts'
 import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
-import type { Candidate, Passage } from '../../core/words.ts'
+import type { Candidate, Passage, StoredDocument } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/store.ts'
-import type { StorehouseKind } from '../kind.ts'
+import type { FilePolicy, StorehouseKind } from '../kind.ts'
+import { rankFiles } from './files.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Found, SearchContext } from './context.ts'
@@ -46,7 +47,7 @@ async function findIn(
   for (let { depth } = probe; ; depth *= 4) {
     const found = await context.view.lexical({ ...probe, depth })
     const held = plan.mustHold.length > 0 ? await keepHolders(found, plan, context) : found
-    const ranked = rankIn(kind, plan, held, context)
+    const ranked = await rankIn(kind, plan, { candidates: held, probe }, context)
     const isAll = found.length < depth || depth >= MOST_TESTED
     if (isAll || ranked.length >= context.request.limit) return { ranked, candidates: found.length }
   }
@@ -87,16 +88,24 @@ async function keepHolders(
 }
 
 /** From sums to shares of the ideal passage, and from chunks to documents where documents are asked for. */
-function rankIn(
+async function rankIn(
   { ranking }: StorehouseKind,
   plan: SearchPlan,
-  candidates: readonly Candidate[],
-  { request }: SearchContext,
-): readonly RankedDocument[] {
+  { candidates, probe }: { readonly candidates: readonly Candidate[]; readonly probe: TextProbe },
+  { request, view, wordOf }: SearchContext,
+): Promise<readonly RankedDocument[]> {
   const shares = candidates.map((candidate) => ({ ...candidate, score: candidate.score / plan.ideal }))
+  const { files } = ranking
+  if (files && request.of === 'documents' && plan.mustHold.length === 0)
+    return rankFiles(shares, { plan, ranking, files: inFull(files, request.roles), view, wordOf, probe })
   if (request.of === 'documents') return rankDocuments(shares, ranking.support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
+
+const inFull = (files: FilePolicy, roles: readonly string[] = []): FilePolicy =>
+  roles.length === 0
+    ? files
+    : { ...files, roles: { ...files.roles, ...Object.fromEntries(roles.map((role) => [role, 1])) } }
 
 /** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
 async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: SearchContext): Promise<readonly Found[]> {
@@ -108,7 +117,7 @@ async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: Sear
     const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
     for (const each of page) {
       const passage = byChunk.get(each.best.chunk)
-      if (passage && !(await holdsExcluded(passage, plan, context)))
+      if (passage && isAccepted(passage.document, context) && !(await holdsExcluded(passage, plan, context)))
         kept.push({ passage, score: rescore(passage, each, { plan, context }) })
     }
   }
@@ -117,6 +126,9 @@ async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: Sear
     .filter((found) => found.score >= (context.request.minScore ?? 0))
     .slice(0, context.request.limit)
 }
+
+const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
+  request.accepts?.(document) ?? true
 
 function rescore(
   passage: Passage,

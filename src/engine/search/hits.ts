@@ -34,7 +34,7 @@ async function toHit(
     firstLine: facts.line,
     wanted: new Map(plan.terms.map(({ term, weight }) => [term, weight])),
     maxChars: request.snippetChars ?? SNIPPET_CHARS,
-    maxLines: SNIPPET_LINES,
+    maxLines: request.snippetLines ?? SNIPPET_LINES,
     wordOf,
   })
   const lines = { from: snippet.line, to: snippet.endLine }
@@ -48,6 +48,7 @@ async function toHit(
     citation: writeCitation(facts.anchor === undefined ? { ...place, lines } : { ...place, anchor: facts.anchor }),
     line: snippet.bestLine,
     snippet: { line: snippet.line, endLine: snippet.endLine, text: snippet.text },
+    passage: { line: facts.line, endLine: facts.endLine },
     headings: facts.headings,
     context: contextFor(contexts, source.name, document.path),
     freshness: 'unknown',

@@ -20,6 +20,12 @@ export interface SearchRequest {
   readonly minScore?: number
   /** Longest snippet in characters. Default 1,200. */
   readonly snippetChars?: number
+  /** Longest snippet in lines. Default 8. */
+  readonly snippetLines?: number
+  /** Parts that files play (`meta.role`) that are not ranked behind the others. */
+  readonly roles?: readonly string[]
+  /** Documents that may be shown; all when absent. */
+  accepts?(document: StoredDocument): boolean
 }
 
 export interface SearchAnswer {
@@ -39,6 +45,8 @@ export interface Hit {
   /** First line of the snippet's best line, from 1. */
   readonly line: number
   readonly snippet: Snippet
+  /** Lines of the whole passage. */
+  readonly passage: { readonly line: number; readonly endLine: number }
   readonly headings: readonly string[]
   /** What people said about the folders that it lies in, general to specific; `null` when nothing. */
   readonly context: string | null

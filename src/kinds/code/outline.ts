@@ -45,6 +45,8 @@ export interface CodeSymbol {
   readonly signature: string
   /** Place of the symbol around it in `symbols`; -1 at the top. */
   readonly container: number
+  /** Whose it is when that is declared elsewhere: `Server` of Go's `func (s *Server) Close()`, `Foo` of `Foo::bar`. */
+  readonly owner?: string
   /** Whether other files may use it by its language's rules. */
   readonly isExported: boolean
   /** First paragraph of its comment without comment marks, at most 300 characters; empty when there is none. */
@@ -69,7 +71,7 @@ export const packOutline = ({ language, symbols, imports, module, hasErrors }: O
   language,
   module,
   hasErrors ? 1 : 0,
-  symbols.map(({ name, kind, line, endLine, signature, container, isExported, doc }) => [
+  symbols.map(({ name, kind, line, endLine, signature, container, isExported, doc, owner }) => [
     name,
     symbolKinds.indexOf(kind),
     line,
@@ -78,11 +80,12 @@ export const packOutline = ({ language, symbols, imports, module, hasErrors }: O
     container,
     isExported ? 1 : 0,
     doc,
+    ...(owner === undefined ? [] : [owner]),
   ]),
   imports.map(({ specifier, line, names }) => [specifier, line, ...names]),
 ]
 
-type PackedSymbol = readonly [string, number, number, number, string, number, number, string]
+type PackedSymbol = readonly [string, number, number, number, string, number, number, string, string?]
 type PackedImport = readonly [string, number, ...string[]]
 type Packed = readonly [string | null, string | null, number, readonly PackedSymbol[], readonly PackedImport[]]
 
@@ -94,7 +97,7 @@ export function unpackOutline(packed: Json | undefined): Outline {
     language,
     module,
     hasErrors: hasErrors === 1,
-    symbols: symbols.map(([name, kind, line, more, signature, container, isExported, doc]) => ({
+    symbols: symbols.map(([name, kind, line, more, signature, container, isExported, doc, owner]) => ({
       name,
       kind: symbolKinds[kind] ?? 'variable',
       line,
@@ -103,6 +106,7 @@ export function unpackOutline(packed: Json | undefined): Outline {
       container,
       isExported: isExported === 1,
       doc,
+      ...(owner !== undefined && { owner }),
     })),
     imports: imports.map(([specifier, line, ...names]) => ({ specifier, line, names })),
   }
@@ -114,5 +118,6 @@ export const emptyOutline: Outline = { language: null, symbols: [], imports: [],
 export function namePathOf(symbols: readonly CodeSymbol[], at: number): readonly string[] {
   const symbol = symbols[at]
   if (!symbol) return []
-  return [...namePathOf(symbols, symbol.container), symbol.name]
+  const owner = symbol.owner === undefined ? [] : [symbol.owner]
+  return [...namePathOf(symbols, symbol.container), ...owner, symbol.name]
 }

@@ -2,10 +2,10 @@ import type { Parsed, Problem } from '../../core/words.ts'
 import type { RawItem } from '../../ports/feed.ts'
 import type { DraftDocument, Reader } from '../../ports/reader.ts'
 import { decodeText } from '../../text/decode.ts'
+import { headingsOf } from '../../text/headings.ts'
 import { chunkNote, isMarkdown } from './chunks.ts'
 import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
 import { plainInline } from './inline.ts'
-import { headingsOf } from './markdown.ts'
 
 /** Markdown and plain text: a file is a document, a section a chunk. */
 export const notesReader: Reader = {

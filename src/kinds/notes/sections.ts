@@ -1,7 +1,7 @@
+import { headingsOf } from '../../text/headings.ts'
 import type { Span } from '../../text/split.ts'
 import { tokenWeight } from '../../text/tokens.ts'
 import { plainInline } from './inline.ts'
-import { headingsOf } from './markdown.ts'
 
 /** A heading with all that stands under it; the root has no heading and is the whole text. */
 export interface Section extends Span {

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { openMemory } from '../../../src/adapters/memory/open.ts'
 import type { SourceId } from '../../../src/core/words.ts'
 import { type IndexBatch, type Store, type StoreView, type TextProbe } from '../../../src/ports/store.ts'
+import { markTerm } from '../../../src/text/marks.ts'
 import { amendmentOf, batchOf, moveOf, sliceOf, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
@@ -45,7 +46,7 @@ const anyWish: fc.Arbitrary<Wish> = fc.record({
 const anyProbe = fc.record({
   words: fc.array(
     fc.tuple(
-      fc.constantFrom('ebb', 'flood', 'storm', 'getuserbyid', 'user', '潮汐', 'api', 'gone'),
+      fc.constantFrom('ebb', 'flood', 'storm', 'getuserbyid', 'user', '潮汐', 'api', 'gone', markTerm('is', 'api')),
       fc.double({ min: 0.1, max: 9, noNaN: true }),
     ),
   ),
@@ -77,7 +78,7 @@ function batchFrom(wish: Wish, source: SourceId, shelf: Shelf): IndexBatch {
       move.push({ from, to })
       taken.add(to)
     }
-  const samples = move.map(({ from, to }) => ({ from, to: { path: to, text: shelf.get(from) ?? '' } }))
+  const samples = move.map(({ from, to }) => ({ from, to: sampleOf(to, shelf.get(from) ?? '') }))
   const left = new Set([...remove, ...move.map(({ from }) => from)])
   const amend = wish.amend
     .filter(({ path }) => shelf.has(path) && !left.has(path) && !taken.has(path))
@@ -89,9 +90,15 @@ function batchFrom(wish: Wish, source: SourceId, shelf: Shelf): IndexBatch {
   return batchOf(source, {
     remove,
     move: samples.map(({ from, to }) => moveOf(from, to)),
-    put: sliceOf(wish.put as readonly Sample[]),
-    amend: amend.map(({ path, before, after }) => amendmentOf({ path, text: before }, { path, text: after })),
+    put: sliceOf(wish.put.map(({ path, text }) => sampleOf(path, text))),
+    amend: amend.map(({ path, before, after }) => amendmentOf(sampleOf(path, before), sampleOf(path, after))),
   })
+}
+
+/** With marks that tell the path, and an outline where there is something to outline. */
+function sampleOf(path: string, text: string): Sample {
+  const outline = text.split('\n\n').map((paragraph) => ({ said: paragraph, 潮: paragraph.length }))
+  return { path, text, marks: path.split('/'), ...(text !== '' && { outline }) }
 }
 
 function edited(shelf: Shelf, { path, at, gone, added }: Edit): string {
@@ -113,6 +120,7 @@ async function everything(view: StoreView): Promise<unknown> {
     k1: 1.2,
     depth: 10_000,
   })
+  const ids = documents.map(({ id }) => id)
   const manifests = (await view.sources()).map(async ({ id }) => [...(await view.manifest(id))])
   return {
     documents,
@@ -123,6 +131,8 @@ async function everything(view: StoreView): Promise<unknown> {
     count: await view.chunkCount(),
     passages: await view.passages(chunks.map(({ chunk }) => chunk)),
     texts: await Promise.all(documents.map(({ id }) => view.text(id))),
+    outlines: [...(await view.outlines(ids))].toSorted(([a], [b]) => a - b),
+    byId: await view.documentsById(ids.toReversed()),
     pieces: await Promise.all(documents.map(({ id }) => view.chunks(id))),
   }
 }

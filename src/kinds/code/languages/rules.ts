@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { CodeImport, SymbolKind } from '../outline.ts'
+import type { Structure } from '../reading/structure.ts'
 
 /** What is special about a language. Everything that is done with it is written once, in `reading`. */
 export interface LanguageRules {
@@ -15,15 +16,33 @@ export interface LanguageRules {
   readonly interpreters?: readonly string[]
   /** By type of node: what it declares. `undefined`: after all nothing. */
   readonly declarations: { readonly [type: string]: (seen: Seen) => Declared | readonly Declared[] | undefined }
-  /** Types that declare nothing themselves and are entered: an export, a decorated definition, an `#ifdef`. */
+  /**
+   * Types that declare nothing themselves and are entered: an export, a decorated definition, an `#ifdef`. What is the only
+   * declaration in one, up to its end, begins where it begins.
+   */
   readonly transparent: readonly string[]
+  /** Entered as well, but what is in it stands for itself: an `if` at the top of a script. */
+  readonly regions?: readonly string[]
+  /** Types that stand before a declaration and belong to it, as a comment does: Rust's `#[derive(Debug)]`. */
+  readonly attributes?: readonly string[]
+  /** Names that a statement at the top makes public wherever they are declared: `export { a, b }`. */
+  readonly exports?: { readonly [type: string]: (seen: Seen) => readonly string[] }
+  /** Asked of the root too, for what may stand anywhere in a file. */
   readonly imports: { readonly [type: string]: (seen: Seen) => NewImport | readonly NewImport[] | undefined }
   /** Types of comments. They belong to the declaration that follows on the next line. */
   readonly comments: readonly string[]
+  /** Comments at the end of a node that are about what follows it: some grammars count them to it. */
+  behind?(node: SyntaxNode, text: string): readonly SyntaxNode[]
+  /** Of a node that is no comment but says the same about what follows: Elixir's `@doc`. Empty: it only belongs there, as `@spec`. */
+  leadingDoc?(node: SyntaxNode, text: string): string | undefined
   /** The comment that stands inside a declaration, such as Python's; without its quotes. */
   innerDoc?(seen: Seen): string | undefined
   /** What the file says it belongs to, found at the top level by type of node. */
   readonly modules?: { readonly [type: string]: (seen: Seen) => string | undefined }
+  /** What the parser is given: as long as the text, but blank where only a preprocessor understands it. */
+  blanked?(text: string): string
+  /** Reads a text for which there is no grammar. */
+  read?(text: string): Structure
 }
 
 /** A node with its text, and the declarations around it, outermost first. */
@@ -32,19 +51,33 @@ export interface Seen {
   /** Of the whole file. */
   readonly text: string
   readonly around: readonly Declared[]
+  /** Types of the transparent nodes and regions between it and the declaration around it, outermost first. */
+  readonly wrappers: readonly string[]
+  /** The named node that follows beside it: some grammars put a body there. */
+  readonly next?: SyntaxNode | undefined
 }
 
 export interface Declared {
+  /** Empty: nothing is declared, but members are looked for all the same, as in what a file wraps itself in. */
   readonly name: string
   readonly kind: SymbolKind
   readonly isExported: boolean
-  /** Where its signature ends and its members begin. */
+  /** Whose it is, where the text says so but no declaration stands around it: `Server` of `func (s *Server) Close()`. */
+  readonly owner?: string
+  /** What neighbours share that are one symbol together: clauses of a function, its signature. */
+  readonly clauseOf?: string
+  /** Where its signature begins when it is not where the node does: behind annotations. */
+  readonly head?: SyntaxNode | undefined
+  /** Where its signature ends and its members begin. One that follows the node belongs to the declaration. */
   readonly body?: SyntaxNode | null
   /** Whether members are looked for in the body: a class yes, a function no. */
   readonly isEntered?: boolean
+  /** Where else members are looked for: the parameters of a Kotlin class. */
+  readonly header?: SyntaxNode | null
 }
 
-export type NewImport = Pick<CodeImport, 'specifier' | 'names'>
+/** `line`: where it does not stand where the node begins. */
+export type NewImport = Pick<CodeImport, 'specifier' | 'names'> & Partial<Pick<CodeImport, 'line'>>
 
 export const textOf = (node: SyntaxNode, text: string): string => text.slice(node.startIndex, node.endIndex)
 
@@ -58,4 +91,19 @@ export function fieldText({ node, text }: Pick<Seen, 'node' | 'text'>, name: str
 export function isWithin(node: SyntaxNode, types: readonly string[]): boolean {
   for (let above = node.parent; above; above = above.parent) if (types.includes(above.type)) return true
   return false
+}
+
+export const childOf = (node: SyntaxNode, types: readonly string[]): SyntaxNode | null =>
+  node.namedChildren.find(({ type }) => types.includes(type)) ?? null
+
+/** Whether other files may use what is around it; true at the top. */
+export const isInExported = ({ around }: Seen): boolean => around.at(-1)?.isExported ?? true
+
+/** The first part that is no annotation or comment, also where annotations stand among `modifiers`. */
+export function headOf(node: SyntaxNode, annotations: readonly string[]): SyntaxNode | undefined {
+  for (const child of node.children) {
+    const found = child.type === 'modifiers' ? headOf(child, annotations) : child
+    if (found && !annotations.includes(found.type) && !found.type.endsWith('comment')) return found
+  }
+  return undefined
 }

@@ -1,6 +1,9 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
-import { fieldText, isWithin, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from './rules.ts'
 import type { SymbolKind } from '../outline.ts'
+import { assigned } from './ecma-assignments.ts'
+import { ecmaExports, ecmaImports } from './ecma-modules.ts'
+import { argumentsOf, bodyOf, factsOf, isFunction, within, withoutWrapping, wrappedIn } from './ecma-values.ts'
+import { fieldText, isWithin, textOf, type Declared, type LanguageRules, type Seen } from './rules.ts'
 
 /** JavaScript, TypeScript and their JSX have one tree shape; only the grammars differ. */
 const ecmaScript = {
@@ -11,30 +14,31 @@ const ecmaScript = {
     class_declaration: (seen: Seen) => named(seen, 'class'),
     abstract_class_declaration: (seen: Seen) => named(seen, 'class'),
     interface_declaration: (seen: Seen) => named(seen, 'interface'),
-    type_alias_declaration: (seen: Seen) => named(seen, 'type'),
-    enum_declaration: (seen: Seen) => ({ ...named(seen, 'enum'), isEntered: false }),
+    type_alias_declaration: typeAlias,
+    enum_declaration: (seen: Seen) => named(seen, 'enum'),
+    enum_assignment: (seen: Seen) => member(seen, 'constant'),
+    property_identifier: enumMember,
     module: (seen: Seen) => named(seen, 'module'),
     internal_module: (seen: Seen) => named(seen, 'module'),
-    method_definition: (seen: Seen) => member(seen, fieldText(seen, 'name') === 'constructor' ? 'constructor' : 'method'),
+    method_definition: (seen: Seen) => member(seen, 'method'),
     method_signature: (seen: Seen) => member(seen, 'method'),
     abstract_method_signature: (seen: Seen) => member(seen, 'method'),
-    public_field_definition: (seen: Seen) => member(seen, isFunction(seen.node.childForFieldName('value')) ? 'method' : 'field'),
-    field_definition: (seen: Seen) => ({ ...member(seen, 'field'), name: fieldText(seen, 'property') }),
+    public_field_definition: field,
+    field_definition: field,
     property_signature: (seen: Seen) => member(seen, 'field'),
+    pair,
     lexical_declaration: variables,
     variable_declaration: variables,
     expression_statement: expression,
+    return_statement: returned,
     export_statement: defaultExport,
   },
-  transparent: ['export_statement', 'ambient_declaration', 'statement_block', 'class_body', 'program'],
-  imports: {
-    import_statement: importOf,
-    export_statement: importOf,
-    lexical_declaration: requires,
-    variable_declaration: requires,
-    expression_statement: requires,
-  },
-  comments: ['comment'],
+  transparent: ['export_statement', 'ambient_declaration', 'statement_block', 'pair', 'object'],
+  regions: ['if_statement', 'else_clause', 'try_statement'],
+  attributes: ['decorator'],
+  imports: ecmaImports,
+  exports: ecmaExports,
+  comments: ['comment', 'hash_bang_line'],
 } as const satisfies Partial<LanguageRules>
 
 export const typescript: LanguageRules = {
@@ -55,107 +59,142 @@ export const javascript: LanguageRules = {
   interpreters: ['node', 'bun'],
 }
 
-const EXPORTS = ['export_statement', 'ambient_declaration']
-
-const isExported = ({ node, around }: Seen): boolean =>
-  around.length > 0 ? (around[0]?.isExported ?? false) : isWithin(node, EXPORTS)
+const ENTERED: readonly SymbolKind[] = ['class', 'interface', 'module', 'enum']
 
 const named = (seen: Seen, kind: SymbolKind): Declared => ({
-  name: fieldText(seen, 'name').replaceAll(/^["']|["']$/g, ''),
+  name: plainName(fieldText(seen, 'name')) || (kind === 'class' ? 'default' : ''),
   kind,
   isExported: isExported(seen),
-  body: seen.node.childForFieldName('body'),
-  isEntered: kind === 'class' || kind === 'interface' || kind === 'module',
+  body: bodyOf(seen.node),
+  isEntered: ENTERED.includes(kind),
 })
+
+const plainName = (said: string): string => said.replaceAll(/^["']|["']$/g, '')
+
+/** What is in a namespace is its own affair, unless it only describes what is elsewhere. */
+function isExported({ node, around, wrappers }: Seen): boolean {
+  const isSaid = wrappers.includes('export_statement') || wrappers.includes('ambient_declaration')
+  const container = around.at(-1)
+  if (!container) return isSaid
+  const isOpen =
+    isSaid || container.kind !== 'module' || container.name === '' || isWithin(node, ['ambient_declaration'])
+  return container.isExported && isOpen
+}
+
+function typeAlias(seen: Seen): Declared {
+  const value = seen.node.childForFieldName('value')
+  const body = value?.type === 'object_type' ? value : null
+  return { ...named(seen, 'type'), body, isEntered: body !== null }
+}
+
+function enumMember(seen: Seen): Declared | undefined {
+  if (seen.around.at(-1)?.kind !== 'enum') return undefined
+  return { name: textOf(seen.node, seen.text), kind: 'constant', isExported: isExported(seen) }
+}
 
 /** A member may be used where its class may be, unless it says otherwise. */
 function member(seen: Seen, kind: SymbolKind): Declared {
-  const name = fieldText(seen, 'name')
-  const head = seen.text.slice(seen.node.startIndex, seen.node.startIndex + 40)
-  const isHidden = name.startsWith('#') || /\b(?:private|protected)\b/.test(head)
-  return { name, kind, isExported: isExported(seen) && !isHidden, body: seen.node.childForFieldName('body') }
+  const { node, text, around } = seen
+  const label = node.childForFieldName('name') ?? node.childForFieldName('property') ?? node.childForFieldName('key')
+  const name = label ? plainName(textOf(label, text)) : ''
+  const head = text.slice(node.startIndex, label?.startIndex ?? node.startIndex)
+  const isHidden = name.startsWith('#') || /\b(?:private|protected)\s/.test(head)
+  const owner = around.at(-1)?.name === '' ? around.at(-1)?.owner : undefined
+  return {
+    name,
+    kind: name === 'constructor' && kind === 'method' ? 'constructor' : kind,
+    isExported: isExported(seen) && !isHidden,
+    ...(owner && { owner }),
+    body: bodyOf(node),
+  }
 }
 
-const FUNCTIONS = ['arrow_function', 'function_expression', 'function', 'generator_function']
-const isFunction = (node: SyntaxNode | null): boolean => node !== null && FUNCTIONS.includes(node.type)
+function field(seen: Seen): Declared {
+  const value = seen.node.childForFieldName('value')
+  return { ...member(seen, isFunction(value) ? 'method' : 'field'), body: bodyOf(value) }
+}
+
+/** Of an object's members those that do something have names worth knowing; data is entered to look for more of them. */
+function pair(seen: Seen): Declared | undefined {
+  const value = seen.node.childForFieldName('value')
+  const { kind, body, isEntered } = factsOf(value, seen.text)
+  if (kind === undefined || kind === 'object') return undefined
+  return { ...member(seen, kind === 'function' ? 'method' : kind), body, isEntered }
+}
 
 function variables(seen: Seen): readonly Declared[] {
-  const isConstant = /^\s*const\b/.test(seen.text.slice(seen.node.startIndex, seen.node.startIndex + 8))
+  if (isInTest(seen)) return []
+  const isConstant = seen.text.startsWith('const', seen.node.startIndex)
+  const isPublic = isExported(seen)
   return seen.node.namedChildren
-    .filter((each) => each.type === 'variable_declarator')
-    .map((each) => {
-      const value = each.childForFieldName('value')
-      const isClass = value?.type === 'class'
-      const kind = isFunction(value) ? 'function' : isClass ? 'class' : isConstant ? 'constant' : 'variable'
-      const body = value?.childForFieldName('body') ?? (value?.type === 'object' ? value : null)
-      return { name: simpleName(each, seen.text), kind, isExported: isExported(seen), body, isEntered: isClass }
+    .filter((each) => each.type === 'variable_declarator' && (isPublic || !isRequired(each, seen.text)))
+    .flatMap((each) => {
+      const { kind, body, isEntered } = factsOf(each.childForFieldName('value'), seen.text)
+      const isCode = kind === 'function' || kind === 'class'
+      const declared = {
+        kind: isCode ? kind : isConstant ? 'constant' : 'variable',
+        isExported: isPublic,
+        body,
+        isEntered,
+      } as const
+      return namesIn(each.childForFieldName('name'), seen.text, isPublic).map((name) => ({ ...declared, name }))
     })
 }
 
-/** A pattern that takes things apart (`const { a } = x`) names nothing that anybody looks up. */
-function simpleName(declarator: SyntaxNode, text: string): string {
-  const name = declarator.childForFieldName('name')
-  return name?.type === 'identifier' ? textOf(name, text) : ''
+/** What another module is called here is not declared here, no more than by an `import`. */
+const isRequired = (declarator: SyntaxNode, text: string): boolean =>
+  text.startsWith('require(', declarator.childForFieldName('value')?.startIndex ?? text.length)
+
+const isInTest = ({ around }: Seen): boolean => around.at(-1)?.kind === 'test'
+
+/** A pattern that takes things apart (`const { a } = x`) names what others look up only when it is exported. */
+function namesIn(name: SyntaxNode | null, text: string, isPublic: boolean): readonly string[] {
+  if (name?.type === 'identifier') return [textOf(name, text)]
+  if (!name || !isPublic) return []
+  return name.namedChildren
+    .map((each) => each.childForFieldName('value') ?? each.childForFieldName('left') ?? each)
+    .filter(({ type }) => /identifier/.test(type))
+    .map((each) => textOf(each, text))
 }
 
-/** `export default` of something without a name is called by the file's. */
-function defaultExport(seen: Seen): Declared | undefined {
-  const value = seen.node.childForFieldName('value')
-  if (!value || !(isFunction(value) || value.type === 'class' || value.type === 'object')) return undefined
-  const name = fieldText({ node: value, text: seen.text }, 'name') || 'default'
-  const kind = isFunction(value) ? 'function' : value.type === 'class' ? 'class' : 'object'
-  return { name, kind, isExported: true, body: value.childForFieldName('body') ?? value, isEntered: kind === 'class' }
+/** What is exported by default without a name is called `default`. */
+function defaultExport({ node, text }: Seen): Declared | undefined {
+  const { kind, body, isEntered, ownName } = factsOf(node.childForFieldName('value'), text)
+  return kind && { name: ownName || 'default', kind, isExported: true, body, isEntered }
 }
 
-/** `module.exports.x = function ...`, `Foo.prototype.bar = ...`, and the blocks of tests. */
-function expression(seen: Seen): Declared | undefined {
-  const inner = seen.node.namedChildren[0]
-  if (inner?.type === 'assignment_expression') return assignment(inner, seen)
-  return inner?.type === 'call_expression' ? testBlock(inner, seen) : inner?.type === 'internal_module' ? named({ ...seen, node: inner }, 'module') : undefined
+function expression(seen: Seen): Declared | readonly Declared[] | undefined {
+  const [inner] = seen.node.namedChildren
+  if (inner?.type === 'internal_module') return named({ ...seen, node: inner }, 'module')
+  if (inner?.type === 'assignment_expression') return isInTest(seen) ? undefined : assigned(inner, seen.text)
+  return inner && (testBlock(inner, seen.text) ?? wrappedIn(inner, seen.text))
 }
 
-function assignment(node: SyntaxNode, seen: Seen): Declared | undefined {
-  const left = node.childForFieldName('left')
-  const right = node.childForFieldName('right')
-  if (left?.type !== 'member_expression' || !right) return undefined
-  const name = fieldText({ node: left, text: seen.text }, 'property')
-  const isClass = right.type === 'class'
-  if (!isFunction(right) && !isClass) return undefined
-  const kind = isClass ? 'class' : 'function'
-  return { name, kind, isExported: true, body: right.childForFieldName('body'), isEntered: isClass }
+/** What a function that is entered gives back is what it has for others. */
+function returned({ node }: Seen): Declared | undefined {
+  const value = withoutWrapping(node.namedChildren[0] ?? null)
+  return value?.type === 'object' ? within(value, true) : undefined
 }
 
-const TESTS = /^(?:describe|it|test|suite|context|bench)\b/
+const TEST = /^(?:QUnit\.|Deno\.)?(?:describe|it|test|suite|context|bench|module)\b/
+const TEST_GROUP = /^(?:QUnit\.module|describe|suite|context)/
+const TITLE_CHARS = 120
 
-function testBlock(node: SyntaxNode, seen: Seen): Declared | undefined {
-  const callee = node.childForFieldName('function')
-  if (!callee || !TESTS.test(seen.text.slice(callee.startIndex, callee.startIndex + 9))) return undefined
-  const given = node.childForFieldName('arguments')?.namedChildren ?? []
-  const title = given[0] && /string/.test(given[0].type) ? textOf(given[0], seen.text).slice(1, -1) : ''
-  const block = given.find(isFunction)?.childForFieldName('body')
-  const isGroup = /^(?:describe|suite|context)/.test(textOf(callee, seen.text))
-  return { name: title.slice(0, 120), kind: 'test', isExported: false, body: block, isEntered: isGroup }
-}
-
-function importOf(seen: Seen): NewImport | undefined {
-  const source = fieldText(seen, 'source').slice(1, -1)
-  if (source === '') return undefined
-  const clause = seen.text.slice(seen.node.startIndex, seen.node.endIndex)
-  return { specifier: source, names: namesOf(clause) }
-}
-
-/** `import a, { b as c } from` and `export { b } from` name `b`; a default import is `default`, a star everything. */
-function namesOf(clause: string): readonly string[] {
-  const braces = /\{([^}]*)\}/.exec(clause)?.[1] ?? ''
-  const listed = braces.split(',').map((each) => each.trim().replace(/^type\s+/, '').split(/\s+as\s+/)[0] ?? '')
-  const star = /\*\s*(?:as\s|from)/.test(clause) ? ['*'] : []
-  const byDefault = /^import\s+(?:type\s+)?[\p{L}_$][\p{L}\p{N}_$]*\s*(?:,|from)/u.test(clause) ? ['default'] : []
-  return [...byDefault, ...star, ...listed.filter((name) => name !== '')]
-}
-
-const REQUIRE = /\b(?:require|import)\(\s*(['"`])([^'"`$]+)\1\s*\)/g
-
-/** `require('x')` and `import('x')` of a statement at the top of the file. */
-function requires({ node, text }: Seen): readonly NewImport[] {
-  return [...textOf(node, text).slice(0, 20_000).matchAll(REQUIRE)].map(([, , specifier = '']) => ({ specifier, names: [] }))
+function testBlock(call: SyntaxNode, text: string): Declared | undefined {
+  const callee = call.type === 'call_expression' ? call.childForFieldName('function') : null
+  if (!callee || !TEST.test(text.slice(callee.startIndex, callee.startIndex + 20))) return undefined
+  const given = argumentsOf(call)
+  const block = given.find(isFunction)
+  const [title] = given
+  if (!title || !block || title === block) return undefined
+  const name = textOf(title, text)
+    .replaceAll(/^["'`]|["'`]$/g, '')
+    .slice(0, TITLE_CHARS)
+  return {
+    name,
+    kind: 'test',
+    isExported: false,
+    body: bodyOf(block),
+    isEntered: TEST_GROUP.test(textOf(callee, text)),
+  }
 }

@@ -1,20 +1,44 @@
+import { graphemeBorder } from '../../../text/graphemes.ts'
+
 const DOC_CHARS = 300
 
 /** The first paragraph of some comments that follow one another, without the marks that make them comments. */
 export function docOf(comments: readonly string[]): string {
-  const lines = comments.flatMap((comment) => comment.split(/\r?\n/)).map(bare)
+  if (comments.length === 0) return ''
+  const lines = comments.flatMap((comment) => comment.slice(0, MOST_READ).split(/\r?\n/)).map(bare)
   const first = lines.findIndex((line) => line !== '')
   if (first < 0) return ''
-  const end = lines.findIndex((line, at) => at > first && (line === '' || line.startsWith('@')))
+  const end = lines.findIndex((line, at) => at > first && (line === '' || TAG.test(line)))
   const paragraph = lines.slice(first, end < 0 ? lines.length : end).join(' ')
-  return paragraph.length <= DOC_CHARS ? paragraph : `${paragraph.slice(0, DOC_CHARS - 1).trimEnd()}…`
+  return paragraph.length <= DOC_CHARS
+    ? paragraph
+    : `${paragraph.slice(0, graphemeBorder(paragraph, DOC_CHARS - 1)).trimEnd()}…`
 }
 
+/** A first paragraph that begins later is none; some comments are whole licences or manuals. */
+const MOST_READ = 4_000
+
+/** What follows the prose: `@param x`, `:param x:`, `\param x`. */
+const TAG = /^(?:@|:[a-z]+[ :]|\\[a-z]+ )/
+
 /** `/** x *\/`, `// x`, `/// x`, `//! x`, `# x`, `-- x`, `--- x`, `{- x -}`, `--[[ x ]]`, `""" x """`, `<!-- x -->` all say `x`. */
-const bare = (line: string): string =>
-  line
+function bare(line: string): string {
+  const said = line
     .trim()
-    .replace(/^(?:\/\*+!?|\/\/[/!]*|\*+(?!\/)|#+!?|--\[=*\[|-{2,}\|?|\{-\|?|;+|%+|<!--|"{3}|'{3})\s?/, '')
+    .replace(OPENING, '')
+    .replaceAll(XML, '$1')
     .replace(/\s*(?:\*+\/|-\}|\]=*\]|-->|"{3}|'{3})$/, '')
-    .replace(/^\*\/$/, '')
     .trim()
+  return SAYS_NOTHING.test(said) ? '' : said
+}
+
+/** The marks of C#'s comments; what one refers to is its last word. */
+const XML =
+  /<\/?(?:summary|remarks|para|c|code)>|<(?:see|paramref|typeparamref|inheritdoc)\b[^>]*?(?:\b(?:cref|name|langword)="(?:[A-Z]:)?([^"]*)")?\s*\/>/g
+
+const OPENING =
+  /^(?:\/\*+!?(?!\/)|\/\/[/!]*|\*+(?!\/)|#+!?|--\[=*\[|-{2,}(?: ?[|^](?= ))?|\{- ?[|^]?|;+|%+|<!--|[rRuUbB]{0,2}(?:"{3}|'{3}))\s?/
+
+/** Rules made of signs, the end of a comment alone, the program of a script, and orders to tools. */
+const SAYS_NOTHING =
+  /^(?:[^\p{L}\p{N}]*$|\/(?:usr\/)?bin\/|@ts-[ein]|-\*-|:[a-z]+:$|(?:frozen_string_literal|encoding|coding|typed):|noqa\b|nolint\b|shellcheck [a-z]+=|(?:eslint|oxlint|biome|prettier|tslint|stylelint|istanbul|c8|v8|rubocop|pylint|pyright|mypy|phpcs|swiftlint|ktlint|type|fmt)[-: ]{1,2}(?:[a-z]+-)?(?:ignore|disable|enable|off|todo))/u

@@ -1,6 +1,8 @@
+import { graphemeBorder } from '../../../text/graphemes.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { CodeImport, CodeSymbol } from '../outline.ts'
 import { textOf, type Declared, type LanguageRules, type Seen } from '../languages/rules.ts'
+import { addClause } from './clauses.ts'
 import { docOf } from './comments.ts'
 
 /** What a file holds and where, for cutting it and for its outline. */
@@ -12,7 +14,7 @@ export interface Structure {
 }
 
 /** In the order of the text; a container stands before its members. Offsets are UTF-16 units. */
-export interface PlacedSymbol extends CodeSymbol {
+export interface PlacedSymbol extends CodeSymbol, Pick<Declared, 'clauseOf'> {
   readonly start: number
   readonly end: number
   /** Where the comment above it begins; `start` when there is none. */
@@ -21,128 +23,199 @@ export interface PlacedSymbol extends CodeSymbol {
   readonly body?: { readonly start: number; readonly end: number }
 }
 
-const SIGNATURE_CHARS = 240
-
 /** Goes down only where a declaration may be: the bodies of functions, most of a file, are never visited. */
 export function readStructure(root: SyntaxNode, text: string, rules: LanguageRules): Structure {
-  const walk: Walk = { text, rules, symbols: [], imports: [], module: null, transparent: new Set(rules.transparent) }
-  enter(root, walk, { container: -1, around: [] })
-  return { symbols: walk.symbols, imports: walk.imports, module: walk.module, hasErrors: root.hasError }
+  const walk: Walk = { text, rules, symbols: [], imports: [], module: null, exported: exportedBelow(root, text, rules) }
+  const top: Place = { container: -1, around: [], wrappers: [], depth: 0 }
+  note({ node: root, text, around: [], wrappers: [] }, walk)
+  enter(root, walk, top)
+  const imports = walk.imports.toSorted((a, b) => a.line - b.line)
+  return { symbols: walk.symbols, imports, module: walk.module, hasErrors: root.hasError }
 }
 
 interface Walk {
   readonly text: string
   readonly rules: LanguageRules
-  readonly transparent: ReadonlySet<string>
   readonly symbols: PlacedSymbol[]
   readonly imports: CodeImport[]
+  /** Names that some statement at the top exports, wherever they are declared. */
+  readonly exported: ReadonlySet<string>
   module: string | null
 }
 
-/** `outer`: a wrapper such as an export, whose text and comment belong to what it wraps. */
-interface Place {
+interface Place extends Pick<Seen, 'around' | 'wrappers'> {
   readonly container: number
-  readonly around: readonly Declared[]
-  readonly outer?: { readonly start: number; readonly docStart: number; readonly doc: string }
+  readonly depth: number
+  /** Of a wrapper such as an export: its beginning and its comment belong to what it wraps. */
+  readonly outer?: Beginning
 }
 
+interface Beginning {
+  readonly start: number
+  readonly line: number
+  readonly docStart: number
+  readonly doc: string
+}
+
+function exportedBelow(root: SyntaxNode, text: string, { exports }: LanguageRules): ReadonlySet<string> {
+  if (!exports) return new Set()
+  return new Set(
+    root.namedChildren.flatMap((node) => ruleOf(exports, node.type)?.({ node, text, around: [], wrappers: [] }) ?? []),
+  )
+}
+
+/** Types of nodes are words such as `constructor`, which every object has. */
+const ruleOf = <T>(rules: { readonly [type: string]: T } | undefined, type: string): T | undefined =>
+  rules && Object.hasOwn(rules, type) ? rules[type] : undefined
+
+function note(seen: Seen, walk: Walk): void {
+  const { imports, modules } = walk.rules
+  const { type } = seen.node
+  const found = ruleOf(imports, type)?.(seen)
+  const line = seen.node.startPosition.row + 1
+  for (const each of asList(found)) if (each.specifier !== '') walk.imports.push({ line, ...each })
+  walk.module ??= ruleOf(modules, type)?.(seen) ?? null
+}
+
+/** Nobody nests so deep; what does was made to exhaust the stack. */
+const DEEPEST = 100
+
+/** What stands before a declaration, on the same line or the next, leads it: comments, attributes. */
 function enter(parent: SyntaxNode, walk: Walk, place: Place): void {
-  let comments: SyntaxNode[] = []
-  for (const node of parent.namedChildren) {
-    if (walk.rules.comments.includes(node.type)) {
-      if (comments.length > 0 && !follows(comments.at(-1), node)) comments = []
-      comments.push(node)
+  if (place.depth > DEEPEST) return
+  const { attributes = [] } = walk.rules
+  let leading: SyntaxNode[] = []
+  let before: SyntaxNode | undefined
+  const nodes = parent.namedChildren
+  for (const [at, node] of nodes.entries()) {
+    const last = leading.at(-1)
+    if (last && node.startPosition.row - lastRow(last, walk.text) > 1) leading = []
+    const isComment = says(node, walk)
+    if (isComment || attributes.includes(node.type)) {
+      if (!isComment || !trails(node, before, walk.text)) leading.push(node)
       continue
     }
-    visit(node, walk, { ...place, comments: follows(comments.at(-1), node) ? comments : [] })
-    comments = []
+    visit(node, walk, { ...place, leading, next: nodes[at + 1] })
+    leading = [...(walk.rules.behind?.(node, walk.text) ?? [])]
+    before = node
   }
 }
 
-/** On the same line or the next. */
-const follows = (before: SyntaxNode | undefined, node: SyntaxNode): boolean =>
-  before !== undefined && node.startPosition.row - lastRow(before) <= 1
+/** Whether it is there to describe what follows. */
+const says = (node: SyntaxNode, { rules, text }: Pick<Walk, 'rules' | 'text'>): boolean =>
+  rules.comments.includes(node.type) || rules.leadingDoc?.(node, text) !== undefined
 
-/** Some grammars count the line break to the comment. */
-const lastRow = (node: SyntaxNode): number => node.endPosition.row
+/** A comment at the end of a line is about that line. */
+const trails = (comment: SyntaxNode, before: SyntaxNode | undefined, text: string): boolean =>
+  before !== undefined && comment.startPosition.row === lastRow(before, text)
+
+const lastRow = (node: SyntaxNode, text: string): number => endOf(node, text).row
+
+/** Some grammars count the blank lines after it to the node, and what is `behind` them. */
+function endOf(node: SyntaxNode, text: string, behind?: SyntaxNode): { readonly end: number; readonly row: number } {
+  let end = behind?.startIndex ?? node.endIndex
+  let { row } = behind?.startPosition ?? node.endPosition
+  for (; end > node.startIndex && isBlank(text.charCodeAt(end - 1)); end--)
+    if (text.charCodeAt(end - 1) === LINE_FEED) row--
+  return { end, row }
+}
+
+const LINE_FEED = 10
+const isBlank = (unit: number): boolean => unit === LINE_FEED || unit === 13 || unit === 32 || unit === 9
 
 interface Visit extends Place {
-  readonly comments: readonly SyntaxNode[]
+  readonly leading: readonly SyntaxNode[]
+  readonly next: SyntaxNode | undefined
 }
 
 function visit(node: SyntaxNode, walk: Walk, place: Visit): void {
-  const seen: Seen = { node, text: walk.text, around: place.around }
-  const { declarations, imports, modules } = walk.rules
-  noteImports(seen, walk, imports[node.type])
-  walk.module ??= modules?.[node.type]?.(seen) ?? null
-  const declared = declarations[node.type]?.(seen)
+  const { rules, text } = walk
+  const { type } = node
+  const seen: Seen = { node, text, around: place.around, wrappers: place.wrappers, next: place.next }
+  note(seen, walk)
+  const declared = ruleOf(rules.declarations, type)?.(seen)
   if (declared !== undefined) return declare(asList(declared), seen, walk, place)
-  if (walk.transparent.has(node.type)) enterWrapper(seen, walk, place)
+  const isTransparent = rules.transparent.includes(type)
+  if (!isTransparent && !rules.regions?.includes(type)) return
+  const { outer: _, leading: __, next: ___, ...inner } = place
+  const outer = isTransparent && isWrapper(node, rules) ? beginningOf(node, walk, place) : undefined
+  const wrappers = [...place.wrappers, type]
+  enter(node, walk, { ...inner, wrappers, depth: place.depth + 1, ...(outer && { outer }) })
 }
 
-/** The only declaration in a wrapper takes the wrapper's place; several keep their own. */
-function enterWrapper({ node, text }: Seen, walk: Walk, place: Visit): void {
-  const first = place.comments[0]
-  const start = place.outer?.start ?? node.startIndex
-  const docStart = place.outer?.docStart ?? first?.startIndex ?? start
-  const doc = place.outer?.doc || docOf(place.comments.map((each) => textOf(each, text)))
-  const isWrapper = node.namedChildCount <= MOST_WRAPPED
-  enter(node, walk, { container: place.container, around: place.around, ...(isWrapper && { outer: { start, docStart, doc } }) })
+/** An export and its like end with the only declaration that they hold; an `#ifdef` ends with something of its own. */
+function isWrapper(node: SyntaxNode, { declarations, transparent }: LanguageRules): boolean {
+  const inner = node.namedChildren.filter(({ type }) => Object.hasOwn(declarations, type) || transparent.includes(type))
+  return inner.length === 1 && (inner[0]?.endIndex ?? 0) >= node.endIndex - 1
 }
 
-/** An export or a decorated definition has its decorators and one definition; an `#ifdef` has as many as there are. */
-const MOST_WRAPPED = 4
-
-function noteImports(seen: Seen, walk: Walk, rule: LanguageRules['imports'][string] | undefined): void {
-  const found = rule?.(seen)
-  if (found === undefined) return
-  const line = seen.node.startPosition.row + 1
-  for (const each of asList(found)) if (each.specifier !== '') walk.imports.push({ ...each, line })
-}
-
-function declare(all: readonly Declared[], seen: Seen, walk: Walk, place: Visit): void {
-  for (const declared of all) {
-    if (declared.name === '') continue
-    const at = walk.symbols.push(place_(declared, seen, walk, place)) - 1
-    if (declared.isEntered && declared.body)
-      enter(declared.body, walk, { container: at, around: [...place.around, declared] })
+function beginningOf(node: SyntaxNode, walk: Walk, { outer, leading }: Visit): Beginning {
+  const { text, rules } = walk
+  const comments = leading.filter((each) => says(each, walk))
+  const first = leading.find((each) => !says(each, walk)) ?? node
+  return {
+    start: outer?.start ?? first.startIndex,
+    line: outer?.line ?? first.startPosition.row + 1,
+    docStart: outer?.docStart ?? leading[0]?.startIndex ?? node.startIndex,
+    doc: docOf(comments.map((each) => rules.leadingDoc?.(each, text) ?? textOf(each, text))) || (outer?.doc ?? ''),
   }
 }
 
-function place_({ name, kind, isExported, body }: Declared, seen: Seen, walk: Walk, place: Visit): PlacedSymbol {
-  const { node, text } = seen
-  const start = place.outer?.start ?? node.startIndex
-  const first = place.comments[0]
-  const doc = docOf(place.comments.map((each) => textOf(each, text))) || place.outer?.doc || walk.rules.innerDoc?.(seen)
+/** One without a name declares nothing itself, but its members are declared where it stands. */
+function declare(all: readonly Declared[], seen: Seen, walk: Walk, place: Visit): void {
+  const beginning = beginningOf(seen.node, walk, place)
+  for (const each of all) {
+    const isListed = place.container < 0 && walk.exported.has(each.name)
+    const declared = isListed ? { ...each, isExported: true } : each
+    const container =
+      declared.name === ''
+        ? place.container
+        : addClause(walk.symbols, placed(declared, seen, walk, { beginning, container: place.container }))
+    const inside = { container, around: [...place.around, declared], wrappers: [], depth: place.depth + 1 }
+    if (declared.header) enter(declared.header, walk, inside)
+    if (declared.isEntered && declared.body) enter(declared.body, walk, inside)
+  }
+}
+
+interface Where {
+  readonly beginning: Beginning
+  readonly container: number
+}
+
+function placed(declared: Declared, seen: Seen, { rules, text }: Walk, { beginning, container }: Where): PlacedSymbol {
+  const { name, kind, isExported, head = seen.node, body, owner, clauseOf } = declared
+  const { start, line, docStart, doc } = beginning
+  const { node } = seen
+  const last = body && body.endIndex > node.endIndex ? body : node
+  const { end, row } = endOf(last, text, rules.behind?.(last, text)[0])
   return {
     name,
     kind,
-    line: lineOf(node, start, text),
-    endLine: node.endPosition.row + 1,
-    signature: signatureOf(text.slice(node.startIndex, body?.startIndex ?? node.endIndex)),
-    container: place.container,
+    line,
+    endLine: row + 1,
+    signature: signatureOf(text.slice(head.startIndex, body?.startIndex ?? node.endIndex)),
+    container,
+    ...(owner !== undefined && { owner }),
+    ...(clauseOf !== undefined && { clauseOf }),
     isExported,
-    doc: doc ?? '',
+    doc: rules.innerDoc?.(seen) || doc,
     start,
-    end: node.endIndex,
-    docStart: place.outer?.docStart ?? first?.startIndex ?? start,
+    end,
+    docStart,
     ...(body && { body: { start: body.startIndex, end: body.endIndex } }),
   }
 }
 
-/** Decorators of a wrapper may stand on lines above. */
-function lineOf(node: SyntaxNode, start: number, text: string): number {
-  let line = node.startPosition.row + 1
-  for (let at = text.indexOf('\n', start); at >= 0 && at < node.startIndex; at = text.indexOf('\n', at + 1)) line--
-  return line
-}
+const SIGNATURE_CHARS = 240
 
-const signatureOf = (head: string): string =>
-  head
+function signatureOf(head: string): string {
+  const line = head
     .slice(0, 4 * SIGNATURE_CHARS)
     .replaceAll(/\s+/g, ' ')
-    .replace(/[\s{:=]+$/, '')
+    .replace(/(?:=>|[\s{:=,])+$/, '')
     .trim()
-    .slice(0, SIGNATURE_CHARS)
+  return line.slice(0, graphemeBorder(line, SIGNATURE_CHARS))
+}
 
-const asList = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : [value as T])
+const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
+  value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T]

@@ -34,6 +34,8 @@ async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Eng
     kinds: [notes],
     openFeed: (source) => feedOf(sources[source.name] ?? {}),
     resolveRoot: async (root) => root,
+    recogniseRoot: async () => 'notes',
+    workspace: async () => undefined,
     readUserFile: async () => '',
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
     generator: nobodyAsks,

@@ -69,6 +69,8 @@ function openEngine(limits: KeepingLimits): Engine {
     kinds: [pads],
     openFeed: () => openPadFeed(store),
     resolveRoot: async (root) => root,
+    recogniseRoot: async () => 'notes',
+    workspace: async () => undefined,
     readUserFile: async () => '',
     limits,
     generator: () => none('language model'),

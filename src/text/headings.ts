@@ -1,5 +1,5 @@
-import { fenceEnd, indentEnd } from '../../text/fences.ts'
-import { afterLine } from '../../text/lines.ts'
+import { fenceEnd, indentEnd } from './fences.ts'
+import { afterLine } from './lines.ts'
 
 export interface Heading {
   /** 1 to 6. */

@@ -1,0 +1,84 @@
+import { basename, extname } from 'node:path'
+import type { Kind } from '../../core/words.ts'
+import { createChoice } from './choice.ts'
+import { readEntries, type Trouble } from './entries.ts'
+import { groundOf, type Ground } from './ground.ts'
+import { codeTaste } from './taste.ts'
+import { createWalk, folderAt, walkFolder, type Sink } from './walk.ts'
+
+/**
+ * The storehouse that a folder or file belongs in when its user names none. What its top names decides, and where that
+ * says nothing, what most of its files are.
+ */
+export async function recogniseRoot(root: string): Promise<Kind> {
+  const ground = groundOf(root)
+  if (!ground) return 'notes'
+  if (ground.only !== undefined) return isCode(ground.only) ? 'code' : 'notes'
+  const names = readEntries({ path: '', at: root }, nobody).map(({ name }) => name)
+  if (names.some((name) => vaults.has(name))) return 'notes'
+  if (names.some(isManifest)) return 'code'
+  const { code, prose, all } = await countFiles(ground)
+  if (names.includes('.git')) return prose >= FEW && prose > NEARLY_ALL * all ? 'notes' : 'code'
+  return code > prose ? 'code' : 'notes'
+}
+
+/** Folders that programs for notes keep their settings in. */
+const vaults: ReadonlySet<string> = new Set(['.obsidian', 'logseq', '.foam', '.zk', '.dendron'])
+
+const manifests: ReadonlySet<string> = new Set(
+  [
+    'package.json deno.json jsr.json go.mod Cargo.toml pyproject.toml setup.py setup.cfg Pipfile requirements.txt',
+    'pom.xml build.gradle build.gradle.kts settings.gradle build.sbt build.mill CMakeLists.txt Makefile meson.build',
+    'configure.ac BUILD.bazel MODULE.bazel Gemfile composer.json mix.exs rebar.config stack.yaml cabal.project dune-project',
+    'Package.swift build.zig pubspec.yaml project.clj deps.edn flake.nix global.json tsconfig.json',
+  ].flatMap((names) => names.split(' ')),
+)
+
+const isManifest = (name: string): boolean =>
+  manifests.has(name) || /\.(?:csproj|fsproj|vbproj|sln|slnx|cabal|gemspec|xcodeproj|rockspec|podspec)$/.test(name)
+
+/** A repository with fewer pages is a new one, not a book. */
+const FEW = 5
+const NEARLY_ALL = 0.8
+/** Files that are counted; nearest the top first. */
+const ENOUGH = 2_000
+
+async function countFiles(ground: Ground): Promise<{ code: number; prose: number; all: number }> {
+  const counts = { code: 0, prose: 0, all: 0 }
+  const file = (path: string): void => {
+    if (basename(path).startsWith('.')) return
+    counts.all += 1
+    if (isCode(path)) counts.code += 1
+    else if (isProse(path)) counts.prose += 1
+  }
+  const wanted = { choice: createChoice({ patterns: ['**/*'], exclude: [] }), taste: codeTaste }
+  const walk = createWalk(ground, wanted, { ...nobody, file })
+  const queue = [folderAt(walk, '')]
+  for (const folder of queue) {
+    if (counts.all >= ENOUGH || !folder) break
+    queue.push(...(await walkFolder(walk, folder)))
+  }
+  return counts
+}
+
+const nobody: Sink & Trouble = {
+  folder: () => undefined,
+  file: () => undefined,
+  skipped: () => undefined,
+  problem: () => undefined,
+  lost: () => undefined,
+}
+
+const endingOf = (path: string): string => extname(path).slice(1).toLowerCase()
+
+const isProse = (path: string): boolean => prose.has(endingOf(path))
+const prose: ReadonlySet<string> = new Set('md markdown mdx txt rst org adoc tex'.split(' '))
+
+const isCode = (path: string): boolean => code.has(endingOf(path))
+const code: ReadonlySet<string> = new Set(
+  [
+    'ts tsx mts cts js jsx mjs cjs vue svelte astro py pyi go rs java kt kts scala sc groovy clj cljs c h cc cpp cxx hh hpp',
+    'hxx m mm cs fs vb php rb rake swift lua sh bash zsh fish ps1 bat pl pm r jl ex exs erl hrl hs ml mli elm zig nim v d',
+    'dart sol sql proto graphql css scss sass less html htm cmake mk nix tf asm s cu f90 pas lisp el scm rkt vim awk',
+  ].flatMap((endings) => endings.split(' ')),
+)

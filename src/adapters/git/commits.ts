@@ -1,0 +1,107 @@
+import { mostFiles, type Commit, type TouchedFile } from '../../ports/history.ts'
+import { decodeText } from '../../text/decode.ts'
+import { isSha } from './refs.ts'
+
+/**
+ * Arguments of `git log` whose output `readCommits` reads: every part ends with a NUL, and a commit begins with a sign that
+ * no status has.
+ */
+export const commitArguments: readonly string[] = [
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-mailmap',
+  '--no-show-signature',
+  '--encoding=UTF-8',
+  '--format=%x01%H%x00%P%x00%an%x00%at%x00%s%x00%b%x00',
+  '-z',
+  '--name-status',
+]
+
+const FIELDS = 6
+/** A message is read by people; what is longer is a log or a patch. */
+const LONGEST_BODY = 8_000
+
+export async function* readCommits(output: AsyncIterable<Buffer>): AsyncGenerator<Commit> {
+  let fields: Buffer[] = []
+  for await (const part of partsOf(output)) {
+    if (isComplete(fields) && beginsCommit(part)) {
+      if (fields.length > 0) yield commitOf(fields)
+      fields = []
+    }
+    if (fields.length < FIELDS + MOST_PARTS) fields.push(part)
+  }
+  if (fields.length >= FIELDS) yield commitOf(fields)
+}
+
+/** Of a commit; what it touches beyond is dropped as it comes. */
+const MOST_PARTS = 3 * mostFiles + 3
+
+const beginsCommit = (part: Buffer): boolean => part[0] === 1 && isSha(part.toString('latin1', 1))
+
+/** A message may say anything: only where the parts are all there does another commit begin. */
+const isComplete = (fields: readonly Buffer[]): boolean => fields.length === 0 || fields.length >= FIELDS
+
+async function* partsOf(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const more of output) {
+    const all = rest.length === 0 ? more : Buffer.concat([rest, more])
+    let start = 0
+    for (let end = all.indexOf(0, start); end >= 0; end = all.indexOf(0, start)) {
+      yield all.subarray(start, end)
+      start = end + 1
+    }
+    rest = all.subarray(start)
+  }
+  if (rest.length > 0) yield rest
+}
+
+function commitOf(parts: readonly Buffer[]): Commit {
+  const [sha, parents, author, at, subject, body] = parts.slice(0, FIELDS).map(textOf)
+  return {
+    sha: (sha ?? '').slice(1),
+    parents: (parents ?? '').split(' ').filter((each) => each !== ''),
+    author: inLine(author ?? ''),
+    at: Number(at) * 1000,
+    subject: inLine(subject ?? ''),
+    body: plain(body ?? '')
+      .trim()
+      .slice(0, LONGEST_BODY),
+    files: filesOf(parts.slice(FIELDS)),
+  }
+}
+
+/** The status, then one path, or two where it was renamed or copied. A line break stands before the first. */
+function filesOf(parts: readonly Buffer[]): readonly TouchedFile[] {
+  const files: TouchedFile[] = []
+  const words = parts.map((part) => inLine(textOf(part).replace(/^\n/, ''))).filter((word) => word !== '')
+  for (let at = 0; at + 1 < words.length && files.length < mostFiles;) {
+    const status = words[at]?.[0] ?? ''
+    const isPair = status === 'R' || status === 'C'
+    const path = words[at + (isPair ? 2 : 1)]
+    if (path !== undefined) files.push({ path, how: howOf(status), ...(status === 'R' && { from: words[at + 1] }) })
+    at += isPair ? 3 : 2
+  }
+  return files
+}
+
+function howOf(status: string): TouchedFile['how'] {
+  if (status === 'A' || status === 'C') return 'added'
+  if (status === 'D') return 'removed'
+  return status === 'R' ? 'renamed' : 'changed'
+}
+
+/** Nearly always UTF-8; where it is not, as old commits may be, what it most likely is. */
+export function textOf(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
+  if (!text.includes('\uFFFD')) return text
+  const decoded = decodeText(bytes)
+  return decoded === 'binary' ? text : decoded.text
+}
+
+/** An escape sequence in a name would command a terminal, a line break forge a line of an answer. */
+// oxlint-disable-next-line no-control-regex
+export const inLine = (text: string): string => text.replace(/[\0-\x1F\x7F-\x9F\u2028\u2029]/g, '\uFFFD')
+
+// oxlint-disable-next-line no-control-regex
+const plain = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[\0-\x08\x0B-\x1F\x7F-\x9F]/g, '\uFFFD')

@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Repository } from '../../ports/history.ts'
+import type { Order } from './order.ts'
+import { isSha, readSmall } from './refs.ts'
+
+/** Where an order is kept between runs. It is a memory, not the truth: lost, it is made again. */
+export interface OrderFile {
+  read(): Order | undefined
+  write(order: Order): void
+}
+
+/** One file for each repository, folder of it and limit; a shallow clone that was deepened is another repository. */
+export function openOrderFile(memory: string, { common }: Repository, asked: readonly string[]): OrderFile {
+  const shallow = readSmall(join(common, 'shallow')) ?? ''
+  const file = join(memory, hash('sha256', JSON.stringify([common, shallow, ...asked])).slice(0, 32))
+  return {
+    read: () => parse(readSmall(file)),
+    write(order) {
+      try {
+        mkdirSync(memory, { recursive: true, mode: 0o700 })
+        writeFileSync(`${file}.${process.pid}`, [order.head, order.before, ...order.shas].join('\n'), { mode: 0o600 })
+        renameSync(`${file}.${process.pid}`, file)
+      } catch {
+        // The next run asks git again.
+      }
+    },
+  }
+}
+
+function parse(text: string | undefined): Order | undefined {
+  const [head = '', before = '', ...shas] = (text ?? '').split('\n')
+  return isSha(head) && /^\d+$/.test(before) && shas.every(isSha) ? { head, before: Number(before), shas } : undefined
+}

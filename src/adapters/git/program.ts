@@ -1,0 +1,24 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+
+/**
+ * Where the `git` program lies. Only absolute folders of the search path count: a relative one would let a repository
+ * bring its own.
+ */
+export function findGit(searchPath: string | undefined): string | undefined {
+  const name = process.platform === 'win32' ? 'git.exe' : 'git'
+  return (searchPath ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name))
+    .find(isProgram)
+}
+
+function isProgram(place: string): boolean {
+  try {
+    accessSync(place, constants.X_OK)
+    return statSync(realpathSync.native(place)).isFile()
+  } catch {
+    return false
+  }
+}

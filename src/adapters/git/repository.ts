@@ -1,0 +1,76 @@
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import type { Repository } from '../../ports/history.ts'
+import { readHead, readSmall, type GitFolders } from './refs.ts'
+
+/** The repository around a folder, told from its files alone: no program is run, and nothing of its settings counts. */
+export function findRepository(folder: string): Repository | { readonly why: string } {
+  const top = isFolder(folder) ? topAround(folder) : undefined
+  if (top === undefined) return { why: 'It lies in no git repository.' }
+  const folders = foldersOf(top)
+  if (folders === undefined) return { why: 'Its .git leads to a place that does not know of it.' }
+  const head = readHead(folders)
+  if (head === undefined) return { why: 'Its HEAD is kept in a form that is not read here.' }
+  const shallow = readSmall(join(folders.common, 'shallow'))?.trim() ?? ''
+  return { top, head: head.sha, branch: head.branch, common: folders.common, isShallow: shallow !== '' }
+}
+
+/** Cloned without all of its objects: git would fetch what it lacks, and here it may not. */
+export function isPartial({ common }: Repository): boolean {
+  try {
+    return readdirSync(join(common, 'objects', 'pack')).some((name) => name.endsWith('.promisor'))
+  } catch {
+    return false
+  }
+}
+
+function isFolder(place: string): boolean {
+  try {
+    return lstatSync(place).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+function topAround(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder
+  const parent = dirname(folder)
+  return parent === folder ? undefined : topAround(parent)
+}
+
+function foldersOf(top: string): GitFolders | undefined {
+  const place = join(top, '.git')
+  if (isFolder(place)) return withCommon(place)
+  const pointed = /^gitdir: (.+)$/m.exec(readSmall(place) ?? '')?.[1]?.trim()
+  const own = pointed === undefined ? undefined : realFolder(resolve(top, pointed))
+  const folders = own === undefined ? undefined : withCommon(own)
+  return folders && knowsOf(folders, top) ? folders : undefined
+}
+
+function withCommon(own: string): GitFolders | undefined {
+  const shared = readSmall(join(own, 'commondir'))?.trim()
+  const common = shared === undefined ? own : realFolder(resolve(own, shared))
+  return common === undefined ? undefined : { own, common }
+}
+
+/**
+ * A `.git` file may point anywhere; a folder that was unpacked from somewhere must not show the history of another one. A
+ * linked work tree is named by its repository, a submodule lies within the one around it, and both may say where they
+ * are checked out.
+ */
+function knowsOf({ own, common }: GitFolders, top: string): boolean {
+  const named = readSmall(join(own, 'gitdir'))?.trim()
+  if (own !== common) return named !== undefined && realFolder(dirname(resolve(own, named))) === top
+  const around = topAround(dirname(top))
+  if (around !== undefined && own.startsWith(join(around, '.git', 'modules') + sep)) return true
+  const checkedOut = /^\s*worktree\s*=\s*"?([^"\n]+?)"?\s*$/m.exec(readSmall(join(own, 'config')) ?? '')?.[1]
+  return checkedOut !== undefined && realFolder(resolve(own, checkedOut)) === top
+}
+
+function realFolder(place: string): string | undefined {
+  try {
+    return realpathSync.native(place)
+  } catch {
+    return undefined
+  }
+}

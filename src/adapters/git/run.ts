@@ -1,0 +1,100 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { cancelled, WukuError } from '../../core/errors.ts'
+import type { Repository } from '../../ports/history.ts'
+import { castShadow } from './shadow.ts'
+
+export interface GitCall {
+  /** The program. */
+  readonly git: string
+  readonly repository: Repository & { readonly head: string }
+  readonly arguments: readonly string[]
+  readonly input?: Uint8Array
+  readonly signal?: AbortSignal
+  readonly milliseconds: number
+}
+
+/** A history has no more to say than this; a program that writes on and on is stopped. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+/** What git writes, as it comes. Ends with an error when git does, when it takes too long, or with the signal. */
+export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
+  if (call.signal?.aborted) throw cancelled()
+  const shadow = castShadow(call.repository, call.repository.head, call.git)
+  const child = spawn(call.git, ['--no-pager', ...call.arguments], {
+    cwd: shadow.folder,
+    env: shadow.environment,
+    windowsHide: true,
+  })
+  const ending = endOf(child)
+  const limit = { broken: undefined as Error | undefined }
+  const stop = (error: Error): void => {
+    limit.broken ??= error
+    child.kill('SIGKILL')
+  }
+  const onAbort = (): void => stop(cancelled())
+  const timer = setTimeout(() => stop(tooSlow(call.milliseconds)), call.milliseconds)
+  call.signal?.addEventListener('abort', onAbort)
+  try {
+    feed(child, call.input)
+    let bytes = 0
+    for await (const part of child.stdout as AsyncIterable<Buffer>) {
+      bytes += part.length
+      if (bytes > MOST_BYTES) stop(tooMuch())
+      if (limit.broken) break
+      yield part
+    }
+    const said = await ending
+    if (limit.broken) throw limit.broken
+    if (said !== undefined) throw refused(said)
+  } finally {
+    clearTimeout(timer)
+    call.signal?.removeEventListener('abort', onAbort)
+    child.kill('SIGKILL')
+    await ending
+    shadow.end()
+  }
+}
+
+/** Everything that git writes. */
+export async function askGit(call: GitCall): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of runGit(call)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** A program that ends before it has read all it was told is no fault of the one who tells. */
+function feed({ stdin }: ChildProcessWithoutNullStreams, input: Uint8Array | undefined): void {
+  stdin.on('error', () => undefined)
+  stdin.end(input)
+}
+
+const LONGEST_COMPLAINT = 2_000
+
+/** What it complained of; `undefined` when all went well. */
+function endOf(child: ChildProcessWithoutNullStreams): Promise<string | undefined> {
+  let said = ''
+  child.stderr.on('data', (part: Buffer) => {
+    if (said.length < LONGEST_COMPLAINT) said += part.toString('latin1')
+  })
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code) => resolve(code === 0 ? undefined : said.trim() || `it ended with ${code}`))
+  })
+}
+
+const refused = (said: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `git could not read the history: ${said.split('\n', 1)[0]?.slice(0, 300)}`,
+    'Run "git fsck" in the repository; a partial clone is made whole by "git fetch --refetch --no-filter".',
+  )
+
+const tooSlow = (milliseconds: number): WukuError =>
+  new WukuError(
+    'too-large',
+    `git took longer than ${Math.round(milliseconds / 1000)} seconds.`,
+    'Ask for fewer lines or commits; "git commit-graph write --reachable" in the repository makes it faster.',
+  )
+
+const tooMuch = (): WukuError =>
+  new WukuError('too-large', 'git wrote more than can be taken in.', 'Ask for fewer commits.')

@@ -1,0 +1,4 @@
+import type { Block } from './operation.ts'
+
+/** For tools whose users are programs: the text of an answer is its JSON, as they know it. */
+export const asJson = (output: unknown): readonly Block[] => [{ type: 'text', text: JSON.stringify(output) }]

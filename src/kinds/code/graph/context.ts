@@ -1,0 +1,110 @@
+import type { DocumentId, SourceId } from '../../../core/words.ts'
+import type { DocumentName, StoreView } from '../../../ports/store.ts'
+import { isConfigPath } from '../resolve/configs.ts'
+import { createResolver, type Resolver } from '../resolve/index.ts'
+import { createPathIndex, type PathIndex } from '../resolve/path-index.ts'
+import { rankFiles, type FileRanks } from './rank.ts'
+
+/** What is known of a source as a whole: which files it has, and how its imports are resolved. */
+export interface CodeContext {
+  readonly source: SourceId
+  readonly paths: PathIndex
+  readonly resolver: Resolver
+  idOf(path: string): DocumentId | undefined
+  pathOf(document: DocumentId): string | undefined
+}
+
+/** Kept between questions, for as long as the store has not changed. One is made by the storehouse and handed around. */
+export interface CodeContexts {
+  of(view: StoreView, source: SourceId): Promise<CodeContext>
+  ranksOf(view: StoreView, source: SourceId): Promise<FileRanks>
+}
+
+/** Sources that are remembered at once. */
+const MOST_SOURCES = 4
+
+export function createCodeContexts(): CodeContexts {
+  const remembered = new Map<SourceId, Remembered>()
+  const recall = async (view: StoreView, source: SourceId): Promise<Remembered> => {
+    const revision = await view.revision()
+    const before = remembered.get(source)
+    const now = before?.revision === revision ? before : await read(view, { source, revision, before })
+    // The one that was asked for last stands last.
+    remembered.delete(source)
+    remembered.set(source, now)
+    for (const [oldest] of remembered) if (remembered.size > MOST_SOURCES) remembered.delete(oldest)
+    return now
+  }
+  return {
+    of: async (view, source) => (await recall(view, source)).context,
+    ranksOf: async (view, source) => {
+      const now = await recall(view, source)
+      now.ranks ??= await rankFiles(view, now.context)
+      return now.ranks
+    },
+  }
+}
+
+interface Remembered {
+  readonly revision: string
+  readonly context: CodeContext
+  readonly configs: readonly ConfigText[]
+  ranks?: FileRanks
+}
+
+interface ConfigText {
+  readonly id: DocumentId
+  readonly path: string
+  readonly text: string
+}
+
+interface Wish {
+  readonly source: SourceId
+  readonly revision: string
+  readonly before: Remembered | undefined
+}
+
+/** Most changes touch neither the paths nor the configuration: then what was made of these is kept. */
+async function read(view: StoreView, { source, revision, before }: Wish): Promise<Remembered> {
+  const names = (await view.names({ sources: [source] })).filter(({ path }) => !path.startsWith(HISTORY))
+  const configs = await configTexts(view, names, before?.configs ?? [])
+  const isSame = before && samePaths(before.context.paths.all, names) && sameConfigs(before.configs, configs)
+  const paths = isSame ? before.context.paths : createPathIndex(names.map(({ path }) => path))
+  const resolver = isSame
+    ? before.context.resolver
+    : createResolver({ paths, configs: new Map(configs.map(({ path, text }) => [path, text])) })
+  const byPath = new Map(names.map(({ path, id }) => [path, id]))
+  const byId = new Map(names.map(({ path, id }) => [id, path]))
+  const context = { source, paths, resolver, idOf: byPath.get.bind(byPath), pathOf: byId.get.bind(byId) }
+  return { revision, configs, context }
+}
+
+/** Documents that are no files. */
+const HISTORY = '.git/'
+
+/** Those nearest to the top: thousands of manifests in one source are examples and fixtures. */
+const MOST_CONFIGS = 1_000
+
+async function configTexts(
+  view: StoreView,
+  names: readonly DocumentName[],
+  before: readonly ConfigText[],
+): Promise<readonly ConfigText[]> {
+  const known = new Map(before.map((each) => [each.id, each]))
+  const wanted = names.filter(({ path }) => isConfigPath(path))
+  const highest = wanted.length > MOST_CONFIGS ? wanted.toSorted((a, b) => depthOf(a) - depthOf(b)) : wanted
+  const texts: ConfigText[] = []
+  for (const { id, path } of highest.slice(0, MOST_CONFIGS)) {
+    const old = known.get(id)
+    texts.push(old?.path === path ? old : { id, path, text: (await view.text(id)) ?? '' })
+  }
+  return texts
+}
+
+const depthOf = ({ path }: DocumentName): number => path.split('/').length
+
+const samePaths = (before: readonly string[], names: readonly DocumentName[]): boolean =>
+  before.length === names.length && names.every(({ path }, at) => path === before[at])
+
+const sameConfigs = (before: readonly ConfigText[], now: readonly ConfigText[]): boolean =>
+  before.length === now.length && now.every((each, at) => each === before[at] || each.text === before[at]?.text)

@@ -1,0 +1,97 @@
+import type { StoreView } from '../../../ports/store.ts'
+import { isDefinition, unpackOutline, type CodeSymbol, type Outline } from '../outline.ts'
+import { roleOf } from '../roles.ts'
+import type { CodeContext } from './context.ts'
+import { resolvedImports, type ResolvedImport } from './links.ts'
+import { pageRank, type Edges } from './page-rank.ts'
+
+/** How central the files of a source are, by who imports them. */
+export interface FileRanks {
+  /** All files, most central first. */
+  readonly paths: readonly string[]
+  /** Share of the whole: all ranks add up to 1. */
+  rankOf(path: string): number
+  /** How many files take the name from the file. */
+  takenFrom(path: string, name: string): number
+}
+
+/** Reads every outline of the source once; what it answers is kept with the context. */
+export async function rankFiles(view: StoreView, context: CodeContext): Promise<FileRanks> {
+  const paths = context.paths.all
+  const graph: Graph = { numbers: new Map(paths.map((path, at) => [path, at])), edges: openEdges(), taken: new Map() }
+  for (let at = 0; at < paths.length; at += FILES_AT_ONCE)
+    await addFiles(view, context, graph, paths.slice(at, at + FILES_AT_ONCE))
+  const ranks = pageRank(paths.length, graph.edges)
+  const rankOf = (path: string): number => ranks[graph.numbers.get(path) ?? -1] ?? 0
+  return {
+    paths: paths.toSorted((a, b) => rankOf(b) - rankOf(a) || (a < b ? -1 : 1)),
+    rankOf,
+    takenFrom: (path, name) => graph.taken.get(path)?.get(name) ?? 0,
+  }
+}
+
+/** Bounds the memory that outlines take. */
+const FILES_AT_ONCE = 1_000
+
+/** What a symbol is worth beside others: its file's rank, whether others may use it, and how many do by its name. */
+export function symbolWeight(symbol: CodeSymbol, path: string, ranks: FileRanks): number {
+  if (!isDefinition(symbol)) return 0
+  const taken = Math.log2(2 + ranks.takenFrom(path, symbol.name))
+  return ranks.rankOf(path) * taken * (symbol.isExported ? 1 : HIDDEN) * (symbol.container < 0 ? 1 : INNER)
+}
+
+const HIDDEN = 0.2
+const INNER = 0.5
+
+interface Graph {
+  readonly numbers: ReadonlyMap<string, number>
+  readonly edges: OpenEdges
+  /** By path and name, how many files take it. */
+  readonly taken: Map<string, Map<string, number>>
+}
+
+interface OpenEdges extends Edges {
+  readonly from: number[]
+  readonly to: number[]
+  readonly weights: number[]
+}
+
+const openEdges = (): OpenEdges => ({ from: [], to: [], weights: [] })
+
+async function addFiles(view: StoreView, context: CodeContext, graph: Graph, paths: readonly string[]): Promise<void> {
+  const outlines = await view.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
+  for (const [id, packed] of outlines) {
+    const path = context.pathOf(id)
+    if (path !== undefined) addFile(context, graph, path, unpackOutline(packed))
+  }
+}
+
+function addFile(context: CodeContext, graph: Graph, path: string, outline: Outline): void {
+  const weight = roleOf(path) === 'source' ? 1 : ASIDE
+  for (const each of resolvedImports(context, { path, outline })) {
+    addEdges(graph, path, each.paths, weight / each.paths.length)
+    if (each.paths.length === 1 && weight === 1) addTaken(graph, each)
+  }
+}
+
+/** A test's import says less of what matters than a source's. */
+const ASIDE = 0.2
+
+function addEdges({ numbers, edges }: Graph, path: string, targets: readonly string[], weight: number): void {
+  const from = numbers.get(path)
+  for (const target of targets) {
+    const to = numbers.get(target)
+    if (from === undefined || to === undefined) continue
+    edges.from.push(from)
+    edges.to.push(to)
+    edges.weights.push(weight)
+  }
+}
+
+/** What is not said to be taken by name may be named by the specifier, as a Java class is. */
+function addTaken({ taken }: Graph, { paths: [path = ''], names, specifier }: ResolvedImport): void {
+  const counts = taken.get(path) ?? new Map<string, number>()
+  taken.set(path, counts)
+  for (const name of names.length > 0 ? names : [specifier.split(/[.:\\]/).at(-1) ?? ''])
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+}

@@ -1,0 +1,98 @@
+import type { StoreView } from '../../../ports/store.ts'
+import { roleOf, type Role } from '../roles.ts'
+import type { CodeContext } from './context.ts'
+import { fileAt, importersOf, importsOf, type CodeFile, type Importing, type ResolvedImport } from './links.ts'
+import { roleOrder } from './order.ts'
+
+export interface RelatedLimits {
+  /** Files at most, the seeds among them. */
+  readonly files: number
+  /** Steps from a seed. 0: the seeds alone. */
+  readonly depth: number
+  /** Imports and importers that are followed of each file. */
+  readonly items: number
+}
+
+/** A file that was reached, and how. */
+export interface RelatedFile {
+  readonly file: CodeFile
+  readonly role: Role
+  readonly depth: number
+  readonly via: Via
+  /** Those that lead to files of the source. */
+  readonly imports: readonly ResolvedImport[]
+  readonly importedBy: readonly Importing[]
+}
+
+/** `imports`: the file at `path` imports it; `importedBy`: it imports the file at `path`. */
+export type Via = { readonly how: 'seed' } | { readonly how: 'imports' | 'importedBy'; readonly path: string }
+
+/**
+ * The files around some others, by what they import and who imports them: breadth first, sources before tests, in the
+ * order in which they were met.
+ */
+export async function relatedFiles(
+  view: StoreView,
+  context: CodeContext,
+  { seeds, limits }: { readonly seeds: readonly string[]; readonly limits: RelatedLimits },
+): Promise<readonly RelatedFile[]> {
+  const queue = seeds.map((path): Step => stepTo(path, 0, { how: 'seed' }))
+  const met = new Set(seeds)
+  const related: RelatedFile[] = []
+  while (related.length < limits.files) {
+    const step = takeNext(queue)
+    if (!step) break
+    const file = await fileAt(view, context, step.path)
+    if (!file) continue
+    const found = await linksOf(view, context, { file, items: limits.items })
+    related.push({ file, role: step.role, depth: step.depth, via: step.via, ...found })
+    if (step.depth < limits.depth) queue.push(...stepsFrom(step, found, met))
+  }
+  return related
+}
+
+interface Step {
+  readonly path: string
+  readonly role: Role
+  readonly depth: number
+  readonly via: Via
+}
+
+const stepTo = (path: string, depth: number, via: Via): Step => ({ path, role: roleOf(path), depth, via })
+
+/** The first of the lowest depth and the most wanted role. */
+function takeNext(queue: Step[]): Step | undefined {
+  let best = 0
+  for (const [at, step] of queue.entries()) if (goesBefore(step, queue[best])) best = at
+  return queue.splice(best, 1)[0]
+}
+
+const goesBefore = (one: Step, other: Step | undefined): boolean =>
+  other === undefined ||
+  one.depth < other.depth ||
+  (one.depth === other.depth && roleOrder(one.role) < roleOrder(other.role))
+
+type Links = Pick<RelatedFile, 'imports' | 'importedBy'>
+
+async function linksOf(
+  view: StoreView,
+  context: CodeContext,
+  { file, items }: { readonly file: CodeFile; readonly items: number },
+): Promise<Links> {
+  const imports = (await importsOf(view, context, file)).filter(({ paths }) => paths.length > 0)
+  return { imports: imports.slice(0, items), importedBy: await importersOf(view, context, { file, limit: items }) }
+}
+
+function stepsFrom(from: Step, { imports, importedBy }: Links, met: Set<string>): readonly Step[] {
+  const steps = [
+    ...imports.flatMap(({ paths }) =>
+      paths.slice(0, MOST_OF_PACKAGE).map((path) => ({ path, how: 'imports' as const })),
+    ),
+    ...importedBy.map(({ path }) => ({ path, how: 'importedBy' as const })),
+  ]
+  const fresh = steps.filter(({ path }) => !met.has(path) && met.add(path))
+  return fresh.map(({ path, how }) => stepTo(path, from.depth + 1, { how, path: from.path }))
+}
+
+/** One import of a whole package must not fill the answer. */
+const MOST_OF_PACKAGE = 3

@@ -1,0 +1,90 @@
+import type { Parsed } from '../../../core/words.ts'
+import type { RawItem } from '../../../ports/feed.ts'
+import { pageLength, pageOfPath, readPage, type PageCommit } from '../../../ports/history-page.ts'
+import type { TouchedFile } from '../../../ports/history.ts'
+import type { DraftChunk, DraftDocument, Mark } from '../../../ports/reader.ts'
+
+/** A page of commits as a document: a commit is a chunk, its message and the files that it touched are its words. */
+export function parseHistory({ path, bytes }: RawItem): Parsed<DraftDocument> {
+  const commits = readPage(bytes)
+  if (commits.length === 0) return { items: [], problems: [] }
+  const first = ((pageOfPath(path) ?? 1) - 1) * pageLength + 1
+  const title = `Commits ${first}-${first + commits.length - 1}`
+  const text = commits.map(commitText).join('\n')
+  return { items: [{ path, title, text, meta: { language: null, role: 'history' } }], problems: [] }
+}
+
+/** Of files that are written out: those of a larger commit say nothing about it. */
+const MOST_LINES = 50
+
+/** Only the first line of a commit begins with its sign: a message is set in, and a file begins with what was done to it. */
+function commitText({ sha, author, at, subject, body, files }: PageCommit): string {
+  const day = Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : ''
+  const message = body === '' ? [] : ['', ...body.split('\n').map((line) => (line === '' ? '' : `    ${line}`))]
+  const more = files.length > MOST_LINES ? [`and ${files.length - MOST_LINES} more files`] : []
+  const touched = files.length === 0 ? [] : ['', ...files.slice(0, MOST_LINES).flatMap(fileLines), ...more]
+  return [`commit ${sha} ${day} ${author}`, subject, ...message, ...touched, ''].join('\n')
+}
+
+const letters: Readonly<Record<TouchedFile['how'], string>> = { added: 'A', changed: 'M', removed: 'D', renamed: 'R' }
+
+const fileLines = ({ path, how, from }: TouchedFile): readonly string[] => [
+  `${letters[how] ?? 'M'} ${path}`,
+  ...(from === undefined ? [] : [`  was ${from}`]),
+]
+
+/** One for each commit; the anchor is its hash. */
+export function chunkHistory({ text }: DraftDocument): readonly DraftChunk[] {
+  const lines = text.split('\n')
+  const heads = commitLines(lines)
+  const offsets = offsetsOf(lines)
+  return heads.map((head, at) => {
+    const next = heads[at + 1] ?? lines.length
+    const end = lastFilled(lines, head, next)
+    const own = lines.slice(head, end + 1)
+    const sha = commitSign.exec(own[0] ?? '')?.[1] ?? ''
+    return {
+      start: offsets[head] ?? 0,
+      end: (offsets[end] ?? 0) + (lines[end] ?? '').length,
+      line: head + 1,
+      endLine: end + 1,
+      headings: [own[1] ?? ''].filter((subject) => subject !== ''),
+      anchor: sha,
+      marks: marksOf(sha, own.slice(2)),
+    }
+  })
+}
+
+const commitSign = /^commit ([0-9a-f]{40,64}) /
+
+/** The line after such a line is a subject, which may say anything. */
+function commitLines(lines: readonly string[]): readonly number[] {
+  const heads: number[] = []
+  lines.forEach((line, at) => {
+    if (commitSign.test(line) && heads.at(-1) !== at - 1) heads.push(at)
+  })
+  return heads
+}
+
+function offsetsOf(lines: readonly string[]): readonly number[] {
+  const offsets: number[] = []
+  let offset = 0
+  for (const line of lines) {
+    offsets.push(offset)
+    offset += line.length + 1
+  }
+  return offsets
+}
+
+function lastFilled(lines: readonly string[], from: number, next: number): number {
+  const last = lines.slice(from, next).findLastIndex((line) => line !== '')
+  return from + Math.max(0, last)
+}
+
+/** Under which a commit is found whatever its words are: its hash and each path that it touched, old names too. */
+const marksOf = (sha: string, lines: readonly string[]): readonly Mark[] => [
+  { family: 'sha', value: sha, weight: 1 },
+  ...[...new Set(lines.flatMap(pathIn))].map((value) => ({ family: 'file', value, weight: 1 })),
+]
+
+const pathIn = (line: string): readonly string[] => /^(?:[AMDR] | {2}was )(.+)$/.exec(line)?.slice(1) ?? []

@@ -1,0 +1,124 @@
+import type { SyntaxNode } from '../../../ports/syntax.ts'
+import { declaratorOf } from './declarators.ts'
+import { withoutMacros } from './macros.ts'
+import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from './rules.ts'
+
+/** What C++ has as well, since most of its headers are C. */
+export const cFamily = {
+  declarations: {
+    preproc_def: (seen: Seen) => macro(seen, 'constant'),
+    preproc_function_def: (seen: Seen) => macro(seen, 'macro'),
+    type_definition: aliases,
+    union_specifier: (seen: Seen) => record(seen, seen.node),
+    enumerator: (seen: Seen): Declared => ({ name: fieldText(seen, 'name'), kind: 'constant', isExported: true }),
+  },
+  regions: [
+    'preproc_ifdef',
+    'preproc_if',
+    'preproc_else',
+    'preproc_elif',
+    'preproc_elifdef',
+    'linkage_specification',
+    'declaration_list',
+    'ERROR',
+  ],
+  imports: { preproc_include: includes },
+  comments: ['comment'],
+  blanked: withoutMacros,
+} as const satisfies Partial<LanguageRules>
+
+export const c: LanguageRules = {
+  ...cFamily,
+  name: 'c',
+  grammar: 'c',
+  extensions: ['.c', '.h'],
+  declarations: {
+    ...cFamily.declarations,
+    function_definition: definition,
+    declaration,
+    field_declaration: fields,
+    struct_specifier: (seen) => record(seen, seen.node),
+    enum_specifier: (seen) => record(seen, seen.node),
+  },
+  transparent: [],
+}
+
+/** A macro without a value only says that it is there, as the guard of a header does. */
+function macro(seen: Seen, kind: 'constant' | 'macro'): Declared | undefined {
+  const value = seen.node.childForFieldName('value')
+  if (kind === 'constant' && !value) return undefined
+  return { name: fieldText(seen, 'name'), kind, isExported: true, ...(kind === 'macro' && { body: value }) }
+}
+
+/** `"x.h"` without its quotes; `<x.h>` keeps its brackets, since it is looked for elsewhere. */
+function includes(seen: Seen): NewImport {
+  return { specifier: fieldText(seen, 'path').replaceAll('"', ''), names: [] }
+}
+
+const RECORDS = { struct_specifier: 'struct', union_specifier: 'struct', class_specifier: 'class', enum_specifier: 'enum' } as const
+
+/** Only with members: `struct node;` says that there is one elsewhere. */
+export function record(seen: Seen, node: SyntaxNode, name = fieldText({ node, text: seen.text }, 'name')): Declared | undefined {
+  const body = node.childForFieldName('body')
+  const kind = Object.entries(RECORDS).find(([type]) => type === node.type)?.[1]
+  return kind && body ? { name, kind, isExported: true, body, isEntered: true } : undefined
+}
+
+/** `typedef struct node { ... } node_t`: what has no other name, or the same, is called by its alias. */
+function aliases(seen: Seen): readonly Declared[] {
+  const type = seen.node.childForFieldName('type')
+  const names = seen.node.namedChildren.flatMap((each) =>
+    each.startIndex >= (type?.endIndex ?? 0) ? declaratorOf(each, seen.text).name || [] : [],
+  )
+  const tag = type ? fieldText({ node: type, text: seen.text }, 'name') : ''
+  const inner = type ? record(seen, type, tag || names[0]) : undefined
+  const others = names.filter((name) => name !== inner?.name)
+  return [...(inner ? [inner] : []), ...others.map((name): Declared => ({ name, kind: 'type', isExported: true }))]
+}
+
+/** `static` is for this file alone. */
+export const isStatic = ({ node, text }: Seen): boolean =>
+  node.children.some((each) => each.type === 'storage_class_specifier' && textOf(each, text) === 'static')
+
+function definition(seen: Seen): Declared | readonly Declared[] | undefined {
+  const declarator = seen.node.childForFieldName('declarator')
+  const body = seen.node.childForFieldName('body')
+  if (!declarator) return undefined
+  const { name } = declaratorOf(declarator, seen.text)
+  const isTest = /^(?:TEST|BENCHMARK)/.test(fieldText(seen, 'type'))
+  return { name, kind: isTest ? 'test' : 'function', isExported: !isTest && !isStatic(seen), body }
+}
+
+/** A prototype, variables, and the type that a variable is declared with. */
+function declaration(seen: Seen): readonly Declared[] {
+  const type = seen.node.childForFieldName('type')
+  const inner = type ? record(seen, type) : undefined
+  return [...(inner?.name ? [inner] : []), ...declared(seen)]
+}
+
+function declared(seen: Seen): readonly Declared[] {
+  const isConstant = seen.node.children.some(({ type, startIndex, endIndex }) =>
+    type === 'type_qualifier' && /^const/.test(seen.text.slice(startIndex, endIndex)))
+  return declaratorsOf(seen).map((each) => {
+    const { name, isFunction } = declaratorOf(each, seen.text)
+    const kind = isFunction ? 'function' : isConstant ? 'constant' : 'variable'
+    return { name, kind, isExported: !isStatic(seen), body: each.childForFieldName('value') }
+  })
+}
+
+/** All that a declaration names: after the type, `*p, q = 3, fwd(int)`. */
+export function declaratorsOf({ node }: Seen): readonly SyntaxNode[] {
+  const type = node.childForFieldName('type')
+  return node.namedChildren.filter(
+    (each) => each.startIndex >= (type?.endIndex ?? node.startIndex) && /declarator$|^(?:field_)?identifier$/.test(each.type),
+  )
+}
+
+/** Members of a struct without a name of its own belong to the struct around it. */
+function fields(seen: Seen): readonly Declared[] {
+  const type = seen.node.childForFieldName('type')
+  const inner = type ? record(seen, type) : undefined
+  const isExported = seen.around.at(-1)?.isExported ?? true
+  const named = declaratorsOf(seen).map((each): Declared => ({ name: declaratorOf(each, seen.text).name, kind: 'field', isExported }))
+  return [...(inner ? [inner] : []), ...named]
+}

@@ -1,0 +1,86 @@
+import type { ChunkFacts } from '../../core/words.ts'
+import type { DraftChunk, Mark } from '../../ports/reader.ts'
+import { splitCompound } from '../../text/compounds.ts'
+import { importKeys } from './resolve/keys.ts'
+import { isDefinition, type CodeImport, type CodeSymbol, type SymbolKind } from './outline.ts'
+
+export interface Marked {
+  readonly path: string
+  readonly language: string | null
+  readonly module: string | null
+  readonly symbols: readonly CodeSymbol[]
+  readonly imports: readonly CodeImport[]
+}
+
+/** What the chunks of a file are besides their words: what they define, where the file lies, and what it imports. */
+export function markChunks(chunks: readonly ChunkFacts[], file: Marked): readonly DraftChunk[] {
+  const defined = definitionsIn(chunks, file.symbols)
+  const place = placeMarks(file.path)
+  const imports = importMarks(file)
+  return chunks.map((chunk, at) => ({
+    ...chunk,
+    marks: [...(defined.get(at) ?? []), ...place, ...(at === 0 ? imports : [])],
+  }))
+}
+
+/** By the line of the declaration: a function that was cut is defined where it begins. */
+function definitionsIn(
+  chunks: readonly ChunkFacts[],
+  symbols: readonly CodeSymbol[],
+): ReadonlyMap<number, readonly Mark[]> {
+  const weights = new Map<number, Map<string, number>>()
+  for (const symbol of symbols) {
+    if (!isDefinition(symbol)) continue
+    const at = chunkAt(chunks, symbol.line)
+    const known = weights.get(at) ?? new Map<string, number>()
+    weights.set(at, known.set(symbol.name, Math.max(known.get(symbol.name) ?? 0, weightOf(symbol.kind))))
+  }
+  return new Map(
+    [...weights].map(([at, names]) => [at, [...names].map(([value, weight]) => mark('def', value, weight))]),
+  )
+}
+
+/** The last chunk that begins at the line or above it. */
+function chunkAt(chunks: readonly ChunkFacts[], line: number): number {
+  let low = 0
+  let high = chunks.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if ((chunks[middle]?.line ?? 0) <= line) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const values: ReadonlySet<SymbolKind> = new Set(['field', 'variable', 'constant'])
+const weightOf = (kind: SymbolKind): number => (values.has(kind) ? 0.5 : 1)
+
+const mark = (family: string, value: string, weight = 1): Mark => ({ family, value, weight })
+
+/** The name of the file and of the two folders above it, whole and in parts. */
+export function placeMarks(path: string): readonly Mark[] {
+  const folders = path.split('/')
+  const file = folders.pop() ?? ''
+  const stem = stemOf(file)
+  const stems = isPlaceholder.test(stem) ? [stem, ...folders.filter((each) => !isLayout.test(each)).slice(-1)] : [stem]
+  return [...marksOf('stem', stems), ...marksOf('dir', folders.slice(-2))]
+}
+
+/** `.eslintrc.js` is called `.eslintrc`, `.env` so as a whole, `index.d.ts` is called `index`. */
+const stemOf = (file: string): string => file.replace(/(?<=.)(?:\.d)?\.[^.]*$/, '')
+
+/** Files that are called so because their folder has the name. */
+const isPlaceholder = /^(?:index|__init__|__main__|mod|main|lib|init)$/
+/** Folders that say nothing about what is in them. */
+const isLayout = /^(?:src|lib|main|source|sources)$/
+
+function marksOf(family: string, names: readonly string[]): readonly Mark[] {
+  const parts = names.flatMap((name) => [name.toLowerCase(), ...splitCompound(name).map(({ text }) => text)])
+  return [...new Set(parts)].filter((part) => part !== '').map((value) => mark(family, value))
+}
+
+/** Under the keys that the file at the other end is looked up by. */
+function importMarks(file: Marked): readonly Mark[] {
+  const keys = file.imports.flatMap(({ specifier, names }) => importKeys(file, specifier, names))
+  return [...new Set(keys)].map((key) => mark('imp', key))
+}

@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import type { Engine, IndexReport } from '../../../engine/engine.ts'
+import type { Comparison } from '../../../engine/index/compare.ts'
+import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import type { Problem, Skipped, Source } from '../../../core/words.ts'
+import { countStructure } from '../pack/count-structure.ts'
+import { placeOf, type Place } from '../project.ts'
+import { compactOrFull, projectAliases, projectPath, responseStats, whole, withStats } from './shapes.ts'
+
+const unused = z.int().min(0).optional().describe('Accepted; not needed here.')
+
+const input = z.strictObject({
+  project_path: projectPath,
+  dry_run: z.boolean().default(true).describe('Tells what would be done. With false it is done.'),
+  force: z.boolean().default(false).describe('Reads every file again.'),
+  max_file_bytes: unused,
+  target_chunk_chars: unused,
+  chunk_overlap_chars: unused,
+  max_chunks_per_file: unused,
+  index_embeddings: z.boolean().default(false).describe('No vectors are made by this version.'),
+  embedding_batch_size: unused,
+  max_embedding_chunks: unused,
+  response_mode: compactOrFull,
+})
+
+const skippedItem = z.strictObject({ relativePath: z.string(), reason: z.string(), detail: z.string() })
+
+const output = z.strictObject({
+  projectPath: z.string(),
+  dryRun: z.boolean(),
+  status: z.enum(['dry_run_complete', 'metadata_indexed']),
+  responseMode: compactOrFull,
+  stats: z.strictObject({
+    scannedFiles: count,
+    indexedFiles: count,
+    skippedFiles: count,
+    chunks: count.nullable().describe('null: not cut in a dry run.'),
+    bytes: count,
+    symbols: count.nullable().optional(),
+    dependencies: count.nullable().optional(),
+  }),
+  changes: z.strictObject({ added: count, changed: count, moved: count, removed: count, unchanged: count }),
+  skippedSummary: z.strictObject({
+    total: count,
+    byReason: z.record(z.string(), count),
+    samples: z.array(skippedItem).describe('At most 5.'),
+  }),
+  files: z.array(z.strictObject({ path: z.string(), size: count })).optional(),
+  skipped: z.array(skippedItem).optional(),
+  seconds: z.number().optional(),
+  notes: z.array(z.string()),
+  recommendedNextActions: z.array(z.string()),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const repoReindex = defineOperation<Input, Output>({
+  name: 'repo_reindex',
+  group: 'code',
+  title: 'Index a repository',
+  description:
+    'Brings the index of a repository up to date; of a workspace that is new it makes one. By default a dry run, which ' +
+    'tells how much is new and what is left out. Only what changed is read.',
+  effect: 'write',
+  idempotent: true,
+  input,
+  output,
+  aliases: { ...projectAliases, path: 'project_path', dryRun: 'dry_run', full: 'force' },
+  searchHint: 'reindex index update refresh repository code 索引 更新 代码',
+  route: { method: 'POST', path: '/repos/index' },
+  examples: [
+    { says: 'What would be done', input: {} },
+    { says: 'Do it', input: { dry_run: false } },
+  ],
+  async run(wanted, context) {
+    const place = await placeOf(wanted.project_path, context.engine)
+    const body = wanted.dry_run ? await rehearse(wanted, place, context) : await perform(wanted, place, context)
+    return withStats({ ...body, ...(wanted.response_mode === 'compact' && { files: undefined, skipped: undefined }) })
+  },
+  render: asJson,
+})
+
+type Body = Omit<Output, 'responseStats'>
+
+/** A running server keeps fresh what an agent registered by asking for it. */
+const fresh = (root: string) => ({ kind: 'code' as const, root, options: { watch: true } })
+
+const rootOf = (place: Place): string => place.source?.root ?? place.root
+
+async function rehearse(wanted: Input, place: Place, { engine, signal }: OperationContext): Promise<Body> {
+  const found = await engine.compare(place.source ?? fresh(place.root), signal)
+  const due = found.added.length + found.changed.length + found.outdated.length
+  const left = leftOut(found)
+  return {
+    projectPath: rootOf(place),
+    dryRun: true,
+    status: 'dry_run_complete',
+    responseMode: wanted.response_mode,
+    stats: {
+      scannedFiles: found.listed.length,
+      indexedFiles: found.listed.length - found.problems.length,
+      skippedFiles: left.length,
+      chunks: null,
+      bytes: found.listed.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+    changes: changesOf(found),
+    skippedSummary: summarise(left),
+    files: found.listed.map(({ path, bytes }) => ({ path, size: bytes })),
+    skipped: left,
+    notes: [...notesOn(wanted), ...partNotes(found.complete)],
+    recommendedNextActions:
+      due + found.gone.length > 0
+        ? [`Call repo_reindex with dry_run false: ${due} to read, ${found.gone.length} to take out.`]
+        : ['The index is fresh: search.'],
+  }
+}
+
+const changesOf = ({ listed, added, changed, outdated, gone }: Comparison): Body['changes'] => {
+  const due = new Set([...changed, ...outdated]).size
+  return {
+    added: added.length,
+    changed: due,
+    moved: 0,
+    removed: gone.length,
+    unchanged: Math.max(0, listed.length - added.length - due),
+  }
+}
+
+async function perform(wanted: Input, place: Place, context: OperationContext): Promise<Body> {
+  const { engine, progress, signal } = context
+  const source = place.source ?? (await engine.addSource(fresh(place.root)))
+  const report = await engine.index({ sources: [`code/${source.name}`], force: wanted.force, progress, signal })
+  const left = leftOut(report)
+  const facts = await engine.read((view) => view.sourceFacts())
+  const { documents = 0, chunks = 0, bytes = 0 } = facts.find((each) => each.source.id === source.id) ?? {}
+  return {
+    projectPath: source.root,
+    dryRun: false,
+    status: 'metadata_indexed',
+    responseMode: wanted.response_mode,
+    stats: {
+      scannedFiles: documents + report.problems.length,
+      indexedFiles: documents,
+      skippedFiles: left.length,
+      chunks,
+      bytes,
+      ...(await structureOf(source, { documents, isFull: wanted.response_mode === 'full' }, engine)),
+    },
+    changes: countsOf(report),
+    skippedSummary: summarise(left),
+    skipped: left,
+    seconds: report.seconds,
+    notes: [...notesOn(wanted), ...partNotes(report.sources.every(({ complete }) => complete))],
+    recommendedNextActions: ['Call repo_context_pack with the task in words.'],
+  }
+}
+
+/** Reading every outline of a large repository would take longer than indexing what changed. */
+const CHEAP_TO_COUNT = 2_000
+
+const structureOf = async (
+  source: Source,
+  { documents, isFull }: { readonly documents: number; readonly isFull: boolean },
+  engine: Engine,
+): Promise<Pick<Body['stats'], 'symbols' | 'dependencies'>> =>
+  isFull || documents <= CHEAP_TO_COUNT ? countStructure(source, engine) : { symbols: null, dependencies: null }
+
+const countsOf = ({ added, changed, moved, removed, unchanged }: IndexReport): Body['changes'] => ({
+  added,
+  changed,
+  moved,
+  removed,
+  unchanged,
+})
+
+type LeftOut = z.output<typeof skippedItem>
+
+/** What a rule left out, and what could not be read. */
+const leftOut = ({ skipped, problems }: { skipped: readonly Skipped[]; problems: readonly Problem[] }): LeftOut[] => [
+  ...skipped.map(({ path, why }) => ({ relativePath: path, reason: reasonOf(why), detail: why })),
+  ...problems.map(({ path, said }) => ({ relativePath: path, reason: 'unreadable', detail: said })),
+]
+
+/** One word a rule, since the rule may name the file. */
+const reasonOf = (why: string): string => reasons.find(([pattern]) => pattern.test(why))?.[1] ?? 'ignored'
+
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/secret|password|key/i, 'secret'],
+  [/bytes|large|larger|bigger/i, 'too_large'],
+  [/no text|not text|binary|image|archive|extension/i, 'binary'],
+]
+
+const MOST_SAMPLES = 5
+
+function summarise(left: readonly LeftOut[]): Body['skippedSummary'] {
+  const byReason = Object.fromEntries(
+    [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, each]) => [reason, each.length]),
+  )
+  return {
+    total: left.length,
+    byReason,
+    samples: left.filter(({ reason }) => reason !== 'ignored').slice(0, MOST_SAMPLES),
+  }
+}
+
+const NOT_NEEDED = [
+  'max_file_bytes',
+  'target_chunk_chars',
+  'chunk_overlap_chars',
+  'max_chunks_per_file',
+  'embedding_batch_size',
+  'max_embedding_chunks',
+] as const
+
+function notesOn(wanted: Input): string[] {
+  const given = NOT_NEEDED.filter((key) => wanted[key] !== undefined)
+  return [
+    ...(given.length > 0
+      ? [`Without effect: ${given.join(', ')}. Code is cut by its structure; the setting code.fileBytes limits files.`]
+      : []),
+    ...(wanted.index_embeddings ? ['This version makes no vectors: search is by words, names and structure.'] : []),
+  ]
+}
+
+const partNotes = (isComplete: boolean): string[] =>
+  isComplete ? [] : ['Not everything could be listed, so nothing was taken out. Check the permissions and run again.']

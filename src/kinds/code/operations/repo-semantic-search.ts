@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import { findFiles, type FoundFile } from '../pack/find.ts'
+import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
+import { projectOf } from '../project.ts'
+import {
+  includeTests,
+  language,
+  limitAliases,
+  projectAliases,
+  projectPath,
+  query,
+  queryAliases,
+  responseMode,
+  responseStats,
+  searchMode,
+  tokenBudget,
+  under,
+  whole,
+  withStats,
+} from './shapes.ts'
+
+const input = z.strictObject({
+  query,
+  project_path: projectPath,
+  max_results: whole(1, 50, 6).describe('Files.'),
+  max_snippet_chars: whole(1, 4_000, 800),
+  max_context_chars: whole(1, 100_000, 8_000).describe('Of all snippets together.'),
+  mode: searchMode,
+  response_mode: responseMode,
+  under,
+  language,
+  include_tests: includeTests,
+  budget: tokenBudget,
+})
+
+export const searchKeys = {
+  query: z.string(),
+  projectPath: z.string(),
+  mode: z.string().describe('As asked.'),
+  effectiveMode: z.literal('keyword').describe('As searched.'),
+  rerankMode: z.literal('auto'),
+  rerankApplied: z.boolean(),
+  fallback: z
+    .strictObject({ reason: z.literal('embedding_unavailable'), fromMode: z.string(), toMode: z.literal('keyword') })
+    .optional(),
+  resultCount: count,
+  responseMode,
+}
+
+const output = z.strictObject({
+  ...searchKeys,
+  results: z.array(codeResult).describe('Best first.'),
+  context: z.strictObject(resultContext),
+  notes: z.array(z.string()).optional(),
+  recommendedNextActions: z.array(z.string()).optional(),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const repoSemanticSearch = defineOperation<Input, Output>({
+  name: 'repo_semantic_search',
+  group: 'code',
+  title: 'Search a repository',
+  description:
+    'Finds code by intent, words or names: the files of a repository that answer, best first, each with its lines, symbol, ' +
+    'reason and a snippet around the match. To begin a task, use repo_context_pack.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    ...projectAliases,
+    ...queryAliases,
+    ...limitAliases,
+    path: 'project_path',
+    folder: 'under',
+    lang: 'language',
+    tests: 'include_tests',
+  },
+  searchHint: 'search code repository find function where semantic 搜索 代码 仓库',
+  route: { method: 'GET', path: '/repos/search' },
+  examples: [
+    { says: 'By intent', input: { query: 'where are expired sessions removed' } },
+    { says: 'Only places', input: { query: 'RetryPolicy', response_mode: 'paths_only', under: 'src/net' } },
+  ],
+  async run(wanted, { engine }) {
+    const project = await projectOf(wanted.project_path, engine)
+    const chars = snippetChars(wanted.response_mode, wanted.max_snippet_chars)
+    const { include_tests: includesTests, max_results: limit } = wanted
+    const asked = { ...wanted, includeTests: includesTests, limit, snippetChars: chars }
+    const { files, hasMore, words, notes } = await findFiles(asked, project, engine)
+    const { results, purse, tokens, omitted } = packResults(files, {
+      mode: wanted.response_mode,
+      words,
+      snippetChars: chars,
+      contextChars: wanted.max_context_chars,
+      budget: wanted.budget,
+    })
+    return withStats({
+      ...headOf(wanted, project.source.root, results.length),
+      results,
+      context: {
+        maxContextChars: wanted.max_context_chars,
+        usedContextChars: purse.used,
+        estimatedTokens: tokens,
+        truncatedResults: purse.truncated,
+        omittedResults: omitted,
+        hasMore,
+      },
+      ...(notes.length > 0 && { notes: [...notes] }),
+      ...adviceFor(files),
+    })
+  },
+  render: asJson,
+})
+
+export const headOf = (
+  { query: asked, mode, response_mode: shape }: Pick<Input, 'query' | 'mode' | 'response_mode'>,
+  projectRoot: string,
+  resultCount: number,
+) => ({
+  query: asked,
+  projectPath: projectRoot,
+  mode,
+  effectiveMode: 'keyword' as const,
+  rerankMode: 'auto' as const,
+  rerankApplied: true,
+  ...(mode === 'hybrid' && {
+    fallback: { reason: 'embedding_unavailable' as const, fromMode: mode, toMode: 'keyword' as const },
+  }),
+  resultCount,
+  responseMode: shape,
+})
+
+/** What to do about an answer that is empty or old. */
+export function adviceFor(files: readonly FoundFile[]): { recommendedNextActions?: string[] } {
+  if (files.length === 0)
+    return { recommendedNextActions: ['Ask with other words or a name, or grep for an exact string.'] }
+  const isOld = files.some(({ hit }) => hit.freshness === 'stale' || hit.freshness === 'missing')
+  return isOld ? { recommendedNextActions: ['Call repo_reindex with dry_run false: files changed since.'] } : {}
+}

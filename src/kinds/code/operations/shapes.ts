@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { limits } from '../../../core/limits.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import { estimateTokens } from '../../../text/tokens.ts'
+
+/** What the tools of this storehouse take and answer; the names are those of scythe-context-mcp. */
+
+export const projectPath = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .optional()
+  .describe('Repository: a registered folder, or its name. Default: the workspace.')
+
+/** What callers write for `project_path`. */
+export const projectAliases = {
+  project: 'project_path',
+  cwd: 'project_path',
+  repo: 'project_path',
+  repository: 'project_path',
+  root: 'project_path',
+  projectPath: 'project_path',
+} as const
+
+export const queryAliases = { q: 'query', text: 'query', question: 'query', search: 'query' } as const
+export const limitAliases = { limit: 'max_results', top_k: 'max_results', k: 'max_results', n: 'max_results' } as const
+
+export const query = z.string().min(1).max(limits.queryChars).describe('What to find, in words or by name.')
+
+export const whole = (least: number, most: number, usual: number) => z.int().min(least).max(most).default(usual)
+
+export const compactOrFull = z.enum(['compact', 'full']).default('compact').describe('How much is told.')
+export const responseMode = z
+  .enum(['paths_only', 'compact', 'snippets'])
+  .default('compact')
+  .describe('paths_only is cheapest; snippets adds scores and grep words.')
+export type ResponseMode = z.output<typeof responseMode>
+
+export const searchMode = z
+  .enum(['hybrid', 'semantic', 'keyword'])
+  .default('hybrid')
+  .describe('hybrid is by keyword while there are no vectors.')
+
+export const under = z.string().max(4_096).optional().describe('Only this folder of the repository.')
+export const language = z.string().max(50).optional().describe('Only this language, such as "python".')
+export const tokenBudget = z.int().min(100).max(1_000_000).optional().describe('Tokens that the answer may spend.')
+export const includeTests = z.boolean().default(false).describe('Ranks tests as source. Otherwise they come behind.')
+
+export const paths = z.array(z.string())
+export const lines = z.strictObject({ startLine: count, endLine: count })
+
+export const responseStats = z.strictObject({ estimatedJsonChars: count, estimatedOutputTokens: count })
+
+/** What the answer costs its reader, at its end. */
+export function withStats<T extends object>(answer: T): T & { responseStats: z.output<typeof responseStats> } {
+  const json = JSON.stringify(answer)
+  return {
+    ...answer,
+    responseStats: { estimatedJsonChars: json.length, estimatedOutputTokens: estimateTokens(json) },
+  }
+}

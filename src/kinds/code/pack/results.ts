@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { count, freshness } from '../../../engine/operations/shapes.ts'
+import { estimateTokens } from '../../../text/tokens.ts'
+import { lines, type ResponseMode } from '../operations/shapes.ts'
+import type { FoundFile } from './find.ts'
+import { grepWords } from './grep-words.ts'
+import { cutAtLine, pay, purseOf, withoutNumbers, type Purse } from './snippets.ts'
+
+/** A result of a search, as scythe-context-mcp names its parts. */
+export const codeResult = z.strictObject({
+  path: z.string().describe('From the root of the repository.'),
+  startLine: count.describe('Of the passage.'),
+  endLine: count,
+  symbol: z.string().nullable().describe('That the match lies in.'),
+  matchTypes: z.array(z.enum(['semantic', 'keyword', 'local', 'definition', 'name'])),
+  matchReason: z.string(),
+  freshness,
+  also: z.array(lines).optional().describe('Other passages of the file that answer.'),
+  language: z.string().nullable().optional(),
+  role: z.string().optional().describe('source, test, docs, config, generated, vendored, …'),
+  citation: z.string().optional().describe('`open` takes it.'),
+  snippetStartLine: count.optional().describe('First line of the snippet.'),
+  snippet: z.string().optional(),
+  snippetTruncated: z.boolean().optional().describe('The passage is longer.'),
+  grepKeywords: z.array(z.string()).optional(),
+  score: z.number().optional().describe('0 to 1.'),
+})
+export type CodeResult = z.output<typeof codeResult>
+
+export const resultContext = {
+  maxContextChars: count.describe('Characters that snippets may have together.'),
+  usedContextChars: count,
+  estimatedTokens: count.describe('Of the snippets.'),
+  truncatedResults: count.describe('Results whose snippet was cut or dropped for it.'),
+  omittedResults: count.describe('Results left out to stay within the token budget.'),
+  hasMore: z.boolean().describe('More files answer: raise max_results.'),
+}
+
+/** Characters of a snippet, whatever is asked for. */
+const mostChars: { readonly [mode in ResponseMode]: number } = { paths_only: 0, compact: 240, snippets: 1_200 }
+
+export const snippetChars = (mode: ResponseMode, asked: number): number => Math.min(mostChars[mode], asked)
+
+export interface PackRequest {
+  readonly mode: ResponseMode
+  readonly words: readonly string[]
+  readonly snippetChars: number
+  readonly contextChars: number
+  /** Tokens of all results; no limit when absent. */
+  readonly budget: number | undefined
+}
+
+export interface PackedResults {
+  readonly results: CodeResult[]
+  readonly purse: Purse
+  /** Tokens of the snippets. */
+  readonly tokens: number
+  readonly omitted: number
+}
+
+/** The best first, as long as they fit; a better one is never left out for a worse one. The first is always there. */
+export function packResults(files: readonly FoundFile[], request: PackRequest): PackedResults {
+  let purse = purseOf(request.contextChars)
+  const results: CodeResult[] = []
+  let spent = 0
+  for (const file of files) {
+    const paid = payFor(file, request, purse)
+    spent += estimateTokens(JSON.stringify(paid.result))
+    if (request.budget !== undefined && spent > request.budget && results.length > 0) break
+    purse = paid.purse
+    results.push(paid.result)
+  }
+  const tokens = results.reduce((sum, { snippet = '' }) => sum + estimateTokens(snippet), 0)
+  return { results, purse, tokens, omitted: files.length - results.length }
+}
+
+function payFor(file: FoundFile, request: PackRequest, purse: Purse): { result: CodeResult; purse: Purse } {
+  if (request.mode === 'paths_only') return { result: placeOf(file), purse }
+  const wished = cutAtLine(withoutNumbers(file.hit.snippet.text), request.snippetChars)
+  const { purse: left, text } = pay(purse, wished)
+  return { result: { ...placeOf(file), ...detailsOf(file, text), ...moreOf(file, text, request) }, purse: left }
+}
+
+const placeOf = ({ document, from, to, symbol, also, matchTypes, matchReason, hit }: FoundFile): CodeResult => ({
+  path: document.path,
+  startLine: from,
+  endLine: to,
+  symbol,
+  matchTypes: [...matchTypes],
+  matchReason,
+  freshness: hit.freshness,
+  ...(also.length > 0 && { also: also.map((each) => ({ startLine: each.from, endLine: each.to })) }),
+})
+
+function detailsOf({ document, citation, hit, from, to }: FoundFile, text: string | undefined): Partial<CodeResult> {
+  const { language, role } = document.meta
+  const shown = text === undefined ? 0 : text.split('\n').length
+  return {
+    language: typeof language === 'string' ? language : null,
+    ...(typeof role === 'string' && { role }),
+    citation,
+    ...(text !== undefined && { snippetStartLine: hit.snippet.line, snippet: text }),
+    snippetTruncated: shown < to - from + 1,
+  }
+}
+
+const moreOf = ({ hit }: FoundFile, text: string | undefined, { mode, words }: PackRequest): Partial<CodeResult> =>
+  mode === 'snippets' ? { grepKeywords: [...grepWords(text ?? '', words)], score: hit.score } : {}

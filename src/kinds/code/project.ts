@@ -1,0 +1,90 @@
+import { isWukuError, WukuError } from '../../core/errors.ts'
+import type { Source } from '../../core/words.ts'
+import type { Engine } from '../../engine/engine.ts'
+
+/** A repository that is indexed, and the part of it that a call is about. */
+export interface Project {
+  readonly source: Source
+  /** A folder below its root, when the call named one. */
+  readonly under?: string
+}
+
+/** What a call may name, whether or not it was indexed yet. */
+export type Place = Project | { readonly source?: undefined; readonly root: string }
+
+/** The project that a call is about; a workspace that was never indexed is an error that says how to. */
+export async function projectOf(path: string | undefined, engine: Engine): Promise<Project> {
+  const place = await placeOf(path, engine)
+  if (place.source) return place
+  throw new WukuError(
+    'not-indexed',
+    'This project has not been indexed yet.',
+    'Call repo_reindex with dry_run false, or run "wuku add . --kind code" in its folder.',
+  )
+}
+
+/**
+ * The named folder, else the one that the program was started for, else the only repository there is. Folders that
+ * nobody registered are not looked at; whether they are there is not told.
+ */
+export async function placeOf(path: string | undefined, engine: Engine): Promise<Place> {
+  const sources = (await engine.read((view) => view.sources())).filter(({ kind }) => kind === 'code')
+  const workspace = await engine.workspace()
+  if (path === undefined) return usualPlace(sources, workspace)
+  const named = sources.find(({ name }) => name === path || `code/${name}` === path)
+  if (named) return { source: named }
+  const real = await realPath(path, workspace, engine)
+  const known = real === undefined ? undefined : placeWithin(sources, workspace, real)
+  if (known) return known
+  throw notRegistered(path)
+}
+
+function usualPlace(sources: readonly Source[], workspace: string | undefined): Place {
+  const [only, ...others] = sources
+  if (workspace !== undefined) {
+    const around = placeWithin(sources, undefined, workspace)
+    if (around) return around
+    if (!only || others.length > 0) return { root: workspace }
+  }
+  if (only && others.length === 0) return { source: only }
+  throw new WukuError(
+    'bad-input',
+    only ? 'Several repositories are indexed, and the call names none.' : 'No repository is indexed yet.',
+    only
+      ? `Give project_path: ${sources.slice(0, 10).map(({ name }) => `"${name}"`).join(', ')}.`
+      : 'Run "wuku add <folder> --kind code".',
+  )
+}
+
+/** Real paths on both sides: a link that leads out of a registered root leads out here too. */
+async function realPath(path: string, workspace: string | undefined, engine: Engine): Promise<string | undefined> {
+  const isRelative = !/^(?:[/\\~]|[A-Za-z]:)/.test(path)
+  try {
+    return await engine.resolveRoot(isRelative && workspace !== undefined ? `${workspace}/${path}` : path)
+  } catch (error) {
+    if (isWukuError(error)) return undefined
+    throw error
+  }
+}
+
+/** The innermost registered root around a path, or the workspace around it. */
+function placeWithin(sources: readonly Source[], workspace: string | undefined, path: string): Place | undefined {
+  const around = sources
+    .filter(({ root }) => isWithin(root, path))
+    .toSorted((a, b) => b.root.length - a.root.length)[0]
+  if (around) {
+    const under = path.slice(around.root.length).replaceAll('\\', '/').replace(/^\/+/, '')
+    return under === '' ? { source: around } : { source: around, under }
+  }
+  return workspace !== undefined && isWithin(workspace, path) ? { root: workspace } : undefined
+}
+
+const isWithin = (root: string, path: string): boolean =>
+  path === root || (path.startsWith(root) && /^[/\\]/.test(path.slice(root.replace(/[/\\]$/, '').length)))
+
+const notRegistered = (path: string): WukuError =>
+  new WukuError(
+    'not-registered',
+    `"${path.slice(0, 200)}" is not a repository that was registered here.`,
+    `Register it yourself, in a terminal: wuku add <folder> --kind code. An agent can only ask about what was registered.`,
+  )

@@ -1,0 +1,78 @@
+import type { Json, Parsed, Problem } from '../../core/words.ts'
+import type { RawItem } from '../../ports/feed.ts'
+import type { DraftChunk, DraftDocument, Reader } from '../../ports/reader.ts'
+import type { Syntax } from '../../ports/syntax.ts'
+import { decodeText } from '../../text/decode.ts'
+import { grammarsFor, languageNamed, languageOf } from './languages/index.ts'
+import { markChunks } from './marks.ts'
+import { packOutline, type Outline } from './outline.ts'
+import { cutCode } from './reading/chunks.ts'
+import { isForPrograms } from './reading/minified.ts'
+import { structureOf } from './reading/read.ts'
+import type { Structure } from './reading/structure.ts'
+import { roleOf } from './roles.ts'
+
+/** Source code: a file is a document, a function a chunk. `syntax` parses it. */
+export function createCodeReader(syntax: Syntax): Reader {
+  /** Chunks and outline of a document are asked for one after the other; it is parsed once. */
+  const known = new WeakMap<DraftDocument, Structure>()
+  const structure = (document: DraftDocument): Structure => {
+    const before = known.get(document)
+    if (before) return before
+    const now = structureOf(syntax, document.text, languageNamed(languageNameOf(document) ?? ''))
+    known.set(document, now)
+    return now
+  }
+  return {
+    kind: 'code',
+    version: 1,
+    patterns: ['**/*'],
+    policy: { fields: { title: 1, headings: 3, path: 1.5 }, usualLength: 110, b: 0.6 },
+    prepare: (paths) => syntax.load(grammarsFor(paths)),
+    parse: parseCode,
+    chunk: (document) => chunkCode(document, structure(document)),
+    outline: (document) => outlineOf(document, structure(document)),
+  }
+}
+
+/** What tells the language and the role of a file. */
+const HEAD_CHARS = 8_000
+
+function parseCode({ path, bytes }: RawItem): Parsed<DraftDocument> {
+  const decoded = decodeText(bytes)
+  if (decoded === 'binary') return refused(notText(path))
+  const { text } = decoded
+  const head = text.slice(0, HEAD_CHARS)
+  const language = languageOf(path, head)
+  if (isForPrograms(text)) return refused(notForReading(path))
+  const title = path.slice(path.lastIndexOf('/') + 1)
+  const meta = { language: language?.name ?? null, role: roleOf(path, head) }
+  return { items: [{ path, title, text, meta }], problems: [] }
+}
+
+const refused = (problem: Problem): Parsed<DraftDocument> => ({ items: [], problems: [problem] })
+
+const notText = (path: string): Problem => ({
+  path,
+  said: 'It is not text: it holds bytes that no text has.',
+  remedy: 'Leave it out with an exclude pattern or a line in .wukuignore, or save it as UTF-8 text.',
+})
+
+const notForReading = (path: string): Problem => ({
+  path,
+  said: 'It is minified, or data: most of it stands in lines of many hundred characters.',
+  remedy: 'Leave it out with an exclude pattern or a line in .wukuignore; index the sources that it was made from.',
+})
+
+function chunkCode(document: DraftDocument, { symbols, imports, module }: Structure): readonly DraftChunk[] {
+  const file = { path: document.path, language: languageNameOf(document), module, symbols, imports }
+  return markChunks(cutCode(document.text, symbols), file)
+}
+
+const outlineOf = (document: DraftDocument, structure: Structure): Json =>
+  packOutline({ ...structure, language: languageNameOf(document) } satisfies Outline)
+
+function languageNameOf({ meta }: DraftDocument): string | null {
+  const { language } = meta
+  return typeof language === 'string' ? language : null
+}

@@ -1,0 +1,75 @@
+import { createIncludeResolver, createShellResolver, createStyleResolver } from './beside.ts'
+import { createDottedResolver } from './dotted.ts'
+import { createGoResolver } from './go.ts'
+import type { Land, LanguageResolver } from './land.ts'
+import {
+  createDartResolver,
+  createElixirResolver,
+  createHaskellResolver,
+  createLuaResolver,
+  createRubyResolver,
+  createZigResolver,
+} from './named.ts'
+import { createCSharpResolver, createPhpResolver } from './namespaces.ts'
+import { createPythonResolver } from './python.ts'
+import { createRustResolver } from './rust.ts'
+import { createScriptResolver } from './script.ts'
+import { mostSpecifierChars, type Importer } from './wanted.ts'
+
+export interface Resolver {
+  /**
+   * The files of the source that an import means: usually one; for a language that imports packages all files of it;
+   * none when it lies outside.
+   */
+  resolve(from: Importer, specifier: string, names?: readonly string[]): readonly string[]
+  /** Specifiers that configuration gives to a file, by which others may import it: for `exportKeys`. */
+  aliasesOf(path: string, language: string | null): readonly string[]
+}
+
+export function createResolver(land: Land): Resolver {
+  const made = new Map<Make, LanguageResolver>()
+  const resolverFor = (language: string | null): LanguageResolver => {
+    const make = byLanguage.get(language ?? '') ?? createScriptResolver
+    const known = made.get(make) ?? make(land)
+    made.set(make, known)
+    return known
+  }
+  return {
+    resolve: (from, specifier, names = []) => {
+      const written = specifier.trim()
+      if (written === '' || written.length > mostSpecifierChars) return []
+      const found = resolverFor(from.language).resolve({ from, specifier: written, names })
+      return [...new Set(found)].filter((path) => path !== from.path)
+    },
+    aliasesOf: (path, language) => resolverFor(language).aliasesOf?.(path) ?? [],
+  }
+}
+
+type Make = (land: Land) => LanguageResolver
+
+const nowhere: Make = () => ({ resolve: () => [] })
+
+/** All others import as JavaScript does: its dialects, and what holds scripts. */
+const byLanguage: ReadonlyMap<string, Make> = new Map<string, Make>([
+  ['python', createPythonResolver],
+  ['ruby', createRubyResolver],
+  ['php', createPhpResolver],
+  ['bash', createShellResolver],
+  ['lua', createLuaResolver],
+  ['css', createStyleResolver],
+  ['go', createGoResolver],
+  ['rust', createRustResolver],
+  ['java', createDottedResolver],
+  ['kotlin', createDottedResolver],
+  ['scala', createDottedResolver],
+  ['c#', createCSharpResolver],
+  ['c', createIncludeResolver],
+  ['c++', createIncludeResolver],
+  ['elixir', createElixirResolver],
+  ['haskell', createHaskellResolver],
+  ['dart', createDartResolver],
+  ['zig', createZigResolver],
+  ['swift', nowhere],
+  ['sql', nowhere],
+  ['markdown', nowhere],
+])

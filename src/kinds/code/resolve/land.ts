@@ -1,0 +1,37 @@
+import type { PathIndex } from './path-index.ts'
+import type { Importer } from './wanted.ts'
+
+/** All that a resolver may know: which files there are, and the texts of those that configure imports. */
+export interface Land {
+  readonly paths: PathIndex
+  readonly configs: ReadonlyMap<string, string>
+}
+
+export interface Asked {
+  readonly from: Importer
+  readonly specifier: string
+  readonly names: readonly string[]
+}
+
+/** How one language finds files. What it makes of the configuration it makes once, when it is first asked. */
+export interface LanguageResolver {
+  resolve(asked: Asked): readonly string[]
+  /** Specifiers that configuration, not the path, gives to a file. */
+  aliasesOf?(path: string): readonly string[]
+}
+
+/** Configurations of one name, by the folder that they lie in. */
+export function configsNamed(land: Land, isNamed: (name: string) => boolean): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [path, text] of land.configs) {
+    const slash = path.lastIndexOf('/')
+    if (isNamed(path.slice(slash + 1))) found.set(path.slice(0, Math.max(0, slash)), text)
+  }
+  return found
+}
+
+/** The folder and those above it, up to the top. */
+export function foldersAbove(folder: string): readonly string[] {
+  if (folder === '') return ['']
+  return [folder, ...foldersAbove(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))))]
+}

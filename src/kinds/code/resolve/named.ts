@@ -1,0 +1,102 @@
+import { configsNamed, type Land, type LanguageResolver } from './land.ts'
+import { nearest, once, type PathIndex } from './path-index.ts'
+import { folderOf, joinPath, nameOf, within } from './paths.ts'
+import { isUpper } from './wanted.ts'
+
+/** Languages whose imports name a path or a module that is a path by convention. */
+
+export const createRubyResolver = ({ paths }: Land): LanguageResolver => ({
+  resolve: ({ from, specifier }) => {
+    const file = specifier.endsWith('.rb') ? specifier : `${specifier}.rb`
+    if (specifier.startsWith('.')) return present(paths, joinPath(folderOf(from.path), file))
+    const found = paths.endingIn(joinPath('', file) ?? '')
+    // A gem of that name is likelier than a file that lies just anywhere.
+    const isReachable = (path: string): boolean =>
+      /^(?:|lib|app|test|spec|ext)$/.test(nameOf(path.slice(0, -file.length - 1)))
+    return nearest(from.path, file.includes('/') ? found : found.filter(isReachable))
+  },
+})
+
+export const createLuaResolver = ({ paths }: Land): LanguageResolver => ({
+  resolve: ({ from, specifier }) => {
+    const place =
+      joinPath('', specifier.includes('/') ? specifier.replace(/\.lua$/, '') : specifier.replaceAll('.', '/')) ?? ''
+    if (place === '') return []
+    const ends = [`${place}.lua`, `${place}/init.lua`]
+    const beside = ends.map((end) => within(folderOf(from.path), end)).filter((path) => paths.has(path))
+    const found = ends.flatMap((end) => paths.endingIn(end))
+    const isReachable = (path: string): boolean =>
+      ends.some((end) => /^(?:|lua|src|lib)$/.test(nameOf(path.slice(0, -end.length - 1))))
+    const reachable = place.includes('/') ? found : found.filter(isReachable)
+    return beside.length > 0 && !place.includes('/') ? beside.slice(0, 1) : nearest(from.path, reachable)
+  },
+})
+
+export const createHaskellResolver = ({ paths }: Land): LanguageResolver => ({
+  resolve: ({ from, specifier }) => {
+    const place = specifier.replaceAll('.', '/')
+    return nearest(
+      from.path,
+      ['.hs', '.lhs', '.hsc'].flatMap((extension) => paths.endingIn(place + extension)),
+    )
+  },
+})
+
+export const createElixirResolver = ({ paths }: Land): LanguageResolver => ({
+  resolve: ({ from, specifier, names }) => {
+    const inner = names.filter((name) => isUpper(name)).map((name) => `${specifier}.${name}`)
+    return [...new Set([specifier, ...inner].flatMap((module) => elixirFile(paths, from.path, module)))]
+  },
+})
+
+function elixirFile(paths: PathIndex, from: string, module: string): readonly string[] {
+  const parts = module.split('.').map(underscored)
+  const [first = ''] = parts
+  const byPath = ['.ex', '.exs'].flatMap((extension) => paths.endingIn(parts.join('/') + extension))
+  if (byPath.length > 0 || parts.length < 2) return nearest(from, byPath)
+  // Phoenix puts a folder for the kind of module between: `my_app_web/controllers/user_controller.ex`.
+  const file = `${parts.at(-1) ?? ''}.ex`
+  return nearest(
+    from,
+    paths.endingIn(file).filter((path) => path.includes(`/${first}/`)),
+  )
+}
+
+const underscored = (part: string): string =>
+  part.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_').toLowerCase()
+
+export function createDartResolver(land: Land): LanguageResolver {
+  const { paths } = land
+  const packages = once(() =>
+    [...configsNamed(land, (name) => name === 'pubspec.yaml')].map(([folder, text]) => ({
+      folder,
+      name: /^name:[ \t]*['"]?([\w-]+)/m.exec(text)?.[1] ?? '',
+    })),
+  )
+  return {
+    resolve: ({ from, specifier }) => {
+      const [, name, part = ''] = /^package:([^/]+)\/(.*)$/s.exec(specifier) ?? []
+      if (name === undefined) return present(paths, joinPath(folderOf(from.path), specifier))
+      const places = packages().filter((each) => each.name === name)
+      const found = places.flatMap(({ folder }) => present(paths, joinPath(folder, `lib/${part}`)))
+      return nearest(from.path, found)
+    },
+    aliasesOf: (path) =>
+      packages().flatMap(({ folder, name }) => {
+        const root = within(folder, 'lib/')
+        return path.startsWith(root) ? [`package:${name}/${path.slice(root.length)}`] : []
+      }),
+  }
+}
+
+/** Files beside; and the modules that a build gives names to, by where they usually lie. */
+export const createZigResolver = ({ paths }: Land): LanguageResolver => ({
+  resolve: ({ from, specifier }) => {
+    if (specifier.endsWith('.zig')) return present(paths, joinPath(folderOf(from.path), specifier))
+    if (!/^[\w-]+$/.test(specifier)) return []
+    return ['', 'src/', 'lib/'].flatMap((root) => present(paths, joinPath('', `${root}${specifier}.zig`))).slice(0, 1)
+  },
+})
+
+export const present = (paths: PathIndex, path: string | undefined): readonly string[] =>
+  path !== undefined && paths.has(path) ? [path] : []

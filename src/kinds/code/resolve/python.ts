@@ -1,0 +1,88 @@
+import { readTables } from './configs.ts'
+import { foldersAbove, type Asked, type Land, type LanguageResolver } from './land.ts'
+import { nearest, once, type PathIndex } from './path-index.ts'
+import { folderOf, joinPath, nameOf, within } from './paths.ts'
+
+export function createPythonResolver(land: Land): LanguageResolver {
+  const { paths } = land
+  const hinted = once(() => hintedRoots(land))
+  return {
+    resolve: ({ from, specifier, names }) => {
+      const dots = /^\.*/.exec(specifier)?.[0].length ?? 0
+      const place = specifier.slice(dots).replaceAll('.', '/')
+      if (dots > 0) return filesAt(paths, joinPath(folderOf(from.path), `${'../'.repeat(dots - 1)}${place}`), names)
+      if (place === '') return []
+      for (const root of rootsFor(from, paths, hinted())) {
+        const found = filesAt(paths, joinPath(root, place), names)
+        if (found.length > 0) return found
+      }
+      return elsewhere(paths, from.path, place, names)
+    },
+  }
+}
+
+/** `from a import b` means the module `a.b` if there is one, else a name in `a`. */
+function filesAt(paths: PathIndex, base: string | undefined, names: readonly string[]): readonly string[] {
+  if (base === undefined) return []
+  const inner = names.map((name) => (name === '*' ? undefined : moduleAt(paths, within(base, name))))
+  const modules = inner.filter((path) => path !== undefined)
+  const own = moduleAt(paths, base)
+  return own === undefined || (names.length > 0 && modules.length === names.length) ? modules : [own, ...modules]
+}
+
+function moduleAt(paths: PathIndex, base: string): string | undefined {
+  const beside = base === '' ? [] : [`${base}.py`, `${base}.pyi`]
+  return [...beside, within(base, '__init__.py'), within(base, '__init__.pyi')].find((path) => paths.has(path))
+}
+
+/** Where absolute imports of a file begin: above its outermost package, what the manifests say, and the usual folders. */
+function rootsFor(from: Asked['from'], paths: PathIndex, hinted: readonly string[]): readonly string[] {
+  const folders = foldersAbove(folderOf(from.path))
+  const outside = folders.slice(folders.findIndex((folder) => !isPackage(paths, folder)))
+  const usual = outside.flatMap((folder) => ['src', 'lib', 'python'].map((name) => within(folder, name)))
+  return [...new Set([...outside, ...hinted, ...usual])]
+}
+
+const isPackage = (paths: PathIndex, folder: string): boolean =>
+  folder !== '' && (paths.has(`${folder}/__init__.py`) || paths.has(`${folder}/__init__.pyi`))
+
+/** A package of the source that no root tells of. A single name might as well be one of Python's own. */
+function elsewhere(paths: PathIndex, from: string, place: string, names: readonly string[]): readonly string[] {
+  if (!place.includes('/') && !/^(?:src|lib|python)$/.test(place)) {
+    const known = paths
+      .endingIn(`${place}/__init__.py`)
+      .filter((path) => isRoot(paths, rootOf(path, `${place}/__init__.py`)))
+    const sourced = known.filter((path) => /^(?:src|lib|python)$/.test(nameOf(rootOf(path, `${place}/__init__.py`))))
+    return nearest(from, sourced).flatMap((path) => filesAt(paths, folderOf(path), names))
+  }
+  const ends = [`${place}.py`, `${place}/__init__.py`, `${place}.pyi`]
+  const found = ends.flatMap((end) => paths.endingIn(end).filter((path) => isRoot(paths, rootOf(path, end))))
+  return nearest(from, found).flatMap((path) =>
+    filesAt(paths, nameOf(path).startsWith('__init__.') ? folderOf(path) : path.replace(/\.pyi?$/, ''), names),
+  )
+}
+
+const rootOf = (path: string, end: string): string => path.slice(0, Math.max(0, path.length - end.length - 1))
+
+const isRoot = (paths: PathIndex, folder: string): boolean => !isPackage(paths, folder)
+
+/** `where = ["lib"]`, `package-dir = {"" = "lib"}`, and their like. */
+function hintedRoots(land: Land): readonly string[] {
+  return [...land.configs].flatMap(([path, text]) => {
+    if (!/^(?:pyproject\.toml|setup\.cfg)$/.test(nameOf(path))) return []
+    const tables = readTables(text)
+    const hints = ROOT_KEYS.flatMap((key) => tables.get(key) ?? [])
+    return hints.flatMap((hint) => joinPath(folderOf(path), hint.replace(/^=\s*/, '')) ?? [])
+  })
+}
+
+const ROOT_KEYS = [
+  'tool.setuptools.packages.find.where',
+  'tool.setuptools.package-dir',
+  'tool.setuptools.package-dir.',
+  'tool.pytest.ini_options.pythonpath',
+  'tool.pdm.build.package-dir',
+  'tool.poetry.packages',
+  'options.packages.find.where',
+  'options.package_dir.',
+]

@@ -1,0 +1,148 @@
+import { folderOf, joinPath, stripExtension, within, withoutRoots } from './paths.ts'
+import { isModule, readUse, rustFolders } from './rust-paths.ts'
+
+/** The file that imports. */
+export interface Importer {
+  readonly path: string
+  readonly language: string | null
+  readonly module: string | null
+}
+
+/** What a specifier says about the file that it means, read without knowing which files there are. Without extensions. */
+export interface Wanted {
+  /** From the top of the source. */
+  readonly exact: readonly string[]
+  /** The end of a path, or a full name, its parts joined by `/`. */
+  readonly ends: readonly string[]
+}
+
+export function wantedBy(from: Importer, specifier: string, names: readonly string[]): Wanted {
+  if (specifier.length > mostSpecifierChars) return nothing
+  const read = byLanguage.get(from.language ?? '') ?? script
+  return read({ from, specifier: specifier.trim(), names })
+}
+
+/** A longer one is no name of a file. */
+export const mostSpecifierChars = 1_000
+
+interface Written {
+  readonly from: Importer
+  readonly specifier: string
+  readonly names: readonly string[]
+}
+
+const nothing: Wanted = { exact: [], ends: [] }
+
+type Reading = (written: Written) => Wanted
+
+const byLanguage: ReadonlyMap<string, Reading> = new Map<string, Reading>([
+  ['python', python],
+  ['ruby', besideIfDotted],
+  ['php', php],
+  ['bash', ({ specifier }) => ending(shellPath(specifier))],
+  ['lua', ({ specifier }) => ending(specifier.includes('/') ? specifier : specifier.replaceAll('.', '/'))],
+  ['css', ({ from, specifier, names }) => script({ from, specifier: specifier.replace(/^~/, ''), names })],
+  ['go', ({ specifier }) => named(specifier)],
+  ['rust', rust],
+  ['java', dotted],
+  ['kotlin', dotted],
+  ['scala', dotted],
+  ['c#', ({ specifier }) => named(specifier.replaceAll('.', '/'))],
+  ['c', include],
+  ['c++', include],
+  ['elixir', elixir],
+  ['haskell', ({ specifier }) => named(specifier.replaceAll('.', '/'))],
+  ['dart', dart],
+  ['zig', ({ from, specifier }) => (specifier.endsWith('.zig') ? beside(from, specifier) : named(specifier))],
+  ['swift', () => nothing],
+])
+
+/** Without `$DIR/`, `"${DIR}"/`, `$(dirname "$0")/`, which mean where a script lies as far as one can say. */
+export const shellPath = (specifier: string): string =>
+  specifier.replace(/^["']?(?:\$\{[^}]*\}|\$\([^)]*\)|\$\w+)["']?\/?/, '').replaceAll(/["']/g, '')
+
+/** JavaScript and all that is bundled with it. */
+function script({ from, specifier }: Written): Wanted {
+  const plain = plainSpecifier(specifier)
+  return /^\.\.?(?:\/|$)/.test(plain) ? beside(from, plain) : ending(plain.replace(/^[@~#]\//, ''))
+}
+
+/** Without a bundler's loaders before it and its questions after it. */
+export const plainSpecifier = (specifier: string): string =>
+  specifier.slice(specifier.lastIndexOf('!') + 1).replace(/(?!^)[?#].*$/s, '')
+
+function beside(from: Importer, relative: string): Wanted {
+  const path = joinPath(folderOf(from.path), relative)
+  return path === undefined ? nothing : { exact: [stripExtension(path)], ends: [] }
+}
+
+function ending(path: string): Wanted {
+  const end = joinPath('', stripExtension(path).replace(/^(?:\.{0,2}\/)+/, ''))
+  return named(end ?? '')
+}
+
+const named = (...ends: readonly string[]): Wanted => ({ exact: [], ends: ends.filter((end) => end !== '') })
+
+function besideIfDotted({ from, specifier }: Written): Wanted {
+  return specifier.startsWith('.') ? beside(from, specifier) : ending(specifier)
+}
+
+function python({ from, specifier }: Written): Wanted {
+  const dots = /^\.*/.exec(specifier)?.[0].length ?? 0
+  const rest = specifier.slice(dots).replaceAll('.', '/')
+  if (dots === 0) return named(rest)
+  const path = joinPath(folderOf(from.path), `${'../'.repeat(dots - 1)}${rest}`)
+  return path === undefined ? nothing : { exact: [path], ends: [] }
+}
+
+function php({ from, specifier, names }: Written): Wanted {
+  if (/\.(?:php|inc|phtml)$/i.test(specifier)) return besideIfDotted({ from, specifier, names: [] })
+  const path = specifier.replaceAll('\\', '/').replace(/^\/|\/+$/g, '')
+  const inner = names.filter((name) => name !== '*').slice(0, MOST_NAMES)
+  return named(path, ...inner.map((name) => `${path}/${name}`))
+}
+
+/** `<x.h>`, `x.h`: the end of the path of a header, unless it climbs. */
+function include({ from, specifier }: Written): Wanted {
+  const path = specifier.replace(/^[<"]|[>"]$/g, '')
+  return path.startsWith('.') ? beside(from, path) : ending(path)
+}
+
+/** The class is the first part in upper case; what follows lies within it. */
+function dotted({ specifier, names }: Written): Wanted {
+  const { path, hasType } = readDotted(specifier)
+  const types = hasType ? [] : names.filter((name) => isUpper(name)).slice(0, MOST_NAMES)
+  return named(path, ...types.map((name) => `${path}/${name}`))
+}
+
+export function readDotted(specifier: string): { readonly path: string; readonly hasType: boolean } {
+  const parts = specifier.replace(/\.(?:[*_]|given)$/, '').split('.')
+  const type = parts.findIndex(isUpper)
+  return { path: (type < 0 ? parts : parts.slice(0, type + 1)).join('/'), hasType: type >= 0 }
+}
+
+const MOST_NAMES = 2
+
+export const isUpper = (part: string): boolean => /^\p{Lu}/u.test(part)
+
+/** `alias A.{B, C}` names what lies in `A`. */
+function elixir({ specifier, names }: Written): Wanted {
+  const path = specifier.replaceAll('.', '/')
+  const inner = names.filter(isUpper).slice(0, MOST_NAMES)
+  return named(path, ...inner.map((name) => `${path}/${name}`))
+}
+
+function dart({ from, specifier }: Written): Wanted {
+  const isPackage = /^\w+:/.test(specifier)
+  return isPackage ? named(stripExtension(withoutRoots(specifier.replace(/^package:/, '')))) : beside(from, specifier)
+}
+
+/** `use` may end in a module or in something inside it: both are wanted. Types never are. */
+function rust({ from, specifier, names }: Written): Wanted {
+  const use = readUse(specifier, names)
+  const forms = use.mayBeInside ? [use.path, use.path.slice(0, -1)] : [use.path]
+  const folders = rustFolders(from.path, use)
+  if (!folders) return named(...forms.map((form) => [use.first, ...form].join('/')))
+  const paths = forms.map((form) => form.filter(isModule).join('/'))
+  return { exact: folders.flatMap((folder) => paths.map((path) => within(folder, path))), ends: [] }
+}

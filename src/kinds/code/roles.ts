@@ -1,0 +1,126 @@
+/** What a file is for. */
+export type Role =
+  | 'source'
+  | 'test'
+  | 'mock'
+  | 'fixture'
+  | 'example'
+  | 'docs'
+  | 'config'
+  | 'lock'
+  | 'generated'
+  | 'vendored'
+
+/** By the conventions of all languages at once, and by what generators write first. `head`: the first lines of the text. */
+export function roleOf(path: string, head = ''): Role {
+  const at = path.lastIndexOf('/') + 1
+  const folders = `/${path.slice(0, at)}`
+  const place: Place = { folders, outside: outsideOf(folders), name: path.slice(at) }
+  const found = conventions.find((convention) => holds(convention, place))
+  // Only source can be taken for more than it is: a generated test is a test.
+  return found?.role ?? (saysGenerated(head) ? 'generated' : 'source')
+}
+
+interface Place {
+  /** With a slash before and behind each. */
+  readonly folders: string
+  /** Those above the folder of sources: below it `docs` is a part of the program, and `com/example` a package. */
+  readonly outside: string
+  readonly name: string
+}
+
+const SOURCE_ROOT = /\/(?:src|lib|app|sources?|pkg|internal|cmd)\//i
+
+function outsideOf(folders: string): string {
+  const root = folders.search(SOURCE_ROOT)
+  return root < 0 ? folders : folders.slice(0, root + 1)
+}
+
+interface Convention {
+  readonly role: Role
+  /** A folder anywhere above the file. */
+  readonly anywhere?: RegExp
+  /** A folder that is not below one of sources. */
+  readonly outside?: RegExp
+  readonly name?: RegExp
+}
+
+const holds = ({ anywhere, outside, name }: Convention, place: Place): boolean =>
+  (anywhere?.test(place.folders) ?? false) ||
+  (outside?.test(place.outside) ?? false) ||
+  (name?.test(place.name) ?? false)
+
+/** The first that holds: what lies in `test/fixtures` is a fixture. */
+const conventions: readonly Convention[] = [
+  {
+    role: 'vendored',
+    anywhere: /\/(?:node_modules|bower_components|third[-_]?party|_?vendored|_vendor|site-packages|Pods|Carthage)\//i,
+    outside: /\/(?:vendors?|externals?|extern|subprojects|\.yarn)\/|^\/deps\//i,
+  },
+  // `app/models/vendor` sells something; elsewhere the folder holds what others wrote.
+  { role: 'vendored', anywhere: /^(?!.*\/(?:app|java|kotlin)\/).*\/vendor\// },
+  {
+    role: 'lock',
+    name: /\.lock$|^(?:package-lock\.json|npm-shrinkwrap\.json|packages\.lock\.json|pnpm-lock\.ya?ml|bun\.lockb|go(?:\.work)?\.sum|(?:Package|Cartfile)\.resolved|gradle\.lockfile|\.terraform\.lock\.hcl)$/,
+  },
+  { role: 'mock', anywhere: /\/(?:__mocks__|mocks)\//i, outside: /\/(?:mock|fakes)\//i },
+  {
+    role: 'mock',
+    name: /\.mock\.\w+$|^mock_\w+\.(?:go|py|rb)$|_mock\.\w+$|^Mock[A-Z]\w*\.\w+$|[a-z]Mock\.(?:java|kt|swift|cs|php)$/,
+  },
+  {
+    role: 'fixture',
+    anywhere: /\/(?:__fixtures__|fixtures?|test[-_]?data|testFixtures|__snapshots__|cassettes)\//i,
+    name: /\.(?:snap|golden)$/,
+  },
+  {
+    role: 'fixture',
+    anywhere: /\/(?:tests?|specs?|e2e)\/(?:.*\/)?(?:snapshots|data|resources|golden|corpus|dummy)\//i,
+  },
+  {
+    role: 'test',
+    anywhere:
+      /\/(?:tests?|__tests__|e2e|unit[-_]?tests?|integration[-_]?tests?|testsuite|benches)\/|\/[\w.]*[a-z.]Tests?\//,
+    outside: /\/(?:specs?|bench(?:mark)?s?|perf|fuzz|cypress)\//i,
+  },
+  { role: 'test', anywhere: /\/(?:Tests?|TESTS)\// },
+  {
+    role: 'test',
+    name: /(?:[._-](?:tests?|spec|unittest|e2e|cy)|_bench(?:mark)?)\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|exs?|dart|lua|php|zig|sh|bash|c|cc|cpp|cxx|h|hpp|cs|java|kt|swift|scala|sql|hs)$/i,
+  },
+  { role: 'test', name: /^(?:tests?|spec|conftest)\.(?:[cm]?jsx?|py|rb|rs|lua|sh)$|\.(?:bats|t|feature)$/ },
+  { role: 'test', name: /^(?:test|bench)_[^.]*\.(?:py|rb|rs|lua|sh|bash|c|cc|cpp|zig|php|[cm]?js|ts)$/ },
+  {
+    role: 'test',
+    name: /[a-z0-9](?:Tests?|Spec|Specs|IT|Benchmarks?)\.(?:java|kt|kts|scala|groovy|php|cs|fs|swift|m|mm|hs|cpp|cc)$/,
+  },
+  {
+    role: 'config',
+    name: /^(?:CMakeLists\.txt|(?:[\w-]*[-.])?requirements[\w.-]*\.(?:txt|in)|constraints[\w-]*\.txt|robots\.txt|go\.(?:mod|work)|mix\.exs|setup\.py|Gemfile|Rakefile|Podfile|Brewfile|Procfile|Vagrantfile|Jenkinsfile|Pipfile|Justfile|CODEOWNERS|(?:GNU)?[Mm]akefile(?:\.\w+)?|(?:Docker|Container)file(?:\..+)?|.+\.(?:gradle(?:\.kts)?|gemspec|podspec|csproj|fsproj|vbproj|props|targets|sln|nix|cabal|mk|cmake|dockerfile))$/,
+  },
+  {
+    role: 'docs',
+    name: /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|textile|org|pod|rdoc|tex|[1-9])$|^(?:README|LICEN[CS]E|COPYING|NOTICE|CHANGES|CHANGELOG|HISTORY|AUTHORS|CONTRIBUTING|CONTRIBUTORS|INSTALL|TODO|NEWS|MAINTAINERS|USAGE|MIT-LICENSE|readme|licen[cs]e|copying|changelog)(?:[.-][A-Z0-9_-]+)?$/,
+  },
+  { role: 'example', outside: /\/(?:examples?|samples?|demos?|playgrounds?|sandbox|tutorials?|docs_src|showcase)\//i },
+  { role: 'generated', anywhere: /\/(?:__generated__|generated|\.next|\.nuxt)\//i, outside: /\/dist\// },
+  {
+    role: 'generated',
+    name: /\.pb\.(?:go|cc|h|swift|dart)$|_pb2(?:_grpc)?\.pyi?$|_pb\.[jt]s$|\.(?:g|freezed|gr)\.dart$|\.(?:g|designer)\.cs$|[._]generated\.\w+$|\.gen\.(?:go|[jt]sx?|rs|cs|dart)$|\.(?:min|bundle)\.(?:[cm]?js|css)$|\.(?:js|css)\.map$|^zz_generated|^bindata\.go$/i,
+  },
+  { role: 'docs', outside: /\/(?:docs|documentation|guides|manual|website)\//i },
+  {
+    role: 'config',
+    name: /\.(?:jsonc?|json5|ya?ml|toml|ini|cfg|conf|properties|plist|xml|env|hcl|tfvars|lcov|csv|tsv)$|^\.[^.]+$|^\..*(?:rc|ignore)(?:\.\w+)?$|\.config\.(?:[cm]?[jt]s)$/i,
+  },
+]
+
+/** Lines in which a generator would say so. */
+const HEAD_LINES = 30
+const COMMENT = /^\s*(?:\/\/|\/?\*|#|--|;|%|<!--|\{-|"""|<\?php\s)/
+const GENERATED =
+  /@generated\b|\bcode generated\b|\bDO NOT EDIT\b|<auto-?generated|\bauto(?:matically|[- ])?\s?generated (?:file|by|from|code|with)\b|\bfile (?:is|was|has been) (?:auto(?:matically|[- ])?\s?)?generated\b/i
+
+/** In a comment: code that looks for such words is none of it. */
+const saysGenerated = (head: string): boolean =>
+  GENERATED.test(head) && head.split('\n', HEAD_LINES).some((line) => COMMENT.test(line) && GENERATED.test(line))

@@ -1,0 +1,61 @@
+import type { Commit, TouchedFile } from './history.ts'
+
+/** Commits of one item: enough that few items are listed, few enough that one more commit costs little. */
+export const pageLength = 100
+
+/** Items below this folder are pages; no file of a source can lie there. */
+export const historyFolder = '.git/history'
+
+/** Pages are counted from 1, the oldest first. */
+export const pathOfPage = (page: number): string => `${historyFolder}/${String(page).padStart(4, '0')}`
+
+/** `undefined` for a path that is no page's. */
+export function pageOfPath(path: string): number | undefined {
+  const found = /^\.git\/history\/(\d{4,})$/.exec(path)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+/** Paths of files are from the root of the source. */
+export type PageCommit = Omit<Commit, 'parents'>
+
+/** One line of JSON for each commit. */
+export const writePage = (commits: readonly PageCommit[]): Uint8Array =>
+  Buffer.from(commits.map((commit) => `${JSON.stringify(parted(commit))}\n`).join(''))
+
+const parted = ({ sha, author, at, subject, body, files }: PageCommit): PageCommit => ({
+  sha,
+  author,
+  at,
+  subject,
+  body,
+  files,
+})
+
+/** Lines that are no commit are left out. */
+export function readPage(bytes: Uint8Array): readonly PageCommit[] {
+  return Buffer.from(bytes)
+    .toString()
+    .split('\n')
+    .flatMap((line) => {
+      const commit = parse(line)
+      return isCommit(commit) ? [commit] : []
+    })
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function isCommit(value: unknown): value is PageCommit {
+  if (typeof value !== 'object' || value === null) return false
+  const { sha, author, at, subject, body, files } = value as Partial<Record<keyof PageCommit, unknown>>
+  const areTexts = [sha, author, subject, body].every((each) => typeof each === 'string')
+  return areTexts && typeof at === 'number' && Array.isArray(files) && files.every(isTouched)
+}
+
+const isTouched = (value: unknown): value is TouchedFile =>
+  typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string' && 'how' in value

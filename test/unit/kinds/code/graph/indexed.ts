@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openTreeSitter } from '../../../../../src/adapters/syntax/tree-sitter.ts'
+import type { Source } from '../../../../../src/core/words.ts'
+import { analyseSlice, prepareReaders } from '../../../../../src/engine/index/analyse.ts'
+import { createCodeContexts, type CodeContext, type CodeContexts } from '../../../../../src/kinds/code/graph/context.ts'
+import { createCodeReader } from '../../../../../src/kinds/code/reader.ts'
+import type { Store, StoreView } from '../../../../../src/ports/store.ts'
+
+const reader = createCodeReader(openTreeSitter(new URL('../../../../../grammars/', import.meta.url)))
+
+export type Files = Readonly<Record<string, string>>
+
+export interface Indexed {
+  readonly store: Store
+  readonly source: Source
+  readonly contexts: CodeContexts
+  put(files: Files): Promise<void>
+  remove(...paths: readonly string[]): Promise<void>
+  ask<T>(work: (view: StoreView, context: CodeContext) => Promise<T>): Promise<T>
+}
+
+/** A source in a real store, read by the real parsers. */
+export async function indexed(files: Files): Promise<Indexed> {
+  const store = openMemory()
+  const source = await store.addSource({ kind: 'code', name: 'shop', root: '/shop', options: {}, addedAt: 0 })
+  const contexts = createCodeContexts()
+  const apply = async (put: Files, remove: readonly string[]): Promise<void> => {
+    const job = { kind: 'code', items: Object.entries(put).map(([path, text]) => itemOf(path, text)) } as const
+    await prepareReaders([reader], job)
+    const { slice } = analyseSlice([reader], job)
+    await store.apply({ source: source.id, remove, move: [], touch: [], put: slice })
+  }
+  await apply(files, [])
+  return {
+    store,
+    source,
+    contexts,
+    put: (more) => apply(more, []),
+    remove: (...paths) => apply({}, paths),
+    ask: (work) => store.read(async (view) => work(view, await contexts.of(view, source.id))),
+  }
+}
+
+const itemOf = (path: string, text: string) => ({
+  path,
+  stamp: '1',
+  modifiedAt: 0,
+  bytes: Buffer.from(text),
+  hash: createHash('sha256').update(text).digest('hex'),
+})
