@@ -13,7 +13,7 @@ interface Grammar {
   readonly version: string
   /** Of the package; `tree-sitter-<name>.wasm` unless it is said. */
   readonly file?: string
-  /** The package whose grammar it is, where another one only built it. */
+  /** Where another one only built it: the package of those who wrote the grammar, in the version with its licence. */
   readonly of?: { readonly package: string; readonly version: string }
 }
 
@@ -58,11 +58,11 @@ const grammars: readonly Grammar[] = [
   shared('zig', '1.1.2'),
 ]
 
-const folder = process.argv[2]
-if (folder === undefined || !existsSync(join(folder, 'node_modules'))) {
+const given = process.argv[2]
+if (given === undefined || !existsSync(join(given, 'node_modules'))) {
   console.error(`First, in a folder of its own:\n\n${installCommand()}\n\nThen: node scripts/grammars.ts <that folder>`)
   process.exitCode = 1
-} else make(join(folder, 'node_modules'))
+} else make(join(given, 'node_modules'))
 
 function installCommand(): string {
   const wanted = grammars.flatMap((each) => [each, ...(each.of ? [each.of] : [])])
@@ -95,14 +95,17 @@ function pack(path: string, wasm: Buffer): void {
   writeFileSync(path, brotliCompressSync(wasm, { params }))
 }
 
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
 
 function originOf(modules: string, { package: name, version, of }: Grammar, license: string): readonly string[] {
   if (!of) return [name, version, license]
-  return [`${of.package}, built by ${name}`, version, `${installed(modules, of).license}, ${license}`]
+  return [`${name}, from ${of.package}`, version, `${license}, ${installed(modules, of).license}`]
 }
 
-const readme = (rows: readonly string[]): string => `# Grammars
+function readme(rows: readonly string[]): string {
+  return `# Grammars
 
 Parsers that wuku reads code with: WebAssembly as its authors publish it on npm, compressed with brotli and not changed. \`runtime\` is the machine that
 they run in. \`scripts/grammars.ts\` makes this folder; licences are in \`LICENSES\`. SQL and Markdown are read without a grammar.
@@ -111,6 +114,7 @@ they run in. \`scripts/grammars.ts\` makes this folder; licences are in \`LICENS
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `
+}
 
 function licences(modules: string): string {
   const wanted = grammars.flatMap((each) => [each, ...(each.of ? [each.of] : [])])

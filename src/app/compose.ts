@@ -7,6 +7,7 @@ import { codeTaste } from '../adapters/feeds/taste.ts'
 import { withHistory } from '../adapters/git/feed.ts'
 import { openHistory } from '../adapters/git/history.ts'
 import { findGit } from '../adapters/git/program.ts'
+import { openEmbedder } from '../adapters/models/embedder.ts'
 import { openOpenAi } from '../adapters/models/openai.ts'
 import { demandNoDatabase } from '../adapters/sqlite/archives/header.ts'
 import { openScratchpadMcp } from '../adapters/sqlite/archives/scratchpad-mcp.ts'
@@ -18,6 +19,7 @@ import type { Engine } from '../engine/engine.ts'
 import { withLease } from '../engine/index/lease.ts'
 import { PAD_SOURCE } from '../engine/keeping/pad-source.ts'
 import type { Contexts } from '../ports/contexts.ts'
+import type { Embedder } from '../ports/embedder.ts'
 import type { Feed } from '../ports/feed.ts'
 import type { Generator } from '../ports/generator.ts'
 import type { Store } from '../ports/store.ts'
@@ -52,6 +54,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     readUserFile: (path) => readUserFile(path, surroundings),
     limits: settings.pads,
     generator: () => generatorOf(settings),
+    embedder: () => embedderOf(settings),
     openPadArchive: async (path) => openScratchpadMcp(await rootOf(path)),
     owner: newOwner(),
     hasEnded,
@@ -113,12 +116,7 @@ function feedOf({ kind, root, options }: Source, { settings, surroundings, store
 const gitOf = ({ env }: Surroundings): string | undefined => findGit(env['PATH'])
 
 function generatorOf({ generator, offline, file }: Settings): Generator {
-  if (offline)
-    throw new WukuError(
-      'offline',
-      'No language model is asked: the setting "offline" forbids it.',
-      `Set "offline" to false in ${file}, or take WUKU_OFFLINE out of the environment.`,
-    )
+  if (offline) throw isOffline('language model', file)
   if (generator.url !== '' && generator.model !== '') return openOpenAi(generator)
   throw new WukuError(
     'model-missing',
@@ -126,3 +124,22 @@ function generatorOf({ generator, offline, file }: Settings): Generator {
     `Set models.generator.url and models.generator.model in ${file}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL.`,
   )
 }
+
+function embedderOf({ embedder, offline, file }: Settings): Embedder {
+  if (offline) throw isOffline('embedding model', file)
+  const opened = openEmbedder(embedder)
+  if (opened) return opened
+  throw new WukuError(
+    'model-missing',
+    'No embedding model is set up.',
+    `Set models.embedder.provider, models.embedder.url and models.embedder.model in ${file}, or WUKU_EMBEDDER_PROVIDER, ` +
+      'WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini, GEMINI_API_KEY is enough.',
+  )
+}
+
+const isOffline = (model: string, file: string): WukuError =>
+  new WukuError(
+    'offline',
+    `No ${model} is asked: the setting "offline" forbids it.`,
+    `Set "offline" to false in ${file}, or take WUKU_OFFLINE out of the environment.`,
+  )

@@ -74,7 +74,7 @@ export const settingsTable = [
   {
     key: 'offline',
     variable: 'WUKU_OFFLINE',
-    says: 'Nothing is sent anywhere: no language model is asked.',
+    says: 'Nothing is sent anywhere: no language model and no embedding model is asked.',
     byDefault: 'false',
   },
   {
@@ -93,6 +93,48 @@ export const settingsTable = [
     key: 'models.generator.key',
     variable: 'WUKU_GENERATOR_KEY',
     says: 'The key that the API asks for. It is never shown again.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.provider',
+    variable: 'WUKU_EMBEDDER_PROVIDER',
+    says: 'How the embedding model is spoken to: `gemini` or `openai` (any OpenAI-compatible API). Only `embedding_probe` asks it in this version. With none of these settings, `GEMINI_API_KEY` and the other `GEMINI_` variables of scythe-context-mcp set up Gemini.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.url',
+    variable: 'WUKU_EMBEDDER_URL',
+    says: 'Where its API lies, such as `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`; Google for `gemini`. `GEMINI_BASE_URL` is understood too.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.model',
+    variable: 'WUKU_EMBEDDER_MODEL',
+    says: 'Its name there, such as `text-embedding-3-small`; `gemini-embedding-2` for `gemini`. `GEMINI_MODEL` is understood too.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.dimensions',
+    variable: 'WUKU_EMBEDDER_DIMENSIONS',
+    says: 'Of its vectors: asked for, and every vector must have as many. 1536 for `gemini`, else what the model gives. `GEMINI_OUTPUT_DIMENSIONALITY` is understood too.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.key',
+    variable: 'WUKU_EMBEDDER_KEY',
+    says: 'The key that the API asks for. It is never shown again. `GEMINI_API_KEY` is understood too, for `gemini` only.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.auth',
+    variable: 'WUKU_EMBEDDER_AUTH',
+    says: 'How the key is sent: `x-goog-api-key` (a header with the bare key), `bearer` or `query`. The first for `gemini`, else `bearer`. `GEMINI_AUTH_MODE` is understood too.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.keyName',
+    variable: 'WUKU_EMBEDDER_KEY_NAME',
+    says: 'Name of that header or, with `query`, of the parameter; `x-goog-api-key` and `key` when empty. `GEMINI_API_KEY_HEADER` and `GEMINI_API_KEY_QUERY_PARAM` are understood too.',
     byDefault: '',
   },
 ] as const satisfies readonly Setting[]

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { EmbedderSettings } from '../adapters/models/embedder.ts'
 import { WukuError } from '../core/errors.ts'
 import type { KeepingLimits } from '../engine/keeping/limits.ts'
 import { mostSlots } from '../ports/pads.ts'
+import { embedderOf } from './embedder-settings.ts'
 import { settingsTable, type Key } from './settings-table.ts'
 
 export { settingsTable }
@@ -24,6 +26,8 @@ export interface Settings {
   /** Nothing is sent anywhere. */
   readonly offline: boolean
   readonly generator: GeneratorSettings
+  /** Checked when it is opened. */
+  readonly embedder: EmbedderSettings
   /** What in the file means nothing. */
   readonly warnings: readonly string[]
 }
@@ -83,6 +87,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     },
     offline: toBoolean('offline', said('offline')),
     generator: generatorOf(said),
+    embedder: embedderOf(said, surroundings.env),
     warnings: unknownKeys(written, file),
   }
 }

@@ -38,6 +38,7 @@ export function createEngine(ports: EnginePorts): Engine {
     write: openDesk(ports),
     limits: ports.limits,
     generator: () => ports.generator(),
+    embedder: () => ports.embedder(),
     openPadArchive: (path) => ports.openPadArchive(path),
     workspace: () => ports.workspace(),
     resolveRoot: (path) => ports.resolveRoot(path),

@@ -14,6 +14,7 @@ import type {
   SourceOptions,
   StoredDocument,
 } from '../core/words.ts'
+import type { Embedder } from '../ports/embedder.ts'
 import type { Generator } from '../ports/generator.ts'
 import type { PadArchive } from '../ports/pad-archive.ts'
 import type { Desk, WriteOptions } from './keeping/desk.ts'
@@ -49,6 +50,8 @@ export interface Engine extends Readable {
   readonly limits: KeepingLimits
   /** The language model that is set up; a remedy when there is none. */
   generator(): Generator
+  /** The embedding model that is set up; a remedy when there is none. */
+  embedder(): Embedder
   /** The database of another program that kept pads; a file that the user named. */
   openPadArchive(path: string): Promise<PadArchive>
   /** The folder that the program was started for: what a call means that names no folder. It counts as registered. */
@@ -85,6 +88,7 @@ export interface EnginePorts {
   readUserFile(path: string): Promise<string>
   readonly limits: KeepingLimits
   generator(): Generator
+  embedder(): Embedder
   openPadArchive(path: string): Promise<PadArchive>
   /** A word for this process that no other running process has. */
   readonly owner: string

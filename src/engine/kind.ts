@@ -1,6 +1,7 @@
-import type { Kind, Problem } from '../core/words.ts'
+import type { DocumentId, Kind, Problem, SourceId, StoredDocument } from '../core/words.ts'
 import type { PathContext } from '../ports/contexts.ts'
 import type { Reader } from '../ports/reader.ts'
+import type { StoreView, TextProbe } from '../ports/store.ts'
 import type { AddRequest, Engine } from './engine.ts'
 import type { Operation, Progress } from './operation.ts'
 
@@ -71,6 +72,27 @@ export interface FilePolicy {
   readonly folder: number
   /** A chunk defines what was asked for by its name. */
   readonly definition: number
+  /** What a file's second best chunk adds, as a share of its words, and each further one as a share of the one before. */
+  readonly more: { readonly first: number; readonly then: number }
+  /** What the storehouse knows of files besides. */
+  readonly evidence?: readonly Evidence[]
   /** What the score of a file is multiplied by for the part that it plays (`meta.role`), unless the query names that part. */
   readonly roles: { readonly [role: string]: number }
+}
+
+export interface Evidence {
+  readonly weight: number
+  /** 0 to 1 and a little more, for those of `documents` for which it speaks. Asked in every search: it must be quick. */
+  of(asked: EvidenceRequest): Promise<ReadonlyMap<DocumentId, number>>
+}
+
+export interface EvidenceRequest {
+  /** The best so far, best first. */
+  readonly documents: readonly StoredDocument[]
+  readonly view: StoreView
+  readonly sources: readonly SourceId[]
+  /** The query as the store was asked it. */
+  readonly probe: TextProbe
+  /** Score of an ideal passage. */
+  readonly ideal: number
 }

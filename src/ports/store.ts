@@ -57,9 +57,9 @@ export interface StoreView {
   sourceFacts(): Promise<readonly SourceFacts[]>
   /** What the store believes of a source's items, by path of the item. */
   manifest(source: SourceId): Promise<ReadonlyMap<string, ManifestEntry>>
-  /** Number of chunks in the whole store: the `total` of a term's rarity. */
+  /** Number of chunks in the whole store, those that documents share once: the `total` of a term's rarity. */
   chunkCount(): Promise<number>
-  /** How many chunks hold each term; terms that nobody holds are absent. */
+  /** How many of those chunks hold each term; terms that nobody holds are absent. */
   holders(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Terms that begin with `prefix`, commonest first; marks among them when it begins a mark (`text/marks.ts`). */
   vocabulary(prefix: string, limit: number): Promise<readonly TermCount[]>
@@ -75,6 +75,8 @@ export interface StoreView {
   /** Documents without their text, ordered by source and path. */
   documents(within?: DocumentFilter): Promise<readonly StoredDocument[]>
   document(source: SourceId, path: string): Promise<StoredDocument | undefined>
+  /** For each of some items the document of another source of the same kind that an analysis of it would give again. */
+  twins(probe: TwinsProbe): Promise<ReadonlyMap<string, DocumentId>>
   /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
   documentsByHash(prefix: string): Promise<readonly StoredDocument[]>
   text(document: DocumentId): Promise<string | undefined>
@@ -87,6 +89,14 @@ export interface StoreView {
   /** Of a document, in the order of its text. */
   chunks(document: DocumentId): Promise<readonly ChunkFacts[]>
   readonly pads: PadView
+}
+
+export interface TwinsProbe {
+  /** It is looked for in the others of its kind. */
+  readonly source: SourceId
+  readonly analyser: string
+  /** By path, with the hash of the bytes. */
+  readonly items: readonly Pick<DocumentFacts, 'path' | 'hash'>[]
 }
 
 /** Enough of a document to find it and to choose among many. */
@@ -173,11 +183,23 @@ export interface IndexBatch {
   /** Items whose stamp changed and whose bytes did not. */
   readonly touch: readonly ItemTouch[]
   readonly put: AnalysedSlice
+  /** Items that are the same in another source: they are told from copies by nothing but the space that they take. */
+  readonly adopt?: readonly Adoption[]
   /** Documents that changed in places: what did not change keeps its chunks and their terms. */
   readonly amend?: readonly Amendment[]
 }
 
-/** The item must be there, with one document of the same path and title. */
+/** Left out when `from`, one of `StoreView.twins`, is gone meanwhile: the item is found new by the next run. */
+export interface Adoption {
+  readonly item: string
+  /** That of `from`. */
+  readonly path: string
+  readonly stamp: string
+  readonly modifiedAt: number
+  readonly from: DocumentId
+}
+
+/** The item must be there, with one document of the same path and title, which shares with no other. */
 export interface Amendment {
   /** As it is now, with all its chunks in order. */
   readonly document: AnalysedDocument

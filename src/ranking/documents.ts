@@ -1,9 +1,11 @@
-import type { Candidate, DocumentId } from '../core/words.ts'
+import type { Candidate, ChunkId, DocumentId } from '../core/words.ts'
 
 /** A document with its best chunk, scored by all of its chunks that were found. */
 export interface RankedDocument {
   readonly document: DocumentId
   readonly best: Candidate
+  /** Other chunks of it that answer nearly as well, best first. */
+  readonly others?: readonly ChunkId[]
   readonly score: number
 }
 

@@ -19,7 +19,9 @@ export function matchName(parts: readonly string[], words: readonly NamedWord[])
   if (parts.length === 0 || words.length === 0) return { ofName: 0, ofQuery: 0 }
   const whole = parts.join('')
   const ofParts = parts.map((part) => Math.max(0, ...words.map(({ forms }) => meeting(forms, part))))
-  const ofWords = words.map(({ forms }) => Math.max(meeting(forms, whole), ...parts.map((part) => meeting(forms, part))))
+  const ofWords = words.map(({ forms }) =>
+    Math.max(meeting(forms, whole), ...parts.map((part) => meeting(forms, part))),
+  )
   const isWhole = words.some(({ forms }) => forms.includes(whole))
   return {
     ofName: isWhole ? 1 : sum(ofParts) / parts.length,
@@ -31,14 +33,37 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 
 /** Beginnings shorter than this are met by chance. */
 const SHORTEST = 3
+/** What two words of one family have in common at least: `rout` of `routing` and `router`. */
+const SHORTEST_STEM = 4
 
-/** The best of all forms: 1 when they are the same, the share of the longer one when one begins with the other. */
+/** The best of all forms: 1 when they are the same, less the more the longer one has beside what they share. */
 function meeting(forms: readonly string[], part: string): number {
   let best = 0
   for (const form of forms) {
     if (form === part) return 1
-    const [short, long] = form.length < part.length ? [form, part] : [part, form]
-    if (short.length >= SHORTEST && long.startsWith(short)) best = Math.max(best, Math.sqrt(short.length / long.length))
+    const shared = sharedBeginning(form, part)
+    if (shared > 0) best = Math.max(best, Math.sqrt(shared / Math.max(form.length, part.length)))
   }
   return best
 }
+
+/** Length of what they share when one begins with the other, or when both go on with an ending of English; else 0. */
+function sharedBeginning(one: string, other: string): number {
+  let shared = 0
+  while (shared < one.length && one[shared] === other[shared]) shared++
+  if (shared >= SHORTEST && shared === Math.min(one.length, other.length)) return shared
+  for (let at = shared; at >= Math.max(SHORTEST_STEM, shared - 2); at--)
+    if (endings.has(one.slice(at)) && endings.has(other.slice(at))) return at
+  return 0
+}
+
+/** Of words that name what is done, who does it and what comes of it; a stem may end in a doubled letter. */
+const endings: ReadonlySet<string> = new Set(
+  (
+    's es e ed er ers or ors ing ings ion ions ation ations ator ators able ible y ies ied ive al ance ence ency ancy ' +
+    'ment ments ant ent ize izer izers ization ized izing ise iser ised ity ly ian ar ary ory ure ures ' +
+    'ten ter ted ting ning ner ned ping per ped ging ger ged'
+  )
+    .split(' ')
+    .concat(''),
+)

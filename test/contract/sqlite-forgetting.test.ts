@@ -153,6 +153,30 @@ describe('leaves no byte of what was taken out', () => {
     expect(disagreements(join(place, 'store.sqlite'))).toEqual([])
   })
 
+  it('what two sources shared, once both are without it', { timeout: 60_000 }, async () => {
+    const others = await Promise.all([store.addSource(sourceNamed('one')), store.addSource(sourceNamed('two'))])
+    for (const number of all) await store.apply(putting(notes.id, [sample(number)]))
+    for (const { id } of others) {
+      const documents = await store.read((view) => view.documents({ sources: [notes.id] }))
+      const adopt = documents.map(({ item, path, id: from }) => ({ item, path, stamp: '', modifiedAt: 1, from }))
+      await store.apply(batchOf(id, { adopt }))
+    }
+    const needles = [...gone.flatMap(secretsOf), ...packedTexts(gone)]
+    for (const { id } of [notes, ...others]) {
+      expect(await legible(needles)).toEqual(needles)
+      await store.apply(batchOf(id, { remove: gone.map(pathOf) }))
+      await store.tidy()
+    }
+    expect(await legible(needles)).toEqual([])
+    await store.removeSource(notes.id)
+    const kept = all.filter((number) => number % 3 > 0).flatMap(secretsOf)
+    expect(await legible(kept)).toHaveLength(kept.length)
+    for (const { id } of others) await store.removeSource(id)
+    expect(await legible(kept)).toEqual([])
+    await store.close()
+    expect(disagreements(join(place, 'store.sqlite'))).toEqual([])
+  })
+
   it('words of another analyser, which are not found by analysing again', async () => {
     const { put } = putting(notes.id, all.slice(0, 20).map(sample))
     const foreign = put.terms.vocabulary.map((word) => `foreign${word}`)

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import { schemaVersion } from '../../src/adapters/sqlite/schema.ts'
+import { markTerm } from '../../src/text/marks.ts'
 import { amending, batchOf, probeFor, putting } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
 
@@ -57,7 +58,10 @@ it.each(stored)('opens and searches %s', async (name) => {
   expect(disagreements(file)).toEqual([])
 })
 
-it.each(stored.filter((name) => name !== 'sqlite-1.sqlite'))('keeps the pads of %s', async (name) => {
+/** Those that came with a format or a later one. */
+const since = (format: number): readonly string[] => stored.filter((name) => Number(/\d+/.exec(name)?.[0]) >= format)
+
+it.each(since(2))('keeps the pads of %s', async (name) => {
   await copyFile(new URL(name, formats), file)
   const store = await openSqlite(file)
   const states = await store.read((view) => Promise.all([1, 2].map((version) => view.pads.stateAt('pad-1', version))))
@@ -68,6 +72,45 @@ it.each(stored.filter((name) => name !== 'sqlite-1.sqlite'))('keeps the pads of 
     expect(places).toHaveLength(2)
   })
   await store.close()
+})
+
+it.each(since(3))('keeps outlines and marks of %s', async (name) => {
+  await copyFile(new URL(name, formats), file)
+  const store = await openSqlite(file)
+  const [, , code] = await store.read((view) => view.sources())
+  if (!code) throw new Error('A third source.')
+  await store.read(async (view) => {
+    const within = { sources: [code.id] }
+    const found = await view.lexical(probeFor([markTerm('is', 'pier'), markTerm('is', 'plank')], { within }))
+    const [pier, , plank] = await view.documentsById(found.map(({ document }) => document))
+    expect([pier?.path, plank?.path]).toEqual(['src/pier.ts', 'src/long.ts'])
+    const outlines = await view.outlines(found.map(({ document }) => document))
+    expect([...outlines.values()]).toEqual([{ symbols: ['pier', '码头'] }, expect.objectContaining({ length: 100 })])
+  })
+  const others = (await store.read((view) => view.sources())).slice(2)
+  for (const { id } of others) await store.apply(batchOf(id, { remove: ['src/pier.ts'] }))
+  expect((await store.read((view) => view.vocabulary(markTerm('is', ''), 10))).map(({ term }) => term)).toEqual([
+    markTerm('is', 'plank'),
+  ])
+  await store.close()
+  expect(disagreements(file)).toEqual([])
+})
+
+it.each(since(4))('keeps what sources share of %s', async (name) => {
+  await copyFile(new URL(name, formats), file)
+  const store = await openSqlite(file)
+  const [, , code, tree] = await store.read((view) => view.sources())
+  if (!code || !tree) throw new Error('Four sources.')
+  const planks = () =>
+    store.read(async (view) => {
+      const found = await view.lexical(probeFor(['plank']))
+      return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document: { source } }) => source)
+    })
+  expect(await planks()).toEqual([code.id, tree.id])
+  await store.removeSource(code.id)
+  expect(await planks()).toEqual([tree.id])
+  await store.close()
+  expect(disagreements(file)).toEqual([])
 })
 
 it('has room for pads in a file of the first format', async () => {

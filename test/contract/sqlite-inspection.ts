@@ -5,6 +5,7 @@ import { decodePieces, emptyPostings } from '../../src/adapters/sqlite/pieces.ts
 /** What the tables of a store file say of each other, read without the store: nothing when they agree. */
 export function disagreements(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true })
+  db.exec('CREATE TEMP VIEW keepers AS SELECT * FROM documents WHERE kept_by IS NULL')
   try {
     return [...inChunks(db), ...inPostings(db)]
   } finally {
@@ -15,21 +16,23 @@ export function disagreements(file: string): string[] {
 function inChunks(db: DatabaseSync): string[] {
   const number = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
   const counted: readonly (readonly [says: string, sql: string, truth: string])[] = [
-    ['chunks of documents', 'SELECT total(chunks) FROM documents', 'SELECT count(*) FROM chunks'],
+    ['chunks of documents', 'SELECT total(chunks) FROM keepers', 'SELECT count(*) FROM chunks'],
     ['counted chunks', "SELECT value FROM counters WHERE name = 'chunks'", 'SELECT count(*) FROM chunks'],
-    ['bodies', 'SELECT count(*) FROM bodies', 'SELECT count(*) FROM documents'],
-    ['postings of documents', 'SELECT total(postings) FROM documents', 'SELECT total(holders) FROM postings'],
+    ['bodies', 'SELECT count(*) FROM bodies', 'SELECT count(*) FROM keepers'],
+    ['postings of documents', 'SELECT total(postings) FROM keepers', 'SELECT total(holders) FROM postings'],
     [
       'chunks in runs of their source',
       `SELECT count(*) FROM chunks JOIN documents ON documents.id = document
-       JOIN source_runs ON chunks.id BETWEEN first AND last AND source_runs.source = documents.source`,
-      'SELECT count(*) FROM chunks',
+       JOIN source_runs ON chunks.id BETWEEN first AND last AND source_runs.source = documents.source
+       WHERE kept_at IS NULL`,
+      'SELECT count(*) FROM chunks JOIN documents ON documents.id = document WHERE kept_at IS NULL',
     ],
     [
       'chunks that lie where their document says',
       `SELECT count(*) FROM chunks JOIN documents ON documents.id = document
        WHERE CASE first_chunk WHEN 0 THEN loose = 1
-         ELSE loose IS NULL AND chunks.id >= first_chunk AND chunks.id < first_chunk + documents.chunks END`,
+         ELSE loose IS NULL AND chunks.id >= coalesce(kept_at, first_chunk)
+           AND chunks.id < coalesce(kept_at, first_chunk) + documents.chunks END`,
       'SELECT count(*) FROM chunks',
     ],
     [
@@ -40,8 +43,21 @@ function inChunks(db: DatabaseSync): string[] {
     ],
     [
       'outlines of documents',
-      'SELECT count(*) FROM outlines JOIN documents ON documents.id = document',
+      'SELECT count(*) FROM outlines JOIN keepers ON keepers.id = document',
       'SELECT count(*) FROM outlines',
+    ],
+    [
+      'documents kept as another that is the same in another source',
+      `SELECT count(*) FROM documents AS guest JOIN keepers ON keepers.id = guest.kept_by
+       WHERE keepers.source <> guest.source AND keepers.path = guest.path AND keepers.hash = guest.hash
+         AND keepers.chunks = guest.chunks AND coalesce(keepers.kept_at, keepers.first_chunk) = guest.kept_at`,
+      'SELECT count(*) FROM documents WHERE kept_by IS NOT NULL',
+    ],
+    [
+      'documents kept elsewhere, with ids in runs of their source',
+      `SELECT count(*) FROM documents JOIN source_runs USING (source)
+       WHERE kept_at IS NOT NULL AND chunks > 0 AND first_chunk >= first AND first_chunk + chunks - 1 <= last`,
+      'SELECT count(*) FROM documents WHERE kept_at IS NOT NULL AND chunks > 0',
     ],
     ['damage', 'PRAGMA integrity_check', "SELECT 'ok'"],
   ]

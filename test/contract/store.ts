@@ -16,6 +16,7 @@ import { padHitCases } from './cases/pads-hits.ts'
 import { padRandomCases } from './cases/pads-random.ts'
 import { padCases } from './cases/pads.ts'
 import { randomCases } from './cases/random.ts'
+import { sharingCases } from './cases/sharing.ts'
 import { sourceCases } from './cases/sources.ts'
 import { writeCases } from './cases/writes.ts'
 import { sourceNamed } from './samples.ts'
@@ -58,6 +59,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   pads: padCases,
   'history of pads': padHistoryCases,
   'hits in pads': padHitCases,
+  'documents that sources share': sharingCases,
   sources: sourceCases,
   leases: leaseCases,
   'against the slow truth': [...randomCases, ...padRandomCases, ...crowdCases],

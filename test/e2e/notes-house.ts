@@ -69,10 +69,14 @@ function buildEngine(folder: string): Engine {
       }),
     recogniseRoot: async () => 'notes',
     workspace: async () => undefined,
+    openHistory: () => {
+      throw new Error('There is no repository in this house.')
+    },
     resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
     readUserFile: (path) => readUserFile(path, surroundings),
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
     generator: nobodyAsks,
+    embedder: nobodyAsks,
     openPadArchive: nobodyAsks,
     owner: 'test',
     hasEnded: () => false,

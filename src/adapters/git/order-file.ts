@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repository } from '../../ports/history.ts'
 import type { Order } from './order.ts'
-import { isSha, readSmall } from './refs.ts'
+import { readSmall } from './refs.ts'
 
 /** Where an order is kept between runs. It is a memory, not the truth: lost, it is made again. */
 export interface OrderFile {
@@ -29,7 +29,9 @@ export function openOrderFile(memory: string, { common }: Repository, asked: rea
   }
 }
 
+const whole = /^(?:[0-9a-f]{40}|[0-9a-f]{64})\n\d+(?:\n[0-9a-f]{40,64})*$/
+
 function parse(text: string | undefined): Order | undefined {
-  const [head = '', before = '', ...shas] = (text ?? '').split('\n')
-  return isSha(head) && /^\d+$/.test(before) && shas.every(isSha) ? { head, before: Number(before), shas } : undefined
+  const [head, before, ...shas] = (text !== undefined && whole.test(text) ? text : '').split('\n')
+  return head && before ? { head, before: Number(before), shas } : undefined
 }

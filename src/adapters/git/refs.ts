@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where a work tree keeps what is its own, and where what all work trees of the repository share. */
@@ -54,10 +54,11 @@ export const isSha = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$
 
 const LARGEST = 64 * 1024 * 1024
 
-/** `undefined` when there is no such plain file. */
+/** `undefined` when there is no such plain file. A link could lead to what another repository keeps. */
 export function readSmall(place: string): string | undefined {
   try {
-    const stats = statSync(place)
+    const stats = lstatSync(place)
+    if (realpathSync.native(place) !== place) return undefined
     return stats.isFile() && stats.size <= LARGEST ? readFileSync(place, 'utf8') : undefined
   } catch {
     return undefined

@@ -40,7 +40,7 @@ function topAround(folder: string): string | undefined {
 
 function foldersOf(top: string): GitFolders | undefined {
   const place = join(top, '.git')
-  if (isFolder(place)) return withCommon(place)
+  if (isFolder(place)) return hasOwnObjects(place) ? { own: place, common: place } : undefined
   const pointed = /^gitdir: (.+)$/m.exec(readSmall(place) ?? '')?.[1]?.trim()
   const own = pointed === undefined ? undefined : realFolder(resolve(top, pointed))
   const folders = own === undefined ? undefined : withCommon(own)
@@ -50,8 +50,10 @@ function foldersOf(top: string): GitFolders | undefined {
 function withCommon(own: string): GitFolders | undefined {
   const shared = readSmall(join(own, 'commondir'))?.trim()
   const common = shared === undefined ? own : realFolder(resolve(own, shared))
-  return common === undefined ? undefined : { own, common }
+  return common === undefined || !hasOwnObjects(common) ? undefined : { own, common }
 }
+
+const hasOwnObjects = (common: string): boolean => realFolder(join(common, 'objects')) === join(common, 'objects')
 
 /**
  * A `.git` file may point anywhere; a folder that was unpacked from somewhere must not show the history of another one. A

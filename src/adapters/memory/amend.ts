@@ -23,7 +23,13 @@ export function amend(
     return { ...chunk, facts }
   })
   const { facts, text, outline } = document
-  return { document: { ...old.document, ...facts }, text, ...(outline !== undefined && { outline }), chunks }
+  return {
+    document: { ...old.document, ...facts },
+    content: {},
+    text,
+    ...(outline !== undefined && { outline }),
+    chunks,
+  }
 }
 
 function checkSame({ document: old }: KeptDocument, { facts, analyser }: AnalysedDocument): void {

@@ -1,6 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 import type { ChunkId, DocumentId, SourceId } from '../../core/words.ts'
-import type { AnalysedSlice, IndexBatch } from '../../ports/store.ts'
+import type { Adoption, AnalysedSlice, IndexBatch } from '../../ports/store.ts'
 import { amend } from './amend.ts'
 import { checkBatch, demand } from './checks.ts'
 import { rowsOf } from './rows.ts'
@@ -13,7 +13,9 @@ export function applyBatch(state: State, batch: IndexBatch): State {
   const next = new Map(state.documents)
   const drop = (item: string): void => ofItem(item).forEach(({ document }) => next.delete(document.id))
   for (const item of batch.remove) demand(ofItem(item).length > 0, `"${item}" is removed, but not there`)
-  for (const item of [...batch.remove, ...batch.put.documents.map(({ facts }) => facts.item)])
+  const { adopt = [] } = batch
+  const given = [...batch.put.documents.map(({ facts }) => facts), ...adopt]
+  for (const item of [...batch.remove, ...given.map((one) => one.item)])
     if (!batch.move.some(({ from }) => from === item)) drop(item)
   for (const { from } of batch.move) drop(from)
   for (const { from, documents } of batch.move)
@@ -25,21 +27,28 @@ export function applyBatch(state: State, batch: IndexBatch): State {
   }
   const ids = createIds(state)
   for (const amendment of batch.amend ?? []) {
-    const amended = amend(ofItem(amendment.document.facts.item), amendment, ids.chunk)
+    const before = ofItem(amendment.document.facts.item)
+    for (const one of before) demand(!isShared(state, one), `"${one.document.path}" is amended, and shared`)
+    const amended = amend(before, amendment, ids.chunk)
     next.set(amended.document.id, amended)
   }
+  for (const one of adopt.flatMap((each) => adoptInto(state, { ids, source: batch.source, adoption: each })))
+    next.set(one.document.id, one)
   for (const document of giveIds(ids, batch.source, batch.put)) next.set(document.document.id, document)
   checkPaths(next.values())
   const revision = state.revision + (changesDocuments(batch) ? 1 : 0)
   return { ...state, ...ids.counters(), revision, documents: inOrder(next) }
 }
 
-const changesDocuments = ({ remove, move, put, amend: amended = [] }: IndexBatch): boolean =>
-  remove.length + move.length + put.documents.length + amended.length > 0
+const changesDocuments = ({ remove, move, put, amend: amended = [], adopt = [] }: IndexBatch): boolean =>
+  remove.length + move.length + put.documents.length + amended.length + adopt.length > 0
 
 export function requireSource({ sources }: State, id: SourceId): void {
   if (!sources.has(id)) throw new WukuError('unknown-source', `Source ${id} is not in the store.`, 'List the sources.')
 }
+
+const isShared = ({ documents }: State, { content }: KeptDocument): boolean =>
+  [...documents.values()].filter((one) => one.content === content).length > 1
 
 const isOf = (document: KeptDocument['document'], source: SourceId, item: string): boolean =>
   document.source === source && document.item === item
@@ -56,10 +65,27 @@ function keepIds(slice: AnalysedSlice, old: readonly KeptDocument[], from: strin
     const { id, source } = before.document
     return {
       ...rest,
+      content: {},
       document: { ...facts, id, source, analyser },
       chunks: before.chunks.map((chunk, nth) => withTerms({ ...chunk, facts: chunks[nth] ?? chunk.facts }, rows)),
     }
   })
+}
+
+interface Adopting {
+  readonly ids: Ids
+  readonly source: SourceId
+  readonly adoption: Adoption
+}
+
+/** A copy, but for what it is counted as. */
+function adoptInto({ documents }: State, { ids, source, adoption }: Adopting): KeptDocument[] {
+  const { from, ...facts } = adoption
+  const twin = documents.get(from)
+  if (twin?.document.path !== adoption.path) return []
+  demand(twin.document.source !== source, `"${adoption.path}" is adopted from its own source`)
+  const chunks = twin.chunks.map((chunk) => ({ ...chunk, id: ids.chunk() }))
+  return [{ ...twin, document: { ...twin.document, ...facts, id: ids.document(), source }, chunks }]
 }
 
 interface Ids {
@@ -81,6 +107,7 @@ function giveIds(ids: Ids, source: SourceId, { documents, terms }: AnalysedSlice
   const rows = rowsOf(terms)
   return documents.map(({ facts, analyser, chunks, ...rest }) => ({
     ...rest,
+    content: {},
     document: { ...facts, id: ids.document(), source, analyser },
     chunks: chunks.map((chunk) => withTerms({ id: ids.chunk(), facts: chunk }, rows)),
   }))

@@ -10,11 +10,11 @@ import type {
 } from '../../ports/store.ts'
 
 /** Throws on everything that the port forbids and a real store may not notice: misuse shows in a test, not in an index. */
-export function checkBatch({ remove, move, touch, put, amend = [] }: IndexBatch): void {
+export function checkBatch({ remove, move, touch, put, amend = [], adopt = [] }: IndexBatch): void {
   checkSlice(put)
   for (const one of move) checkMove(one)
   for (const one of amend) checkAmendment(one)
-  const items = new Set(put.documents.map(({ facts }) => facts.item))
+  const items = new Set([...put.documents.map(({ facts }) => facts), ...adopt].map(({ item }) => item))
   const goals = [...move.map(({ to }) => to), ...items]
   const amended = amend.map(({ document }) => document.facts.item)
   const origins = move.map(({ from }) => from)
@@ -23,6 +23,10 @@ export function checkBatch({ remove, move, touch, put, amend = [] }: IndexBatch)
   noneTwice('moved item', origins)
   noneTwice('item moved to', goals)
   noneTwice('touched item', touched)
+  noneTwice('adopted item', [
+    ...new Set(put.documents.map(({ facts }) => facts.item)),
+    ...adopt.map(({ item }) => item),
+  ])
   noneTwice('amended item', amended)
   noneTwice(
     'path',

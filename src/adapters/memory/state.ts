@@ -25,6 +25,8 @@ export interface KeptDocument {
   readonly text: string
   readonly outline?: Json
   readonly chunks: readonly KeptChunk[]
+  /** The same thing in documents that a real store would keep once. */
+  readonly content: object
 }
 
 export interface KeptChunk {

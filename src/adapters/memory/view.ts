@@ -1,5 +1,5 @@
-import type { DocumentId, StoredDocument } from '../../core/words.ts'
-import type { DocumentFilter, ManifestEntry, SourceFacts, StoreView, TermCount } from '../../ports/store.ts'
+import type { DocumentId, Json, StoredDocument } from '../../core/words.ts'
+import type { DocumentFilter, ManifestEntry, SourceFacts, StoreView, TermCount, TwinsProbe } from '../../ports/store.ts'
 import { checkProbe, demand } from './checks.ts'
 import { scoreAll } from './scoring.ts'
 import type { KeptDocument, KeptSource, State } from './state.ts'
@@ -11,11 +11,11 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads'> => {
     sources: async () => [...now().sources.values()].map(({ source }) => source),
     sourceFacts: async () => [...now().sources.values()].map((kept) => factsOf(kept, documents())),
     manifest: async (source) => manifestOf(documents().filter(({ document }) => document.source === source)),
-    chunkCount: async () => documents().flatMap(({ chunks }) => chunks).length,
-    holders: async (terms) => countHolders(documents(), (term) => terms.includes(term)),
+    chunkCount: async () => contents(documents()).flatMap(({ chunks }) => chunks).length,
+    holders: async (terms) => countHolders(contents(documents()), (term) => terms.includes(term)),
     vocabulary: async (prefix, limit) =>
       commonest(
-        countHolders(documents(), (term) => term.startsWith(prefix)),
+        countHolders(contents(documents()), (term) => term.startsWith(prefix)),
         limit,
       ),
     lexical: async (probe) => {
@@ -51,19 +51,39 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads'> => {
       return plain(documents()).filter(({ hash }) => hash.startsWith(prefix))
     },
     documentsById: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
-    outlines: async (ids) =>
-      new Map(
-        documents().flatMap(({ document: { id }, outline }) =>
-          outline !== undefined && ids.includes(id) ? [[id, outline] as const] : [],
-        ),
-      ),
+    outlines: async (ids) => outlinesOf(documents().filter(({ document }) => ids.includes(document.id))),
     revision: async () => String(now().revision),
+    twins: async (probe) => twinsOf(now(), probe),
     text: async (id) => now().documents.get(id)?.text,
     chunks: async (id) =>
       now()
         .documents.get(id)
         ?.chunks.map(({ facts }) => facts) ?? [],
   }
+}
+
+const outlinesOf = (documents: readonly KeptDocument[]): ReadonlyMap<DocumentId, Json> =>
+  new Map(documents.flatMap(({ document: { id }, outline }) => (outline === undefined ? [] : [[id, outline] as const])))
+
+/** What documents share, once. */
+const contents = (documents: readonly KeptDocument[]): readonly KeptDocument[] => [
+  ...new Map(documents.map((document) => [document.content, document])).values(),
+]
+
+function twinsOf(state: State, { source, analyser, items }: TwinsProbe): ReadonlyMap<string, DocumentId> {
+  const kind = state.sources.get(source)?.source.kind
+  const documents = plain([...state.documents.values()])
+  const isTwin = (one: StoredDocument): boolean =>
+    one.source !== source &&
+    state.sources.get(one.source)?.source.kind === kind &&
+    one.analyser === analyser &&
+    one.item === one.path &&
+    documents.every(({ id, source: other, item }) => id === one.id || other !== one.source || item !== one.item)
+  const twins = items.flatMap(({ path, hash }) => {
+    const found = documents.filter((one) => one.path === path && one.hash === hash && isTwin(one))
+    return found.length === 0 ? [] : [[path, Math.min(...found.map(({ id }) => id)) as DocumentId] as const]
+  })
+  return new Map(twins)
 }
 
 /** Without text, by source and path; paths in the order of their UTF-8 bytes. */

@@ -1,6 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import { maskSecrets } from '../../text/secrets.ts'
-import type { Answered } from './post.ts'
+import { maskKey } from './key-mask.ts'
+import type { Answered, Silence } from './post.ts'
 
 export const failed = (message: string, remedy: string): WukuError => new WukuError('model-failed', message, remedy)
 
@@ -13,14 +14,28 @@ export function refusedBy({ status, text }: Answered, key: string): WukuError {
   )
 }
 
+export const silence: Silence = {
+  unreachable: ({ origin }, error) =>
+    failed(
+      `The language model at ${origin} cannot be reached${codeOf(error)}.`,
+      'See that its server runs, and that models.generator.url is right.',
+    ),
+  tooLate: (patience) =>
+    failed(
+      `The language model did not answer within ${patience / 1000} seconds.`,
+      'Ask again with a lower "reasoning_effort", or name a faster model with "model".',
+    ),
+  tooLong: (bytes) =>
+    failed(
+      `The language model answered with more than ${bytes} bytes.`,
+      'Ask for less, or see what models.generator.url leads to.',
+    ),
+}
+
 /** The cause may quote what was sent: only its short code is told. */
-export function unreachable({ origin }: URL, error: unknown): WukuError {
+export function codeOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : {}
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-  return failed(
-    `The language model at ${origin} cannot be reached${code}.`,
-    'See that its server runs, and that models.generator.url is right.',
-  )
+  return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
 }
 
 function remedyFor(status: number): string {
@@ -35,20 +50,19 @@ function remedyFor(status: number): string {
 const LONGEST_QUOTE = 300
 
 /** What a server says is anybody's text: one short line of it. */
-function quoted(body: string, key: string): string {
-  const said = messageIn(body).slice(0, 10_000)
-  const without = key === '' ? said : said.replaceAll(key, '[key]')
-  return maskSecrets(without)
+export function quoted(body: string, key: string): string {
+  // A cut first could leave the half of a key that nobody knows any more.
+  return maskSecrets(maskKey(messageIn(body), key).slice(0, 10_000))
     .text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, LONGEST_QUOTE)
     .toWellFormed()
 }
 
-/** OpenAI and most others: `{"error": {"message"}}`; some say it straight. */
+/** OpenAI and most others: `{"error": {"message"}}`, which Google puts into a list; some say it straight. */
 function messageIn(body: string): string {
   try {
-    const { error, message, detail } = Object(JSON.parse(body)) as Readonly<Record<string, unknown>>
+    const { error, message, detail } = Object([JSON.parse(body)].flat()[0]) as Readonly<Record<string, unknown>>
     const said = [Object(error).message, error, message, detail].find((each) => typeof each === 'string')
     return typeof said === 'string' ? said : ''
   } catch {

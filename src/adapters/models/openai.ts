@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { WukuError } from '../../core/errors.ts'
 import type { Generated, Generator, GenerateRequest } from '../../ports/generator.ts'
-import { failed, refusedBy } from './failures.ts'
-import { post, type Answered, type Patience } from './post.ts'
+import { demandAddress, demandKey } from './demands.ts'
+import { failed, refusedBy, silence } from './failures.ts'
+import { parseJson, post, type Answered, type Patience } from './post.ts'
 
 export interface OpenAiOptions extends Patience {
   /** Of the API, such as `https://api.openai.com/v1`. */
@@ -16,9 +16,10 @@ export interface OpenAiOptions extends Patience {
 /** A language model behind an API that speaks as OpenAI's chat completions do; most servers of models do. */
 export function openOpenAi(options: OpenAiOptions): Generator {
   const url = addressOf(options.url)
-  const key = keyOf(options.key)
+  const key = demandKey(options.key, keySetting)
+  const headers = () => ({ ...(key() !== '' && { authorization: `Bearer ${key()}` }) })
   const ask = (request: GenerateRequest): Promise<Answered> =>
-    post({ url, key, body: bodyOf(request, options.model), signal: request.signal }, options)
+    post({ url, headers, body: bodyOf(request, options.model), signal: request.signal }, options, silence)
   return {
     model: options.model,
     async generate(request) {
@@ -30,28 +31,13 @@ export function openOpenAi(options: OpenAiOptions): Generator {
   }
 }
 
+const keySetting = { of: 'language model', place: 'WUKU_GENERATOR_KEY or models.generator.key' }
+
 function addressOf(written: string): URL {
-  const url = URL.parse(written)
-  // Credentials in an address would show up in messages.
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new WukuError(
-      'usage',
-      'The setting models.generator.url is not an address that can be asked.',
-      'Give one that begins with "https://" or "http://" and holds no password, such as "https://api.openai.com/v1".',
-    )
+  const url = demandAddress(written, { setting: 'models.generator.url', example: 'https://api.openai.com/v1' })
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`
   url.hash = ''
   return url
-}
-
-/** What no header can carry would be quoted in the error of the one who tries. */
-function keyOf(key: () => string): () => string {
-  if (/^[\x21-\x7e]*$/.test(key())) return key
-  throw new WukuError(
-    'usage',
-    'The key of the language model holds characters that no key can have.',
-    'Copy it once more, without spaces and line breaks, into WUKU_GENERATOR_KEY or models.generator.key.',
-  )
 }
 
 const bodyOf = ({ instructions, text, model, effort }: GenerateRequest, usual: string): string =>
@@ -109,12 +95,4 @@ function choiceIn(text: string) {
     'What came back is not the answer of a language model.',
     'See that models.generator.url is the address of an OpenAI-compatible API; it usually ends with "/v1".',
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cancelled, isWukuError } from '../../core/errors.ts'
-import { failed, unreachable } from './failures.ts'
+import { cancelled, isWukuError, type WukuError } from '../../core/errors.ts'
 
 export interface Question {
   readonly url: URL
-  readonly key: () => string
+  /** Among them the key; asked for when they are sent. */
+  readonly headers: () => Readonly<Record<string, string>>
   /** JSON. */
   readonly body: string
   readonly signal: AbortSignal
@@ -15,6 +15,15 @@ export interface Patience {
   /** Milliseconds for all of it, with every repetition. Default four minutes: a model may think for a while. */
   readonly patience?: number
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** Statuses after which it helps to ask again. Default: too many requests, and not available just now. */
+  readonly busy?: (status: number) => boolean
+}
+
+/** What is said when there is no answer, or one that nobody can read. */
+export interface Silence {
+  unreachable(url: URL, error: unknown): WukuError
+  tooLate(patience: number): WukuError
+  tooLong(bytes: number): WukuError
 }
 
 export interface Answered {
@@ -26,41 +35,40 @@ const PATIENCE = 240_000
 const REPETITIONS = 2
 
 /** Asks, and asks again of a server that says that it is busy. Any answer is handed back, good or bad. */
-export async function post(question: Question, { patience = PATIENCE, pause = pauseFor }: Patience): Promise<Answered> {
+export async function post(question: Question, manners: Patience, silence: Silence): Promise<Answered> {
+  const { patience = PATIENCE, pause = pauseFor, busy = isBusy } = manners
   const late = AbortSignal.timeout(patience)
   const signal = AbortSignal.any([question.signal, late])
   try {
     for (let repetition = 0; ; repetition++) {
       const response = await send({ ...question, signal })
-      const wait = repetition < REPETITIONS ? waitAskedFor(response, repetition) : undefined
-      if (wait === undefined) return { status: response.status, text: await readBody(response) }
+      const wait = repetition < REPETITIONS && busy(response.status) ? waitAskedFor(response, repetition) : undefined
+      if (wait === undefined) return { status: response.status, text: await readBody(response, silence) }
       await response.body?.cancel()
       await pause(wait, signal)
     }
   } catch (error) {
     if (question.signal.aborted) throw cancelled()
-    if (late.aborted) throw tooLate(patience)
-    throw isWukuError(error) ? error : unreachable(question.url, error)
+    if (late.aborted) throw silence.tooLate(patience)
+    throw isWukuError(error) ? error : silence.unreachable(question.url, error)
   }
 }
 
-const send = ({ url, key, body, signal }: Question): Promise<Response> =>
+const send = ({ url, headers, body, signal }: Question): Promise<Response> =>
   fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key() !== '' && { authorization: `Bearer ${key()}` }) },
+    headers: { ...headers(), 'content-type': 'application/json' },
     body,
     signal,
     // Wherever it points, the texts and the key were meant for this address alone.
     redirect: 'manual',
   })
 
-/** Too many requests; not available just now. */
-const BUSY = [429, 503]
+const isBusy = (status: number): boolean => status === 429 || status === 503
 const LONGEST_PAUSE = 30_000
 
 /** Milliseconds; `undefined` when there is no use in asking again, or not soon. */
-function waitAskedFor({ status, headers }: Response, repetition: number): number | undefined {
-  if (!BUSY.includes(status)) return undefined
+function waitAskedFor({ headers }: Response, repetition: number): number | undefined {
   const asked = headers.get('retry-after')
   const wait = asked === null ? 1000 * 2 ** repetition : readWait(asked)
   return wait <= LONGEST_PAUSE ? Math.max(0, wait) : undefined
@@ -76,23 +84,22 @@ const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 /** Many times what a model can say at once. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-async function readBody(response: Response): Promise<string> {
+async function readBody(response: Response, silence: Silence): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.byteLength
-    if (bytes > MOST_BYTES)
-      throw failed(
-        `The language model answered with more than ${MOST_BYTES} bytes.`,
-        'Ask for less, or see what models.generator.url leads to.',
-      )
+    if (bytes > MOST_BYTES) throw silence.tooLong(MOST_BYTES)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
-const tooLate = (patience: number) =>
-  failed(
-    `The language model did not answer within ${patience / 1000} seconds.`,
-    'Ask again with a lower "reasoning_effort", or name a faster model with "model".',
-  )
+/** `undefined` for what is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

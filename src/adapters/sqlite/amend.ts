@@ -11,6 +11,7 @@ import { toRanges, type DocumentPlace } from './places.ts'
 import { addPostings } from './postings.ts'
 import { saidIn } from './removal.ts'
 import { takeChunkIds } from './runs.ts'
+import { isShared } from './sharing.ts'
 
 /**
  * Changes a document in places. What it no longer says goes before its text does, since the text tells the words; it
@@ -34,6 +35,7 @@ function placeToAmend(db: Connection, source: SourceId, { document: { facts, chu
   const stored = place && documentById(db, place.id)
   if (!place || others.length > 0 || stored?.path !== facts.path || stored.title !== facts.title)
     throw new Error(`"${facts.path}" is not the one document of "${facts.item}" that is stored.`)
+  if (isShared(db, place)) throw new Error(`"${facts.path}" is amended, and shared with another source.`)
   if (chunks.length !== kept.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
   return place
 }

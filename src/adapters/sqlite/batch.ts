@@ -11,6 +11,7 @@ import { chunkIdsOf, isLoose, type DocumentPlace } from './places.ts'
 import { addPostings } from './postings.ts'
 import { removeDocuments } from './removal.ts'
 import { takeChunkIds } from './runs.ts'
+import { adoptDocuments } from './sharing.ts'
 import { requireSource } from './sources.ts'
 
 /** Inside a transaction. What goes leaves before anything is added, so that a path that changes hands is free. */
@@ -27,16 +28,17 @@ export function applyBatch(db: Connection, batch: IndexBatch): void {
   for (const { item, stamp } of batch.touch)
     db.run('UPDATE documents SET stamp = ? WHERE source = ? AND item = ?', [stamp, source, item])
   for (const amendment of batch.amend ?? []) amendDocument(db, source, amendment)
+  if (batch.adopt) adoptDocuments(db, source, batch.adopt)
   storeNew(db, source, batch.put)
   if (changesDocuments(batch)) advance(db, 'revision', 1)
 }
 
-const changesDocuments = ({ remove, move, put, amend = [] }: IndexBatch): boolean =>
-  remove.length + move.length + put.documents.length + amend.length > 0
+const changesDocuments = ({ remove, move, put, amend = [], adopt = [] }: IndexBatch): boolean =>
+  remove.length + move.length + put.documents.length + amend.length + adopt.length > 0
 
 /** A file may move away and another take its place in the same batch: then the old documents move, they do not leave. */
-function itemsThatLeave({ remove, put, move }: IndexBatch): string[] {
-  const items = new Set([...remove, ...put.documents.map(({ facts }) => facts.item)])
+function itemsThatLeave({ remove, put, move, adopt = [] }: IndexBatch): string[] {
+  const items = new Set([...remove, ...[...put.documents.map(({ facts }) => facts), ...adopt].map(({ item }) => item)])
   for (const { from } of move) items.delete(from)
   return [...items]
 }
@@ -86,15 +88,25 @@ function storeSlice(db: Connection, { source, slice: { documents, terms }, kept 
     const { id, chunks, isLoose: loose } = kept[i] ?? { id: null, chunks: [], isLoose: false }
     const postings = start(row + chunks.length) - start(row)
     const firstChunk = loose ? 0 : (chunks[0] ?? 0)
-    const stored = insertDocument(db, { id, source, document, firstChunk, postings })
+    const places = id === null ? chunks : placesFor(db, source, chunks)
+    const keptAt = places === chunks ? null : (places[0] ?? null)
+    const stored = insertDocument(db, { id, source, document, firstChunk, postings, keptAt })
     putBody(db, stored, document.text)
     putBeside(db, stored, { outline: document.outline, marks: marks(row, row + chunks.length) })
     document.chunks.forEach((facts, nth) => {
-      const chunk = chunks[nth] ?? 0
-      insertChunk(db, { id: chunk, document: stored, facts, isLoose: loose, postings: start(row + 1) - start(row) })
-      ids[row++] = chunk
+      const place = places[nth] ?? 0
+      insertChunk(db, { id: place, document: stored, facts, isLoose: loose, postings: start(row + 1) - start(row) })
+      ids[row++] = place
     })
   })
   advance(db, 'chunks', ids.length)
   addPostings(db, terms, ids)
+}
+
+/** Under their own ids, unless what was kept there went over to another document. */
+function placesFor(db: Connection, source: SourceId, chunks: readonly number[]): readonly number[] {
+  const isTaken = chunks.length > 0 && db.row('SELECT 1 FROM chunks WHERE id = ?', [chunks[0] ?? 0]) !== undefined
+  if (!isTaken) return chunks
+  const first = takeChunkIds(db, source, chunks.length)
+  return chunks.map((_, nth) => first + nth)
 }

@@ -2,7 +2,7 @@
 export interface Best {
   /** Score below which nothing can enter any more; below every score while there is room. */
   floor(): number
-  /** Chunks must be offered in ascending order of blocks; equal scores prefer the lower id. */
+  /** Equal scores prefer the lower id. */
   offer(chunk: number, score: number): void
   /** Best first. */
   ranked(): readonly Ranked[]

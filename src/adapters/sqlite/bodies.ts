@@ -11,7 +11,10 @@ export function putBody(db: Connection, document: DocumentId, text: string): voi
 }
 
 export function bodyOf(db: Connection, document: DocumentId): string | undefined {
-  const row = db.row<{ text: Uint8Array }>('SELECT text FROM bodies WHERE document = ?', [document])
+  const row = db.row<{ text: Uint8Array }>(
+    'SELECT text FROM documents JOIN bodies ON document = coalesce(kept_by, id) WHERE id = ?',
+    [document],
+  )
   return row && unpackShort(row.text)
 }
 

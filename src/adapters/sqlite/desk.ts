@@ -2,12 +2,16 @@ import type { StoreDesk } from '../../ports/store.ts'
 import { applyBatch } from './batch.ts'
 import type { Connection } from './driver.ts'
 import { createPadDesk } from './pads/desk.ts'
+import { createFindReach } from './reach.ts'
 import { createIndexView } from './view.ts'
 
 /** Stands on the writer within a transaction, and refuses everything once `work` has ended. */
 export async function workAtDesk<T>(db: Connection, work: (desk: StoreDesk) => Promise<T>): Promise<T> {
   const { pads, settle } = createPadDesk(db)
-  const index = { ...createIndexView(db), apply: async (batch) => applyBatch(db, batch) } satisfies IndexDesk
+  const index = {
+    ...createIndexView(db, createFindReach()),
+    apply: async (batch) => applyBatch(db, batch),
+  } satisfies IndexDesk
   let hasEnded = false
   const refuse = (): void => {
     if (hasEnded) throw new Error('This write has ended: its desk can no longer be used.')

@@ -1,12 +1,10 @@
 import type { DocumentId, Json, SourceId, StoredDocument } from '../../core/words.ts'
 import type { AnalysedDocument, DocumentFilter, DocumentName, ManifestEntry } from '../../ports/store.ts'
-import type { Range } from './blocks.ts'
 import type { Connection } from './driver.ts'
 import { rowsWithin, selectWithin, sourcesWithin } from './filters.ts'
-import { rangesOf, type DocumentPlace } from './places.ts'
+import { placeColumns, type DocumentPlace } from './places.ts'
 
 interface DocumentRow extends DocumentPlace {
-  readonly source: SourceId
   readonly item: string
   readonly path: string
   readonly title: string
@@ -41,17 +39,19 @@ export interface NewDocument {
   readonly document: AnalysedDocument
   readonly firstChunk: number
   readonly postings: number
+  /** When its chunks are not kept under their own ids. */
+  readonly keptAt: number | null
 }
 
 export function insertDocument(db: Connection, entry: NewDocument): DocumentId {
   const { facts, analyser, chunks } = entry.document
   const identity = [entry.id, entry.source, facts.item, facts.path, facts.title, facts.hash, facts.stamp]
   const measures = [facts.bytes, facts.lines, facts.modifiedAt, JSON.stringify(facts.meta), analyser]
-  const place = [entry.firstChunk, chunks.length, entry.postings]
+  const place = [entry.firstChunk, chunks.length, entry.postings, entry.keptAt]
   return db.insert(
     `INSERT INTO documents (id, source, item, path, title, hash, stamp, bytes, lines, modified_at, meta, analyser,
-       first_chunk, chunks, postings)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       first_chunk, chunks, postings, kept_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [...identity, ...measures, ...place],
   ) as DocumentId
 }
@@ -75,16 +75,16 @@ export function updateDocument(db: Connection, { id, document, postings }: Amend
 }
 
 export const placesOfItem = (db: Connection, source: SourceId, item: string): DocumentPlace[] =>
-  db.rows<DocumentPlace>(
-    'SELECT id, first_chunk, chunks, postings FROM documents WHERE source = ? AND item = ? ORDER BY id',
-    [source, item],
-  )
+  db.rows<DocumentPlace>(`SELECT ${placeColumns} FROM documents WHERE source = ? AND item = ? ORDER BY id`, [
+    source,
+    item,
+  ])
 
 export const placesOfSource = (db: Connection, source: SourceId): DocumentPlace[] =>
-  db.rows<DocumentPlace>('SELECT id, first_chunk, chunks, postings FROM documents WHERE source = ?', [source])
+  db.rows<DocumentPlace>(`SELECT ${placeColumns} FROM documents WHERE source = ?`, [source])
 
 export const placeOfDocument = (db: Connection, id: DocumentId): DocumentPlace | undefined =>
-  db.row<DocumentPlace>('SELECT id, first_chunk, chunks, postings FROM documents WHERE id = ?', [id])
+  db.row<DocumentPlace>(`SELECT ${placeColumns} FROM documents WHERE id = ?`, [id])
 
 export function documentById(db: Connection, id: DocumentId): StoredDocument | undefined {
   const row = db.row<DocumentRow>('SELECT * FROM documents WHERE id = ?', [id])
@@ -149,10 +149,6 @@ interface NamesRow {
   readonly paths: string
   readonly bytes: string
 }
-
-/** Chunks of the documents that a filter admits, document by document. */
-export const rangesOfDocuments = (db: Connection, filter: DocumentFilter): Range[] =>
-  rowsWithin<DocumentPlace>(db, 'id, first_chunk, chunks, postings', filter).flatMap((place) => rangesOf(db, place))
 
 interface ManifestRow {
   readonly id: DocumentId

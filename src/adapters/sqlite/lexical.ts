@@ -3,20 +3,20 @@ import type { Candidate, ChunkId } from '../../core/words.ts'
 import type { TextProbe, WeightedTerm } from '../../ports/store.ts'
 import { createBest, type Best } from './best.ts'
 import { BLOCK_SIZE, splitByBlock, type Range } from './blocks.ts'
-import { documentOfChunk } from './chunks.ts'
 import type { Connection } from './driver.ts'
 import { decodePieces, emptyPostings, type Postings } from './pieces.ts'
-import { rangesWithin } from './runs.ts'
+import { documentOfChunk } from './passages.ts'
+import type { Reach } from './reach.ts'
 
 /**
  * Block by block, and in each block heaviest term first. Once a chunk that has not been met cannot come among the best
  * any more, the rest of the block's terms only add to those that have; and a block that cannot better the worst of the
  * best is left, mostly before any of its postings are read.
  */
-export function searchLexically(db: Connection, probe: TextProbe): Candidate[] {
+export function searchLexically(db: Connection, probe: TextProbe, reach: Reach): Candidate[] {
   if (probe.depth < 1 || probe.terms.length === 0) return []
-  const search = openSearch(db, probe)
-  for (const [block, ranges] of splitByBlock(rangesWithin(db, probe.within))) scoreBlock(search, block, ranges)
+  const search = openSearch(db, probe, reach)
+  for (const [block, ranges] of splitByBlock(reach.ranges)) scoreBlock(search, block, ranges)
   return search.best.ranked().flatMap(({ chunk, score }) => {
     const document = documentOfChunk(db, chunk as ChunkId)
     return document === undefined ? [] : [{ chunk: chunk as ChunkId, document, score }]
@@ -30,6 +30,7 @@ interface Search {
   readonly excluded: readonly string[]
   readonly saturation: Float64Array
   readonly best: Best
+  readonly idsOf: Reach['idsOf']
   /** Of the block at hand, by number within it; cleared after each block. */
   readonly scores: Float64Array
   readonly met: Uint16Array
@@ -38,13 +39,14 @@ interface Search {
   readonly postings: Postings
 }
 
-const openSearch = (db: Connection, { terms, required, excluded, k1, depth }: TextProbe): Search => ({
+const openSearch = (db: Connection, { terms, required, excluded, k1, depth }: TextProbe, reach: Reach): Search => ({
   db,
   terms: terms.toSorted((a, b) => b.weight - a.weight),
   required: [...new Set(required)],
   excluded,
   saturation: saturationTable(k1),
   best: createBest(depth),
+  idsOf: reach.idsOf,
   scores: new Float64Array(BLOCK_SIZE),
   met: new Uint16Array(BLOCK_SIZE),
   levels: new Uint16Array(BLOCK_SIZE),
@@ -156,11 +158,15 @@ function addToMet(search: Search, weight: number, tally: Tally): void {
   }
 }
 
-function settle({ best, scores, met }: Search, block: number, tally: Tally): void {
+function settle({ best, idsOf, scores, met }: Search, block: number, tally: Tally): void {
+  const offer = (kept: number, score: number): void => {
+    if (idsOf) for (const id of idsOf(kept)) best.offer(id, score)
+    else best.offer(kept, score)
+  }
   for (let i = 0; i < tally.met; i++) {
     const chunk = met[i] ?? 0
     const score = scores[chunk] ?? 0
-    if (score >= best.floor()) best.offer(block * BLOCK_SIZE + chunk, score)
+    if (score >= best.floor()) offer(block * BLOCK_SIZE + chunk, score)
     scores[chunk] = 0
   }
 }

@@ -26,11 +26,12 @@ export function deleteBeside(db: Connection, document: DocumentId): void {
 }
 
 export function outlinesOf(db: Connection, documents: readonly DocumentId[]): ReadonlyMap<DocumentId, Json> {
-  const rows = db.rows<{ document: DocumentId; outline: Uint8Array }>(
-    'SELECT document, outline FROM outlines WHERE document IN (SELECT value FROM json_each(?)) AND outline IS NOT NULL',
+  const rows = db.rows<{ id: DocumentId; outline: Uint8Array }>(
+    `SELECT id, outline FROM documents JOIN outlines ON document = coalesce(kept_by, id)
+     WHERE id IN (SELECT value FROM json_each(?)) AND outline IS NOT NULL`,
     [JSON.stringify(documents)],
   )
-  return new Map(rows.map(({ document, outline }) => [document, JSON.parse(unpackShort(outline)) as Json]))
+  return new Map(rows.map(({ id, outline }) => [id, JSON.parse(unpackShort(outline)) as Json]))
 }
 
 export function marksOf(db: Connection, document: DocumentId): readonly string[] {

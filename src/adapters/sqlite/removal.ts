@@ -6,10 +6,21 @@ import type { Connection } from './driver.ts'
 import { eraseWords, sum } from './erasure.ts'
 import { deleteBeside, marksOf } from './outlines.ts'
 import { rangesOf, type DocumentPlace } from './places.ts'
+import { handOver } from './sharing.ts'
 
-/** Takes documents out: their words, texts, chunks and rows. */
+/** Takes documents out: their words, texts, chunks and rows. What others share stays, as theirs. */
 export function removeDocuments(db: Connection, documents: readonly DocumentPlace[]): void {
   if (documents.length === 0) return
+  removeKept(
+    db,
+    documents.filter((place) => !handOver(db, place)),
+  )
+  for (const { id } of documents) db.run('DELETE FROM documents WHERE id = ?', [id])
+  advance(db, 'removals', documents.length)
+}
+
+/** Everything but the rows in the table of documents. */
+function removeKept(db: Connection, documents: readonly DocumentPlace[]): void {
   const leaving = documents.map((place) => ({
     id: place.id,
     ranges: rangesOf(db, place),
@@ -22,10 +33,8 @@ export function removeDocuments(db: Connection, documents: readonly DocumentPlac
     deleteChunks(db, ranges)
     deleteBeside(db, id)
     db.run('DELETE FROM bodies WHERE document = ?', [id])
-    db.run('DELETE FROM documents WHERE id = ?', [id])
   }
   advance(db, 'chunks', -sum(documents, ({ chunks }) => chunks))
-  advance(db, 'removals', documents.length)
 }
 
 /** All texts whose words stand in some chunks of a document, as it is stored now. */

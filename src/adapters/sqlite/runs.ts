@@ -1,10 +1,7 @@
 import type { SourceId } from '../../core/words.ts'
-import type { DocumentFilter } from '../../ports/store.ts'
-import { BLOCK_SIZE, mergeRanges, type Range } from './blocks.ts'
+import { BLOCK_SIZE, type Range } from './blocks.ts'
 import { advance, counter } from './counters.ts'
-import { rangesOfDocuments } from './documents.ts'
 import type { Connection } from './driver.ts'
-import { narrowsByPath } from './filters.ts'
 
 /** Chunks that are few: a document or two. */
 const FEW = 64
@@ -39,25 +36,14 @@ function extendRun(db: Connection, source: SourceId, { first, last }: Range): vo
   else db.run('INSERT INTO source_runs (first, last, source) VALUES (?, ?, ?)', [first, last, source])
 }
 
-/** Chunk ids that a filter admits: a few ranges, sorted; ids of removed chunks may lie in them. */
-export function rangesWithin(db: Connection, filter: DocumentFilter = {}): Range[] {
-  if (narrowsByPath(filter)) return mergeRanges(rangesOfDocuments(db, filter))
-  if (!filter.sources) return everyChunk(db)
-  return mergeRanges(
-    filter.sources.flatMap((source) =>
-      db.rows<Range>('SELECT first, last FROM source_runs WHERE source = ?', [source]),
-    ),
-  )
-}
+/** Ranges of chunk ids that no other source has; ids of removed chunks may lie in them. */
+export const runsOf = (db: Connection, source: SourceId): Range[] =>
+  db.rows<Range>('SELECT first, last FROM source_runs WHERE source = ?', [source])
 
-function everyChunk(db: Connection): Range[] {
-  const next = counter(db, 'next_chunk')
-  return next === 1 ? [] : [{ first: 1, last: next - 1 }]
-}
-
-/** Drops runs that lost all their chunks and joins those that thereby became neighbours. */
+/** Drops runs whose ids nobody has any more and joins those that thereby became neighbours. */
 export function tidyRuns(db: Connection): void {
-  db.run('DELETE FROM source_runs WHERE NOT EXISTS (SELECT 1 FROM chunks WHERE id BETWEEN first AND last)')
+  db.run(`DELETE FROM source_runs WHERE NOT EXISTS (SELECT 1 FROM chunks WHERE id BETWEEN first AND last)
+    AND NOT EXISTS (SELECT 1 FROM documents WHERE kept_at IS NOT NULL AND first_chunk BETWEEN first AND last)`)
   const runs = db.rows<Range & { source: SourceId }>('SELECT first, last, source FROM source_runs ORDER BY first')
   runs.reduce<(Range & { source: SourceId }) | undefined>((before, run) => {
     if (before?.source !== run.source) return run

@@ -146,6 +146,14 @@ const migrations: readonly string[] = [
   -- revision: writes to documents.
   INSERT INTO counters VALUES ('revision', 0);
   `,
+  `
+  -- Documents of several sources that are the same are kept once. kept_at: where the first chunk is, when it does not
+  -- stand under the document's own ids; kept_by: the document as whose its text, outline and chunks are kept.
+  ALTER TABLE documents ADD COLUMN kept_at INTEGER;
+  ALTER TABLE documents ADD COLUMN kept_by INTEGER;
+  CREATE INDEX documents_elsewhere ON documents (first_chunk) WHERE kept_at IS NOT NULL;
+  CREATE INDEX documents_by_keeper ON documents (kept_by) WHERE kept_by IS NOT NULL;
+  `,
 ]
 
 export const schemaVersion = migrations.length

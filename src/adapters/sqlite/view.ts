@@ -1,6 +1,6 @@
 import type { StoreView } from '../../ports/store.ts'
 import { bodyOf } from './bodies.ts'
-import { chunksOfDocument, passagesOf, textsOf } from './chunks.ts'
+import { chunksOfDocument } from './chunks.ts'
 import { counter } from './counters.ts'
 import {
   documentByPath,
@@ -14,25 +14,28 @@ import {
 import type { Connection } from './driver.ts'
 import { searchLexically } from './lexical.ts'
 import { outlinesOf } from './outlines.ts'
+import { passagesOf, textsOf } from './passages.ts'
 import { createPadView } from './pads/view.ts'
 import type { WordList } from './pads/word-list.ts'
+import type { FindReach } from './reach.ts'
 import { factsOfSources, listSources } from './sources.ts'
+import { twinsOf } from './sharing.ts'
 import { holdersOf, termsFrom } from './vocabulary.ts'
 
 /** Stands on a connection whose transaction is open: every answer is of the same moment. */
-export const createView = (db: Connection, words: WordList): StoreView => ({
-  ...createIndexView(db),
+export const createView = (db: Connection, words: WordList, findReach: FindReach): StoreView => ({
+  ...createIndexView(db, findReach),
   pads: createPadView(db, words),
 })
 
-export const createIndexView = (db: Connection): Omit<StoreView, 'pads'> => ({
+export const createIndexView = (db: Connection, findReach: FindReach): Omit<StoreView, 'pads'> => ({
   sources: async () => listSources(db),
   sourceFacts: async () => factsOfSources(db),
   manifest: async (source) => manifestOf(db, source),
   chunkCount: async () => counter(db, 'chunks'),
   holders: async (terms) => holdersOf(db, terms),
   vocabulary: async (prefix, limit) => termsFrom(db, prefix, limit),
-  lexical: async (probe) => searchLexically(db, probe),
+  lexical: async (probe) => searchLexically(db, probe, findReach(db, probe.within ?? {})),
   texts: async (chunks) => textsOf(db, chunks),
   passages: async (chunks) => passagesOf(db, chunks),
   names: async (within = {}) => namesWithin(db, within),
@@ -43,6 +46,7 @@ export const createIndexView = (db: Connection): Omit<StoreView, 'pads'> => ({
   documentsById: async (documents) => documentsById(db, documents),
   outlines: async (documents) => outlinesOf(db, documents),
   revision: async () => String(counter(db, 'revision')),
+  twins: async (probe) => twinsOf(db, probe),
   text: async (document) => bodyOf(db, document),
   chunks: async (document) => chunksOfDocument(db, document),
 })

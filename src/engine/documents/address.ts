@@ -17,6 +17,8 @@ export interface PathAddress {
   readonly path: string
   readonly kind?: Kind
   readonly lines?: LineRange
+  /** A part of the document that is known by a name of its own: a commit, a message. */
+  readonly anchor?: string
 }
 
 export interface LineRange {
@@ -44,9 +46,10 @@ const unquote = (text: string): string => /^(["'`])(.*)\1$/s.exec(text)?.[2] ?? 
 
 /** No file name holds a slash, so an encoded one is a separator that some client escaped. */
 function citationReadings(text: string): readonly Address[] {
-  const { kind, source, path, lines } = parseCitation(text.replace(/%2F/gi, '/'))
+  const { kind, source, path, lines, anchor } = parseCitation(text.replace(/%2F/gi, '/'))
   const whole = `${source}/${path}`
-  if (!lines) return withoutLines(whole).map((reading) => ({ ...reading, kind }))
+  if (!lines)
+    return withoutLines(whole).map((reading) => ({ ...reading, kind, ...(anchor !== undefined && { anchor }) }))
   return [{ by: 'path', path: whole, kind, lines: linesBetween(lines.from, lines.to) }]
 }
 

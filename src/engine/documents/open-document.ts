@@ -2,6 +2,7 @@ import type { Freshness, Kind, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { contextFor } from '../contexts.ts'
 import type { Engine } from '../engine.ts'
+import { linesOfAnchor } from './anchor.ts'
 import { docidOf } from '../search/hits.ts'
 import { findDocument, nameOf, openShelf, type Found } from './shelf.ts'
 
@@ -35,6 +36,7 @@ export async function readDocument(view: StoreView, found: Found): Promise<ReadD
   if (!document) throw new Error(`${nameOf(found)} is not in the view that it was found in.`)
   return {
     ...found,
+    ...(found.anchor !== undefined && { lines: await linesOfAnchor(found.anchor, document, view) }),
     document,
     name: nameOf(found),
     text: (await view.text(document.id)) ?? '',

@@ -30,6 +30,8 @@ export interface ShelvedDocument {
 export interface Found extends ShelvedDocument {
   /** The lines that the caller's words asked for. */
   readonly lines?: LineRange
+  /** The part that they asked for by its name. */
+  readonly anchor?: string
 }
 
 export async function openShelf(view: StoreView, kinds?: readonly Kind[]): Promise<Shelf> {
@@ -64,7 +66,7 @@ export async function seekDocument(shelf: Shelf, text: string): Promise<Found | 
     for (const reading of readings) {
       const found = await find(shelf, reading)
       if (found.length > 1) throw ambiguousName(text, tellApart(found))
-      if (found[0]) return { ...found[0], lines: reading.lines }
+      if (found[0]) return { ...found[0], lines: reading.lines, ...(!isHash(reading) && { anchor: reading.anchor }) }
     }
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { SourceId } from '../../core/words.ts'
+import type { DocumentId, SourceId } from '../../core/words.ts'
 import {
   emptySlice,
   type AnalysedSlice,
@@ -26,6 +26,23 @@ export function putBatch(
   const emptied = items.map((item) => item.path).filter((path) => !given.has(path) && isKnown(path))
   return { source, remove: emptied, move: [], touch: [], put: slice }
 }
+
+/** Items that another source has too, by the documents that it has of them. */
+export const adoptBatch = (
+  source: SourceId,
+  items: readonly HashedItem[],
+  twins: ReadonlyMap<string, DocumentId>,
+): IndexBatch => ({
+  source,
+  remove: [],
+  move: [],
+  touch: [],
+  put: emptySlice,
+  adopt: items.flatMap(({ path, stamp, modifiedAt }) => {
+    const from = twins.get(path)
+    return from === undefined ? [] : [{ item: path, path, stamp, modifiedAt, from }]
+  }),
+})
 
 export function moveBatch(source: SourceId, items: readonly MovedItem[], slice: AnalysedSlice): IndexBatch {
   const move = items.flatMap((item) => moveOf(item, slice))

@@ -1,6 +1,6 @@
 import type { IndexBatch, ItemTouch } from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
-import { moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
+import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
 import type { IntakeRequest, RunPorts } from './request.ts'
 
 /** Items taken out in one transaction, so that other writers need not wait long. */
@@ -24,6 +24,7 @@ export function createPipeline(request: IntakeRequest, { store, workshop }: RunP
   const countRemoved = (items: readonly string[]): void => {
     for (const item of items) tally.removed += manifest.get(item)?.documents.length ?? 0
   }
+  const countNew = (item: string): void => void tally[manifest.has(item) ? 'changed' : 'added']++
   const line = createLine(workshop.width)
   const analyse = (items: readonly HashedItem[], toBatch: (result: SliceResult) => IndexBatch): Promise<void> => {
     if (items.length === 0) return Promise.resolve()
@@ -37,14 +38,26 @@ export function createPipeline(request: IntakeRequest, { store, workshop }: RunP
       },
     )
   }
+  /** Another work tree has most files of the first: what it has is taken over, and the rest is left to be analysed. */
+  const adoptTwins = async (items: readonly HashedItem[]): Promise<readonly HashedItem[]> => {
+    if (request.force || items.length === 0) return items
+    const twins = await store.read((view) => view.twins({ source: source.id, analyser: request.analyser, items }))
+    if (twins.size === 0) return items
+    const batch = adoptBatch(source.id, items, twins)
+    for (const { item } of batch.adopt ?? []) countNew(item)
+    await apply(batch)
+    return items.filter(({ path }) => !twins.has(path))
+  }
   return {
-    put: (items) =>
-      analyse(items, ({ slice }) => {
-        for (const { facts } of slice.documents) tally[manifest.has(facts.item) ? 'changed' : 'added']++
-        const batch = putBatch(source.id, items, slice, (item) => manifest.has(item))
+    async put(items) {
+      const others = await adoptTwins(items)
+      return analyse(others, ({ slice }) => {
+        for (const { facts } of slice.documents) countNew(facts.item)
+        const batch = putBatch(source.id, others, slice, (item) => manifest.has(item))
         countRemoved(batch.remove)
         return batch
-      }),
+      })
+    },
     move: (items) =>
       analyse(items, ({ slice }) => {
         tally.moved += slice.documents.length

@@ -88,13 +88,19 @@ export const add = defineOperation<AddInput, Added>({
     const keeps = engine.kinds.find(({ kind, takeIn }) => kind === wanted.kind && takeIn)
     if (keeps) return takeOverKept(keeps, wanted, context)
     const setUp = wanted.from === undefined ? ownSetUp(wanted) : await takeOver(wanted.from, wanted.root, engine)
+    const before = new Set((await engine.read((view) => view.sources())).map(({ id }) => id))
     const { sources, problems } = await registerAll(setUp, engine)
     const contexts = await describeAll(setUp, sources, engine)
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
     const report = wanted.noIndex ? emptyReport : await engine.index({ sources: names, progress, signal })
-    const recognised = wanted.from === undefined && wanted.kind === undefined
+    const isUnnamed = wanted.from === undefined && wanted.kind === undefined
     return {
-      registered: sources.map(({ kind, name, root }) => ({ kind, name, root, ...(recognised && { recognised }) })),
+      registered: sources.map(({ id, kind, name, root }) => ({
+        kind,
+        name,
+        root,
+        ...(isUnnamed && !before.has(id) && { recognised: true }),
+      })),
       contexts,
       indexed: !wanted.noIndex,
       ...report,

@@ -1,4 +1,4 @@
-import type { Passage, Source } from '../../core/words.ts'
+import type { ChunkId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
 import type { rememberWords } from '../../text/words.ts'
 import type { EnginePorts } from '../engine.ts'
@@ -42,5 +42,7 @@ export interface Answered {
 /** A passage with its final score, 0 to 1. */
 export interface Found {
   readonly passage: Passage
+  /** Other chunks of its document that answer nearly as well. */
+  readonly others: readonly ChunkId[]
   readonly score: number
 }

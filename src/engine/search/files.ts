@@ -1,26 +1,29 @@
 import { saturate } from '../../core/strength.ts'
-import type { Candidate, ChunkId, StoredDocument } from '../../core/words.ts'
+import type { Candidate, ChunkId, SourceId, StoredDocument } from '../../core/words.ts'
 import type { StoreView, TextProbe } from '../../ports/store.ts'
 import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
 import { matchName, type NamedWord } from '../../ranking/names.ts'
-import { splitCompound } from '../../text/compounds.ts'
-import type { FilePolicy, RankingPolicy } from '../kind.ts'
+import type { FilePolicy } from '../kind.ts'
 import type { ReadWord } from './context.ts'
 import { definitionTerms } from './definitions.ts'
 import { filesCalled } from './called.ts'
+import { nameParts, rolesAsked } from './file-names.ts'
 import type { SearchPlan } from './plan.ts'
 
 interface FileContext {
   readonly plan: SearchPlan
-  readonly ranking: RankingPolicy
   readonly files: FilePolicy
   readonly view: StoreView
   readonly wordOf: ReadWord
   /** What narrows the search. */
   readonly probe: TextProbe
+  /** Sources that are asked. */
+  readonly sources: readonly SourceId[]
+  /** Roles that are wanted as much as any other. */
+  readonly roles: readonly string[]
 }
 
-/** Files by their words, by what they define, by their names and by the part that they play. */
+/** Files by their words, by what they define, by their names, by the part that they play, and by what else is known of them. */
 export async function rankFiles(
   shares: readonly Candidate[],
   context: FileContext,
@@ -29,10 +32,9 @@ export async function rankFiles(
   const chunks = uniteChunks(shares, await definers(context), await filesCalled(words, context))
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
   const documents = await context.view.documentsById([...byDocument.keys()])
-  const asked = rolesAsked(words)
-  return documents
-    .map((document) => rankFile(document, byDocument.get(document.id) ?? [], { ...context, words, asked }))
-    .toSorted(byScoreThenChunk)
+  const judge = { ...context, words, asked: new Set([...rolesAsked(words), ...context.roles]) }
+  const judged = documents.map((document) => judgeFile(document, byDocument.get(document.id) ?? [], judge))
+  return (await hearEvidence(judged, judge)).map(toRanked).toSorted(byScoreThenChunk)
 }
 
 const namedWords = ({ plan, wordOf }: FileContext): readonly NamedWord[] =>
@@ -71,57 +73,70 @@ interface Judge extends FileContext {
   readonly asked: ReadonlySet<string>
 }
 
-/** Everything that speaks for a file adds up; the sum, however large, becomes a score under 1. */
-function rankFile(document: StoredDocument, chunks: readonly FileChunk[], judge: Judge): RankedDocument {
-  const { files, ranking, words, asked } = judge
+interface JudgedFile {
+  readonly document: StoredDocument
+  readonly best: FileChunk
+  readonly others: readonly ChunkId[]
+  /** What speaks for it, added up. */
+  readonly evidence: number
+  /** What it is multiplied by for the part that the file plays. */
+  readonly part: number
+}
+
+function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge: Judge): JudgedFile {
+  const { files, words, asked } = judge
   const scored = chunks.map((each) => ({ ...each, score: each.body + files.definition * each.defines }))
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one))
   const bodies = chunks.map(({ body }) => body).toSorted((a, b) => b - a)
-  const [first = 0, second = 0, third = 0] = bodies
-  const defines = Math.max(...chunks.map((each) => each.defines))
   const { stem, folders } = nameParts(document.path)
   const name = matchName(stem, words)
   const evidence =
-    first +
-    ranking.support[0] * second +
-    ranking.support[1] * third +
-    files.definition * defines +
+    bodies.slice(0, MOST_BODIES).reduce((sum, body, at) => sum + body * shareOf(at, files), 0) +
+    files.definition * Math.max(...chunks.map(({ defines }) => defines)) +
     files.name * name.ofName +
     files.nameSays * name.ofQuery +
     files.folder * matchName(folders, words).ofQuery
   const role = document.meta['role']
   const part = typeof role === 'string' && !asked.has(role) ? (files.roles[role] ?? 1) : 1
-  return { document: document.id, best, score: 1 - Math.exp(-part * evidence) }
+  return { document, best, others: besides(best, scored), evidence, part }
 }
 
-/** Names that every folder has say what the folder is called. */
-const IMPERSONAL = /^(?:index|__init__|mod|main|lib|init)$/
+/** Chunks past these add nothing that tells files apart. */
+const MOST_BODIES = 8
 
-/** `src/net/tcp_stream.rs` is `tcp`, `stream` in `src`, `net`. */
-export function nameParts(path: string): { readonly stem: readonly string[]; readonly folders: readonly string[] } {
-  const segments = path.split('/')
-  const file = segments.pop() ?? ''
-  const stem = file.replace(/(?<=.)\..*$/, '')
-  const named = IMPERSONAL.test(stem) ? (segments.pop() ?? stem) : stem
-  return { stem: partsOf(named), folders: segments.slice(-3).flatMap(partsOf) }
+/** The best chunk counts whole, each further one less than the one before. */
+const shareOf = (at: number, { more: { first, then } }: FilePolicy): number => (at === 0 ? 1 : first * then ** (at - 1))
+
+/** The sum, however large, becomes a score under 1. */
+const toRanked = ({ document, best, others, evidence, part }: JudgedFile): RankedDocument => ({
+  document: document.id,
+  best,
+  others,
+  score: 1 - Math.exp(-part * evidence),
+})
+
+/** Files that are asked about further; what lies behind them would not come to the front by it. */
+const HEARD = 60
+
+/** What the storehouse knows besides, of the best, and of files that only it knows of. */
+async function hearEvidence(judged: readonly JudgedFile[], judge: Judge): Promise<readonly JudgedFile[]> {
+  const { files, probe, view, plan, sources } = judge
+  const ranked = judged.toSorted((a, b) => b.part * b.evidence - a.part * a.evidence || a.best.chunk - b.best.chunk)
+  const documents = ranked.slice(0, HEARD).map(({ document }) => document)
+  const heard = new Map<number, number>()
+  for (const { weight, of } of files.evidence ?? [])
+    for (const [id, share] of await of({ documents, view, sources, probe, ideal: plan.ideal }))
+      heard.set(id, (heard.get(id) ?? 0) + weight * share)
+  return ranked.map((file) => ({ ...file, evidence: file.evidence + (heard.get(file.document.id) ?? 0) }))
 }
 
-const partsOf = (name: string): readonly string[] => splitCompound(name).map(({ text }) => text)
+/** Share of the best chunk's score at which another one is worth a look. */
+const NEARLY = 0.6
+const MOST_OTHERS = 3
 
-/** Words by which people ask for what is usually ranked behind. */
-const roleWords: { readonly [role: string]: readonly string[] } = {
-  test: ['test', 'tests', 'spec', 'specs', 'testing'],
-  mock: ['mock', 'mocks', 'stub', 'stubs'],
-  fixture: ['fixture', 'fixtures'],
-  example: ['example', 'examples', 'demo', 'sample'],
-  docs: ['docs', 'documentation', 'readme', 'guide', 'changelog'],
-  config: ['config', 'configuration', 'settings'],
-  lock: ['lockfile'],
-}
-
-const rolesAsked = (words: readonly NamedWord[]): ReadonlySet<string> =>
-  new Set(
-    Object.entries(roleWords)
-      .filter(([, said]) => words.some(({ forms }) => forms.some((form) => said.includes(form))))
-      .map(([role]) => role),
-  )
+const besides = (best: FileChunk, chunks: readonly FileChunk[]): readonly ChunkId[] =>
+  chunks
+    .filter(({ chunk, score }) => chunk !== best.chunk && score >= best.score * NEARLY)
+    .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+    .slice(0, MOST_OTHERS)
+    .map(({ chunk }) => chunk)

@@ -1,16 +1,18 @@
 import { closeness } from '../../ranking/closeness.ts'
 import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
-import type { Candidate, Passage, StoredDocument } from '../../core/words.ts'
+import type { Candidate, Kind, Passage, SourceId, StoredDocument } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/store.ts'
-import type { FilePolicy, StorehouseKind } from '../kind.ts'
+import type { StorehouseKind } from '../kind.ts'
 import { rankFiles } from './files.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
-import type { Found, SearchContext } from './context.ts'
+import type { Found, Scope, SearchContext } from './context.ts'
 import type { SearchRequest } from './types.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
 const DEPTH = 200
+/** The same where a file is judged by many of its chunks. */
+const DEPTH_OF_FILES = 400
 /** How many of the best are looked at in their text before the order is final. */
 const LOOKED_AT = 24
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
@@ -55,7 +57,7 @@ async function findIn(
 
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
   const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrowsByPath(request)
-  const sources = scope.sources.filter((source) => source.kind === kind).map((source) => source.id)
+  const sources = sourcesOf(kind, scope)
   const under = request.under === undefined ? {} : { under: request.under }
   const paths = request.paths === undefined ? {} : { paths: request.paths }
   const needsText = plan.mustHold.length + plan.mustLack.length > 0
@@ -65,7 +67,7 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
     excluded: plan.excluded,
     ...(isNarrow ? { within: { sources, ...under, ...paths } } : {}),
     k1: ranking.k1,
-    depth: needsText ? MOST_TESTED : Math.max(DEPTH, request.limit * 4),
+    depth: needsText ? MOST_TESTED : Math.max(ranking.files ? DEPTH_OF_FILES : DEPTH, request.limit * 4),
   }
 }
 
@@ -89,23 +91,29 @@ async function keepHolders(
 
 /** From sums to shares of the ideal passage, and from chunks to documents where documents are asked for. */
 async function rankIn(
-  { ranking }: StorehouseKind,
+  { kind, ranking }: StorehouseKind,
   plan: SearchPlan,
   { candidates, probe }: { readonly candidates: readonly Candidate[]; readonly probe: TextProbe },
-  { request, view, wordOf }: SearchContext,
+  { request, scope, view, wordOf }: SearchContext,
 ): Promise<readonly RankedDocument[]> {
   const shares = candidates.map((candidate) => ({ ...candidate, score: candidate.score / plan.ideal }))
   const { files } = ranking
   if (files && request.of === 'documents' && plan.mustHold.length === 0)
-    return rankFiles(shares, { plan, ranking, files: inFull(files, request.roles), view, wordOf, probe })
+    return rankFiles(shares, {
+      plan,
+      files,
+      view,
+      wordOf,
+      probe,
+      sources: sourcesOf(kind, scope),
+      roles: request.roles ?? [],
+    })
   if (request.of === 'documents') return rankDocuments(shares, ranking.support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
 
-const inFull = (files: FilePolicy, roles: readonly string[] = []): FilePolicy =>
-  roles.length === 0
-    ? files
-    : { ...files, roles: { ...files.roles, ...Object.fromEntries(roles.map((role) => [role, 1])) } }
+const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
+  sources.filter((source) => source.kind === kind).map(({ id }) => id)
 
 /** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
 async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: SearchContext): Promise<readonly Found[]> {
@@ -118,7 +126,7 @@ async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: Sear
     for (const each of page) {
       const passage = byChunk.get(each.best.chunk)
       if (passage && isAccepted(passage.document, context) && !(await holdsExcluded(passage, plan, context)))
-        kept.push({ passage, score: rescore(passage, each, { plan, context }) })
+        kept.push({ passage, others: each.others ?? [], score: rescore(passage, each, { plan, context }) })
     }
   }
   return kept

@@ -1,5 +1,5 @@
 import { writeCitation } from '../../core/citation.ts'
-import type { StoredDocument } from '../../core/words.ts'
+import type { ChunkFacts, StoredDocument } from '../../core/words.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { bestSnippet } from '../../text/snippet.ts'
@@ -8,7 +8,7 @@ import { contextFor } from '../contexts.ts'
 import { tellingTerms } from './places.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
 import type { Found, ReadWord, SearchContext } from './context.ts'
-import type { Hit, Why } from './types.ts'
+import type { Hit, PassageLines, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
 const SNIPPET_CHARS = 1_200
@@ -23,7 +23,7 @@ export const toHits = (found: readonly Found[], context: HitContext): Promise<re
   Promise.all(found.map((each) => toHit(each, context)))
 
 async function toHit(
-  { passage, score }: Found,
+  { passage, others, score }: Found,
   { request, scope, view, plan, contexts, wordOf }: HitContext,
 ): Promise<Hit> {
   const { document, facts } = passage
@@ -48,13 +48,16 @@ async function toHit(
     citation: writeCitation(facts.anchor === undefined ? { ...place, lines } : { ...place, anchor: facts.anchor }),
     line: snippet.bestLine,
     snippet: { line: snippet.line, endLine: snippet.endLine, text: snippet.text },
-    passage: { line: facts.line, endLine: facts.endLine },
+    passage: linesOf(facts),
+    others: others.length === 0 ? [] : (await view.passages(others)).map((other) => linesOf(other.facts)),
     headings: facts.headings,
     context: contextFor(contexts, source.name, document.path),
     freshness: 'unknown',
     why: whyOf([passage.text, document.title, document.path, ...facts.headings], plan.words, wordOf),
   }
 }
+
+const linesOf = ({ line, endLine }: ChunkFacts): PassageLines => ({ line, endLine })
 
 /** Six characters, or as many more as it takes to mean this content alone. */
 export async function docidOf(document: StoredDocument, view: StoreView): Promise<string> {

@@ -46,12 +46,19 @@ export interface Hit {
   readonly line: number
   readonly snippet: Snippet
   /** Lines of the whole passage. */
-  readonly passage: { readonly line: number; readonly endLine: number }
+  readonly passage: PassageLines
+  /** Other passages of the document that answer nearly as well, best first; of storehouses whose documents are files. */
+  readonly others: readonly PassageLines[]
   readonly headings: readonly string[]
   /** What people said about the folders that it lies in, general to specific; `null` when nothing. */
   readonly context: string | null
   readonly freshness: Freshness
   readonly why: Why
+}
+
+export interface PassageLines {
+  readonly line: number
+  readonly endLine: number
 }
 
 export interface Snippet {

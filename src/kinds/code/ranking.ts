@@ -1,14 +1,29 @@
 import type { RankingPolicy } from '../../engine/kind.ts'
+import { commits } from './evidence/commits.ts'
+import { importers } from './evidence/importers.ts'
 
+/** How the weights were chosen, and on what: docs/decisions/0006-code.md. */
 export const codeRanking: RankingPolicy = {
   k1: 1.2,
-  support: [0.2, 0.4],
-  closeness: 0.1,
+  support: [0.2, 0.1],
+  closeness: 0,
   files: {
     name: 0.35,
-    nameSays: 0.2,
-    folder: 0.3,
-    definition: 0.4,
-    roles: { test: 0.6, mock: 0.6, fixture: 0.5, example: 0.6, docs: 0.7, generated: 0.4, vendored: 0.3, lock: 0.2, history: 0.3 },
+    nameSays: 0.25,
+    folder: 0.2,
+    definition: 0.42,
+    more: { first: 0.85, then: 0.6 },
+    evidence: [importers, commits],
+    roles: {
+      test: 0.4,
+      mock: 0.5,
+      fixture: 0.5,
+      example: 0.5,
+      docs: 0.4,
+      generated: 0.4,
+      vendored: 0.3,
+      lock: 0.2,
+      history: 0.3,
+    },
   },
 }

@@ -3,6 +3,8 @@ import type { RawItem } from '../../ports/feed.ts'
 import type { DraftChunk, DraftDocument, Reader } from '../../ports/reader.ts'
 import type { Syntax } from '../../ports/syntax.ts'
 import { decodeText } from '../../text/decode.ts'
+import { pageOfPath } from '../../ports/history-page.ts'
+import { chunkHistory, parseHistory } from './history/reader.ts'
 import { grammarsFor, languageNamed, languageOf } from './languages/index.ts'
 import { markChunks } from './marks.ts'
 import { packOutline, type Outline } from './outline.ts'
@@ -29,11 +31,14 @@ export function createCodeReader(syntax: Syntax): Reader {
     patterns: ['**/*'],
     policy: { fields: { title: 1, headings: 3, path: 1.5 }, usualLength: 110, b: 0.6 },
     prepare: (paths) => syntax.load(grammarsFor(paths)),
-    parse: parseCode,
-    chunk: (document) => chunkCode(document, structure(document)),
-    outline: (document) => outlineOf(document, structure(document)),
+    parse: (item) => (isHistory(item.path) ? parseHistory(item) : parseCode(item)),
+    chunk: (document) =>
+      isHistory(document.path) ? chunkHistory(document) : chunkCode(document, structure(document)),
+    outline: (document) => (isHistory(document.path) ? null : outlineOf(document, structure(document))),
   }
 }
+
+const isHistory = (path: string): boolean => pageOfPath(path) !== undefined
 
 /** What tells the language and the role of a file. */
 const HEAD_CHARS = 8_000

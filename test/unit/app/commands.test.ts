@@ -16,8 +16,10 @@ const settings: Settings = {
   readOnly: false,
   workers: 1,
   pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
+  code: { fileBytes: 1, commits: 0, project: '', shellFolder: '' },
   offline: false,
   generator: { url: '', model: '', key: () => '' },
+  embedder: { provider: '', url: '', model: '', dimensions: '', auth: '', keyName: '', key: () => '' },
   warnings: [],
 }
 const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }

@@ -53,6 +53,26 @@ describe('the language model', () => {
   )
 })
 
+describe('the embedding model', () => {
+  const rows: readonly [says: string, env: Record<string, string>, code: string, remedy: RegExp][] = [
+    ['nothing is set', {}, 'model-missing', /models\.embedder\.provider.*settings\.yaml.*GEMINI_API_KEY/],
+    ['no provider is set', { WUKU_EMBEDDER_URL: 'http://127.0.0.1:1' }, 'model-missing', /WUKU_EMBEDDER_PROVIDER/],
+    ['nothing may be sent', { GEMINI_API_KEY: 'not-a-real-key', WUKU_OFFLINE: '1' }, 'offline', /WUKU_OFFLINE/],
+    ['the provider is unknown', { WUKU_EMBEDDER_PROVIDER: 'moon' }, 'usage', /gemini, openai/],
+  ]
+  it.each(rows)('is missed with a remedy when %s', (_says, env, code, remedy) =>
+    expect(withEngine(env, async ({ embedder }) => embedder())).rejects.toMatchObject({
+      code,
+      remedy: expect.stringMatching(remedy),
+    }),
+  )
+
+  it('is the one of the settings', () =>
+    expect(
+      withEngine({ GEMINI_API_KEY: 'not-a-real-key' }, async ({ embedder }) => embedder().describe()),
+    ).resolves.toMatchObject({ provider: 'gemini', model: 'gemini-embedding-2', hasApiKey: true }))
+})
+
 describe('a database', () => {
   beforeEach(() => makeDatabase(join(home, 'my scratchpad.db'), { schema: 4 }, sample).close())
 

@@ -63,6 +63,66 @@ describe('settings', () => {
       { WUKU_GENERATOR_MODEL: 'tide-2 ' },
       { generator: { url: 'http://127.0.0.1:1/v1', model: 'tide-2' }, warnings: [] },
     ],
+    ['know no embedding model', undefined, {}, { embedder: { provider: '', url: '', model: '', keyName: '' } }],
+    [
+      'name an embedding model',
+      'models:\n  embedder:\n    provider: openai\n    url: http://127.0.0.1:1/v1\n    dimensions: 768\n',
+      { WUKU_EMBEDDER_MODEL: ' tide-2', GEMINI_MODEL: 'g', GEMINI_AUTH_MODE: 'query' },
+      {
+        embedder: { provider: 'openai', url: 'http://127.0.0.1:1/v1', model: 'tide-2', dimensions: '768', auth: '' },
+        warnings: [],
+      },
+    ],
+    [
+      'take Gemini from the variables of scythe-context-mcp',
+      undefined,
+      {
+        GEMINI_API_KEY: 'not-a-real-key',
+        GEMINI_BASE_URL: 'http://127.0.0.1:1',
+        GEMINI_MODEL: 'g',
+        GEMINI_OUTPUT_DIMENSIONALITY: '768',
+        GEMINI_AUTH_MODE: 'query',
+        GEMINI_API_KEY_HEADER: 'h',
+        GEMINI_API_KEY_QUERY_PARAM: 'p',
+      },
+      {
+        embedder: {
+          provider: 'gemini',
+          url: 'http://127.0.0.1:1',
+          model: 'g',
+          dimensions: '768',
+          auth: 'query',
+          keyName: 'p',
+        },
+      },
+    ],
+    [
+      'choose Gemini for its key alone, and name its header',
+      undefined,
+      { GEMINI_API_KEY: 'not-a-real-key', GEMINI_API_KEY_HEADER: 'h', GEMINI_API_KEY_QUERY_PARAM: 'p' },
+      { embedder: { provider: 'gemini', url: '', keyName: 'h' } },
+    ],
+    [
+      'choose nothing for a model of Gemini',
+      undefined,
+      { GEMINI_MODEL: 'g' },
+      { embedder: { provider: '', model: '' } },
+    ],
+    [
+      'ask nobody else when half of it is set',
+      undefined,
+      { GEMINI_API_KEY: 'not-a-real-key', WUKU_EMBEDDER_URL: 'http://127.0.0.1:1/v1' },
+      { embedder: { provider: '', url: 'http://127.0.0.1:1/v1' } },
+    ],
+    [
+      'prefer their own words to those of scythe-context-mcp',
+      'models:\n  embedder:\n    provider: gemini\n    model: tide-2\n    auth: query\n',
+      { GEMINI_BASE_URL: 'http://127.0.0.1:1', GEMINI_MODEL: 'g', GEMINI_API_KEY_QUERY_PARAM: 'p' },
+      {
+        embedder: { provider: 'gemini', url: 'http://127.0.0.1:1', model: 'tide-2', auth: 'query', keyName: 'p' },
+        warnings: [],
+      },
+    ],
     ['leave contexts to others', 'contexts:\n  notes: text\n', {}, { warnings: [] }],
   ]
   it.each(rows)('%s', async (_says, yaml, env, expected) => expect(await read(yaml, env)).toMatchObject(expected))
@@ -72,6 +132,19 @@ describe('settings', () => {
       WUKU_GENERATOR_KEY: ' not-a-real-key-2\n',
     })
     expect(settings.generator.key()).toBe('not-a-real-key-2')
+    expect(JSON.stringify(settings) + inspect(settings, { depth: null, showHidden: true })).not.toContain('not-a-real')
+  })
+
+  const embedderKeys: readonly [env: Record<string, string>, expected: string][] = [
+    [{ WUKU_EMBEDDER_KEY: ' not-a-real-key-1\n', GEMINI_API_KEY: 'not-a-real-key-2' }, 'not-a-real-key-1'],
+    [{ GEMINI_API_KEY: 'not-a-real-key-2' }, 'not-a-real-key-2'],
+    [{ WUKU_EMBEDDER_PROVIDER: 'gemini', GEMINI_API_KEY: 'not-a-real-key-2' }, 'not-a-real-key-2'],
+    [{ WUKU_EMBEDDER_PROVIDER: 'openai', GEMINI_API_KEY: 'not-a-real-key-2' }, ''],
+    [{ WUKU_EMBEDDER_URL: 'http://127.0.0.1:1', GEMINI_API_KEY: 'not-a-real-key-2' }, ''],
+  ]
+  it.each(embedderKeys)('keep the key of an embedding model to its provider: %j', async (env, expected) => {
+    const settings = await read(undefined, env)
+    expect(settings.embedder.key()).toBe(expected)
     expect(JSON.stringify(settings) + inspect(settings, { depth: null, showHidden: true })).not.toContain('not-a-real')
   })
 

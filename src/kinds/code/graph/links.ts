@@ -59,13 +59,18 @@ export function resolvedImports(
 
 const MOST_LOOKED_INTO = 300
 
-/** A name that lies in some file of a package, such as a Kotlin function: only the outlines tell in which. */
-const mayBeAnyOf = ({ outline }: Pick<CodeFile, 'outline'>, { paths, names }: ResolvedImport): boolean =>
-  paths.length > 1 && !names.includes('*') && /^(?:kotlin|scala)$/.test(outline.language ?? '')
+/** Where folders only hint at packages, or a name may lie in any file of one, the outlines tell which files are meant. */
+const mayBeAnyOf = ({ outline }: Pick<CodeFile, 'outline'>, { paths }: ResolvedImport): boolean =>
+  paths.length > 1 && /^(?:kotlin|scala|c#)$/.test(outline.language ?? '')
 
+/** Whether it is the whole package that is imported and the file's, or a name that the file declares in it. */
 function declares(outline: Outline | undefined, { specifier, names }: CodeImport): boolean {
-  const wanted = new Set([...specifier.split('.'), ...names])
-  return outline?.symbols.some(({ container, name }) => container < 0 && wanted.has(name)) ?? false
+  if (!outline) return false
+  const { module, symbols } = outline
+  if (module === specifier) return true
+  const wanted = new Set([specifier.split('.').at(-1), ...names])
+  const isAround = module === null || specifier.startsWith(`${module}.`)
+  return isAround && symbols.some(({ container, name }) => container < 0 && wanted.has(name))
 }
 
 async function outlinesAt(
@@ -88,21 +93,35 @@ export async function importersOf(
   asked: { readonly file: CodeFile; readonly limit: number },
 ): Promise<readonly Importing[]> {
   const { file, limit } = asked
-  const candidates = await mayImport(view, context, file, Math.min(MOST_CANDIDATES, 8 * limit + LEAST_CANDIDATES))
-  const outlines = await view.outlines(candidates)
-  const found = candidates.flatMap((document) => {
-    const path = context.pathOf(document)
-    const outline = unpackOutline(outlines.get(document))
-    const way = path === undefined ? undefined : wayTo(context, { path, outline }, file)
-    return way && path !== undefined ? [{ document, path, specifier: way.specifier, line: way.line }] : []
-  })
-  return found
-    .toSorted((a, b) => roleOrder(roleOf(a.path)) - roleOrder(roleOf(b.path)) || nearer(file.path, a, b))
-    .slice(0, limit)
+  const terms = await keyTerms(view, context, file)
+  // Nearly always the first look is enough: those with the rarest keys come first.
+  for (const depth of [3 * limit + SPARE, MOST_CANDIDATES]) {
+    const candidates = await mayImport(view, context, { terms, depth })
+    const found = await whoImport(view, context, { file, candidates })
+    if (found.length >= limit || candidates.length < depth || depth >= MOST_CANDIDATES)
+      return found.toSorted((a, b) => byRole(a, b) || nearer(file.path, a, b)).slice(0, limit)
+  }
+  return []
 }
 
-const LEAST_CANDIDATES = 32
-const MOST_CANDIDATES = 1_000
+const SPARE = 10
+const MOST_CANDIDATES = 300
+
+const byRole = (a: Importing, b: Importing): number => roleOrder(roleOf(a.path)) - roleOrder(roleOf(b.path))
+
+async function whoImport(
+  view: StoreView,
+  context: CodeContext,
+  { file, candidates }: { readonly file: CodeFile; readonly candidates: readonly DocumentId[] },
+): Promise<readonly Importing[]> {
+  const outlines = await view.outlines(candidates)
+  return candidates.flatMap((document) => {
+    const path = context.pathOf(document)
+    if (path === undefined || document === file.document) return []
+    const way = wayTo(context, { path, outline: unpackOutline(outlines.get(document)) }, file)
+    return way ? [{ document, path, specifier: way.specifier, line: way.line }] : []
+  })
+}
 
 function wayTo(context: CodeContext, from: Pick<CodeFile, 'path' | 'outline'>, to: CodeFile): CodeImport | undefined {
   return resolvedImports(context, from).find(
@@ -110,21 +129,22 @@ function wayTo(context: CodeContext, from: Pick<CodeFile, 'path' | 'outline'>, t
   )
 }
 
+async function keyTerms(view: StoreView, context: CodeContext, file: CodeFile): Promise<readonly WeightedTerm[]> {
+  const { language, module, symbols } = file.outline
+  const aliases = context.resolver.aliasesOf(file.path, language)
+  const keys = exportKeys(file.path, { language, module, symbols, aliases })
+  return weighed(view, [...new Set(keys.map((key) => markTerm('imp', key)))])
+}
+
 /** Documents that hold a key of the file, those with its rarest keys first. */
 async function mayImport(
   view: StoreView,
-  context: CodeContext,
-  { path, document, outline }: CodeFile,
-  depth: number,
+  { source }: CodeContext,
+  { terms, depth }: { readonly terms: readonly WeightedTerm[]; readonly depth: number },
 ): Promise<readonly DocumentId[]> {
-  const { language, module, symbols } = outline
-  const aliases = context.resolver.aliasesOf(path, language)
-  const keys = exportKeys(path, { language, module, symbols, aliases })
-  const terms = await weighed(view, [...new Set(keys.map((key) => markTerm('imp', key)))])
   if (terms.length === 0) return []
-  const within = { sources: [context.source] }
-  const found = await view.lexical({ terms, required: [], excluded: [], within, k1: 1.2, depth })
-  return [...new Set(found.map((each) => each.document))].filter((each) => each !== document)
+  const found = await view.lexical({ terms, required: [], excluded: [], within: { sources: [source] }, k1: 1.2, depth })
+  return found.map(({ document }) => document)
 }
 
 async function weighed(view: StoreView, terms: readonly string[]): Promise<readonly WeightedTerm[]> {

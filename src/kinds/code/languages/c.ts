@@ -55,10 +55,19 @@ function includes(seen: Seen): NewImport {
   return { specifier: fieldText(seen, 'path').replaceAll('"', ''), names: [] }
 }
 
-const RECORDS = { struct_specifier: 'struct', union_specifier: 'struct', class_specifier: 'class', enum_specifier: 'enum' } as const
+const RECORDS = {
+  struct_specifier: 'struct',
+  union_specifier: 'struct',
+  class_specifier: 'class',
+  enum_specifier: 'enum',
+} as const
 
 /** Only with members: `struct node;` says that there is one elsewhere. */
-export function record(seen: Seen, node: SyntaxNode, name = fieldText({ node, text: seen.text }, 'name')): Declared | undefined {
+export function record(
+  seen: Seen,
+  node: SyntaxNode,
+  name = fieldText({ node, text: seen.text }, 'name'),
+): Declared | undefined {
   const body = node.childForFieldName('body')
   const kind = Object.entries(RECORDS).find(([type]) => type === node.type)?.[1]
   return kind && body ? { name, kind, isExported: true, body, isEntered: true } : undefined
@@ -97,8 +106,10 @@ function declaration(seen: Seen): readonly Declared[] {
 }
 
 function declared(seen: Seen): readonly Declared[] {
-  const isConstant = seen.node.children.some(({ type, startIndex, endIndex }) =>
-    type === 'type_qualifier' && /^const/.test(seen.text.slice(startIndex, endIndex)))
+  const isConstant = seen.node.children.some(
+    ({ type, startIndex, endIndex }) =>
+      type === 'type_qualifier' && seen.text.slice(startIndex, endIndex).startsWith('const'),
+  )
   return declaratorsOf(seen).map((each) => {
     const { name, isFunction } = declaratorOf(each, seen.text)
     const kind = isFunction ? 'function' : isConstant ? 'constant' : 'variable'
@@ -110,7 +121,8 @@ function declared(seen: Seen): readonly Declared[] {
 export function declaratorsOf({ node }: Seen): readonly SyntaxNode[] {
   const type = node.childForFieldName('type')
   return node.namedChildren.filter(
-    (each) => each.startIndex >= (type?.endIndex ?? node.startIndex) && /declarator$|^(?:field_)?identifier$/.test(each.type),
+    (each) =>
+      each.startIndex >= (type?.endIndex ?? node.startIndex) && /declarator$|^(?:field_)?identifier$/.test(each.type),
   )
 }
 
@@ -119,6 +131,10 @@ function fields(seen: Seen): readonly Declared[] {
   const type = seen.node.childForFieldName('type')
   const inner = type ? record(seen, type) : undefined
   const isExported = seen.around.at(-1)?.isExported ?? true
-  const named = declaratorsOf(seen).map((each): Declared => ({ name: declaratorOf(each, seen.text).name, kind: 'field', isExported }))
+  const named = declaratorsOf(seen).map((each): Declared => ({
+    name: declaratorOf(each, seen.text).name,
+    kind: 'field',
+    isExported,
+  }))
   return [...(inner ? [inner] : []), ...named]
 }

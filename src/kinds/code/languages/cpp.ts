@@ -12,16 +12,20 @@ export const cpp: LanguageRules = {
   declarations: {
     ...cFamily.declarations,
     namespace_definition: namespace,
-    class_specifier: type,
-    struct_specifier: type,
-    union_specifier: type,
-    enum_specifier: type,
+    class_specifier: typeOf,
+    struct_specifier: typeOf,
+    union_specifier: typeOf,
+    enum_specifier: typeOf,
     function_definition: definition,
     declaration,
     field_declaration: declaration,
     alias_declaration: (seen) => ({ name: fieldText(seen, 'name'), kind: 'type', isExported: isVisible(seen) }),
     concept_definition: (seen) => ({ name: fieldText(seen, 'name'), kind: 'type', isExported: isVisible(seen) }),
-    namespace_alias_definition: (seen) => ({ name: fieldText(seen, 'name'), kind: 'module', isExported: isVisible(seen) }),
+    namespace_alias_definition: (seen) => ({
+      name: fieldText(seen, 'name'),
+      kind: 'module',
+      isExported: isVisible(seen),
+    }),
   },
   transparent: ['template_declaration'],
 }
@@ -34,7 +38,7 @@ function namespace(seen: Seen): Declared {
 }
 
 /** `Spec<int>` specialises `Spec`; a type within a class is as open as its section. */
-function type(seen: Seen): Declared | undefined {
+function typeOf(seen: Seen): Declared | undefined {
   const name = fieldText(seen, 'name').replace(/\s*<.*$/s, '')
   const found = record(seen, seen.node, name.slice(name.lastIndexOf(':') + 1))
   return found && { ...found, isExported: isVisible(seen) }
@@ -44,7 +48,7 @@ function type(seen: Seen): Declared | undefined {
 function definition(seen: Seen): readonly Declared[] {
   const { node, text } = seen
   const written = node.childForFieldName('type')
-  const broken = written && type({ ...seen, node: written })
+  const broken = written && typeOf({ ...seen, node: written })
   const declarator = node.childForFieldName('declarator')
   const body = node.childForFieldName('body') ?? node.namedChildren.find((each) => each.type === 'try_statement')
   if (!declarator) return []
@@ -64,8 +68,10 @@ function testName(declarator: SyntaxNode, text: string): string {
 function declaration(seen: Seen): readonly Declared[] {
   const { node, text } = seen
   const written = node.childForFieldName('type')
-  const inner = written && type({ ...seen, node: written })
-  const isConstant = node.children.some((each) => each.type === 'type_qualifier' && /^const/.test(textOf(each, text)))
+  const inner = written && typeOf({ ...seen, node: written })
+  const isConstant = node.children.some(
+    (each) => each.type === 'type_qualifier' && textOf(each, text).startsWith('const'),
+  )
   const named = declaratorsOf(seen).map((each): Declared => {
     const { name, isFunction } = declaratorOf(each, text)
     if (isFunction) return functionOf(seen, each)

@@ -52,8 +52,14 @@ const joined = (outer: string, inner: string): string => (outer && inner ? `${ou
 
 /** `operator bool` of `operator bool() const`; `operator==` however it is spaced. */
 function nameOf(node: SyntaxNode, text: string): string {
-  if (node.type === 'operator_cast') return textOf(node, text).replace(/\s*\(.*$/s, '').replaceAll(/\s+/g, ' ')
-  if (node.type === 'operator_name') return textOf(node, text).replace(/^operator\s+(?!\w)/, 'operator').replaceAll(/\s+/g, ' ')
+  if (node.type === 'operator_cast')
+    return textOf(node, text)
+      .replace(/\s*\(.*$/s, '')
+      .replaceAll(/\s+/g, ' ')
+  if (node.type === 'operator_name')
+    return textOf(node, text)
+      .replace(/^operator\s+(?!\w)/, 'operator')
+      .replaceAll(/\s+/g, ' ')
   const name = node.type.startsWith('template_') ? node.childForFieldName('name') : node
   return name ? textOf(name, text) : ''
 }

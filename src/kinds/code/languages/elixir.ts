@@ -115,7 +115,21 @@ function attributeOf(node: SyntaxNode, text: string): Attribute | undefined {
 const DOCS = new Set(['doc', 'typedoc'])
 /** They stand before what they speak of. */
 const LEADING = new Set([...DOCS, 'spec', 'impl', 'deprecated', 'since', 'tag', 'decorate', 'dialyzer'])
-const RESERVED = new Set([...LEADING, 'moduledoc', 'behaviour', 'derive', 'moduletag', 'describetag', 'before_compile', 'after_compile', 'on_definition', 'external_resource', 'enforce_keys', 'compile', 'optional_callbacks'])
+const RESERVED = new Set([
+  ...LEADING,
+  'moduledoc',
+  'behaviour',
+  'derive',
+  'moduletag',
+  'describetag',
+  'before_compile',
+  'after_compile',
+  'on_definition',
+  'external_resource',
+  'enforce_keys',
+  'compile',
+  'optional_callbacks',
+])
 
 function leadingDoc(node: SyntaxNode, text: string): string | undefined {
   const said = attributeOf(node, text)
@@ -143,7 +157,11 @@ function moduleDoc(seen: Seen): string | undefined {
 const MOST_BEFORE = 10
 
 const firstParagraph = (text: string): string =>
-  text.trim().split(/\r?\n\s*\r?\n/)[0]?.replaceAll(/\s+/g, ' ').slice(0, 300) ?? ''
+  text
+    .trim()
+    .split(/\r?\n\s*\r?\n/)[0]
+    ?.replaceAll(/\s+/g, ' ')
+    .slice(0, 300) ?? ''
 
 const IMPORTS = new Set(['alias', 'import', 'use', 'require'])
 
@@ -152,7 +170,10 @@ function importOf(seen: Seen): NewImport | undefined {
   if (!IMPORTS.has(calledAs(seen.node, seen.text))) return undefined
   const [specifier = '', listed = ''] = first(seen).split('.{')
   if (!/^\p{Lu}/u.test(specifier)) return undefined
-  const parts = listed.replace(/\}.*$/s, '').split(',').map((each) => each.trim())
+  const parts = listed
+    .replace(/\}.*$/s, '')
+    .split(',')
+    .map((each) => each.trim())
   const given = partOf(seen, 'arguments')
   const only = /\bonly:\s*\[([^\]]*)\]/.exec(given ? textOf(given, seen.text) : '')?.[1] ?? ''
   const functions = [...only.matchAll(/([\p{L}_][\p{L}\p{N}_]*[?!]?):/gu)].map(([, name = '']) => name)

@@ -47,7 +47,9 @@ function isOpen({ node, around }: Seen): boolean {
 function exported({ node, text }: Seen): readonly string[] {
   const list = node.childForFieldName('exports')?.namedChildren ?? []
   return list.flatMap((each) => {
-    const field = ['variable', 'type', 'operator'].map((name) => each.childForFieldName(name)).find((name) => name !== null)
+    const field = ['variable', 'type', 'operator']
+      .map((name) => each.childForFieldName(name))
+      .find((name) => name !== null)
     return field ? [bare(textOf(field, text))] : []
   })
 }
@@ -74,11 +76,12 @@ const clause = (seen: Seen, name: string): Declared => ({
   clauseOf: name,
 })
 
-/** What one declaration names: `a`, or `a, b`. */
+/** What one declaration names: `a :: Int`, or `a, b :: Int`. */
 function names({ node, text }: Seen): readonly string[] {
   const holder = node.childForFieldName('names') ?? node
+  const end = node.childForFieldName('type')?.startIndex ?? node.endIndex
   return holder.namedChildren
-    .filter(({ type }) => /^(?:variable|prefix_id|constructor|field_name)$/.test(type))
+    .filter(({ type, startIndex }) => startIndex < end && /^(?:variable|prefix_id|constructor|field_name)$/.test(type))
     .map((each) => bare(textOf(each, text)))
 }
 
@@ -121,7 +124,13 @@ function constructor(seen: Seen, inner: SyntaxNode | null): Declared | undefined
 /** `instance Show Bar` shows how `Bar` does what `Show` asks for. */
 function instance(seen: Seen): Declared {
   const of = [fieldText(seen, 'name'), fieldText(seen, 'patterns')].join(' ').replaceAll(/\s+/g, ' ').trim()
-  return { name: of, kind: 'impl', isExported: true, body: seen.node.childForFieldName('declarations'), isEntered: true }
+  return {
+    name: of,
+    kind: 'impl',
+    isExported: true,
+    body: seen.node.childForFieldName('declarations'),
+    isEntered: true,
+  }
 }
 
 function pattern(seen: Seen): Declared | undefined {
@@ -132,7 +141,7 @@ function pattern(seen: Seen): Declared | undefined {
 /** `import qualified Data.Map as M (Map, insert)`; what is hidden is not taken. */
 function importOf(seen: Seen): NewImport {
   const list = /\bhiding\s*\(/.test(textOf(seen.node, seen.text)) ? null : seen.node.childForFieldName('names')
-  const taken = list?.namedChildren.map((each) => bare(textOf(each, seen.text).replace(/\s*\((?:[^()]|\([^()]*\))*\)$/, '')))
+  const taken = list?.namedChildren.map(({ namedChildren: [name] }) => (name ? bare(textOf(name, seen.text)) : ''))
   return { specifier: fieldText(seen, 'module'), names: (taken ?? []).filter((name) => name !== '') }
 }
 

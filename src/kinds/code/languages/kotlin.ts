@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
+import { withPlainLetters } from './letters.ts'
 import {
   childOf,
   fieldText,
@@ -32,7 +33,7 @@ export const kotlin: LanguageRules = {
   regions: ['class_parameters'],
   imports: { import: importOf },
   comments: ['line_comment', 'block_comment'],
-  blanked: withoutConstructorAnnotations,
+  blanked: mended,
   modules: { package_header: ({ node, text }) => qualified(node, text) || undefined },
 }
 
@@ -85,6 +86,7 @@ function receiverOf({ node, text }: Seen, name: SyntaxNode | null): { readonly o
   if (!receiver) return {}
   const owner = /([\p{L}\p{N}_]+)$/u.exec(
     textOf(receiver, text)
+      .slice(0, 200)
       .replace(/<.*$/s, '')
       .replaceAll(/[?()\s]/g, ''),
   )?.[1]
@@ -115,8 +117,17 @@ function importOf({ node, text }: Seen): NewImport {
   return { specifier: qualified(node, text), names: isAll ? ['*'] : [] }
 }
 
-/** On the grammar's way from `@Inject internal constructor` it loses the rest of the file. */
-function withoutConstructorAnnotations(text: string): string {
+/**
+ * The grammar loses the rest of a file on `@Inject internal constructor`, and on a member that its type's brace closes
+ * on the same line. An annotation less and a semicolon for the space before the brace change nothing that is looked for.
+ */
+function mended(text: string): string {
   const annotation = /@[\w.]+(?:\([^()\n]*\))?[ \t]+(?=(?:public|internal|protected|private)[ \t]+constructor\b)/g
-  return text.replaceAll(annotation, (written) => ' '.repeat(written.length))
+  return withPlainLetters(text)
+    .replaceAll(annotation, (written) => ' '.repeat(written.length))
+    .replaceAll(ONE_LINE_BODY, (_, members: string, close: string) => `${members};${close}`)
 }
+
+/** `{ override fun run() }` up to the end of its line. */
+const ONE_LINE_BODY =
+  /(\{[ \t]+(?:(?:override|public|internal|protected|private|const|suspend)[ \t]+)*(?:fun|val|var)\b.{0,400}?)[ \t](\}[,;]?[ \t]*)$/gm

@@ -76,7 +76,9 @@ const isConstant = (name: string): boolean => /\p{Lu}/u.test(name) && !/\p{Ll}/u
 
 /** `import os, a.b as c` */
 const modulesNamedIn = ({ node, text }: Seen): readonly string[] =>
-  node.namedChildren.map((each) => fieldText({ node: each, text }, 'name') || textOf(each, text))
+  node.namedChildren
+    .filter(({ type }) => type !== 'comment')
+    .map((each) => fieldText({ node: each, text }, 'name') || textOf(each, text))
 
 function modulesNamed(seen: Seen): readonly NewImport[] {
   return modulesNamedIn(seen).map((specifier) => ({ specifier, names: [] }))

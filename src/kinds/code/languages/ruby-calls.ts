@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { isRubyPublic } from './ruby-visibility.ts'
-import { fieldText, textOf, type Declared, type Seen } from './rules.ts'
+import { textOf, type Declared, type Seen } from './rules.ts'
 
 /** What a call declares, by the name of its method. Most declare nothing, and are told by their first word. */
 export function rubyCall(seen: Seen): Declared | readonly Declared[] | undefined {
@@ -24,7 +24,7 @@ function wordAt(text: string, start: number): string {
 }
 
 const HIDES = /^(?:private|protected)/
-const WORD = /[a-z_]+\b/y
+const WORD = /[a-z_]+\b(?!\s*\.)/y
 
 /** `private def a` and the like; `included do ... end`. */
 const within = (body: SyntaxNode | null, isExported: boolean): Declared => ({

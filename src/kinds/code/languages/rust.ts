@@ -138,13 +138,14 @@ const ITEM_MACRO =
  * `pin_project! { struct .. }`, the macro's first line and the brace that closes it on its indent are blanked.
  */
 function withoutItemMacros(text: string): string {
+  const close = closers(text)
   const blanks = [...text.matchAll(ITEM_MACRO)].flatMap(({ 0: opening, 1: indent = '', index }) => {
-    const close = text.indexOf(`\n${indent}}`, index)
-    return close < 0
+    const at = close(indent, index)
+    return at < 0
       ? []
       : [
           { from: index, to: index + opening.length },
-          { from: close + 1, to: close + 2 + indent.length },
+          { from: at, to: at + indent.length + 1 },
         ]
   })
   const parts: string[] = []
@@ -155,4 +156,16 @@ function withoutItemMacros(text: string): string {
     next = to
   }
   return next === 0 ? text : [...parts, text.slice(next)].join('')
+}
+
+/** Where a line begins that closes at an indent. What was found last is kept: many may share one, or have none. */
+function closers(text: string): (indent: string, after: number) => number {
+  const found = new Map<string, number>()
+  return (indent, after) => {
+    const known = found.get(indent)
+    if (known !== undefined && (known < 0 || known > after)) return known
+    const at = text.indexOf(`\n${indent}}`, after)
+    found.set(indent, at < 0 ? at : at + 1)
+    return at < 0 ? at : at + 1
+  }
 }

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
+import { withPlainLetters } from './letters.ts'
 import {
   childOf,
   fieldText,
@@ -39,6 +40,7 @@ export const scala: LanguageRules = {
   imports: { import_declaration: importsOf },
   comments: ['comment', 'block_comment'],
   modules: { package_clause: packageOf },
+  blanked: withPlainLetters,
   behind: commentsBehind,
 }
 
@@ -101,7 +103,7 @@ function namesOf(pattern: SyntaxNode | null): readonly SyntaxNode[] {
 /** `import a.b.{C, d => e}, f.g._`: a comma between braces is no end. */
 function importsOf({ node, text }: Seen): readonly NewImport[] {
   return textOf(node, text)
-    .slice(0, 10_000)
+    .slice(0, 2_000)
     .replace(/^import\s/, '')
     .replaceAll(/\/\/.*|\/\*[^]*?\*\//g, '')
     .split(/,(?![^{]*\})/)
@@ -135,7 +137,7 @@ function commentsBehind(node: SyntaxNode, text: string): readonly SyntaxNode[] {
 
 function lastComments(node: SyntaxNode): readonly SyntaxNode[] {
   const children = node.namedChildren
-  const last = children.findLastIndex((each) => !/comment$/.test(each.type))
+  const last = children.findLastIndex((each) => !each.type.endsWith('comment'))
   if (last < children.length - 1) return children.slice(last + 1)
   const inner = children[last]
   return inner ? lastComments(inner) : []

@@ -39,7 +39,10 @@ function functionOf(seen: Seen): Declared {
 
 /** `return struct { ... }`, wherever it stands at the top of the body. */
 const madeBy = (body: SyntaxNode | null): SyntaxNode | undefined =>
-  body?.namedChildren.map((each) => each.namedChildren[0]).findLast((each) => each?.type === 'return_expression')?.namedChildren.find(isContainer)
+  body?.namedChildren
+    .map((each) => each.namedChildren[0])
+    .findLast((each) => each?.type === 'return_expression')
+    ?.namedChildren.find(isContainer)
 
 const CONTAINERS: Readonly<Record<string, SymbolKind>> = {
   struct_declaration: 'struct',
@@ -57,7 +60,8 @@ function variable(seen: Seen): Declared | undefined {
   if (name === '' || name === '_') return undefined
   const container = node.namedChildren.find(isContainer)
   const isExported = isPublic(seen)
-  if (container) return { name, kind: CONTAINERS[container.type] ?? 'struct', isExported, body: container, isEntered: true }
+  if (container)
+    return { name, kind: CONTAINERS[container.type] ?? 'struct', isExported, body: container, isEntered: true }
   if (!isExported && importOf(seen)) return undefined
   const isConstant = node.children.some((each) => each.type === 'const')
   const body = node.namedChildren.findLast((each) => textOf(each, text).length > LONG)
@@ -76,7 +80,12 @@ function nameOf({ node, text }: Pick<Seen, 'node' | 'text'>): string {
 function test({ node, text }: Seen): Declared {
   const title = node.namedChildren.find((each) => each.type === 'string' || each.type === 'identifier')
   const name = title ? textOf(title, text).replaceAll(/^"|"$/g, '').slice(0, 120) : 'test'
-  return { name, kind: 'test', isExported: false, body: node.namedChildren.find((each) => each.type === 'block') ?? null }
+  return {
+    name,
+    kind: 'test',
+    isExported: false,
+    body: node.namedChildren.find((each) => each.type === 'block') ?? null,
+  }
 }
 
 const IMPORT = /@import\(\s*"([^"\n]+)"\s*\)((?:\.[A-Za-z_]\w*)*)/

@@ -1,7 +1,37 @@
 import type { Operation } from '../../../engine/operation.ts'
 import type { CodeContexts } from '../graph/context.ts'
+import { embeddingProbe } from './embedding-probe.ts'
+import { geminiEmbeddingProbe } from './gemini-embedding-probe.ts'
+import { createFileOutline } from './file-outline.ts'
+import { createFindReferences } from './find-references.ts'
+import { createFindSymbol } from './find-symbol.ts'
+import { createRepoContextPack } from './repo-context-pack.ts'
+import { createRepoGrepSuggest } from './repo-grep-suggest.ts'
+import { createRepoHistory } from './repo-history.ts'
+import { createRepoMap } from './repo-map.ts'
+import { createRepoOpenRanges } from './repo-open-ranges.ts'
+import { createRepoRelatedFiles } from './repo-related-files.ts'
+import { repoDoctor } from './repo-doctor.ts'
+import { repoIndexStatus } from './repo-index-status.ts'
 import { repoReindex } from './repo-reindex.ts'
 import { repoSemanticSearch } from './repo-semantic-search.ts'
+import { createKnownNames } from '../symbols/known-names.ts'
 
-/** `contexts` are what the tools remember of a repository between calls. */
-export const createCodeOperations = (_contexts: CodeContexts): readonly Operation[] => [repoReindex, repoSemanticSearch]
+/** `contexts`: what the tools remember of a repository between calls. */
+export const createCodeOperations = (contexts: CodeContexts): readonly Operation[] => [
+  createRepoContextPack(contexts),
+  repoSemanticSearch,
+  createRepoRelatedFiles(contexts),
+  createRepoOpenRanges(contexts),
+  createRepoGrepSuggest(contexts),
+  createFindSymbol(contexts, createKnownNames()),
+  createFindReferences(contexts),
+  createFileOutline(contexts),
+  createRepoMap(contexts),
+  createRepoHistory(contexts),
+  repoReindex,
+  repoIndexStatus,
+  repoDoctor,
+  geminiEmbeddingProbe,
+  embeddingProbe,
+]

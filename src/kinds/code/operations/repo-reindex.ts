@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
-import type { Engine, IndexReport } from '../../../engine/engine.ts'
+import type { IndexReport } from '../../../engine/engine.ts'
 import type { Comparison } from '../../../engine/index/compare.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import type { Problem, Skipped, Source } from '../../../core/words.ts'
-import { countStructure } from '../pack/count-structure.ts'
+import type { Problem, Skipped } from '../../../core/words.ts'
+import { countSource } from '../pack/source-counts.ts'
 import { placeOf, type Place } from '../project.ts'
-import { compactOrFull, projectAliases, projectPath, responseStats, whole, withStats } from './shapes.ts'
+import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
 
 const unused = z.int().min(0).optional().describe('Accepted; not needed here.')
 
@@ -89,7 +89,7 @@ type Body = Omit<Output, 'responseStats'>
 /** A running server keeps fresh what an agent registered by asking for it. */
 const fresh = (root: string) => ({ kind: 'code' as const, root, options: { watch: true } })
 
-const rootOf = (place: Place): string => place.source?.root ?? place.root
+const rootOf = (place: Place): string => (place.source ? place.source.root : place.root)
 
 async function rehearse(wanted: Input, place: Place, { engine, signal }: OperationContext): Promise<Body> {
   const found = await engine.compare(place.source ?? fresh(place.root), signal)
@@ -135,20 +135,17 @@ async function perform(wanted: Input, place: Place, context: OperationContext): 
   const source = place.source ?? (await engine.addSource(fresh(place.root)))
   const report = await engine.index({ sources: [`code/${source.name}`], force: wanted.force, progress, signal })
   const left = leftOut(report)
-  const facts = await engine.read((view) => view.sourceFacts())
-  const { documents = 0, chunks = 0, bytes = 0 } = facts.find((each) => each.source.id === source.id) ?? {}
+  const { files, ...counted } = await countSource(source, { isFull: wanted.response_mode === 'full', engine })
   return {
     projectPath: source.root,
     dryRun: false,
     status: 'metadata_indexed',
     responseMode: wanted.response_mode,
     stats: {
-      scannedFiles: documents + report.problems.length,
-      indexedFiles: documents,
+      scannedFiles: files + report.problems.length,
+      indexedFiles: files,
       skippedFiles: left.length,
-      chunks,
-      bytes,
-      ...(await structureOf(source, { documents, isFull: wanted.response_mode === 'full' }, engine)),
+      ...counted,
     },
     changes: countsOf(report),
     skippedSummary: summarise(left),
@@ -158,16 +155,6 @@ async function perform(wanted: Input, place: Place, context: OperationContext): 
     recommendedNextActions: ['Call repo_context_pack with the task in words.'],
   }
 }
-
-/** Reading every outline of a large repository would take longer than indexing what changed. */
-const CHEAP_TO_COUNT = 2_000
-
-const structureOf = async (
-  source: Source,
-  { documents, isFull }: { readonly documents: number; readonly isFull: boolean },
-  engine: Engine,
-): Promise<Pick<Body['stats'], 'symbols' | 'dependencies'>> =>
-  isFull || documents <= CHEAP_TO_COUNT ? countStructure(source, engine) : { symbols: null, dependencies: null }
 
 const countsOf = ({ added, changed, moved, removed, unchanged }: IndexReport): Body['changes'] => ({
   added,
@@ -181,17 +168,23 @@ type LeftOut = z.output<typeof skippedItem>
 
 /** What a rule left out, and what could not be read. */
 const leftOut = ({ skipped, problems }: { skipped: readonly Skipped[]; problems: readonly Problem[] }): LeftOut[] => [
-  ...skipped.map(({ path, why }) => ({ relativePath: path, reason: reasonOf(why), detail: why })),
-  ...problems.map(({ path, said }) => ({ relativePath: path, reason: 'unreadable', detail: said })),
+  ...skipped.map(({ path, why }) => ({ relativePath: path, reason: wordFor(why, 'other'), detail: why })),
+  ...problems.map(({ path, said }) => ({ relativePath: path, reason: wordFor(said, 'unreadable'), detail: said })),
 ]
 
-/** One word a rule, since the rule may name the file. */
-const reasonOf = (why: string): string => reasons.find(([pattern]) => pattern.test(why))?.[1] ?? 'ignored'
+/** One word for each rule, where the rule itself names files and patterns. */
+const wordFor = (said: string, otherwise: string): string =>
+  ruleWords.find(([pattern]) => pattern.test(said))?.[1] ?? otherwise
 
-const reasons: readonly (readonly [RegExp, string])[] = [
-  [/secret|password|key/i, 'secret'],
-  [/bytes|large|larger|bigger/i, 'too_large'],
-  [/no text|not text|binary|image|archive|extension/i, 'binary'],
+const ruleWords: readonly (readonly [RegExp, string])[] = [
+  [/ignore|info\/exclude|git's own/, 'ignored'],
+  [/^excluded by/, 'excluded'],
+  [/installed packages|^built |cache|index$/, 'made_by_tools'],
+  [/^larger than|larger/, 'too_large'],
+  [/keys or passwords|where keys are/, 'secret'],
+  [/minified/, 'minified'],
+  [/^an? |^sound|not text|binary/, 'binary'],
+  [/link/, 'link'],
 ]
 
 const MOST_SAMPLES = 5

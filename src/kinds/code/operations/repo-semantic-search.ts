@@ -140,6 +140,6 @@ export const headOf = (
 export function adviceFor(files: readonly FoundFile[]): { recommendedNextActions?: string[] } {
   if (files.length === 0)
     return { recommendedNextActions: ['Ask with other words or a name, or grep for an exact string.'] }
-  const isOld = files.some(({ hit }) => hit.freshness === 'stale' || hit.freshness === 'missing')
+  const isOld = files.some(({ freshness }) => freshness === 'stale' || freshness === 'missing')
   return isOld ? { recommendedNextActions: ['Call repo_reindex with dry_run false: files changed since.'] } : {}
 }

@@ -1,11 +1,13 @@
 import { writeCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
-import type { StoredDocument } from '../../../core/words.ts'
+import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Hit, SearchRequest } from '../../../engine/search/types.ts'
-import { unpackOutline, type CodeSymbol } from '../outline.ts'
+import { pageOfPath } from '../../../ports/history-page.ts'
+import { unpackOutline, type Outline } from '../outline.ts'
 import type { Project } from '../project.ts'
+import { codeSnippet, type CodeSnippet } from './code-snippet.ts'
 import { spreadOf, type Spread } from './passages.ts'
 import { reasonFor, symbolAt, type Reason } from './reason.ts'
 
@@ -22,11 +24,13 @@ export interface CodeQuery {
 /** A file with the passage of it that answers. */
 export interface FoundFile extends Reason, Spread {
   readonly document: StoredDocument
-  readonly hit: Hit
+  readonly freshness: Freshness
+  readonly score: number
   readonly citation: string
   /** As `Outer.inner`. */
   readonly symbol: string | null
-  readonly symbols: readonly CodeSymbol[]
+  readonly snippet: CodeSnippet
+  readonly outline: Outline
 }
 
 export interface FoundFiles {
@@ -44,21 +48,25 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
   // One more tells whether there are more.
   const { hits, trace } = await engine.search({ ...request, of: 'documents', limit: wanted.limit + 1 })
   const shown = hits.slice(0, wanted.limit)
-  const passages = await passagesOf(shown, request, engine)
-  const outlines = await engine.read((view) => view.outlines(shown.map(({ document }) => document.id)))
-  const files = shown.map((hit) => {
-    const { symbols } = unpackOutline(outlines.get(hit.document.id))
-    return describe(hit, { symbols, words: trace.words, others: passages.get(hit.document.id) ?? [] })
-  })
+  const { outlines, texts } = await engine.read(async (view) => ({
+    outlines: await view.outlines(shown.map(({ document }) => document.id)),
+    texts: await view.texts(shown.map(({ chunk }) => chunk)),
+  }))
+  const files = shown.map((hit) =>
+    describe(hit, {
+      wanted,
+      outline: unpackOutline(outlines.get(hit.document.id)),
+      text: texts.get(hit.chunk) ?? '',
+      words: trace.words,
+    }),
+  )
   return { files, hasMore: hits.length > shown.length, words: trace.words, notes: trace.notes }
 }
-
-type PlacedRequest = Omit<SearchRequest, 'of' | 'limit'>
 
 /** Parts that are ranked behind unless tests are wanted. */
 const TESTING = ['test', 'mock', 'fixture']
 
-function requestFor(wanted: CodeQuery, { source, under }: Project): PlacedRequest {
+function requestFor(wanted: CodeQuery, { source, under }: Project): Omit<SearchRequest, 'of' | 'limit'> {
   const language = wanted.language?.toLowerCase()
   const folder = [under, wanted.under].map((each) => trimSlashes(each ?? '')).filter((each) => each !== '')
   return {
@@ -69,52 +77,38 @@ function requestFor(wanted: CodeQuery, { source, under }: Project): PlacedReques
     ...(wanted.includeTests && { roles: TESTING }),
     snippetChars: wanted.snippetChars + NUMBERS,
     snippetLines: Math.max(6, Math.ceil(wanted.snippetChars / 40)),
-    accepts: ({ meta }) =>
-      meta['role'] !== 'history' && (language === undefined || String(meta['language']).toLowerCase() === language),
+    accepts: ({ path, meta }) =>
+      pageOfPath(path) === undefined && (language === undefined || String(meta['language']).toLowerCase() === language),
   }
 }
 
 /** The engine prints the number of each line; here they are taken off again. */
 const NUMBERS = 60
 
-/** All passages of the found files that hold words of the query, by document. */
-async function passagesOf(
-  hits: readonly Hit[],
-  request: PlacedRequest,
-  engine: Engine,
-): Promise<ReadonlyMap<StoredDocument['id'], readonly Hit[]>> {
-  if (hits.length === 0) return new Map()
-  const paths = hits.map(({ document }) => document.path)
-  const { hits: passages } = await engine.search({
-    ...request,
-    paths,
-    of: 'passages',
-    limit: hits.length * 4,
-    snippetChars: 1,
-    snippetLines: 1,
-  })
-  return Map.groupBy(passages, ({ document }) => document.id)
+interface Known {
+  readonly wanted: CodeQuery
+  readonly outline: Outline
+  /** Of the passage. */
+  readonly text: string
+  readonly words: readonly string[]
 }
 
-function describe(
-  hit: Hit,
-  about: {
-    readonly symbols: readonly CodeSymbol[]
-    readonly words: readonly string[]
-    readonly others: readonly Hit[]
-  },
-): FoundFile {
+function describe(hit: Hit, { wanted, outline, text, words }: Known): FoundFile {
   const { document, source } = hit
-  const spread = spreadOf(hit, about.others)
+  const spread = spreadOf(hit)
   const { from, to } = spread
+  const snippet = codeSnippet(hit, outline, { text, request: { query: wanted.query, chars: wanted.snippetChars } })
+  const isBest = hit.line >= snippet.line
   return {
     ...spread,
-    ...reasonFor({ hit, ...about, from, to }),
+    ...reasonFor({ hit, symbols: outline.symbols, from, to, words, query: wanted.query }),
     document,
-    hit,
+    freshness: hit.freshness,
+    score: hit.score,
     citation: writeCitation({ kind: 'code', source: source.name, path: document.path, lines: { from, to } }),
-    symbol: symbolAt(about.symbols, hit.line),
-    symbols: about.symbols,
+    symbol: symbolAt(outline.symbols, isBest ? hit.line : snippet.line),
+    snippet,
+    outline,
   }
 }
 

@@ -1,7 +1,8 @@
-import { nameParts } from '../../../engine/search/files.ts'
+import { nameParts } from '../../../engine/search/file-names.ts'
 import type { Hit } from '../../../engine/search/types.ts'
 import { matchName } from '../../../ranking/names.ts'
 import { plainName } from '../../../text/marks.ts'
+import { analyseQuery } from '../../../text/query.ts'
 import { readWord } from '../../../text/words.ts'
 import { isDefinition, namePathOf, type CodeSymbol } from '../outline.ts'
 
@@ -19,13 +20,14 @@ export interface ReasonInput {
   readonly symbols: readonly CodeSymbol[]
   readonly from: number
   readonly to: number
-  /** Words of the query, as they were read. */
+  /** Words of the query that were looked for. */
   readonly words: readonly string[]
+  readonly query: string
 }
 
-export function reasonFor({ hit, symbols, from, to, words }: ReasonInput): Reason {
+export function reasonFor({ hit, symbols, from, to, words, query }: ReasonInput): Reason {
   const { matched, missing } = hit.why
-  const defined = definedIn(symbols, { from, to }, words)
+  const defined = definedIn(symbols, { from, to }, namesAsked(words, query))
   const isNamedSo = saysItsName(hit.document.path, words)
   const reasons = [
     ...(matched.length > 0 ? [`holds ${listed(matched)}`] : []),
@@ -39,7 +41,7 @@ export function reasonFor({ hit, symbols, from, to, words }: ReasonInput): Reaso
       ...(defined.length > 0 ? ['definition' as const] : []),
       ...(isNamedSo ? ['name' as const] : []),
     ],
-    matchReason: reasons.join('; ') || 'near what was asked',
+    matchReason: reasons.join('; ') || `holds parts of ${listed(missing)}`,
   }
 }
 
@@ -55,22 +57,32 @@ const MOST_JOINED = 4
 export function definedIn(
   symbols: readonly CodeSymbol[],
   { from, to }: { readonly from: number; readonly to: number },
-  words: readonly string[],
+  asked: ReadonlySet<string>,
 ): readonly string[] {
-  const asked = namesAsked(words)
   const names = symbols
-    .filter((symbol) => isDefinition(symbol) && symbol.line >= from && symbol.line <= to)
+    .filter((symbol) => isTelling(symbol) && symbol.line >= from && symbol.line <= to)
     .filter(({ name }) => asked.has(plainName(name)))
     .map(({ name }) => name)
   return [...new Set(names)]
 }
 
-function namesAsked(words: readonly string[]): ReadonlySet<string> {
-  const names = words.flatMap((_, at) =>
-    Array.from({ length: MOST_JOINED }, (_each, more) => plainName(words.slice(at, at + more + 1).join(''))),
-  )
+/** A field is often called as what it holds, and defines nothing of it. */
+const isTelling = (symbol: CodeSymbol): boolean =>
+  isDefinition(symbol) && (symbol.container < 0 || !/^(?:field|variable|constant)$/.test(symbol.kind))
+
+/** Names as they are compared: each word looked for, and words that follow one another, small ones between them. */
+export function namesAsked(words: readonly string[], query: string): ReadonlySet<string> {
+  const all = analyseQuery(query).map(({ raw }) => raw)
+  const names = [...words, ...joinedNames(words), ...joinedNames(all)].map(plainName)
   return new Set(names.filter((name) => name.length > 1))
 }
+
+const joinedNames = (words: readonly string[]): readonly string[] =>
+  words.flatMap((_, at) =>
+    Array.from({ length: Math.min(MOST_JOINED, words.length - at) - 1 }, (_each, more) =>
+      words.slice(at, at + more + 2).join(''),
+    ),
+  )
 
 /** So much of the file's name must be among the words. */
 const NAMED_SO = 0.75
@@ -80,13 +92,27 @@ function saysItsName(path: string, words: readonly string[]): boolean {
   return matchName(nameParts(path).stem, named).ofName >= NAMED_SO
 }
 
-/** The innermost symbol around a line, as `Outer.inner`; `null` between symbols. */
+/** The innermost symbol around a line, or the one whose comment it stands in, as `Outer.inner`; `null` between symbols. */
 export function symbolAt(symbols: readonly CodeSymbol[], line: number): string | null {
+  const around = innermostAt(symbols, line)
+  const below = symbols.findIndex((symbol) => symbol.line > line)
+  const isComment = isCommentOf(symbols[below], line) && symbols[below]?.container === around
+  const found = isComment ? below : around
+  return found < 0 ? null : namePathOf(symbols, found).join('.')
+}
+
+function innermostAt(symbols: readonly CodeSymbol[], line: number): number {
   let found = -1
   symbols.forEach((symbol, at) => {
     if (symbol.line > line || symbol.endLine < line) return
     const best = symbols[found]
     if (!best || symbol.endLine - symbol.line <= best.endLine - best.line) found = at
   })
-  return found < 0 ? null : namePathOf(symbols, found).join('.')
+  return found
 }
+
+/** Further up than this a line is hardly the symbol's comment. */
+const LONGEST_COMMENT = 12
+
+const isCommentOf = (symbol: CodeSymbol | undefined, line: number): boolean =>
+  symbol !== undefined && symbol.doc !== '' && symbol.line - line <= LONGEST_COMMENT

@@ -4,7 +4,7 @@ import { estimateTokens } from '../../../text/tokens.ts'
 import { lines, type ResponseMode } from '../operations/shapes.ts'
 import type { FoundFile } from './find.ts'
 import { grepWords } from './grep-words.ts'
-import { cutAtLine, pay, purseOf, withoutNumbers, type Purse } from './snippets.ts'
+import { cutAtLine, pay, purseOf, type Purse } from './purse.ts'
 
 /** A result of a search, as scythe-context-mcp names its parts. */
 export const codeResult = z.strictObject({
@@ -55,6 +55,8 @@ export interface PackedResults {
   readonly purse: Purse
   /** Tokens of the snippets. */
   readonly tokens: number
+  /** Tokens of all results. */
+  readonly spent: number
   readonly omitted: number
 }
 
@@ -65,44 +67,57 @@ export function packResults(files: readonly FoundFile[], request: PackRequest): 
   let spent = 0
   for (const file of files) {
     const paid = payFor(file, request, purse)
-    spent += estimateTokens(JSON.stringify(paid.result))
-    if (request.budget !== undefined && spent > request.budget && results.length > 0) break
+    const cost = estimateTokens(JSON.stringify(paid.result))
+    if (request.budget !== undefined && spent + cost > request.budget && results.length > 0) break
+    spent += cost
     purse = paid.purse
     results.push(paid.result)
   }
   const tokens = results.reduce((sum, { snippet = '' }) => sum + estimateTokens(snippet), 0)
-  return { results, purse, tokens, omitted: files.length - results.length }
+  return { results, purse, tokens, spent, omitted: files.length - results.length }
 }
 
 function payFor(file: FoundFile, request: PackRequest, purse: Purse): { result: CodeResult; purse: Purse } {
   if (request.mode === 'paths_only') return { result: placeOf(file), purse }
-  const wished = cutAtLine(withoutNumbers(file.hit.snippet.text), request.snippetChars)
+  const wished = cutAtLine(file.snippet.text, request.snippetChars)
   const { purse: left, text } = pay(purse, wished)
   return { result: { ...placeOf(file), ...detailsOf(file, text), ...moreOf(file, text, request) }, purse: left }
 }
 
-const placeOf = ({ document, from, to, symbol, also, matchTypes, matchReason, hit }: FoundFile): CodeResult => ({
+const placeOf = ({
+  document,
+  from,
+  to,
+  symbol,
+  also,
+  matchTypes,
+  matchReason,
+  freshness: age,
+}: FoundFile): CodeResult => ({
   path: document.path,
   startLine: from,
   endLine: to,
   symbol,
   matchTypes: [...matchTypes],
   matchReason,
-  freshness: hit.freshness,
+  freshness: age,
   ...(also.length > 0 && { also: also.map((each) => ({ startLine: each.from, endLine: each.to })) }),
 })
 
-function detailsOf({ document, citation, hit, from, to }: FoundFile, text: string | undefined): Partial<CodeResult> {
+function detailsOf(
+  { document, citation, snippet, from, to }: FoundFile,
+  text: string | undefined,
+): Partial<CodeResult> {
   const { language, role } = document.meta
   const shown = text === undefined ? 0 : text.split('\n').length
   return {
     language: typeof language === 'string' ? language : null,
     ...(typeof role === 'string' && { role }),
     citation,
-    ...(text !== undefined && { snippetStartLine: hit.snippet.line, snippet: text }),
+    ...(text !== undefined && { snippetStartLine: snippet.line, snippet: text }),
     snippetTruncated: shown < to - from + 1,
   }
 }
 
-const moreOf = ({ hit }: FoundFile, text: string | undefined, { mode, words }: PackRequest): Partial<CodeResult> =>
-  mode === 'snippets' ? { grepKeywords: [...grepWords(text ?? '', words)], score: hit.score } : {}
+const moreOf = ({ score }: FoundFile, text: string | undefined, { mode, words }: PackRequest): Partial<CodeResult> =>
+  mode === 'snippets' ? { grepKeywords: [...grepWords(text ?? '', words)], score } : {}

@@ -34,7 +34,7 @@ function bare(line: string): string {
 
 /** The marks of C#'s comments; what one refers to is its last word. */
 const XML =
-  /<\/?(?:summary|remarks|para|c|code)>|<(?:see|paramref|typeparamref|inheritdoc)\b[^>]*?(?:\b(?:cref|name|langword)="(?:[A-Z]:)?([^"]*)")?\s*\/>/g
+  /<\/?(?:summary|remarks|para|c|code)>|<(?:see|paramref|typeparamref|inheritdoc)\b[^>]{0,80}?(?:\b(?:cref|name|langword)="(?:[A-Z]:)?([^"<>]{0,200})")?\s*\/>/g
 
 const OPENING =
   /^(?:\/\*+!?(?!\/)|\/\/[/!]*|\*+(?!\/)|#+!?|--\[=*\[|-{2,}(?: ?[|^](?= ))?|\{- ?[|^]?|;+|%+|<!--|[rRuUbB]{0,2}(?:"{3}|'{3}))\s?/

@@ -123,6 +123,9 @@ function endOf(node: SyntaxNode, text: string, behind?: SyntaxNode): { readonly 
 const LINE_FEED = 10
 const isBlank = (unit: number): boolean => unit === LINE_FEED || unit === 13 || unit === 32 || unit === 9
 
+/** What the parser made no sense of; declarations that it had read whole are in it. */
+const BROKEN = 'ERROR'
+
 interface Visit extends Place {
   readonly leading: readonly SyntaxNode[]
   readonly next: SyntaxNode | undefined
@@ -136,7 +139,7 @@ function visit(node: SyntaxNode, walk: Walk, place: Visit): void {
   const declared = ruleOf(rules.declarations, type)?.(seen)
   if (declared !== undefined) return declare(asList(declared), seen, walk, place)
   const isTransparent = rules.transparent.includes(type)
-  if (!isTransparent && !rules.regions?.includes(type)) return
+  if (!isTransparent && type !== BROKEN && !rules.regions?.includes(type)) return
   const { outer: _, leading: __, next: ___, ...inner } = place
   const outer = isTransparent && isWrapper(node, rules) ? beginningOf(node, walk, place) : undefined
   const wrappers = [...place.wrappers, type]

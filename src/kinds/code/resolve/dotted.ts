@@ -23,19 +23,24 @@ export function createDottedResolver({ paths }: Land): LanguageResolver {
         ),
       )
       if (types.length > 0 && types.length === asked.names.length) return [...new Set(files)]
-      const isThing = asked.names.length === 0
+      const own = packageFiles(paths, places)
+      const isThing = asked.names.length === 0 && own.length === 0
       if (isThing && asked.from.language === 'java') return typeFiles(paths, asked, places)
-      return [...new Set([...files, ...packageFiles(paths, isThing ? places.map(folderOf) : places)])]
+      return [...new Set([...files, ...(isThing ? packageFiles(paths, places.map(folderOf)) : own)])]
     },
   }
 }
 
 /** As it is written, below the root of a module that leaves folders out, and within the package of the file. */
 function placesFor({ from }: Asked, path: string): readonly string[] {
-  const below = placeBelow(moduleRoot(from, '.'), path.split('/'))
+  const root = moduleRoot(from, '.')
+  const parts = path.split('/')
+  const below = placeBelow(root, parts)
   const inside =
     from.language === 'scala' && from.module !== null ? [`${from.module.replaceAll('.', '/')}/${path}`] : []
-  return [...(below === undefined ? [] : [below]), path, ...inside]
+  // Another root of the same module, such as the one of its platform or of what is tested, leaves out as much.
+  const other = below === undefined || root?.omitted.length === 0 ? [] : [parts.slice(root?.omitted.length).join('/')]
+  return [...(below === undefined ? [] : [below]), path, ...inside, ...other]
 }
 
 function typeFiles(paths: PathIndex, { from }: Asked, places: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { linesOf } from './configs.ts'
 import { configsNamed, foldersAbove, type Land, type LanguageResolver } from './land.ts'
 import { nearest, once, type PathIndex } from './path-index.ts'
-import { folderOf, joinPath, within } from './paths.ts'
+import { folderOf, joinPath, nameOf, within } from './paths.ts'
 
 interface Module {
   readonly name: string
@@ -18,7 +18,7 @@ export function createGoResolver(land: Land): LanguageResolver {
     resolve: ({ from, specifier }) => {
       if (specifier.endsWith('/')) return []
       for (const folder of [...moduleFolders(modules(), specifier, from.path), ...vendored(paths, specifier)]) {
-        const files = paths.filesIn(folder).filter((path) => path.endsWith('.go') && !path.endsWith('_test.go'))
+        const files = packageFiles(paths, folder)
         if (files.length > 0) return files
       }
       return []
@@ -33,6 +33,13 @@ export function createGoResolver(land: Land): LanguageResolver {
         .map(({ name }) => within(name, inside))
     },
   }
+}
+
+/** The file that is called like the package first: it is where one begins to read. */
+function packageFiles(paths: PathIndex, folder: string): readonly string[] {
+  const files = paths.filesIn(folder).filter((path) => path.endsWith('.go') && !path.endsWith('_test.go'))
+  const namesake = within(folder, `${nameOf(folder)}.go`)
+  return [...files.filter((path) => path === namesake), ...files.filter((path) => path !== namesake)]
 }
 
 /** Its own name, and folders of the source that stand for other modules. */

@@ -66,7 +66,9 @@ function stemsOf(path: string): readonly string[] {
 function modulesOf(path: string, { language, module, symbols = [] }: ExportFacts): readonly string[] {
   const stem = nameOf(stripExtension(path))
   const own = module === null ? packageOf(path, language) : slashed(module)
-  const tops = symbols.filter((symbol) => symbol.container < 0).slice(0, MOST_SYMBOLS)
+  const tops = BY_NAME.has(language ?? '')
+    ? symbols.filter(({ container }) => container < 0).slice(0, MOST_SYMBOLS)
+    : []
   const modules = symbols.filter((symbol) => symbol.kind === 'module').slice(0, MOST_SYMBOLS)
   return [
     ...(own === undefined ? [] : [own, `${own}/${stem}`, ...tops.map(({ name }) => `${own}/${name}`)]),
@@ -75,6 +77,8 @@ function modulesOf(path: string, { language, module, symbols = [] }: ExportFacts
 }
 
 const MOST_SYMBOLS = 100
+/** What a package holds is imported by its full name. */
+const BY_NAME: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'c#', 'php'])
 
 /** What says no package lies in the one of its folder. */
 const packageOf = (path: string, language: string | null): string | undefined =>

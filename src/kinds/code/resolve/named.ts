@@ -51,16 +51,19 @@ export const createElixirResolver = ({ paths }: Land): LanguageResolver => ({
 
 function elixirFile(paths: PathIndex, from: string, module: string): readonly string[] {
   const parts = module.split('.').map(underscored)
-  const [first = ''] = parts
   const byPath = ['.ex', '.exs'].flatMap((extension) => paths.endingIn(parts.join('/') + extension))
   if (byPath.length > 0 || parts.length < 2) return nearest(from, byPath)
   // Phoenix puts a folder for the kind of module between: `my_app_web/controllers/user_controller.ex`.
   const file = `${parts.at(-1) ?? ''}.ex`
   return nearest(
     from,
-    paths.endingIn(file).filter((path) => path.includes(`/${first}/`)),
+    paths.endingIn(file).filter((path) => liesIn(path, parts.slice(0, -1))),
   )
 }
+
+/** Whether its folders are these, but for one more right above the file. */
+const liesIn = (path: string, parts: readonly string[]): boolean =>
+  `/${folderOf(folderOf(path))}`.endsWith(`/${parts.join('/')}`)
 
 const underscored = (part: string): string =>
   part.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_').toLowerCase()

@@ -8,7 +8,7 @@ export interface RustUse {
   readonly path: readonly string[]
   /** `mod x;`, which stands as `mod x`. */
   readonly isDeclared: boolean
-  /** Its last part may be a module or a function in the one before it. */
+  /** Its last part may be no file: a function in the one before it, or a module that stands there. */
   readonly mayBeInside: boolean
 }
 
@@ -20,7 +20,9 @@ export function readUse(specifier: string, names: readonly string[]): RustUse {
     .split('::')
   const end = rest.findIndex((part) => /^\p{Lu}/u.test(part) || part === '*')
   const path = end < 0 ? rest : rest.slice(0, end)
-  return { first, path, isDeclared, mayBeInside: !isDeclared && end < 0 && names.length === 0 && path.some(isModule) }
+  const modules = path.filter(isModule).length
+  const endsInModule = names.length > 0 || end >= 0
+  return { first, path, isDeclared, mayBeInside: !isDeclared && modules > (endsInModule ? 1 : 0) }
 }
 
 export const isModule = (part: string): boolean => part !== 'super' && part !== 'self'

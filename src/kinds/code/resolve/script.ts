@@ -1,6 +1,6 @@
-import type { Asked, Land, LanguageResolver } from './land.ts'
+import { foldersAbove, type Asked, type Land, type LanguageResolver } from './land.ts'
 import { createPackages } from './packages.ts'
-import { folderOf, joinPath, nameOf, stripExtension } from './paths.ts'
+import { folderOf, joinPath, nameOf, stripExtension, within } from './paths.ts'
 import { scriptFileAt } from './script-files.ts'
 import { createProjects } from './tsconfig.ts'
 import { plainSpecifier } from './wanted.ts'
@@ -12,18 +12,29 @@ export function createScriptResolver(land: Land): LanguageResolver {
   const basesOf = ({ from, specifier }: Asked): Iterable<string> => {
     const plain = plainSpecifier(specifier)
     const relative = /^\.\.?(?:\/|$)/.test(plain) ? joinPath(folderOf(from.path), plain) : undefined
-    if (relative !== undefined) return [relative, ...packages.entriesOf(relative)]
+    if (relative !== undefined) return [relative, ...packages.entriesOf(relative), ...packages.originsOf(relative)]
     if (/^[@~#]?\/*$/.test(plain) || plain.startsWith('.') || /^[a-z]+:/i.test(plain)) return []
-    if (plain.startsWith('/')) return [plain.slice(1)]
-    return [...projects.basesFor(from.path, plain), ...packages.basesFor(from.path, plain)]
+    const above = foldersAbove(folderOf(from.path))
+    if (plain.startsWith('/')) return above.map((folder) => within(folder, plain.slice(1)))
+    const beside = from.language === 'html' ? [within(folderOf(from.path), plain)] : []
+    return [...beside, ...projects.basesFor(from.path, plain), ...packages.basesFor(from.path, plain)]
   }
+  const sought = (asked: Asked): readonly string[] => {
+    for (const base of basesOf(asked)) {
+      const found = scriptFileAt(land.paths, base, asked.from.language)
+      if (found !== undefined) return [found]
+    }
+    return []
+  }
+  /** All files of a folder mean the same by a specifier, and most folders import the same packages. */
+  const known = new Map<string, readonly string[]>()
   return {
     resolve: (asked) => {
-      for (const base of basesOf(asked)) {
-        const found = scriptFileAt(land.paths, base, asked.from.language)
-        if (found !== undefined) return [found]
-      }
-      return []
+      const key = [asked.from.language, folderOf(asked.from.path), asked.specifier].join('\n')
+      const found = known.get(key) ?? sought(asked)
+      if (known.size >= MOST_KNOWN) known.clear()
+      known.set(key, found)
+      return found
     },
     aliasesOf: (path) => {
       const stems = stemsOf(path)
@@ -31,6 +42,8 @@ export function createScriptResolver(land: Land): LanguageResolver {
     },
   }
 }
+
+const MOST_KNOWN = 20_000
 
 function stemsOf(path: string): readonly string[] {
   const stem = stripExtension(path)

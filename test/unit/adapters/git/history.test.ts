@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openHistory } from '../../../../src/adapters/git/history.ts'
+import { findGit } from '../../../../src/adapters/git/program.ts'
 import type { Repository } from '../../../../src/ports/history.ts'
 import { collect, commit, git, historyOf, importCommits, repository, scratch, shown, write } from './repositories.ts'
 
@@ -190,19 +192,33 @@ describe('a repository is found', () => {
     symlinkSync(join(folder, '.git'), join(thief, '.git'))
     expect(await log(thief)).toEqual([])
   })
+  it('not where its parts are those of another', async () => {
+    const folder = repository(['private', {}])
+    const thief = scratch()
+    mkdirSync(join(thief, '.git/refs'), { recursive: true })
+    writeFileSync(join(thief, '.git/commondir'), `${folder}/.git`)
+    writeFileSync(join(thief, '.git/HEAD'), 'ref: refs/heads/main\n')
+    symlinkSync(join(folder, '.git/objects'), join(thief, '.git/objects'))
+    symlinkSync(join(folder, '.git/refs/heads'), join(thief, '.git/refs/heads'))
+    expect(await log(thief)).toEqual([])
+  })
   it('not where there is none, nor where it is broken', async () => {
     const folder = scratch()
     const none = await facts(folder)
     mkdirSync(join(folder, '.git'))
     expect([none, await facts(folder)]).toEqual([
       { why: 'It lies in no git repository.' },
-      { why: 'Its HEAD is kept in a form that is not read here.' },
+      { why: 'Its .git leads to a place that does not know of it.' },
     ])
   })
   it('not without a git program', async () =>
-    expect(await historyOf(repository(['one', {}]), undefined).repository()).toEqual({
+    expect(await openHistory({ folder: repository(['one', {}]), git: findGit('/nowhere:.:') }).repository()).toEqual({
       why: 'git is not installed, or not in the search path.',
     }))
+  it('and says so when the program is gone', async () => {
+    const history = openHistory({ folder: repository(['one', {}]), git: '/nowhere/git' })
+    await expect(collect(history.commits({}))).rejects.toMatchObject({ code: 'not-found' })
+  })
   it('and says so when its objects are gone', async () => {
     const folder = repository(['one', { a: '' }])
     rmSync(join(folder, '.git/objects'), { recursive: true })
@@ -267,6 +283,24 @@ describe('what changed', () => {
     const found = await historyOf(folder).changesOf('b.txt', { from: 8, to: 8 }, 1)
     expect(found.map(({ subject }) => subject)).toEqual(['seven'])
   })
+  it.each(['a:b.txt', ':(glob)*', '-L1', '--', 'a "b".txt', '家 👩‍👩‍👧 🇨🇳.txt', 'p\nq', '*', '^x', 'a\\b'])(
+    'a file called %j',
+    async (name) => {
+      const folder = repository(
+        ['one', { [name]: lines, other: lines }],
+        ['two', { [name]: lines.replace('two', '2') }],
+      )
+      const history = historyOf(folder)
+      const span = { from: 2, to: 2 }
+      const [blamed] = await history.blame(name, span)
+      const found = [await history.changesOf(name, span, 9), await history.changesOfFile(name, 9)]
+      expect([blamed?.commit?.subject, ...found.map((each) => each.map(({ subject }) => subject))]).toEqual([
+        'two',
+        ['two', 'one'],
+        ['two', 'one'],
+      ])
+    },
+  )
   it('a file, through renames, at most so often', async () =>
     expect((await historyOf(four()).changesOfFile('b.txt', 3)).map(shown)).toEqual([
       'seven: changed b.txt',

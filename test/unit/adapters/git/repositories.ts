@@ -63,16 +63,15 @@ export function importCommits(folder: string, count: number): void {
   const stream = Array.from({ length: count }, (_, at) => {
     const message = `number ${at + 1}`
     const text = `${at}\n`
-    const from = at === 0 ? '' : ''
     return (
       `commit refs/heads/main\ncommitter Ada <ada@example.com> ${1_700_000_000 + at} +0000\n` +
-      `data ${message.length}\n${message}\n${from}M 644 inline part${at % 7}/file.txt\ndata ${text.length}\n${text}\n`
+      `data ${message.length}\n${message}\nM 644 inline part${at % 7}/file.txt\ndata ${text.length}\n${text}\n`
     )
   }).join('')
   execFileSync('git', ['-C', folder, 'fast-import', '--quiet'], { env: people, input: stream })
 }
 
-export const historyOf = (folder: string, git = program): History => openHistory({ folder, git })
+export const historyOf = (folder: string): History => openHistory({ folder, git: program })
 
 export async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const all: T[] = []

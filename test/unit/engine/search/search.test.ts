@@ -36,9 +36,13 @@ async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Eng
     resolveRoot: async (root) => root,
     recogniseRoot: async () => 'notes',
     workspace: async () => undefined,
+    openHistory: () => {
+      throw new Error('There is no repository in this house.')
+    },
     readUserFile: async () => '',
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
     generator: nobodyAsks,
+    embedder: nobodyAsks,
     openPadArchive: nobodyAsks,
     owner: 'test',
     hasEnded: () => false,

@@ -71,9 +71,13 @@ function openEngine(limits: KeepingLimits): Engine {
     resolveRoot: async (root) => root,
     recogniseRoot: async () => 'notes',
     workspace: async () => undefined,
+    openHistory: () => {
+      throw new Error('There is no repository in this house.')
+    },
     readUserFile: async () => '',
     limits,
     generator: () => none('language model'),
+    embedder: () => none('embedding model'),
     openPadArchive: async () => none('archive'),
     owner: 'test',
     hasEnded: () => false,

@@ -16,7 +16,11 @@ export function readSql(text: string): Structure {
       kind: KINDS[(found[1] ?? '').toLowerCase()] ?? 'object',
       line: lines.lineAt(start),
       endLine: lines.lineAt(end - 1),
-      signature: text.slice(start, bodyStart).replaceAll(/\s+/g, ' ').replace(/[\s;(]+$/, '').slice(0, SIGNATURE_CHARS),
+      signature: text
+        .slice(start, bodyStart)
+        .replaceAll(/\s+/g, ' ')
+        .replace(/[\s;(]+$/, '')
+        .slice(0, SIGNATURE_CHARS),
       container: -1,
       ...(names.length > 1 && { owner: names.slice(0, -1).join('.') }),
       isExported: true,
@@ -59,7 +63,9 @@ interface Statement {
 /** Where a line begins a statement; it goes on to its semicolon, or to the end of the block that it holds. */
 function statementsOf(bare: string): readonly Statement[] {
   const statements: Statement[] = []
-  const beginnings = [...bare.matchAll(BEGINNING)].map(({ index, 0: { length }, 1: word = '' }) => index + length - word.length)
+  const beginnings = [...bare.matchAll(BEGINNING)].map(
+    ({ index, 0: { length }, 1: word = '' }) => index + length - word.length,
+  )
   let past = 0
   beginnings.forEach((start, at) => {
     if (start < past) return
@@ -103,7 +109,9 @@ const DOLLARS_TOO = new RegExp(String.raw`${TEXT}|(\$[\p{L}_]{0,40}\$)(?:(?!\1)[
 
 /** `public."User"` has the parts `public` and `User`. */
 const partsOf = (name: string): readonly string[] =>
-  [...name.matchAll(new RegExp(PART, 'gu'))].map(([part]) => part.replaceAll(/^["\x60[]|["\x60\]]$/g, '').replaceAll('""', '"'))
+  [...name.matchAll(new RegExp(PART, 'gu'))].map(([part]) =>
+    part.replaceAll(/^["\x60[]|["\x60\]]$/g, '').replaceAll('""', '"'),
+  )
 
 /** The start of the comment that ends on the line above, else `start` itself. */
 function commentAbove(text: string, start: number): number {

@@ -29,7 +29,9 @@ export async function outlineOf(rules: LanguageRules, source: string): Promise<O
 export async function structureOf(rules: LanguageRules, source: string): Promise<Structure> {
   const grammar = rules.grammar ?? ''
   await syntax.load([grammar])
-  const structure = syntax.parse(grammar, rules.blanked?.(source) ?? source, (root) => readStructure(root, source, rules))
+  const structure = syntax.parse(grammar, rules.blanked?.(source) ?? source, (root) =>
+    readStructure(root, source, rules),
+  )
   if (!structure) throw new Error(`${grammar} did not parse`)
   return structure
 }

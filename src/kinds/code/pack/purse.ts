@@ -1,12 +1,5 @@
 import { graphemeBorder } from '../../../text/graphemes.ts'
 
-/** Code as an answer shows it. */
-export interface Snippet {
-  readonly text: string
-  /** Something of the passage is not in it. */
-  readonly isCut: boolean
-}
-
 /** What is left of a budget of characters. */
 export interface Purse {
   readonly most: number
@@ -36,6 +29,3 @@ export function cutAtLine(text: string, most: number): string {
   const end = text.lastIndexOf('\n', most)
   return text.slice(0, end * 2 >= most ? end : graphemeBorder(text, most))
 }
-
-/** Lines as they stand in the file: `12: text` without its number. */
-export const withoutNumbers = (numbered: string): string => numbered.replaceAll(/^\d+: /gm, '')

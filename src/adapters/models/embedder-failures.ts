@@ -1,0 +1,60 @@
+import { EmbeddingFailed, type EmbedFailureKind } from '../../ports/embedder.ts'
+import { codeOf, quoted } from './failures.ts'
+import type { Answered, Silence } from './post.ts'
+
+/** A server said no: what it said, without the key, which some servers repeat. */
+export function refusedBy({ status, text }: Answered, key: string): EmbeddingFailed {
+  const said = quoted(text, key)
+  const message = `The embedding model's server answered with status ${status}${said === '' ? '.' : `: ${said}`}`
+  const kind = kindOf(status, said)
+  return new EmbeddingFailed({ kind, message, remedy: remedies[kind], status, ...(said !== '' && { said }) })
+}
+
+/** It has had no time yet, or too much to do; or the trouble is its own. */
+export const isPassing = (status: number): boolean => [408, 409, 425, 429].includes(status) || status >= 500
+
+export const noEmbeddings = (message: string, said?: string): EmbeddingFailed =>
+  new EmbeddingFailed({ kind: 'not_embeddings', message, remedy: remedies.not_embeddings, ...(said && { said }) })
+
+export const wrongDimensions = (found: number, wanted: number): EmbeddingFailed =>
+  new EmbeddingFailed({
+    kind: 'dimensions',
+    message: `The model gives vectors of ${found} dimensions where ${wanted} are set.`,
+    remedy: `Set models.embedder.dimensions to ${found}, or name a model that gives ${wanted}.`,
+    dimensions: found,
+  })
+
+export const keyMissing = (): EmbeddingFailed =>
+  new EmbeddingFailed({ kind: 'key', message: 'Gemini asks for a key and none is set.', remedy: remedies.key })
+
+export const silence: Silence = {
+  unreachable: ({ origin }, error) =>
+    failed('unreachable', `The embedding model at ${origin} cannot be reached${codeOf(error)}.`),
+  tooLate: (patience) => failed('timeout', `The embedding model did not answer within ${patience / 1000} seconds.`),
+  tooLong: (bytes) => noEmbeddings(`The embedding model answered with more than ${bytes} bytes.`),
+}
+
+const failed = (kind: EmbedFailureKind, message: string): EmbeddingFailed =>
+  new EmbeddingFailed({ kind, message, remedy: remedies[kind] })
+
+const remedies: Readonly<Record<EmbedFailureKind, string>> = {
+  key: 'Set the right key: WUKU_EMBEDDER_KEY, models.embedder.key or, for Gemini, GEMINI_API_KEY.',
+  not_found: 'See that models.embedder.url is right, and that models.embedder.model is a model for embeddings there.',
+  moved: 'Set models.embedder.url to the address that it has moved to.',
+  busy: 'Ask again in a while; the server wants fewer questions.',
+  server: 'Ask again in a while; the trouble is on its side.',
+  refused: 'Mend what it names: models.embedder.model or models.embedder.dimensions, mostly.',
+  unreachable: 'See that its server runs, and that models.embedder.url is right.',
+  timeout: 'Ask again in a while, or see that models.embedder.url leads to a server that answers.',
+  not_embeddings: 'See that models.embedder.provider names the way in which models.embedder.url is spoken to.',
+  dimensions: 'Set models.embedder.dimensions to what the model gives.',
+}
+
+function kindOf(status: number, said: string): EmbedFailureKind {
+  // Google calls a wrong key a bad request.
+  if (status === 401 || status === 403 || (status === 400 && /\bAPI[ _]key\b/i.test(said))) return 'key'
+  if (status === 404) return 'not_found'
+  if (status >= 300 && status < 400) return 'moved'
+  if (isPassing(status)) return status < 500 || status === 503 ? 'busy' : 'server'
+  return status < 300 ? 'not_embeddings' : 'refused'
+}

@@ -1,0 +1,27 @@
+/** A commit as answers tell it. */
+export interface ToldCommit {
+  readonly sha: string
+  /** `2024-05-01`; empty when it is not known. */
+  readonly day: string
+  readonly author: string
+  readonly subject: string
+  readonly body: string
+  /** From the root of the source. */
+  readonly files: readonly string[]
+  /** Files that it touched beyond these. */
+  readonly moreFiles: number
+}
+
+/** Reads a commit back from its text in the index; `undefined` for any other text. */
+export function readCommit(text: string): ToldCommit | undefined {
+  const [head = '', subject = '', ...rest] = text.split('\n')
+  const [, sha, day = '', author = ''] = /^commit ([0-9a-f]{40,64}) (\S*) ?(.*)$/.exec(head) ?? []
+  if (sha === undefined) return undefined
+  const files = rest.flatMap((line) => /^[AMDR] (.+)$/.exec(line)?.slice(1) ?? [])
+  const more = rest.map((line) => /^and (\d+) more files$/.exec(line)?.[1]).find((count) => count !== undefined)
+  const body = rest.filter((line) => line === '' || line.startsWith(INDENT)).map((line) => line.slice(INDENT.length))
+  return { sha, day, author, subject, body: body.join('\n').trim(), files, moreFiles: Number(more ?? 0) }
+}
+
+/** A message is set in; what was done to files is not. */
+const INDENT = '    '

@@ -1,0 +1,170 @@
+import { writeCitation } from '../../../core/citation.ts'
+import type { ChunkId, DocumentId, Freshness, Passage, StoredDocument } from '../../../core/words.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { historyFolder, pageOfPath } from '../../../ports/history-page.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { markTerm } from '../../../text/marks.ts'
+import type { Project } from '../project.ts'
+import { readCommit, type ToldCommit } from './read-commit.ts'
+import { isFiltered, isWanted, type CommitFilter } from './wanted.ts'
+
+export interface FoundCommit extends ToldCommit {
+  readonly why: string
+  /** `null` for a commit that is not in the index. */
+  readonly citation: string | null
+  readonly freshness: Freshness
+}
+
+export interface CommitSearch extends CommitFilter {
+  readonly query?: string
+  readonly limit: number
+}
+
+export interface FoundCommits {
+  /** Best first, or newest first when nothing was asked in words. */
+  readonly commits: readonly FoundCommit[]
+  /** There may be more. */
+  readonly hasMore: boolean
+}
+
+/** Commits of the index. */
+export async function searchCommits(wanted: CommitSearch, project: Project, engine: Engine): Promise<FoundCommits> {
+  const { query } = wanted
+  const found =
+    query === undefined
+      ? await engine.read((view) => newest(view, wanted, project))
+      : isHash(query)
+        ? await engine.read((view) => byHash(view, query, wanted, project))
+        : await byWords(query, wanted, { project, engine })
+  const shown = found.slice(0, wanted.limit)
+  const ages = await engine.freshness(pagesOf(shown))
+  return { commits: shown.map((each) => tell(each, project, ages)), hasMore: found.length > shown.length }
+}
+
+interface Candidate {
+  readonly page: StoredDocument
+  readonly commit: ToldCommit
+  readonly why: string
+}
+
+const pagesOf = (found: readonly Candidate[]): readonly StoredDocument[] => [
+  ...new Map(found.map(({ page }) => [page.id, page])).values(),
+]
+
+function tell(
+  { page, commit, why }: Candidate,
+  { source }: Project,
+  ages: ReadonlyMap<DocumentId, Freshness>,
+): FoundCommit {
+  const citation = writeCitation({ kind: 'code', source: source.name, path: page.path, anchor: commit.sha })
+  return { ...commit, why, citation, freshness: ages.get(page.id) ?? 'unknown' }
+}
+
+/** Looked through for those that an author or a day narrows to. */
+const MOST_LOOKED_AT = 300
+
+async function byWords(
+  query: string,
+  wanted: CommitSearch,
+  { project, engine }: { readonly project: Project; readonly engine: Engine },
+): Promise<readonly Candidate[]> {
+  const { hits } = await engine.search({
+    query,
+    kinds: ['code'],
+    sources: [`code/${project.source.name}`],
+    under: historyFolder,
+    of: 'passages',
+    limit: isFiltered(wanted) ? MOST_LOOKED_AT : wanted.limit + 1,
+    snippetChars: 1,
+    snippetLines: 1,
+  })
+  const passages = await engine.read((view) => view.passages(hits.map(({ chunk }) => chunk)))
+  const reasons = new Map<ChunkId, string>(hits.map(({ chunk, why }) => [chunk, `says ${why.matched.join(', ')}`]))
+  return passages.flatMap((passage) => candidate(passage, wanted, reasons.get(passage.chunk) ?? ''))
+}
+
+function candidate({ document, text }: Passage, wanted: CommitSearch, why: string): readonly Candidate[] {
+  const commit = readCommit(text)
+  if (!commit || !isWanted(commit, wanted)) return []
+  const touches = wanted.path === undefined ? [] : [`touches ${wanted.path}`]
+  return [{ page: document, commit, why: [why, ...touches].filter((part) => part !== '').join('; ') }]
+}
+
+const isHash = (query: string): boolean => /^[0-9a-f]{7,64}$/i.test(query.trim())
+
+async function byHash(
+  view: StoreView,
+  query: string,
+  wanted: CommitSearch,
+  project: Project,
+): Promise<readonly Candidate[]> {
+  const terms = await view.vocabulary(markTerm('sha', query.trim()), wanted.limit + 1)
+  const passages = await passagesMarked(
+    view,
+    terms.map(({ term }) => term),
+    project,
+  )
+  return passages.flatMap((passage) => candidate(passage, wanted, 'is this commit'))
+}
+
+async function passagesMarked(
+  view: StoreView,
+  marks: readonly string[],
+  { source }: Project,
+): Promise<readonly Passage[]> {
+  if (marks.length === 0) return []
+  const terms = marks.map((term) => ({ term, weight: 1 }))
+  const within = { sources: [source.id], under: historyFolder }
+  const found = await view.lexical({ terms, required: [], excluded: [], within, k1: 1.2, depth: marks.length + 1 })
+  return view.passages(found.map(({ chunk }) => chunk))
+}
+
+/** Pages are written oldest first. */
+async function newest(view: StoreView, wanted: CommitSearch, project: Project): Promise<readonly Candidate[]> {
+  const found: Candidate[] = []
+  for (const id of await newestPages(view, project)) {
+    const [page] = await view.documentsById([id])
+    const text = (await view.text(id)) ?? ''
+    const chunks = (await view.chunks(id)).toReversed()
+    if (!page) continue
+    for (const { start, end } of chunks) {
+      const commit = readCommit(text.slice(start, end))
+      if (commit && isWanted(commit, wanted)) found.push({ page, commit, why: whyNewest(wanted) })
+    }
+    if (found.length > wanted.limit) break
+  }
+  return found
+}
+
+const whyNewest = ({ path }: CommitSearch): string => (path === undefined ? 'newest first' : `touches ${path}`)
+
+async function newestPages(view: StoreView, { source }: Project): Promise<readonly DocumentId[]> {
+  const pages = await view.names({ sources: [source.id], under: historyFolder })
+  return pages.toSorted((a, b) => (pageOfPath(b.path) ?? 0) - (pageOfPath(a.path) ?? 0)).map(({ id }) => id)
+}
+
+/** Where commits that git told are found in the index. */
+export async function citationsOf(
+  shas: readonly string[],
+  project: Project,
+  engine: Engine,
+): Promise<ReadonlyMap<string, string>> {
+  const marks = shas.map((sha) => markTerm('sha', sha))
+  const passages = await engine.read((view) => passagesMarked(view, marks, project))
+  return new Map(
+    passages.flatMap(({ document, facts: { anchor } }) =>
+      anchor === undefined
+        ? []
+        : [
+            [
+              anchor,
+              writeCitation({ kind: 'code', source: project.source.name, path: document.path, anchor }),
+            ] as const,
+          ],
+    ),
+  )
+}
+
+/** Whether the index holds any commit of the project. */
+export const hasCommits = (project: Project, engine: Engine): Promise<boolean> =>
+  engine.read(async (view) => (await newestPages(view, project)).length > 0)

@@ -1,0 +1,76 @@
+import type { StoreView } from '../../../ports/store.ts'
+import type { CodeContext } from '../graph/context.ts'
+import { symbolWeight, type FileRanks } from '../graph/rank.ts'
+import { relatedFiles } from '../graph/related.ts'
+import { isDefinition, unpackOutline, type CodeSymbol, type Outline } from '../outline.ts'
+import { roleOf } from '../roles.ts'
+
+export interface MapRequest {
+  /** Files around which the map is drawn, nearest first. */
+  readonly seeds: readonly string[]
+  /** Whether a file lies where the map is asked for. */
+  readonly isWithin: (path: string) => boolean
+}
+
+/** A file of the map, with its symbols, the most used first. */
+export interface CentralFile {
+  readonly path: string
+  /** Share of all attention in the repository, 0 to 1. */
+  readonly rank: number
+  /** Steps from the nearest file that the map is about; absent where it is about none. */
+  readonly distance?: number
+  readonly symbols: readonly CodeSymbol[]
+}
+
+export interface MapPlace {
+  readonly view: StoreView
+  readonly context: CodeContext
+  readonly ranks: FileRanks
+}
+
+/** More than any budget has room for. */
+const MOST_FILES = 200
+const RELATED = { files: 24, depth: 2, items: 8 }
+
+/** Files in the order in which the map shows them: those it is about, their neighbours, then the most central ones. */
+export async function centralFiles(request: MapRequest, place: MapPlace): Promise<readonly CentralFile[]> {
+  const { view, context, ranks } = place
+  const near =
+    request.seeds.length === 0 ? [] : await relatedFiles(view, context, { seeds: request.seeds, limits: RELATED })
+  const distances = new Map(near.map(({ file, depth }) => [file.path, depth]))
+  const around = [...distances]
+    .toSorted((a, b) => a[1] - b[1] || ranks.rankOf(b[0]) - ranks.rankOf(a[0]))
+    .map(([path]) => path)
+  const paths = [...new Set([...around, ...mostCentral(request, ranks)])].slice(0, MOST_FILES)
+  const outlines = await view.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
+  return paths.map((path) => {
+    const id = context.idOf(path)
+    const distance = distances.get(path)
+    const outline = unpackOutline(id === undefined ? undefined : outlines.get(id))
+    return {
+      path,
+      rank: ranks.rankOf(path),
+      ...(distance !== undefined && { distance }),
+      symbols: mostUsed(outline, path, ranks),
+    }
+  })
+}
+
+/** Sources, or whatever there is where there are none. */
+function mostCentral({ isWithin }: MapRequest, ranks: FileRanks): readonly string[] {
+  const inside = ranks.paths.filter(isWithin)
+  const sources = inside.filter((path) => roleOf(path) === 'source')
+  return (sources.length > 0 ? sources : inside).slice(0, MOST_FILES)
+}
+
+/** What others may use; all that there is at the top of a file that lets nothing out. */
+function mostUsed({ symbols }: Outline, path: string, ranks: FileRanks): readonly CodeSymbol[] {
+  const open = symbols.filter((symbol) => symbol.isExported && isDefinition(symbol) && isOpen(symbols, symbol))
+  const shown = open.length > 0 ? open : symbols.filter((symbol) => symbol.container < 0 && isDefinition(symbol))
+  const weights = new Map(shown.map((symbol) => [symbol, symbolWeight(symbol, path, ranks)]))
+  return shown.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || a.line - b.line)
+}
+
+/** What lies in something hidden is hidden too, and a field says little. */
+const isOpen = (symbols: readonly CodeSymbol[], { container, kind }: CodeSymbol): boolean =>
+  container < 0 || (kind !== 'field' && kind !== 'variable' && (symbols[container]?.isExported ?? false))

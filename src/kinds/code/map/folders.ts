@@ -1,0 +1,81 @@
+import { languageOf } from '../languages/index.ts'
+
+/** How many files lie below a folder, by language. */
+export interface FolderSummary {
+  /** `.` for the top. */
+  readonly path: string
+  readonly files: number
+  /** Commonest first. */
+  readonly languages: Readonly<Record<string, number>>
+}
+
+/** The folders that hold most files, largest first. Of a folder whose files all lie in one folder below it only that one is told. */
+export function summariseFolders(paths: readonly string[], limit: number): readonly FolderSummary[] {
+  const folders = countFolders(paths)
+  const waiting = childrenOf(folders, '').filter((folder) => folder !== '')
+  const chosen: string[] = []
+  while (chosen.length < limit && waiting.length > 0) {
+    const folder = deepestAlike(folders, takeLargest(folders, waiting))
+    chosen.push(folder)
+    waiting.push(...childrenOf(folders, folder))
+  }
+  return chosen.map((path) => summaryOf(path, folders))
+}
+
+interface Folder {
+  files: number
+  readonly languages: Map<string, number>
+  readonly children: Set<string>
+}
+
+type Folders = ReadonlyMap<string, Folder>
+
+function countFolders(paths: readonly string[]): Folders {
+  const folders = new Map<string, Folder>()
+  for (const path of paths) {
+    const language = languageOf(path)?.name ?? 'other'
+    let below: string | undefined
+    for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
+      const name = end < 0 ? '' : path.slice(0, end)
+      const folder = folders.get(name) ?? {
+        files: 0,
+        languages: new Map<string, number>(),
+        children: new Set<string>(),
+      }
+      folders.set(name, folder)
+      folder.files++
+      folder.languages.set(language, (folder.languages.get(language) ?? 0) + 1)
+      if (below !== undefined) folder.children.add(below)
+      below = name
+      if (end < 0) break
+    }
+  }
+  return folders
+}
+
+const childrenOf = (folders: Folders, folder: string): readonly string[] => [...(folders.get(folder)?.children ?? [])]
+
+function takeLargest(folders: Folders, waiting: string[]): string {
+  let best = 0
+  for (const [at, folder] of waiting.entries()) if (comesBefore(folders, folder, waiting[best] ?? '')) best = at
+  return waiting.splice(best, 1)[0] ?? ''
+}
+
+function comesBefore(folders: Folders, one: string, other: string): boolean {
+  const [a, b] = [folders.get(one)?.files ?? 0, folders.get(other)?.files ?? 0]
+  return a === b ? one < other : a > b
+}
+
+function deepestAlike(folders: Folders, folder: string): string {
+  const [child, ...others] = childrenOf(folders, folder)
+  const isAll = child !== undefined && folders.get(child)?.files === folders.get(folder)?.files
+  return isAll && others.length === 0 ? deepestAlike(folders, child) : folder
+}
+
+const MOST_LANGUAGES = 4
+
+function summaryOf(path: string, folders: Folders): FolderSummary {
+  const { files = 0, languages = new Map<string, number>() } = folders.get(path) ?? {}
+  const ordered = [...languages].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return { path: path === '' ? '.' : path, files, languages: Object.fromEntries(ordered.slice(0, MOST_LANGUAGES)) }
+}

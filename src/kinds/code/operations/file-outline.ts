@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { writeCitation } from '../../../core/citation.ts'
+import { WukuError } from '../../../core/errors.ts'
+import type { DocumentId, Freshness, StoredDocument } from '../../../core/words.ts'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation, type Operation } from '../../../engine/operation.ts'
+import { budgetOf, citation, count, freshness } from '../../../engine/operations/shapes.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { findPath } from '../find-path.ts'
+import type { CodeContext, CodeContexts } from '../graph/context.ts'
+import { fileAt, importersOf, type CodeFile } from '../graph/links.ts'
+import { emptyOutline } from '../outline.ts'
+import { projectOf } from '../project.ts'
+import { roleOf } from '../roles.ts'
+import { symbolTree, treeWithin } from '../symbols/tree.ts'
+import { HEAD_TOKENS, shareOut, tokensOf } from '../symbols/within-budget.ts'
+import { projectAliases, projectPath, responseStats, whole, withStats } from './shapes.ts'
+
+const onePath = z.string().min(1).max(8_192)
+
+const input = z.strictObject({
+  path: z
+    .union([onePath, z.array(onePath).min(1).max(20)])
+    .describe('A file, from the root of the repository; or up to 20.'),
+  project_path: projectPath,
+  depth: whole(1, 20, 20).describe('Levels: 1 shows what stands at the top alone.'),
+  docs: z.boolean().default(true).describe('Adds the first sentence of each comment.'),
+  budget: budgetOf(2_000),
+})
+
+const outlined = z.strictObject({
+  path: z.string(),
+  language: z.string().nullable().describe('null: no parser knows it; it has no symbols here.'),
+  role: z.string(),
+  startLine: z.literal(1),
+  endLine: count.describe('Lines of the file.'),
+  symbols: count,
+  imports: count,
+  importedBy: count.describe('Files that import it, counted up to 100.'),
+  outline: z.string().describe('`12-30 signature // first sentence`, each line set in below what it lies in.'),
+  omittedLines: count.describe('Of the outline, for depth or budget.'),
+  hasErrors: z.boolean().optional().describe('Parts of it could not be parsed.'),
+  freshness,
+  citation,
+})
+
+const output = z.strictObject({ projectPath: z.string(), files: z.array(outlined), responseStats })
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type Outlined = z.output<typeof outlined>
+
+/** Past these it is enough to know that they are many. */
+const MOST_IMPORTERS = 100
+
+export const createFileOutline = (contexts: CodeContexts): Operation =>
+  defineOperation<Input, Output>({
+    name: 'file_outline',
+    group: 'code',
+    title: 'Outline of a file',
+    description:
+      'What a file declares, as an indented tree with lines, signatures and first sentences: read it before the file, and ' +
+      'open with repo_open_ranges only what matters.',
+    effect: 'read',
+    input,
+    output,
+    aliases: {
+      ...projectAliases,
+      file: 'path',
+      files: 'path',
+      paths: 'path',
+      file_path: 'path',
+      relative_path: 'path',
+    },
+    searchHint: 'file outline symbols overview structure of a file 大纲 结构 文件',
+    route: { method: 'GET', path: '/repos/outline' },
+    examples: [{ says: 'The top of a file', input: { path: 'src/payment/retry.ts', depth: 1 } }],
+    async run(wanted, { engine }) {
+      const project = await projectOf(wanted.project_path, engine)
+      const read = await engine.read(async (view) => {
+        const context = await contexts.of(view, project.source.id)
+        const paths = [wanted.path].flat().map((path) => findPath(path, project, context))
+        return Promise.all([...new Set(paths)].map((path) => readFile(path, view, context)))
+      })
+      const ages = await engine.freshness(read.map(({ document }) => document))
+      const files = tellAll(read, { wanted, ages, source: project.source.name })
+      return withStats({ projectPath: project.source.root, files })
+    },
+    render: asJson,
+  })
+
+interface ReadFile {
+  readonly file: CodeFile
+  readonly document: StoredDocument
+  readonly importers: number
+}
+
+async function readFile(path: string, view: StoreView, context: CodeContext): Promise<ReadFile> {
+  const file = await fileAt(view, context, path)
+  const [document] = file ? await view.documentsById([file.document]) : []
+  if (!file || !document) throw new WukuError('not-found', `"${path}" is no longer indexed.`, 'Call repo_reindex.')
+  const importers = await importersOf(view, context, { file, limit: MOST_IMPORTERS })
+  return { file, document, importers: importers.length }
+}
+
+interface Telling {
+  readonly wanted: Input
+  readonly ages: ReadonlyMap<DocumentId, Freshness>
+  readonly source: string
+}
+
+/** Short outlines whole; the long ones share what is left. */
+function tellAll(read: readonly ReadFile[], telling: Telling): Outlined[] {
+  const { depth, docs: showsDoc, budget } = telling.wanted
+  const frames = read.map((each) => tell(each, telling))
+  const whole = read.map(({ file }) => tokensOf(symbolTree(file.outline, { depth, showsDoc }).join('\n')))
+  const shares = shareOut(whole, budget - HEAD_TOKENS - tokensOf(frames))
+  return frames.map((frame, at) => {
+    const outline = read[at]?.file.outline ?? emptyOutline
+    return { ...frame, ...treeWithin(outline, { depth, showsDoc, tokens: shares[at] ?? 0 }) }
+  })
+}
+
+function tell({ file, document, importers }: ReadFile, { ages, source }: Telling): Outlined {
+  const { path, outline } = file
+  return {
+    path,
+    language: outline.language,
+    role: roleOf(path),
+    startLine: 1,
+    endLine: document.lines,
+    symbols: outline.symbols.length,
+    imports: outline.imports.length,
+    importedBy: importers,
+    outline: '',
+    omittedLines: 0,
+    ...(outline.hasErrors && { hasErrors: true }),
+    freshness: ages.get(document.id) ?? 'unknown',
+    citation: writeCitation({ kind: 'code', source, path }),
+  }
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { writeCitation } from '../../../core/citation.ts'
+import type { DocumentId, Freshness } from '../../../core/words.ts'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation, type Operation } from '../../../engine/operation.ts'
+import { budgetOf, citation, count, freshness } from '../../../engine/operations/shapes.ts'
+import { numberLines, sliceLines } from '../../../text/lines.ts'
+import type { CodeContexts } from '../graph/context.ts'
+import { symbolKinds } from '../outline.ts'
+import { projectOf } from '../project.ts'
+import { roleOf } from '../roles.ts'
+import { findSymbols, matches, type FoundSymbol } from '../symbols/find.ts'
+import type { KnownNames } from '../symbols/known-names.ts'
+import { cutLines, HEAD_TOKENS, shareOut, tokensOf, withinBudget } from '../symbols/within-budget.ts'
+import { withinProject } from '../symbols/within.ts'
+import {
+  language,
+  limitAliases,
+  projectAliases,
+  projectPath,
+  responseStats,
+  under,
+  whole,
+  withStats,
+} from './shapes.ts'
+
+const input = z.strictObject({
+  name: z.string().min(1).max(500).describe('`retry`, or `Cart.addItem`, `Cart::add_item`, `Cart#add`.'),
+  project_path: projectPath,
+  match: z
+    .enum(['auto', ...matches])
+    .default('auto')
+    .describe('auto goes on from exact to part to fuzzy until something is found. Case and `_` do not count.'),
+  kind: z
+    .enum(symbolKinds)
+    .optional()
+    .describe('"function" takes methods too, "type" classes, interfaces and the like.'),
+  language,
+  under,
+  include_body: z.boolean().default(false).describe('Adds the lines of the declaration, within the budget.'),
+  max_results: whole(1, 200, 20),
+  budget: budgetOf(2_000),
+})
+
+const foundSymbol = z.strictObject({
+  name: z.string(),
+  kind: z.enum(symbolKinds),
+  container: z.string().nullable().describe('What it lies in, as `Outer.Inner`.'),
+  signature: z.string(),
+  doc: z.string().optional().describe('First paragraph of its comment.'),
+  exported: z.boolean().describe('Other files may use it.'),
+  path: z.string(),
+  startLine: count,
+  endLine: count,
+  language: z.string().nullable(),
+  role: z.string(),
+  freshness,
+  citation,
+  body: z.string().optional().describe('Lines as `12: text`.'),
+  bodyOmittedLines: count.optional().describe('Lines of the body that the budget left out.'),
+})
+
+const output = z.strictObject({
+  name: z.string(),
+  projectPath: z.string(),
+  match: z.enum(matches).describe('How the names were compared.'),
+  total: count.describe('Found in all.'),
+  isBounded: z.boolean().describe('true: not every place could be looked at.'),
+  symbols: z.array(foundSymbol).describe('Best first.'),
+  omitted: count.describe('Left out for max_results or budget.'),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type Shown = z.output<typeof foundSymbol>
+
+export const createFindSymbol = (contexts: CodeContexts, names: KnownNames): Operation =>
+  defineOperation<Input, Output>({
+    name: 'find_symbol',
+    group: 'code',
+    title: 'Find a definition',
+    description:
+      'Where a function, class, type, method or variable is defined: by its exact name, a part of it, or misspelt, with ' +
+      'signature, comment and lines, and its body on request. For who uses it see find_references.',
+    effect: 'read',
+    input,
+    output,
+    aliases: {
+      ...projectAliases,
+      ...limitAliases,
+      symbol: 'name',
+      query: 'name',
+      q: 'name',
+      body: 'include_body',
+      folder: 'under',
+      lang: 'language',
+    },
+    searchHint: 'find symbol definition function class method go to declaration 定义 符号 函数',
+    route: { method: 'GET', path: '/repos/symbols' },
+    examples: [
+      { says: 'A method of a class', input: { name: 'Cart.addItem' } },
+      { says: 'A name that is half known, with its code', input: { name: 'retry', match: 'part', include_body: true } },
+    ],
+    async run(wanted, { engine }) {
+      const project = await projectOf(wanted.project_path, engine)
+      const { found, shown, documents, texts } = await engine.read(async (view) => {
+        const context = await contexts.of(view, project.source.id)
+        const query = { ...wanted, within: withinProject(project, wanted.under, context) }
+        const all = await findSymbols(query, { view, context, names })
+        const best = all.symbols.slice(0, wanted.max_results)
+        const ids = [...new Set(best.map(({ document }) => document))]
+        return {
+          found: all,
+          shown: best,
+          documents: await view.documentsById(ids),
+          texts: wanted.include_body
+            ? new Map(await Promise.all(ids.map(async (id) => [id, (await view.text(id)) ?? ''] as const)))
+            : undefined,
+        }
+      })
+      const ages = await engine.freshness(documents)
+      const told = shown.map((each) => tell(each, project.source.name, ages))
+      const kept = withinBudget(told, wanted.budget)
+      return withStats({
+        name: wanted.name,
+        projectPath: project.source.root,
+        match: found.match,
+        total: found.symbols.length,
+        isBounded: found.isBounded,
+        symbols: texts ? withBodies(kept, { shown, texts, budget: wanted.budget }) : [...kept],
+        omitted: found.symbols.length - kept.length,
+      })
+    },
+    render: asJson,
+  })
+
+function tell(
+  { symbol, namePath, path, outline, document }: FoundSymbol,
+  source: string,
+  ages: ReadonlyMap<DocumentId, Freshness>,
+): Shown {
+  const { line, endLine } = symbol
+  return {
+    name: symbol.name,
+    kind: symbol.kind,
+    container: namePath.length > 1 ? namePath.slice(0, -1).join('.') : null,
+    signature: symbol.signature,
+    ...(symbol.doc !== '' && { doc: symbol.doc }),
+    exported: symbol.isExported,
+    path,
+    startLine: line,
+    endLine,
+    language: outline.language,
+    role: roleOf(path),
+    freshness: ages.get(document) ?? 'unknown',
+    citation: writeCitation({ kind: 'code', source, path, lines: { from: line, to: endLine } }),
+  }
+}
+
+interface Bodies {
+  readonly shown: readonly FoundSymbol[]
+  readonly texts: ReadonlyMap<DocumentId, string>
+  readonly budget: number
+}
+
+/** What is left of the budget is shared among the bodies, short ones whole. */
+function withBodies(kept: readonly Shown[], { shown, texts, budget }: Bodies): Shown[] {
+  const bodies = kept.map(({ startLine, endLine }, at) => {
+    const text = texts.get(shown[at]?.document ?? (0 as DocumentId)) ?? ''
+    return numberLines(sliceLines(text, startLine, endLine - startLine + 1), startLine)
+  })
+  const left = budget - HEAD_TOKENS - tokensOf(kept)
+  const shares = shareOut(
+    bodies.map((body) => tokensOf(body)),
+    left,
+  )
+  return kept.map((each, at) => {
+    const { text, omitted } = cutLines(bodies[at] ?? '', shares[at] ?? 0)
+    return { ...each, ...(text !== '' && { body: text }), ...(omitted > 0 && { bodyOmittedLines: omitted }) }
+  })
+}

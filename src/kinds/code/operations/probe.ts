@@ -1,0 +1,141 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { OperationContext } from '../../../engine/operation.ts'
+import {
+  EmbeddingFailed,
+  type Embedder,
+  type EmbedderFacts,
+  type EmbedFailure,
+  type EmbedFailureKind,
+} from '../../../ports/embedder.ts'
+import { maskSecrets } from '../../../text/secrets.ts'
+import { placeOf } from '../project.ts'
+import type { ProbeInput, ProbeOutput } from './probe-shapes.ts'
+import { withStats } from './shapes.ts'
+
+export interface Probe {
+  readonly embedder: Embedder
+  readonly hasSample: boolean
+}
+
+/** One text, one question. That the model fails is what a probe is there to find out: it is an answer. */
+export async function probe(wanted: ProbeInput, context: OperationContext, how: Probe): Promise<ProbeOutput> {
+  const { engine } = context
+  const project = await projectNamed(wanted.project_path, engine)
+  const { text, found } = maskSecrets(wanted.text)
+  const facts = how.embedder.describe()
+  const began = engine.now()
+  const outcome = await ask(text, how.embedder, context)
+  const latencyMs = Math.max(0, Math.round(engine.now() - began))
+  return withStats({
+    status: 'failure' in outcome ? ('embedding_probe_failed' as const) : ('ok' as const),
+    latencyMs,
+    projectPath: project,
+    responseMode: wanted.response_mode,
+    diagnostics: diagnosticsOf(facts, wanted),
+    providerCapabilities: capabilitiesOf(facts, outcome),
+    wouldSend: {
+      host: new URL(facts.endpoint).host,
+      characters: [...text].length,
+      maskedSecrets: found.reduce((sum, each) => sum + each.count, 0),
+    },
+    ...('failure' in outcome ? failedPart(outcome.failure, wanted) : vectorPart(outcome.vector, facts, how.hasSample)),
+  })
+}
+
+type Body = Omit<ProbeOutput, 'responseStats'>
+
+/** A probe needs no repository: one is named in the answer when there is one. */
+async function projectNamed(path: string | undefined, engine: Engine): Promise<string | null> {
+  if (path === undefined) return (await engine.workspace()) ?? null
+  const place = await placeOf(path, engine)
+  return place.source ? place.source.root : place.root
+}
+
+type Outcome = { readonly vector: Float32Array } | { readonly failure: EmbedFailure }
+
+async function ask(text: string, embedder: Embedder, { signal }: OperationContext): Promise<Outcome> {
+  try {
+    const [vector] = await embedder.embed([text], { purpose: 'query', signal })
+    if (vector) return { vector }
+    throw new Error('The embedder gave no vector for a text.')
+  } catch (error) {
+    if (error instanceof EmbeddingFailed) return { failure: error.failure }
+    throw error
+  }
+}
+
+const diagnosticsOf = (facts: EmbedderFacts, { response_mode: mode }: ProbeInput): Body['diagnostics'] => ({
+  provider: facts.provider,
+  model: facts.model,
+  expectedDimensions: facts.dimensions ?? null,
+  authMode: facts.authMode,
+  hasApiKey: facts.hasApiKey,
+  normalizedBaseUrl: facts.baseUrl,
+  ...(mode === 'full' && { endpoint: facts.endpoint }),
+})
+
+/** What this one question has shown; nothing is remembered of earlier ones. */
+function capabilitiesOf(facts: EmbedderFacts, outcome: Outcome): Body['providerCapabilities'] {
+  const { provider, model, dimensions = null, authMode } = facts
+  const known = { provider, model, dimensions, authMode, batchEmbedding: 'unknown' as const }
+  if (!('failure' in outcome))
+    return { ...known, outputDimensionality: dimensions === null ? ('unknown' as const) : ('supported' as const) }
+  const { kind, status } = outcome.failure
+  return {
+    ...known,
+    outputDimensionality: kind === 'dimensions' ? ('unsupported' as const) : ('unknown' as const),
+    lastErrorType: kind,
+    ...(status !== undefined && { lastHttpStatus: status }),
+    lastRetryable: retryable.includes(kind),
+  }
+}
+
+const SAMPLE = 8
+/** Decimal digits that a number of 32 bits holds. */
+const DIGITS = 7
+
+const vectorPart = (vector: Float32Array, { model }: EmbedderFacts, hasSample: boolean): Partial<Body> => ({
+  model,
+  dimensions: vector.length,
+  // Any other number would have failed.
+  dimensionsMatchExpected: true,
+  ...(hasSample && { sample: Array.from(vector.subarray(0, SAMPLE), (value) => Number(value.toPrecision(DIGITS))) }),
+})
+
+const retryable: readonly EmbedFailureKind[] = ['busy', 'server', 'unreachable', 'timeout']
+
+function failedPart(failure: EmbedFailure, { response_mode: mode }: ProbeInput): Partial<Body> {
+  const { kind, message, remedy, status, said, dimensions } = failure
+  return {
+    ...(dimensions !== undefined && { dimensions, dimensionsMatchExpected: false }),
+    error: {
+      type: kind,
+      message,
+      ...(status !== undefined && { httpStatus: status }),
+      retryable: retryable.includes(kind),
+      ...(mode === 'full' && said !== undefined && { bodySnippet: said }),
+    },
+    recommendedNextActions: [remedy, ...(further[kind] ?? [])],
+  }
+}
+
+/** Beside the remedy of the failure itself: what else is often the cause. */
+const further: Readonly<Partial<Record<EmbedFailureKind, readonly string[]>>> = {
+  key: [
+    'Check that the variable is set where the program is started: agents hand on few of them.',
+    'Check models.embedder.auth (WUKU_EMBEDDER_AUTH, GEMINI_AUTH_MODE): x-goog-api-key, bearer or query.',
+  ],
+  not_found: [
+    'Check the path of models.embedder.url: for gemini it may end with /v1beta or leave it out, for openai it mostly ends with /v1.',
+  ],
+  refused: ['Leave models.embedder.dimensions out if the model has one size only.'],
+  not_embeddings: ['Check that no page for a login or a proxy stands before the server.'],
+}
+
+export const notGemini = ({ provider: other }: EmbedderFacts): WukuError =>
+  new WukuError(
+    'model-missing',
+    `Gemini is not the embedding model that is set up: the provider is ${other}.`,
+    'Call embedding_probe, or set models.embedder.provider (WUKU_EMBEDDER_PROVIDER) to gemini.',
+  )

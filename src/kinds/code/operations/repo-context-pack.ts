@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation, type Operation } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import type { CodeContexts } from '../graph/context.ts'
+import { findFiles, type FoundFiles } from '../pack/find.ts'
+import { fitting } from '../pack/fit.ts'
+import { surroundingsOf, type Surroundings } from '../pack/pack.ts'
+import { answerRelated, relatedFile } from '../pack/related.ts'
+import { relatedSnippet } from '../pack/related-snippets.ts'
+import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
+import { projectOf } from '../project.ts'
+import { adviceFor, headOf, searchKeys } from './repo-semantic-search.ts'
+import {
+  includeTests,
+  language,
+  limitAliases,
+  paths,
+  projectAliases,
+  projectPath,
+  query,
+  queryAliases,
+  responseMode,
+  responseStats,
+  searchMode,
+  tokenBudget,
+  under,
+  whole,
+  withStats,
+} from './shapes.ts'
+
+const input = z.strictObject({
+  query: query.describe('The task, in words.'),
+  project_path: projectPath,
+  max_results: whole(1, 30, 5).describe('Primary files.'),
+  max_snippet_chars: whole(1, 4_000, 800),
+  max_context_chars: whole(1, 100_000, 8_000).describe('Of all primary snippets.'),
+  mode: searchMode,
+  response_mode: responseMode,
+  max_seed_files: whole(1, 10, 3).describe('Primary files whose links are followed.'),
+  max_related_files: whole(0, 30, 6),
+  max_related_items: whole(1, 50, 5).describe('Links that are followed of each file.'),
+  include_related_snippets: z.boolean().default(false).describe('Declarations of related files too.'),
+  max_related_snippets_per_file: whole(1, 5, 1),
+  max_related_snippet_chars: whole(1, 2_000, 400),
+  max_related_context_chars: whole(0, 50_000, 2_500),
+  related_depth: whole(0, 3, 1).describe('Steps along imports and importers.'),
+  under,
+  language,
+  include_tests: includeTests,
+  budget: tokenBudget,
+})
+
+const output = z.strictObject({
+  ...searchKeys,
+  primaryResults: z.array(codeResult).describe('Best first.'),
+  relatedDepth: count,
+  relatedSeedCount: count,
+  includeRelatedSnippets: z.boolean(),
+  relatedFiles: z.array(relatedFile),
+  relatedSnippets: z.array(relatedSnippet),
+  tests: z.array(z.strictObject({ path: z.string(), covers: z.string() })).describe('Tests of the primary files.'),
+  suggestedPaths: paths.describe('To read, in this order.'),
+  context: z.strictObject({
+    ...resultContext,
+    primaryResultCount: count,
+    relatedFileCount: count,
+    maxRelatedContextChars: count,
+    usedRelatedContextChars: count,
+    estimatedRelatedTokens: count,
+    estimatedTotalSnippetTokens: count,
+    relatedSnippetCount: count,
+    truncatedRelatedSnippets: count,
+    omittedRelatedFiles: count.describe('Left out to stay within the token budget.'),
+    omittedTests: count,
+    omittedPaths: count,
+  }),
+  notes: z.array(z.string()).optional(),
+  recommendedNextActions: z.array(z.string()).optional(),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const createRepoContextPack = (contexts: CodeContexts): Operation =>
+  defineOperation<Input, Output>({
+    name: 'repo_context_pack',
+    group: 'code',
+    title: 'Context for a task',
+    description:
+      'Begin here: for a task in words, the code to change, the files linked to it, the tests that cover it, and the paths to ' +
+      'read in order, within a small budget. Then read those lines and edit.',
+    effect: 'read',
+    input,
+    output,
+    aliases: {
+      ...projectAliases,
+      ...queryAliases,
+      ...limitAliases,
+      task: 'query',
+      path: 'project_path',
+      folder: 'under',
+      depth: 'related_depth',
+    },
+    searchHint: 'context pack task edit start related files tests code 上下文 任务 代码',
+    route: { method: 'GET', path: '/repos/context' },
+    examples: [
+      { says: 'A task', input: { query: 'retry a charge when the bank is busy' } },
+      { says: 'Only paths', input: { query: 'session expiry', response_mode: 'paths_only' } },
+    ],
+    async run(wanted, { engine }) {
+      const project = await projectOf(wanted.project_path, engine)
+      const asked = {
+        ...wanted,
+        includeTests: wanted.include_tests,
+        limit: wanted.max_results,
+        snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
+      }
+      const found = await findFiles(asked, project, engine)
+      const around = await surroundingsOf(found.files, surroundingsWanted(wanted), { project, engine, contexts })
+      return withStats(pack(wanted, project.source.root, { found, around }))
+    },
+    render: asJson,
+  })
+
+const surroundingsWanted = (wanted: Input) => ({
+  seedFiles: wanted.max_seed_files,
+  files: wanted.max_related_files,
+  items: wanted.max_related_items,
+  depth: wanted.related_depth,
+  ...(wanted.include_related_snippets && {
+    snippets: {
+      perFile: wanted.max_related_snippets_per_file,
+      chars: wanted.max_related_snippet_chars,
+      contextChars: wanted.max_related_context_chars,
+    },
+  }),
+})
+
+function pack(
+  wanted: Input,
+  root: string,
+  { found, around }: { readonly found: FoundFiles; readonly around: Surroundings },
+): Omit<Output, 'responseStats'> {
+  const room = roomFor(wanted)
+  const { results, purse, tokens, omitted, spent } = packResults(found.files, {
+    mode: wanted.response_mode,
+    words: found.words,
+    snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
+    contextChars: wanted.max_context_chars,
+    budget: room * shares.primary,
+  })
+  const tests = fitting(
+    around.tests.map((test) => ({ ...test })),
+    room * shares.tests,
+  )
+  const reading = fitting(around.paths, room * shares.paths)
+  const all = around.related.map((each) => answerRelated(each, wanted.response_mode, around.used))
+  const related = fitting(all, room - spent - tests.tokens - reading.tokens)
+  const relatedTokens = fitting(
+    around.snippets.map(({ snippet }) => snippet),
+    Infinity,
+  ).tokens
+  return {
+    ...headOf(wanted, root, results.length),
+    primaryResults: results,
+    relatedDepth: wanted.related_depth,
+    relatedSeedCount: around.seeds,
+    includeRelatedSnippets: wanted.include_related_snippets,
+    relatedFiles: related.kept,
+    relatedSnippets: [...around.snippets],
+    tests: tests.kept,
+    suggestedPaths: reading.kept,
+    context: {
+      maxContextChars: wanted.max_context_chars,
+      usedContextChars: purse.used,
+      estimatedTokens: tokens,
+      truncatedResults: purse.truncated,
+      omittedResults: omitted,
+      hasMore: found.hasMore,
+      primaryResultCount: results.length,
+      relatedFileCount: related.kept.length,
+      maxRelatedContextChars: wanted.max_related_context_chars,
+      usedRelatedContextChars: around.purse.used,
+      estimatedRelatedTokens: relatedTokens,
+      estimatedTotalSnippetTokens: tokens + relatedTokens,
+      relatedSnippetCount: around.snippets.length,
+      truncatedRelatedSnippets: around.purse.truncated,
+      omittedRelatedFiles: all.length - related.kept.length,
+      omittedTests: around.tests.length - tests.kept.length,
+      omittedPaths: around.paths.length - reading.kept.length,
+    },
+    ...(found.notes.length > 0 && { notes: [...found.notes] }),
+    ...adviceFor(found.files),
+  }
+}
+
+/** Tokens that everything but the lists below takes. */
+const FRAME = 330
+/** What an answer with the usual limits may cost; each file asked for beyond them adds its own. */
+const USUAL = { compact: 1_900, paths_only: 1_200 }
+const EACH_MORE = { result: 150, related: 110 }
+
+/** At most, of what the lists may take together; what is left is for related files. */
+const shares = { primary: 0.55, tests: 0.08, paths: 0.12 }
+
+/** Tokens that the lists may take. */
+function roomFor({ budget, response_mode: mode, max_results: results, max_related_files: files }: Input): number {
+  const more = Math.max(0, results - 5) * EACH_MORE.result + Math.max(0, files - 6) * EACH_MORE.related
+  const total = budget ?? (mode === 'snippets' ? Infinity : USUAL[mode] + more)
+  return Math.max(0, total - FRAME)
+}

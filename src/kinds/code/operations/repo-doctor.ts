@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import { checkRepository } from '../pack/checks.ts'
+import { placeOf } from '../project.ts'
+import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
+
+const input = z.strictObject({ project_path: projectPath, response_mode: compactOrFull })
+
+const state = z.enum(['ok', 'warn', 'error'])
+
+const output = z.strictObject({
+  status: state.describe('The worst of the checks.'),
+  projectPath: z.string(),
+  checkSummary: z.strictObject({ ok: count, warn: count, error: count }),
+  checks: z.array(
+    z.strictObject({
+      name: z.string(),
+      status: state,
+      summary: z.string().optional(),
+      recommendedActions: z.array(z.string()).optional(),
+    }),
+  ),
+  recommendedNextActions: z.array(z.string()),
+  responseStats,
+})
+
+type Output = z.output<typeof output>
+
+export const repoDoctor = defineOperation<z.output<typeof input>, Output>({
+  name: 'repo_doctor',
+  group: 'code',
+  title: 'Examine a repository',
+  description:
+    'Finds out why code is not found: the program, its parsers, the folder, git, the index and its age. Asks nothing of the network.',
+  effect: 'read',
+  input,
+  output,
+  aliases: { ...projectAliases, path: 'project_path' },
+  searchHint: 'doctor diagnose repository index parser git problem 诊断 代码',
+  route: { method: 'GET', path: '/repos/doctor' },
+  examples: [{ says: 'Of the workspace', input: {} }],
+  async run(wanted, { engine, signal }) {
+    const place = await placeOf(wanted.project_path, engine)
+    const checks = await checkRepository(place, { engine, signal })
+    const isFull = wanted.response_mode === 'full'
+    const countOf = (status: z.output<typeof state>): number => checks.filter((each) => each.status === status).length
+    const checkSummary = { ok: countOf('ok'), warn: countOf('warn'), error: countOf('error') }
+    return withStats({
+      status: checkSummary.error > 0 ? ('error' as const) : checkSummary.warn > 0 ? ('warn' as const) : ('ok' as const),
+      projectPath: place.source ? place.source.root : place.root,
+      checkSummary,
+      checks: checks.map(({ name, status, summary, remedy }) => ({
+        name,
+        status,
+        ...((isFull || status !== 'ok' || name === 'index') && { summary }),
+        ...(remedy !== undefined && { recommendedActions: [remedy] }),
+      })),
+      recommendedNextActions: checks.flatMap(({ status, remedy }) => (status === 'ok' || !remedy ? [] : [remedy])),
+    })
+  },
+  render: asJson,
+})

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { writeCitation } from '../../../core/citation.ts'
+import { WukuError } from '../../../core/errors.ts'
+import { limits } from '../../../core/limits.ts'
+import type { DocumentId, Freshness } from '../../../core/words.ts'
+import { trimSlashes } from '../../../engine/contexts.ts'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation, type Operation } from '../../../engine/operation.ts'
+import { budgetOf, citation, count } from '../../../engine/operations/shapes.ts'
+import { excerpt } from '../../../text/excerpt.ts'
+import type { CodeContexts } from '../graph/context.ts'
+import { projectOf } from '../project.ts'
+import { patternKinds } from '../symbols/grep/candidates.ts'
+import { commandOf, grepTools, matcherOf, type GrepTool } from '../symbols/grep/pattern.ts'
+import { suggestPatterns, type Suggestion } from '../symbols/grep/suggest.ts'
+import { withinBudget } from '../symbols/within-budget.ts'
+import {
+  limitAliases,
+  projectAliases,
+  projectPath,
+  queryAliases,
+  responseStats,
+  under,
+  whole,
+  withStats,
+} from './shapes.ts'
+
+const input = z.strictObject({
+  query: z.string().min(1).max(limits.queryChars).optional().describe('The task in words.'),
+  symbol: z.string().min(1).max(500).optional().describe('Or a name, in any spelling.'),
+  project_path: projectPath,
+  under,
+  tool: z.enum(grepTools).default('rg').describe('For which the commands are written.'),
+  max_results: whole(1, 50, 10),
+  budget: budgetOf(2_000),
+})
+
+const suggestion = z.strictObject({
+  pattern: z.string().describe('Spellings of one name are parted by " | ".'),
+  kind: z.enum(patternKinds),
+  lines: count.describe('That match today.'),
+  files: count,
+  isLowerBound: z.boolean().optional().describe('true: at least so many.'),
+  words: z.array(z.string()).describe('Of what was asked.'),
+  command: z.string().describe('To be run in the root of the repository.'),
+  path: z.string().describe('The file that holds most.'),
+  startLine: count.describe('Its first line that matches.'),
+  endLine: count,
+  text: z.string(),
+  freshness: z.enum(['fresh', 're-read', 'stale', 'missing', 'unknown']),
+  citation,
+})
+
+const output = z.strictObject({
+  projectPath: z.string(),
+  patterns: z.array(suggestion).describe('Best first.'),
+  omitted: count.describe('Left out for the budget.'),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type Shown = z.output<typeof suggestion>
+
+export const createRepoGrepSuggest = (contexts: CodeContexts): Operation =>
+  defineOperation<Input, Output>({
+    name: 'repo_grep_suggest',
+    group: 'code',
+    title: 'What to grep for',
+    description:
+      'The exact patterns worth a grep for a task in words or a name: identifiers in all their spellings, messages and ' +
+      'words that are really there, each with how many lines match and a ready command.',
+    effect: 'read',
+    input,
+    output,
+    aliases: { ...projectAliases, ...queryAliases, ...limitAliases, name: 'symbol', folder: 'under' },
+    searchHint: 'grep ripgrep rg pattern exact string suggest search terms 正则 搜索 字符串',
+    route: { method: 'GET', path: '/repos/patterns' },
+    examples: [
+      { says: 'For a task', input: { query: 'retry a payment when the gateway is busy' } },
+      { says: 'For a name', input: { symbol: 'retry_when_busy', tool: 'grep' } },
+    ],
+    async run(wanted, { engine }) {
+      const query = [wanted.symbol, wanted.query].filter((part) => part !== undefined).join(' ')
+      if (query === '') throw nothingAsked()
+      const project = await projectOf(wanted.project_path, engine)
+      const request = { query, under: wanted.under, limit: wanted.max_results }
+      const found = await suggestPatterns(request, { project, engine, contexts })
+      const ages = await engine.freshness(found.map(({ first }) => first.document))
+      const folder = [project.under, wanted.under]
+        .map((each) => trimSlashes(each ?? ''))
+        .filter((each) => each !== '')
+        .join('/')
+      const telling = {
+        source: project.source.name,
+        tool: wanted.tool,
+        folder: folder === '' ? undefined : folder,
+        ages,
+      }
+      const told = found.map((each) => tell(each, telling))
+      const patterns = [...withinBudget(told, wanted.budget)]
+      return withStats({ projectPath: project.source.root, patterns, omitted: told.length - patterns.length })
+    },
+    render: asJson,
+  })
+
+const nothingAsked = (): WukuError =>
+  new WukuError('bad-input', 'There is nothing to look for.', 'Give query, the task in words, or symbol, a name.')
+
+interface Telling {
+  readonly source: string
+  readonly tool: GrepTool
+  readonly folder: string | undefined
+  readonly ages: ReadonlyMap<DocumentId, Freshness>
+}
+
+const LINE_CHARS = 120
+
+function tell(found: Suggestion, { source, tool, folder, ages }: Telling): Shown {
+  const { pattern, kind, lineCount, fileCount, isLowerBound, words, first } = found
+  const { document, line, isReRead } = first
+  const text = first.text.trim()
+  const match = matcherOf(pattern).exec(text)
+  const start = match?.index ?? 0
+  const matched = [{ start, end: start + (match?.[0].length ?? 0), term: '', weight: 1 }]
+  return {
+    pattern: pattern.texts.join(' | '),
+    kind,
+    lines: lineCount,
+    files: fileCount,
+    ...(isLowerBound && { isLowerBound }),
+    words: [...words],
+    command: commandOf(pattern, { tool, folder }),
+    path: document.path,
+    startLine: line,
+    endLine: line,
+    text: excerpt(text, matched, LINE_CHARS),
+    freshness: isReRead ? 're-read' : (ages.get(document.id) ?? 'unknown'),
+    citation: writeCitation({ kind: 'code', source, path: document.path, lines: { from: line, to: line } }),
+  }
+}

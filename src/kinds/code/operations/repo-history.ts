@@ -1,0 +1,296 @@
+import { z } from 'zod'
+import { WukuError } from '../../../core/errors.ts'
+import { asJson } from '../../../engine/answer.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { defineOperation, type Operation } from '../../../engine/operation.ts'
+import { budgetOf, count, freshness, notes } from '../../../engine/operations/shapes.ts'
+import { limits } from '../../../core/limits.ts'
+import type { BlamedLines, LineSpan } from '../../../ports/history.ts'
+import { findPath } from '../find-path.ts'
+import type { CodeContexts } from '../graph/context.ts'
+import { dayOf, liveHistory, repositoryOf } from '../history/live.ts'
+import { citationsOf, hasCommits, searchCommits, type FoundCommit } from '../history/search.ts'
+import { projectOf, type Project } from '../project.ts'
+import { openRanges, type OpenedRange } from '../symbols/open-ranges.ts'
+import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
+import { limitAliases, projectAliases, projectPath, queryAliases, responseStats, whole, withStats } from './shapes.ts'
+
+const day = z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/, 'Write it as 2024-05-01, 2024-05 or 2024.')
+const line = z.int().min(1).max(100_000_000)
+
+const input = z.strictObject({
+  query: z
+    .string()
+    .min(1)
+    .max(limits.queryChars)
+    .optional()
+    .describe('Why, when or who, in words; or the hash of a commit.'),
+  project_path: projectPath,
+  path: z
+    .string()
+    .min(1)
+    .max(8_192)
+    .optional()
+    .describe('Why a file is as it is; `src/a.ts:10-20` for lines. With query: only commits that touch it.'),
+  start_line: line.optional(),
+  end_line: line.optional(),
+  symbol: z.string().min(1).max(500).optional().describe('Instead of lines: `Cart.addItem`.'),
+  author: z.string().min(1).max(200).optional().describe('Part of the name.'),
+  since: day.optional().describe('2024-05-01, 2024-05 or 2024; included.'),
+  until: day.optional(),
+  max_results: whole(1, 100, 10),
+  budget: budgetOf(2_000),
+})
+
+const told = z.strictObject({
+  sha: z.string().describe('First 12 characters.'),
+  date: z.string(),
+  author: z.string(),
+  subject: z.string(),
+  body: z.string().optional().describe('Its first lines.'),
+  files: z.array(z.string()).describe('At most 10.'),
+  moreFiles: count,
+  matchReason: z.string(),
+  freshness,
+  citation: z.string().nullable().describe('`open` takes it; null for a commit that is not indexed.'),
+})
+
+const output = z.strictObject({
+  projectPath: z.string(),
+  mode: z.enum(['search', 'newest', 'file', 'lines']),
+  path: z.string().optional(),
+  startLine: count.optional(),
+  endLine: count.optional(),
+  symbol: z.string().nullable().optional(),
+  blame: z
+    .array(
+      z.strictObject({
+        startLine: count,
+        endLine: count,
+        sha: z.string().nullable(),
+        date: z.string(),
+        author: z.string(),
+        subject: z.string(),
+      }),
+    )
+    .optional()
+    .describe('Who wrote the lines as they are now; sha null: not committed yet.'),
+  commits: z.array(told),
+  omitted: count.describe('Commits found and left out for the budget.'),
+  hasMore: z.boolean().describe('More commits answer: raise max_results.'),
+  notes,
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type Body = Omit<Output, 'responseStats' | 'projectPath' | 'omitted'>
+
+export const createRepoHistory = (contexts: CodeContexts): Operation =>
+  defineOperation<Input, Output>({
+    name: 'repo_history',
+    group: 'code',
+    title: 'Why, when and who',
+    description:
+      'Commits that answer a question in words; or why a file, some lines or a function are as they are: who wrote each ' +
+      'line, and the commits that changed them, through renames.',
+    effect: 'read',
+    input,
+    output,
+    aliases: {
+      ...projectAliases,
+      ...queryAliases,
+      ...limitAliases,
+      file: 'path',
+      name: 'symbol',
+      after: 'since',
+      before: 'until',
+    },
+    searchHint: 'git history blame log commits why when who changed 历史 提交 谁改的',
+    route: { method: 'GET', path: '/repos/history' },
+    examples: [
+      { says: 'Why something was done', input: { query: 'why do we retry payments' } },
+      { says: 'Why a function is as it is', input: { path: 'src/payment/retry.ts', symbol: 'retryWhenBusy' } },
+      { says: 'What somebody did lately', input: { author: 'Ada', since: '2026-01' } },
+    ],
+    async run(wanted, { engine }) {
+      const project = await projectOf(wanted.project_path, engine)
+      const isLive = wanted.path !== undefined && wanted.query === undefined
+      if (wanted.symbol !== undefined && !isLive) throw symbolAlone()
+      const body = isLive
+        ? await ask(wanted, { project, engine, contexts })
+        : await search(wanted, { project, engine, contexts })
+      const spent = tokensOf({ ...body, commits: [] })
+      const commits = [...withinBudget(body.commits, wanted.budget - spent)]
+      const omitted = body.commits.length - commits.length
+      return withStats({ projectPath: project.source.root, ...body, commits, omitted })
+    },
+    render: asJson,
+  })
+
+const symbolAlone = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'A symbol is looked for in a file.',
+    'Give its path too and no query; find_symbol tells where it is.',
+  )
+
+interface Place {
+  readonly project: Project
+  readonly engine: Engine
+  readonly contexts: CodeContexts
+}
+
+async function search(wanted: Input, { project, engine, contexts }: Place): Promise<Body> {
+  if (!(await hasCommits(project, engine))) {
+    await repositoryOf(engine.historyOf(project.source))
+    throw notIndexed()
+  }
+  const { path, isKnown } = await pathWanted(wanted.path, { project, engine, contexts })
+  const { query, author, since, until, max_results: limit } = wanted
+  const asked = { limit, ...defined({ query, author, since, until, path }) }
+  const { commits, hasMore } = await searchCommits(asked, project, engine)
+  // A file that is gone has a history too; a name that never was is a mistake.
+  if (commits.length === 0 && !isKnown) await findKnownPath(wanted.path ?? '', { project, engine, contexts })
+  return {
+    mode: query === undefined ? 'newest' : 'search',
+    ...defined({ path }),
+    commits: commits.map(tell),
+    hasMore,
+    notes:
+      commits.length === 0 ? ['No indexed commit answers. Ask with other words, or without author and dates.'] : [],
+  }
+}
+
+const notIndexed = (): WukuError =>
+  new WukuError(
+    'history-missing',
+    'No commits of this project are indexed.',
+    'Call repo_reindex with dry_run false; the setting code.commits says how many are taken. With "path" git itself is asked.',
+  )
+
+function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
+async function pathWanted(
+  path: string | undefined,
+  place: Place,
+): Promise<{ readonly path: string | undefined; readonly isKnown: boolean }> {
+  if (path === undefined) return { path: place.project.under, isKnown: true }
+  const plain = path.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
+  const context = await place.engine.read((view) => place.contexts.of(view, place.project.source.id))
+  if (context.paths.all.some((each) => each.startsWith(`${plain}/`))) return { path: plain, isKnown: true }
+  const found = await findKnownPath(path, place).catch(() => undefined)
+  return { path: found ?? plain, isKnown: found !== undefined }
+}
+
+const findKnownPath = (path: string, { project, engine, contexts }: Place): Promise<string> =>
+  engine.read(async (view) => findPath(path, project, await contexts.of(view, project.source.id)))
+
+async function ask(wanted: Input, place: Place): Promise<Body> {
+  const { project, engine } = place
+  const range = await rangeWanted(wanted, place)
+  const isWhole = range.from === 1 && range.to === range.totalLines && wanted.symbol === undefined
+  const lines: LineSpan | undefined = isWhole ? undefined : { from: range.from, to: range.to }
+  const { author, since, until, max_results: limit } = wanted
+  const request = { path: range.path, limit, ...defined({ lines, author, since, until }) }
+  const found = await liveHistory(request, project, engine)
+  const citations = await citationsOf(
+    found.commits.map(({ sha }) => sha),
+    project,
+    engine,
+  )
+  return {
+    mode: lines ? 'lines' : 'file',
+    path: range.path,
+    ...(lines && {
+      startLine: range.from,
+      endLine: range.to,
+      symbol: range.symbol,
+      blame: found.blame.slice(0, MOST_BLAMED).map(tellBlame),
+    }),
+    commits: found.commits.map((commit) =>
+      tell({ ...commit, citation: citations.get(commit.sha) ?? null, freshness: 'fresh' }),
+    ),
+    hasMore: found.hasMore,
+    notes: [
+      ...(found.isShallow ? ['This clone is shallow: older commits are not here.'] : []),
+      ...(found.commits.length === 0 ? ['No commit touches it: it may not be committed yet.'] : []),
+      ...(found.blame.length > MOST_BLAMED
+        ? [`${found.blame.length - MOST_BLAMED} more spans of lines are not shown.`]
+        : []),
+    ],
+  }
+}
+
+const MOST_BLAMED = 40
+
+/** Lines of now: git is asked about the file as it lies there. */
+async function rangeWanted(wanted: Input, { engine, contexts }: Place): Promise<OpenedRange> {
+  const { path = '', start_line, end_line, symbol } = wanted
+  const ranges = [{ path, start_line, end_line, symbol }]
+  const { opened, refused } = await openRanges(
+    { ranges, projectPath: wanted.project_path, contextLines: 0 },
+    engine,
+    contexts,
+  )
+  const [first, ...others] = opened
+  if (first && others.length === 0) return first
+  throw refused[0]?.error ?? severalSo(symbol ?? path, opened)
+}
+
+const severalSo = (name: string, opened: readonly OpenedRange[]): WukuError =>
+  new WukuError(
+    'ambiguous',
+    `"${name}" stands in ${opened.length} places of the file.`,
+    `Give lines instead: ${opened
+      .slice(0, 10)
+      .map(({ from, to }) => `${from}-${to}`)
+      .join(', ')}.`,
+  )
+
+const tellBlame = ({ from, to, commit }: BlamedLines): NonNullable<Output['blame']>[number] => ({
+  startLine: from,
+  endLine: to,
+  sha: commit?.sha.slice(0, SHA_CHARS) ?? null,
+  date: commit ? dayOf(commit.at) : '',
+  author: commit?.author ?? '',
+  subject: commit?.subject ?? 'not committed yet',
+})
+
+const SHA_CHARS = 12
+const MOST_FILES = 10
+const BODY_LINES = 4
+const BODY_CHARS = 400
+
+const tell = ({
+  sha,
+  day: date,
+  author,
+  subject,
+  body,
+  files,
+  moreFiles,
+  why,
+  freshness: age,
+  citation,
+}: FoundCommit): Output['commits'][number] => ({
+  sha: sha.slice(0, SHA_CHARS),
+  date,
+  author,
+  subject,
+  ...(body !== '' && { body: beginningOf(body) }),
+  files: files.slice(0, MOST_FILES),
+  moreFiles: moreFiles + Math.max(0, files.length - MOST_FILES),
+  matchReason: why,
+  freshness: age,
+  citation,
+})
+
+function beginningOf(body: string): string {
+  const lines = body.split('\n').slice(0, BODY_LINES).join('\n')
+  return lines.length <= BODY_CHARS ? lines : `${[...lines].slice(0, BODY_CHARS).join('')}…`
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { freshnessOf, type IndexFreshness } from '../pack/freshness.ts'
+import { countSource } from '../pack/source-counts.ts'
+import { placeOf, type Place } from '../project.ts'
+import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
+
+const input = z.strictObject({ project_path: projectPath, response_mode: compactOrFull })
+
+const sample = z.strictObject({
+  path: z.string(),
+  reason: z.enum(['new', 'modified', 'metadata_changed', 'missing', 'outdated']),
+})
+
+const output = z.strictObject({
+  projectPath: z.string(),
+  source: z.string().nullable().describe('Its name; null: not registered yet.'),
+  status: z.enum(['usable', 'index_missing']),
+  responseMode: compactOrFull,
+  index: z.strictObject({
+    exists: z.boolean(),
+    files: count,
+    chunks: count,
+    ftsRows: count,
+    symbols: count.nullable().describe('null: not counted; ask for full.'),
+    dependencies: count.nullable(),
+    embeddingSets: z.array(z.never()).describe('No vectors are made by this version.'),
+  }),
+  freshness: z.strictObject({
+    checked: z.boolean(),
+    status: z.enum(['index_missing', 'fresh', 'stale']),
+    staleFiles: count,
+    newFiles: count,
+    modifiedFiles: count,
+    metadataChangedFiles: count.describe('Written to, with the same bytes.'),
+    missingFiles: count,
+    outdatedFiles: count.describe('Read by an earlier version.'),
+    skippedFiles: count,
+    newCommits: z.boolean(),
+    samples: z.array(sample).describe('At most 20.'),
+  }),
+  indexedAt: z.string().nullable().describe('End of the last whole run, ISO 8601.'),
+  bytes: count.optional(),
+  scannedFiles: count.optional(),
+  watched: z.boolean().optional().describe('A running server keeps it fresh.'),
+  recommendedNextActions: z.array(z.string()),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type Body = Omit<Output, 'responseStats'>
+
+export const repoIndexStatus = defineOperation<Input, Output>({
+  name: 'repo_index_status',
+  group: 'code',
+  title: 'State of the index of a repository',
+  description:
+    'Whether a repository is indexed, how much of it, and which files changed since. Searches say by themselves what is stale.',
+  effect: 'read',
+  input,
+  output,
+  aliases: { ...projectAliases, path: 'project_path' },
+  searchHint: 'index status fresh stale repository code 索引 状态 代码',
+  route: { method: 'GET', path: '/repos/status' },
+  examples: [{ says: 'Of the workspace', input: {} }],
+  async run(wanted, { engine, signal }) {
+    const place = await placeOf(wanted.project_path, engine)
+    const body = place.source ? await statusOf(place.source, wanted, { engine, signal }) : missing(place, wanted)
+    return withStats(body)
+  },
+  render: asJson,
+})
+
+async function statusOf(
+  source: NonNullable<Place['source']>,
+  { response_mode: mode }: Input,
+  { engine, signal }: { readonly engine: Engine; readonly signal: AbortSignal },
+): Promise<Body> {
+  const isFull = mode === 'full'
+  const [compared, counted] = [await engine.compare(source, signal), await countSource(source, { isFull, engine })]
+  const { files, chunks, symbols, dependencies, bytes } = counted
+  const fresh = freshnessOf(compared)
+  return {
+    projectPath: source.root,
+    source: source.name,
+    status: 'usable',
+    responseMode: mode,
+    index: { exists: true, files, chunks, ftsRows: chunks, symbols, dependencies, embeddingSets: [] },
+    freshness: { checked: true, ...fresh, samples: [...fresh.samples] },
+    indexedAt: source.indexedAt === null ? null : new Date(source.indexedAt).toISOString(),
+    ...(isFull && { bytes, scannedFiles: compared.listed.length, watched: source.options.watch === true }),
+    recommendedNextActions: nextActions(fresh),
+  }
+}
+
+const nextActions = ({ status }: IndexFreshness): string[] =>
+  status === 'fresh'
+    ? ['Call repo_context_pack with the task in words.']
+    : ['Call repo_reindex with dry_run false: only what changed is read.']
+
+function missing(place: Place, { response_mode: mode }: Input): Body {
+  const none = { staleFiles: 0, newFiles: 0, modifiedFiles: 0, metadataChangedFiles: 0, missingFiles: 0 }
+  return {
+    projectPath: place.source ? place.source.root : place.root,
+    source: null,
+    status: 'index_missing',
+    responseMode: mode,
+    index: { exists: false, files: 0, chunks: 0, ftsRows: 0, symbols: 0, dependencies: 0, embeddingSets: [] },
+    freshness: {
+      checked: false,
+      status: 'index_missing',
+      ...none,
+      outdatedFiles: 0,
+      skippedFiles: 0,
+      newCommits: false,
+      samples: [],
+    },
+    indexedAt: null,
+    recommendedNextActions: ['Call repo_reindex with dry_run false to index it.'],
+  }
+}

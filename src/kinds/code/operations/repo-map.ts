@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { limits } from '../../../core/limits.ts'
+import { asJson } from '../../../engine/answer.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { defineOperation, type Operation } from '../../../engine/operation.ts'
+import { budgetOf, count, freshness } from '../../../engine/operations/shapes.ts'
+import { writeCitation } from '../../../core/citation.ts'
+import type { DocumentId, Freshness } from '../../../core/words.ts'
+import { findPath } from '../find-path.ts'
+import type { CodeContext, CodeContexts } from '../graph/context.ts'
+import { centralFiles, type CentralFile } from '../map/central-files.ts'
+import { chooseForMap, type ChosenFile } from '../map/choose.ts'
+import { summariseFolders, type FolderSummary } from '../map/folders.ts'
+import { findFiles } from '../pack/find.ts'
+import { projectOf, type Project } from '../project.ts'
+import { HEAD_TOKENS, tokensOf, withinBudget } from '../symbols/within-budget.ts'
+import { withinProject } from '../symbols/within.ts'
+import { projectAliases, projectPath, queryAliases, responseStats, under, withStats } from './shapes.ts'
+
+const input = z.strictObject({
+  project_path: projectPath,
+  focus: z
+    .array(z.string().min(1).max(8_192))
+    .max(20)
+    .default([])
+    .describe('Files or folders that it is about: their neighbours come first.'),
+  query: z.string().min(1).max(limits.queryChars).optional().describe('The task in words, in place of focus.'),
+  under,
+  budget: budgetOf(1_024),
+})
+
+const output = z.strictObject({
+  projectPath: z.string(),
+  totalFiles: count,
+  citations: z.string().describe('How any place here is cited: put its path and line in.'),
+  folders: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        files: count,
+        languages: z.record(z.string(), count).describe('The 4 commonest.'),
+      }),
+    )
+    .describe('Those with most files, by path; files are counted with all below.'),
+  omittedFolders: count.describe('Of the 24 largest.'),
+  files: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        rank: z.number().describe('Share of all imports that lead to it, directly or not, in percent.'),
+        distance: count.optional().describe('Steps from what the map is about.'),
+        symbols: z
+          .array(z.string())
+          .describe('`line signature` of those that others use most, in the order of the file.'),
+        omittedSymbols: count,
+        freshness,
+      }),
+    )
+    .describe('Most central first.'),
+  omittedFiles: count.describe('Files that are not shown.'),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+/** Folders may take this share of the budget. */
+const FOR_FOLDERS = 0.25
+const MOST_FOLDERS = 24
+
+export function createRepoMap(contexts: CodeContexts): Operation {
+  const foldersOf = rememberFolders()
+  return defineOperation<Input, Output>({
+    name: 'repo_map',
+    group: 'code',
+    title: 'Map of a repository',
+    description:
+      'The most central files of a repository with the signatures that others use most, and its folders by language, ' +
+      'within a budget. Use it first in code that is new to you; focus or query draw it around a task.',
+    effect: 'read',
+    input,
+    output,
+    aliases: {
+      ...projectAliases,
+      ...queryAliases,
+      max_tokens: 'budget',
+      map_tokens: 'budget',
+      folder: 'under',
+      paths: 'focus',
+      path: 'focus',
+    },
+    searchHint: 'map overview of a repository structure architecture central files 地图 结构 概览',
+    route: { method: 'GET', path: '/repos/map' },
+    examples: [
+      { says: 'A repository that is new to you', input: {} },
+      { says: 'Around a file', input: { focus: ['src/payment/checkout.ts'], budget: 2_000 } },
+    ],
+    async run(wanted, { engine }) {
+      const project = await projectOf(wanted.project_path, engine)
+      const asked = await pathsFound(wanted, project, engine)
+      const { paths, files, documents, idOf } = await engine.read(async (view) => {
+        const context = await contexts.of(view, project.source.id)
+        const { under: folder } = withinProject(project, wanted.under, context)
+        const isWithin = (path: string): boolean => folder === undefined || path.startsWith(`${folder}/`)
+        const ranks = await contexts.ranksOf(view, project.source.id)
+        const meant = wanted.focus.flatMap((each) => filesMeant(each, project, context))
+        const seeds = [...meant.toSorted((a, b) => ranks.rankOf(b) - ranks.rankOf(a)), ...asked]
+        const central = await centralFiles(
+          { seeds: [...new Set(seeds)].slice(0, MOST_SEEDS), isWithin },
+          { view, context, ranks },
+        )
+        return {
+          paths: folder === undefined ? context.paths.all : context.paths.all.filter(isWithin),
+          files: central,
+          documents: await view.documentsById(
+            central.slice(0, MOST_DATED).flatMap(({ path }) => context.idOf(path) ?? []),
+          ),
+          idOf: context.idOf,
+        }
+      })
+      const all = foldersOf(paths)
+      const folders = withinBudget(all, HEAD_TOKENS + wanted.budget * FOR_FOLDERS).toSorted((a, b) =>
+        a.path < b.path ? -1 : 1,
+      )
+      const chosen = chooseForMap(files, wanted.budget - HEAD_TOKENS - tokensOf(folders), symbolLine)
+      const ages = await engine.freshness(documents)
+      return withStats({
+        projectPath: project.source.root,
+        totalFiles: paths.length,
+        citations: `${writeCitation({ kind: 'code', source: project.source.name, path: '' })}<path>#L<line>`,
+        folders: folders.map((each) => ({ ...each, languages: { ...each.languages } })),
+        omittedFolders: all.length - folders.length,
+        files: chosen.map((each) => tell(each, ages.get(idOf(each.file.path) ?? (0 as DocumentId)))),
+        omittedFiles: paths.length - chosen.length,
+      })
+    },
+    render: asJson,
+  })
+}
+
+/** Files whose age is asked for: no budget that is usual has room for more. */
+const MOST_DATED = 100
+const MOST_SEEDS = 20
+/** Files that a query finds and the map is drawn around. */
+const FOUND = 5
+
+/** The same list of paths is handed out for as long as it does not change. */
+function rememberFolders(): (paths: readonly string[]) => readonly FolderSummary[] {
+  const known = new WeakMap<readonly string[], readonly FolderSummary[]>()
+  return (paths) => {
+    const folders = known.get(paths) ?? summariseFolders(paths, MOST_FOLDERS)
+    known.set(paths, folders)
+    return folders
+  }
+}
+
+async function pathsFound(
+  { query, under: folder }: Input,
+  project: Project,
+  engine: Engine,
+): Promise<readonly string[]> {
+  if (query === undefined) return []
+  const narrowed = folder === undefined ? {} : { under: folder }
+  const asked = { query, mode: 'hybrid', includeTests: false, limit: FOUND, snippetChars: 1, ...narrowed } as const
+  return (await findFiles(asked, project, engine)).files.map(({ document }) => document.path)
+}
+
+/** A file, or those that lie in a folder. */
+function filesMeant(asked: string, project: Project, context: CodeContext): readonly string[] {
+  const folder = asked.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
+  const inside = context.paths.all.filter((path) => path.startsWith(`${folder}/`))
+  return inside.length > 0 ? inside : [findPath(asked, project, context)]
+}
+
+const SIGNATURE_CHARS = 120
+
+function symbolLine({ symbols }: CentralFile, nth: number): string {
+  const { line = 0, signature = '', name = '', kind = '' } = symbols[nth] ?? {}
+  const said = signature === '' ? `${kind} ${name}` : signature
+  return `${line} ${said.length <= SIGNATURE_CHARS ? said : `${[...said].slice(0, SIGNATURE_CHARS - 1).join('')}…`}`
+}
+
+function tell({ file, symbols }: ChosenFile, age: Freshness | undefined): Output['files'][number] {
+  const shown = file.symbols
+    .slice(0, symbols)
+    .map((symbol, nth) => ({ line: symbol.line, text: symbolLine(file, nth) }))
+  return {
+    path: file.path,
+    rank: Math.round(file.rank * 10_000) / 100,
+    ...(file.distance !== undefined && { distance: file.distance }),
+    symbols: shown.toSorted((a, b) => a.line - b.line).map(({ text }) => text),
+    omittedSymbols: file.symbols.length - shown.length,
+    freshness: age ?? 'unknown',
+  }
+}

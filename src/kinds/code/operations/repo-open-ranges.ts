@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { writeCitation } from '../../../core/citation.ts'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation, type Operation } from '../../../engine/operation.ts'
+import { budgetOf, citation, count } from '../../../engine/operations/shapes.ts'
+import { numberLines } from '../../../text/lines.ts'
+import type { CodeContexts } from '../graph/context.ts'
+import type { WrittenRange } from '../symbols/asked-range.ts'
+import { openRanges, type OpenedRange, type Refused } from '../symbols/open-ranges.ts'
+import { cutLines, HEAD_TOKENS, shareOut, tokensOf } from '../symbols/within-budget.ts'
+import { projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
+
+const path = z.string().min(1).max(8_192)
+const line = z.int().min(1).max(100_000_000)
+
+const range = z.union([
+  path.describe('"src/a.ts:10-20", "src/a.ts", or a citation.'),
+  z.strictObject({
+    path,
+    start_line: line.optional(),
+    end_line: line.optional().describe('Default: to the end of the file.'),
+    symbol: z.string().min(1).max(500).optional().describe('Instead of lines: `Cart.addItem`.'),
+  }),
+])
+
+const input = z.strictObject({
+  ranges: z.array(range).min(1).max(50).describe('Up to 50, of any files.'),
+  project_path: projectPath,
+  context_lines: z.int().min(0).max(50).default(0).describe('Lines to add on both sides of each.'),
+  budget: budgetOf(4_000),
+})
+
+const opened = z.strictObject({
+  path: z.string(),
+  startLine: count,
+  endLine: count,
+  totalLines: count.describe('Of the file.'),
+  symbol: z
+    .string()
+    .nullable()
+    .describe('That the range lies in; null between symbols, or when the lines may have moved.'),
+  text: z.string().describe('Lines as `12: text`.'),
+  omittedLines: count.describe('Left out at the end for the budget; endLine is the last line shown.'),
+  freshness: z
+    .enum(['fresh', 're-read', 'stale', 'missing', 'unknown'])
+    .describe('re-read: the file changed since it was indexed, and these are its lines of now.'),
+  citation,
+})
+
+const output = z.strictObject({
+  projectPath: z.string(),
+  ranges: z.array(opened).describe('Ranges that overlap or touch are one.'),
+  problems: z.array(z.strictObject({ range: z.string(), said: z.string(), remedy: z.string() })),
+  omittedLines: count.describe('Of all ranges.'),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type Opened = z.output<typeof opened>
+
+export const createRepoOpenRanges = (contexts: CodeContexts): Operation =>
+  defineOperation<Input, Output>({
+    name: 'repo_open_ranges',
+    group: 'code',
+    title: 'Open ranges of files',
+    description:
+      'Reads many ranges of many files at once, with line numbers, within one budget that they share: lines, whole files, ' +
+      'citations, or symbols by name. What changed since it was indexed is read anew.',
+    effect: 'read',
+    input,
+    output,
+    aliases: { ...projectAliases, files: 'ranges', paths: 'ranges', context: 'context_lines' },
+    searchHint: 'open read ranges lines of files many at once view code 打开 读取 行',
+    route: { method: 'POST', path: '/repos/ranges' },
+    examples: [
+      {
+        says: 'Two places with some lines around',
+        input: { ranges: ['src/cart.ts:10-30', 'src/money.ts:5'], context_lines: 3 },
+      },
+      { says: 'A method by its name', input: { ranges: [{ path: 'src/cart.ts', symbol: 'Cart.addItem' }] } },
+    ],
+    async run(wanted, { engine }) {
+      const written = wanted.ranges.map((each): WrittenRange => (typeof each === 'string' ? { path: each } : each))
+      const request = { ranges: written, projectPath: wanted.project_path, contextLines: wanted.context_lines }
+      const { opened: found, refused } = await openRanges(request, engine, contexts)
+      const [first] = found
+      if (!first) throw refused[0]?.error
+      const problems = refused.map(tellRefused)
+      const ranges = tellAll(found, wanted.budget - tokensOf(problems))
+      return withStats({
+        projectPath: first.project.source.root,
+        ranges,
+        problems,
+        omittedLines: ranges.reduce((sum, { omittedLines }) => sum + omittedLines, 0),
+      })
+    },
+    render: asJson,
+  })
+
+const tellRefused = ({ asked, error }: Refused): Output['problems'][number] => ({
+  range: [asked.path, asked.symbol ?? asked.start_line].filter((part) => part !== undefined).join(':'),
+  said: error.message,
+  remedy: error.remedy,
+})
+
+/** Short ranges whole; the long ones share what is left. */
+function tellAll(found: readonly OpenedRange[], budget: number): Opened[] {
+  const frames = found.map((each) => tell(each, { text: '', omitted: 0 }))
+  const texts = found.map(({ text, from }) => numberLines(text, from))
+  const shares = shareOut(texts.map(tokensOf), budget - HEAD_TOKENS - tokensOf(frames))
+  return found.map((each, at) => tell(each, cutLines(texts[at] ?? '', shares[at] ?? 0)))
+}
+
+function tell(each: OpenedRange, { text, omitted }: { readonly text: string; readonly omitted: number }): Opened {
+  const { project, path: file, from, to, totalLines, symbol, freshness } = each
+  const last = Math.max(from, to - omitted)
+  return {
+    path: file,
+    startLine: from,
+    endLine: last,
+    totalLines,
+    symbol,
+    text,
+    omittedLines: omitted,
+    freshness,
+    citation: writeCitation({ kind: 'code', source: project.source.name, path: file, lines: { from, to: last } }),
+  }
+}

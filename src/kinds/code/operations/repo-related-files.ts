@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { writeCitation } from '../../../core/citation.ts'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation, type Operation } from '../../../engine/operation.ts'
+import { citation, freshness } from '../../../engine/operations/shapes.ts'
+import { findPath } from '../find-path.ts'
+import type { CodeContexts } from '../graph/context.ts'
+import { fileAt, importersOf, importsOf } from '../graph/links.ts'
+import { counts, linkLines, linkLists, linkObjects, tellingSymbols } from '../pack/related.ts'
+import { projectOf } from '../project.ts'
+import { roleOf } from '../roles.ts'
+import { compactOrFull, limitAliases, projectAliases, projectPath, responseStats, whole, withStats } from './shapes.ts'
+
+const input = z.strictObject({
+  path: z.string().min(1).max(8_192).describe('File, from the root of the repository.'),
+  project_path: projectPath,
+  max_results: whole(1, 100, 16).describe('Of each list.'),
+  response_mode: compactOrFull,
+})
+
+const output = z.strictObject({
+  projectPath: z.string(),
+  path: z.string(),
+  language: z.string().nullable(),
+  role: z.string(),
+  freshness,
+  citation,
+  counts: counts.describe('Importers are counted up to 100.'),
+  ...linkLists,
+  omitted: counts.describe('Left out of each list.'),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+/** Past these it is enough to know that they are many. */
+const MOST_IMPORTERS = 100
+const MOST_COMPACT = 8
+
+export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
+  defineOperation<Input, Output>({
+    name: 'repo_related_files',
+    group: 'code',
+    title: 'What a file is linked to',
+    description:
+      'What a file defines, what it imports and who imports it, with lines. Use it before a change, to see what depends on it.',
+    effect: 'read',
+    input,
+    output,
+    aliases: { ...projectAliases, ...limitAliases, file: 'path', file_path: 'path', filename: 'path' },
+    searchHint: 'related files imports importers dependencies symbols 依赖 引用 代码',
+    route: { method: 'GET', path: '/repos/related' },
+    examples: [{ says: 'Who depends on it', input: { path: 'src/payment/retry.ts' } }],
+    async run(wanted, { engine }) {
+      const project = await projectOf(wanted.project_path, engine)
+      const { source } = project
+      const { file, document, imports, importedBy } = await engine.read(async (view) => {
+        const context = await contexts.of(view, source.id)
+        const found = await fileAt(view, context, findPath(wanted.path, project, context))
+        if (!found) throw new Error('A file that is in the index has no document.')
+        return {
+          file: found,
+          document: (await view.documentsById([found.document]))[0],
+          imports: await importsOf(view, context, found),
+          importedBy: await importersOf(view, context, { file: found, limit: MOST_IMPORTERS }),
+        }
+      })
+      const ages = document ? await engine.freshness([document]) : undefined
+      const symbols = tellingSymbols(file.outline.symbols, new Set())
+      const links = { symbols, imports, importedBy }
+      const isFull = wanted.response_mode === 'full'
+      const most = isFull ? wanted.max_results : Math.min(wanted.max_results, MOST_COMPACT)
+      const all = { symbols: symbols.length, imports: imports.length, importedBy: importedBy.length }
+      return withStats({
+        projectPath: source.root,
+        path: file.path,
+        language: file.outline.language,
+        role: roleOf(file.path),
+        freshness: ages?.get(file.document) ?? ('unknown' as const),
+        citation: writeCitation({ kind: 'code', source: source.name, path: file.path }),
+        counts: all,
+        ...(isFull ? linkObjects(links, most) : linkLines(links, most)),
+        omitted: {
+          symbols: Math.max(0, all.symbols - most),
+          imports: Math.max(0, all.imports - most),
+          importedBy: Math.max(0, all.importedBy - most),
+        },
+      })
+    },
+    render: asJson,
+  })

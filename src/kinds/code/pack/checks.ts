@@ -1,0 +1,92 @@
+import { isWukuError } from '../../../core/errors.ts'
+import type { Source } from '../../../core/words.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { counted } from '../../../engine/operations/counted.ts'
+import { unpackOutline } from '../outline.ts'
+import type { Place } from '../project.ts'
+import { freshnessOf } from './freshness.ts'
+
+export interface Check {
+  readonly name: string
+  readonly status: 'ok' | 'warn' | 'error'
+  readonly summary: string
+  readonly remedy?: string
+}
+
+interface Surgery {
+  readonly engine: Engine
+  readonly signal: AbortSignal
+}
+
+/** In the order in which one rests on the other. */
+export async function checkRepository(place: Place, surgery: Surgery): Promise<readonly Check[]> {
+  const { engine } = surgery
+  return [
+    ok('node_runtime', `Node ${process.versions.node} on ${process.platform}-${process.arch}`),
+    await attempt('native_modules', () => checkParsers(engine), 'Install wuku again: its grammars are damaged.'),
+    checkPath(place),
+    await checkEnvironment(engine),
+    await attempt('git', () => checkGit(place, engine), 'Install git, or do without repo_history.'),
+    await attempt('index', () => checkIndex(place, surgery), 'Call repo_reindex with dry_run false.'),
+    ok('embeddings', 'None set up: search is by words, names and structure, and asks nobody.'),
+  ]
+}
+
+const ok = (name: string, summary: string): Check => ({ name, status: 'ok', summary })
+const warn = (name: string, summary: string, remedy: string): Check => ({ name, status: 'warn', summary, remedy })
+
+/** A check that cannot be made is an error of what it checks, and none of the others. */
+async function attempt(name: string, check: () => Promise<Check>, remedy: string): Promise<Check> {
+  try {
+    return await check()
+  } catch (error) {
+    const summary = error instanceof Error ? error.message : String(error)
+    return { name, status: 'error', summary, remedy: isWukuError(error) ? error.remedy : remedy }
+  }
+}
+
+/** Parses a line, as an index run would. */
+async function checkParsers({ kinds }: Engine): Promise<Check> {
+  const reader = kinds.find(({ kind }) => kind === 'code')?.reader
+  await reader?.prepare?.(['sample.ts'])
+  const bytes = Buffer.from('export function sample() {}\n')
+  const [document] = reader?.parse({ path: 'sample.ts', stamp: '', modifiedAt: 0, bytes }).items ?? []
+  const outline = document && unpackOutline(reader?.outline?.(document))
+  if (outline?.symbols[0]?.name !== 'sample') throw new Error('The parser found nothing in a line of TypeScript.')
+  return ok('native_modules', 'SQLite answers and the grammars can be loaded.')
+}
+
+const checkPath = (place: Place): Check =>
+  place.source
+    ? ok('project_path', `${place.source.root}, registered as code/${place.source.name}`)
+    : warn('project_path', `${place.root} is not registered yet.`, 'Call repo_reindex with dry_run false.')
+
+async function checkEnvironment(engine: Engine): Promise<Check> {
+  const workspace = await engine.workspace()
+  return ok('environment', workspace === undefined ? 'No workspace: name project_path.' : `Workspace: ${workspace}`)
+}
+
+async function checkGit({ source }: Place, engine: Engine): Promise<Check> {
+  if (!source) return ok('git', 'Looked at once the folder is registered.')
+  const found = await engine.historyOf(source).repository()
+  if ('why' in found) return warn('git', found.why, 'Everything but repo_history works without.')
+  const branch = found.branch ?? 'no branch'
+  return ok('git', `${found.top}, ${branch}${found.isShallow ? ', shallow: its history is cut off' : ''}`)
+}
+
+async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promise<Check> {
+  const remedy = 'Call repo_reindex with dry_run false.'
+  if (!source) return warn('index', 'There is none yet.', remedy)
+  const { status, staleFiles, newCommits } = freshnessOf(await engine.compare(source, signal))
+  const indexed = await countDocuments(source, engine)
+  if (indexed === 0) return warn('index', 'Nothing is indexed.', remedy)
+  if (status === 'fresh') return ok('index', `${counted(indexed, 'document')}, fresh`)
+  const what = staleFiles > 0 ? `${counted(staleFiles, 'file')} changed since` : 'There are new commits'
+  return warn('index', `${what}${newCommits && staleFiles > 0 ? ', and there are new commits' : ''}.`, remedy)
+}
+
+const countDocuments = async (source: Source, engine: Engine): Promise<number> =>
+  engine.read(async (view) => {
+    const facts = (await view.sourceFacts()).find((each) => each.source.id === source.id)
+    return facts?.documents ?? 0
+  })

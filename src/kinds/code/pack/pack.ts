@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { Engine } from '../../../engine/engine.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import type { CodeContext, CodeContexts } from '../graph/context.ts'
+import { relatedFiles, type RelatedFile } from '../graph/related.ts'
+import type { Project } from '../project.ts'
+import { coveringTests, type CoveringTest } from './covering-tests.ts'
+import type { FoundFile } from './find.ts'
+import { readingOrder } from './reading-order.ts'
+import { relatedSnippets, type relatedSnippet, type SnippetLimits } from './related-snippets.ts'
+import { purseOf, type Purse } from './purse.ts'
+
+export interface Surroundings {
+  readonly related: readonly RelatedFile[]
+  readonly tests: readonly CoveringTest[]
+  readonly snippets: readonly z.output<typeof relatedSnippet>[]
+  readonly purse: Purse
+  /** To read, in this order. */
+  readonly paths: readonly string[]
+  readonly seeds: number
+  /** Names that the primary results use. */
+  readonly used: ReadonlySet<string>
+}
+
+export interface SurroundingsRequest {
+  readonly seedFiles: number
+  readonly files: number
+  readonly items: number
+  readonly depth: number
+  /** Absent: no snippets of related files. */
+  readonly snippets?: SnippetLimits
+}
+
+interface Grounds {
+  readonly project: Project
+  readonly engine: Engine
+  readonly contexts: CodeContexts
+}
+
+/** What lies around the files that answer: linked files, their tests, and the order in which to read them all. */
+export async function surroundingsOf(
+  found: readonly FoundFile[],
+  wanted: SurroundingsRequest,
+  { project, engine, contexts }: Grounds,
+): Promise<Surroundings> {
+  const { documents, snippets, ...around } = await engine.read(async (view) =>
+    lookAround(found, wanted, { view, context: await contexts.of(view, project.source.id) }),
+  )
+  const ages = await engine.freshness(documents)
+  const aged = snippets.map(({ document, ...shown }) => ({
+    ...shown,
+    freshness: ages.get(document) ?? ('unknown' as const),
+  }))
+  return { ...around, snippets: aged }
+}
+
+async function lookAround(
+  found: readonly FoundFile[],
+  { seedFiles, files, depth, items, snippets: limits }: SurroundingsRequest,
+  { view, context }: { readonly view: StoreView; readonly context: CodeContext },
+) {
+  const seeds = seedsOf(found).slice(0, Math.min(seedFiles, files))
+  const related = await relatedFiles(view, context, { seeds, limits: { files, depth, items } })
+  const tested = related.filter((each) => each.depth === 0 && each.role === 'source')
+  const tests = await coveringTests(view, context, { files: tested, items })
+  const used = namesUsedBy(found)
+  const isPrimary = new Set(found.map(({ document }) => document.path))
+  const others = related.filter(({ file }) => !isPrimary.has(file.path))
+  const { snippets, purse } = limits
+    ? await relatedSnippets(view, others, { used, limits })
+    : { snippets: [], purse: purseOf(0) }
+  const documents = await view.documentsById([...new Set(snippets.map(({ document }) => document))])
+  const primary = found.map(({ document }) => ({ path: document.path, role: String(document.meta['role']) }))
+  const paths = readingOrder({ primary, related, tests: tests.map(({ path }) => path) })
+  return { related, tests, snippets, documents, purse, paths, seeds: seeds.length, used }
+}
+
+/** The best files that have links at all, sources before tests: a page of documentation leads nowhere. */
+function seedsOf(found: readonly FoundFile[]): readonly string[] {
+  const linked = found.filter(({ outline }) => !isProse(outline.language))
+  const seeds = linked.length > 0 ? linked : found
+  return seeds.toSorted((a, b) => Number(isTest(a)) - Number(isTest(b))).map(({ document }) => document.path)
+}
+
+const isTest = ({ document }: FoundFile): boolean => document.meta['role'] === 'test'
+const isProse = (language: string | null): boolean => language === null || language === 'markdown'
+
+const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]+/gu
+
+function namesUsedBy(found: readonly FoundFile[]): ReadonlySet<string> {
+  return new Set(found.flatMap(({ snippet }) => [...snippet.text.matchAll(IDENTIFIER)].map(([name]) => name)))
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { DocumentId } from '../../../core/words.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { count, freshness } from '../../../engine/operations/shapes.ts'
+import { sliceLines } from '../../../text/lines.ts'
+import type { CodeFile } from '../graph/links.ts'
+import type { RelatedFile } from '../graph/related.ts'
+import type { CodeSymbol } from '../outline.ts'
+import { cutAtLine, pay, purseOf, type Purse } from './purse.ts'
+import { tellingSymbols } from './related.ts'
+
+export const relatedSnippet = z.strictObject({
+  path: z.string(),
+  startLine: count,
+  endLine: count,
+  symbol: z.string(),
+  freshness,
+  snippet: z.string(),
+  snippetTruncated: z.boolean(),
+})
+/** Before its file was looked at. */
+export type RelatedSnippet = Omit<z.output<typeof relatedSnippet>, 'freshness'> & { readonly document: DocumentId }
+
+export interface SnippetLimits {
+  readonly perFile: number
+  readonly chars: number
+  readonly contextChars: number
+}
+
+/** Declarations of the files around the primary results; those that the results use come first. */
+export async function relatedSnippets(
+  view: StoreView,
+  files: readonly RelatedFile[],
+  { used, limits }: { readonly used: ReadonlySet<string>; readonly limits: SnippetLimits },
+): Promise<{ readonly snippets: RelatedSnippet[]; readonly purse: Purse }> {
+  const declared = files.flatMap((each) =>
+    tellingSymbols(each.file.outline.symbols, used)
+      .slice(0, limits.perFile)
+      .map((symbol) => ({ file: each.file, symbol })),
+  )
+  const order = declared.toSorted((a, b) => Number(used.has(b.symbol.name)) - Number(used.has(a.symbol.name)))
+  const snippets: RelatedSnippet[] = []
+  let purse = purseOf(limits.contextChars)
+  for (const { file, symbol } of order) {
+    const text = (await view.text(file.document)) ?? ''
+    const whole = sliceLines(text, symbol.line, symbol.endLine - symbol.line + 1).trimEnd()
+    const paid = pay(purse, cutAtLine(whole, limits.chars))
+    purse = paid.purse
+    if (paid.text !== undefined) snippets.push(declaration(file, symbol, { whole, shown: paid.text }))
+  }
+  return { snippets, purse }
+}
+
+const declaration = (
+  { path, document }: CodeFile,
+  symbol: CodeSymbol,
+  { whole, shown }: { readonly whole: string; readonly shown: string },
+): RelatedSnippet => ({
+  document,
+  path,
+  startLine: symbol.line,
+  endLine: symbol.endLine,
+  symbol: symbol.name,
+  snippet: shown,
+  snippetTruncated: shown.length < whole.length,
+})

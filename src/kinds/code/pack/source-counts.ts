@@ -1,0 +1,49 @@
+import type { Source } from '../../../core/words.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { historyFolder } from '../../../ports/history-page.ts'
+import { unpackOutline } from '../outline.ts'
+
+export interface SourceCounts {
+  readonly files: number
+  readonly chunks: number
+  readonly bytes: number
+  /** `null` where counting would take long. */
+  readonly symbols: number | null
+  readonly dependencies: number | null
+}
+
+/** Reading every outline of a larger repository takes longer than a question about it may. */
+const CHEAP_TO_COUNT = 2_000
+
+/** What is indexed of a source. `isFull`: whatever it takes. */
+export async function countSource(
+  source: Source,
+  { isFull, engine }: { readonly isFull: boolean; readonly engine: Engine },
+): Promise<SourceCounts> {
+  const counted = await engine.read(async (view) => {
+    const facts = (await view.sourceFacts()).find((each) => each.source.id === source.id)
+    const pages = await view.names({ sources: [source.id], under: historyFolder })
+    return { files: (facts?.documents ?? 0) - pages.length, chunks: facts?.chunks ?? 0, bytes: facts?.bytes ?? 0 }
+  })
+  const isCheap = isFull || counted.files <= CHEAP_TO_COUNT
+  return { ...counted, ...(isCheap ? await countStructure(source, engine) : { symbols: null, dependencies: null }) }
+}
+
+const FILES_AT_ONCE = 1_000
+
+function countStructure(source: Source, engine: Engine): Promise<Pick<SourceCounts, 'symbols' | 'dependencies'>> {
+  return engine.read(async (view) => {
+    const names = await view.names({ sources: [source.id] })
+    let symbols = 0
+    let dependencies = 0
+    for (let at = 0; at < names.length; at += FILES_AT_ONCE) {
+      const outlines = await view.outlines(names.slice(at, at + FILES_AT_ONCE).map(({ id }) => id))
+      for (const packed of outlines.values()) {
+        const outline = unpackOutline(packed)
+        symbols += outline.symbols.length
+        dependencies += outline.imports.length
+      }
+    }
+    return { symbols, dependencies }
+  })
+}

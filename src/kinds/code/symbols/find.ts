@@ -1,0 +1,153 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { DocumentId } from '../../../core/words.ts'
+import type { DocumentFilter, StoreView } from '../../../ports/store.ts'
+import { markTerm, plainName } from '../../../text/marks.ts'
+import type { CodeContext } from '../graph/context.ts'
+import { isDefinition, namePathOf, unpackOutline, type CodeSymbol, type Outline, type SymbolKind } from '../outline.ts'
+import { byWorth, weighed } from './order.ts'
+import { namesHolding, namesNear, type KnownNames } from './known-names.ts'
+import { answersTo, formsOf, readName, standsWithin, type AskedName } from './name.ts'
+
+export const matches = ['exact', 'part', 'fuzzy'] as const
+export type Match = (typeof matches)[number]
+
+export interface SymbolQuery {
+  readonly name: string
+  readonly match: Match | 'auto'
+  readonly kind?: SymbolKind
+  readonly language?: string
+  readonly within: DocumentFilter
+}
+
+/** A symbol in its file. */
+export interface FoundSymbol {
+  readonly document: DocumentId
+  readonly path: string
+  readonly outline: Outline
+  readonly symbol: CodeSymbol
+  /** From the outermost container down to the symbol itself. */
+  readonly namePath: readonly string[]
+  /** Written as it was asked for, in its case too. */
+  readonly isExact: boolean
+}
+
+export interface FoundSymbols {
+  readonly match: Match
+  /** Best first. */
+  readonly symbols: readonly FoundSymbol[]
+  /** Not all places could be looked at: there may be more. */
+  readonly isBounded: boolean
+}
+
+export interface SymbolPlace {
+  readonly view: StoreView
+  readonly context: CodeContext
+  readonly names: KnownNames
+}
+
+/** `auto` goes on from exact names to parts and misspellings until something is found. */
+export async function findSymbols(query: SymbolQuery, place: SymbolPlace): Promise<FoundSymbols> {
+  const asked = readName(query.name)
+  const steps = query.match === 'auto' ? matches : [query.match]
+  for (const match of steps) {
+    const forms = await formsFor(match, asked, place)
+    const { found, isBounded } = await definitionsOf(forms, query.within, place)
+    const wanted = found.flatMap((each) => judge(each, { match, asked, query }))
+    if (wanted.length > 0)
+      return {
+        match,
+        symbols: (await weighed(wanted, place)).toSorted(byWorth(forms)).map(({ found: each }) => each),
+        isBounded,
+      }
+  }
+  throw noSuchSymbol(query, await nearNames(asked, place))
+}
+
+/** Names of which the places are looked up; the next ones would be less like what is asked. */
+const MOST_FORMS = 200
+
+async function formsFor(match: Match, asked: AskedName, { view, names }: SymbolPlace): Promise<readonly string[]> {
+  if (match === 'exact') return [...new Set(formsOf(asked).map(plainName))]
+  const known = await names.of(view)
+  return match === 'part' ? namesHolding(asked.last, known, MOST_FORMS) : namesNear(asked.last, known, MOST_FORMS)
+}
+
+/** Chunks looked up, and files whose outlines are read. */
+const MOST_CHUNKS = 2_000
+const MOST_FILES = 300
+
+/** Everything that is declared under some names, given without case and joints. */
+export async function definitionsOf(
+  forms: readonly string[],
+  within: DocumentFilter,
+  { view, context }: Pick<SymbolPlace, 'view' | 'context'>,
+): Promise<{ readonly found: readonly FoundSymbol[]; readonly isBounded: boolean }> {
+  if (forms.length === 0) return { found: [], isBounded: false }
+  // The first form is the one most like what is asked.
+  const terms = forms.map((form, at) => ({ term: markTerm('def', form), weight: forms.length - at }))
+  const chunks = await view.lexical({ terms, required: [], excluded: [], within, k1: 1.2, depth: MOST_CHUNKS })
+  const documents = [...new Set(chunks.map(({ document }) => document))]
+  const outlines = await view.outlines(documents.slice(0, MOST_FILES))
+  const wanted = new Set(terms.map(({ term }) => term))
+  const found = [...outlines].flatMap(([document, packed]) => {
+    const path = context.pathOf(document)
+    return path === undefined ? [] : declaredIn({ document, path, outline: unpackOutline(packed) }, wanted)
+  })
+  return { found, isBounded: documents.length > MOST_FILES || chunks.length === MOST_CHUNKS }
+}
+
+const declaredIn = (
+  file: Pick<FoundSymbol, 'document' | 'path' | 'outline'>,
+  wanted: ReadonlySet<string>,
+): readonly FoundSymbol[] =>
+  file.outline.symbols.flatMap((symbol, at) =>
+    isDefinition(symbol) && wanted.has(markTerm('def', symbol.name))
+      ? [{ ...file, symbol, namePath: namePathOf(file.outline.symbols, at), isExact: false }]
+      : [],
+  )
+
+interface Judging {
+  readonly match: Match
+  readonly asked: AskedName
+  readonly query: SymbolQuery
+}
+
+function judge(found: FoundSymbol, { match, asked, query }: Judging): readonly FoundSymbol[] {
+  const { symbol, namePath, path, outline } = found
+  if (query.kind !== undefined && !isOfKind(symbol.kind, query.kind)) return []
+  if (query.language !== undefined && !isInLanguage(outline.language, query.language.toLowerCase())) return []
+  if (match !== 'exact') return standsWithin(asked.around, namePath.slice(0, -1), path) ? [found] : []
+  const answer = answersTo(asked, namePath, path)
+  return answer === 'no' ? [] : [{ ...found, isExact: answer === 'exact' }]
+}
+
+/** TSX is TypeScript to everybody but its parser. */
+const isInLanguage = (language: string | null, wanted: string): boolean =>
+  language === wanted || (wanted === 'typescript' && language === 'tsx')
+
+/** What is a method in one language is a function in another, and so it is with classes. */
+const alike: ReadonlyMap<SymbolKind, readonly SymbolKind[]> = new Map<SymbolKind, readonly SymbolKind[]>([
+  ['function', ['method', 'constructor', 'macro']],
+  ['type', ['class', 'interface', 'struct', 'enum', 'trait', 'object']],
+  ['class', ['struct', 'object']],
+  ['variable', ['constant']],
+])
+
+export const isOfKind = (kind: SymbolKind, wanted: SymbolKind): boolean =>
+  kind === wanted || (alike.get(wanted)?.includes(kind) ?? false)
+
+const SUGGESTED = 5
+
+const nearNames = async ({ last }: AskedName, { view, names }: SymbolPlace): Promise<readonly string[]> =>
+  namesNear(last, await names.of(view), SUGGESTED)
+
+function noSuchSymbol({ name, match, kind, language, within }: SymbolQuery, near: readonly string[]): WukuError {
+  const narrowed = kind !== undefined || language !== undefined || within.under !== undefined
+  const remedies = [
+    ...(near.length > 0 ? [`Names like it: ${near.join(', ')}.`] : []),
+    ...(match === 'auto' ? [] : ['Call again with match "auto".']),
+    ...(narrowed ? ['Leave kind, language and under out.'] : []),
+    'Words are found by repo_semantic_search; what is new needs repo_reindex.',
+  ]
+  return new WukuError('not-found', `No symbol here is called "${name.slice(0, 200)}".`, remedies.join(' '))
+}

@@ -1,0 +1,99 @@
+import { plainName } from '../../../../text/marks.ts'
+import { readWord } from '../../../../text/words.ts'
+import type { GrepPattern } from './pattern.ts'
+
+export const patternKinds = ['identifier', 'string', 'word'] as const
+export type PatternKind = (typeof patternKinds)[number]
+
+export interface AskedWord {
+  readonly raw: string
+  /** Its index terms. */
+  readonly terms: readonly string[]
+  /** How rare it is. */
+  readonly weight: number
+  readonly isCjk: boolean
+}
+
+export interface Candidate {
+  readonly pattern: GrepPattern
+  readonly kind: PatternKind
+  /** Words of the query that it holds. */
+  readonly words: readonly string[]
+  /** What speaks for it beside how many lines hold it. */
+  readonly worth: number
+}
+
+/** Patterns that stand in passages, best passage first, and share words with what is asked. Spellings of one name are one. */
+export function candidatesIn(
+  passages: readonly string[],
+  asked: readonly AskedWord[],
+  defined: ReadonlySet<string>,
+): readonly Candidate[] {
+  const names = new Map<string, Seen>()
+  const strings = new Map<string, Seen>()
+  for (const [rank, text] of passages.entries()) {
+    for (const [name] of text.matchAll(IDENTIFIER)) see(names, plainName(name), { text: name, rank })
+    for (const [, , string = ''] of text.matchAll(STRING))
+      if (SAYS_SOMETHING.test(string)) see(strings, string, { text: string, rank })
+  }
+  const ofNames = [...names].flatMap(([plain, seen]) =>
+    candidate(seen, asked, { kind: 'identifier', factor: defined.has(plain) ? DEFINED : 1 }),
+  )
+  const ofStrings = [...strings.values()].flatMap((seen) => candidate(seen, asked, { kind: 'string', factor: 1 }))
+  return [...ofNames, ...ofStrings, ...asked.map(wordCandidate)].toSorted((a, b) => b.worth - a.worth)
+}
+
+const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
+const STRING = /(["'`])((?:\\.|(?!\1)[^\\\r\n]){6,120})\1/g
+/** Two words, or Chinese: what programs print and people search for. */
+const SAYS_SOMETHING = /[\p{L}\p{N}]\s+\S*[\p{L}\p{N}]|\p{Script=Han}{2}/u
+
+interface Seen {
+  readonly texts: Set<string>
+  /** Of the first passage that holds it. */
+  readonly rank: number
+}
+
+function see(
+  all: Map<string, Seen>,
+  key: string,
+  { text, rank }: { readonly text: string; readonly rank: number },
+): void {
+  const seen = all.get(key) ?? { texts: new Set<string>(), rank }
+  seen.texts.add(text)
+  all.set(key, seen)
+}
+
+/** What is declared somewhere leads further than what is only named. */
+const DEFINED = 1.4
+/** A plain word beside a name that holds it. */
+const PLAIN = 0.5
+/** Spellings of one pattern. */
+const MOST_SPELLINGS = 6
+
+function candidate(
+  { texts, rank }: Seen,
+  asked: readonly AskedWord[],
+  { kind, factor }: { readonly kind: PatternKind; readonly factor: number },
+): readonly Candidate[] {
+  const [first = ''] = texts
+  const held = new Set([...first.matchAll(/[\p{L}\p{N}_$]+/gu)].flatMap(([word]) => readWord(word).terms))
+  const words = asked.filter((word) =>
+    word.isCjk ? first.includes(word.raw) : word.terms.some((term) => held.has(term)),
+  )
+  const weight = words.reduce((sum, word) => sum + word.weight, 0)
+  if (weight === 0) return []
+  const own = Math.max(1, held.size)
+  const share = Math.min(1, words.length / own) ** 0.5
+  const worth = weight * factor * (0.5 + 0.5 * share) * (1 + 1 / (2 + rank))
+  const pattern = { texts: [...texts].slice(0, MOST_SPELLINGS), isWord: kind === 'identifier', ignoresCase: false }
+  return [{ pattern, kind, words: words.map(({ raw }) => raw), worth }]
+}
+
+/** Alone, in any case: where a word stands in prose. Chinese is written without blanks between words. */
+const wordCandidate = ({ raw, weight, isCjk }: AskedWord): Candidate => ({
+  pattern: { texts: [raw], isWord: !isCjk, ignoresCase: !isCjk },
+  kind: 'word',
+  words: [raw],
+  worth: weight * PLAIN,
+})

@@ -1,0 +1,53 @@
+import type { ChunkId, DocumentId } from '../../../../core/words.ts'
+import type { DocumentFilter, StoreView } from '../../../../ports/store.ts'
+import { compilePhrase } from '../../../../text/phrase.ts'
+import type { CodeContext } from '../../graph/context.ts'
+import { matcherOf, type GrepPattern } from './pattern.ts'
+
+export interface LineCount {
+  /** Lines by document, as they were indexed. */
+  readonly lines: ReadonlyMap<DocumentId, number>
+  /** Too many passages hold its words to look at all: there are more. */
+  readonly isLowerBound: boolean
+}
+
+export interface CountPlace {
+  readonly view: StoreView
+  readonly context: CodeContext
+  readonly within: DocumentFilter
+  /** Texts that were looked at before. */
+  readonly texts: Map<ChunkId, string>
+}
+
+/** Passages that are looked at for one spelling. */
+const MOST_CHUNKS = 300
+
+/** How many lines hold a pattern: the index names the passages, their texts decide. */
+export async function countLines(pattern: GrepPattern, place: CountPlace): Promise<LineCount> {
+  const { view, context, within, texts } = place
+  const documents = new Map<ChunkId, DocumentId>()
+  let isLowerBound = false
+  for (const text of pattern.texts) {
+    const required = compilePhrase(text).terms
+    if (required.length === 0) continue
+    const terms = required.map((term) => ({ term, weight: 1 }))
+    const found = await view.lexical({ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS })
+    isLowerBound ||= found.length === MOST_CHUNKS
+    // Commits are documents too, and no files.
+    for (const { chunk, document } of found) if (context.pathOf(document) !== undefined) documents.set(chunk, document)
+  }
+  const unread = [...documents.keys()].filter((chunk) => !texts.has(chunk))
+  for (const [chunk, text] of await view.texts(unread)) texts.set(chunk, text)
+  const lines = new Map<DocumentId, number>()
+  for (const [chunk, document] of documents) {
+    const count = linesHolding(pattern, texts.get(chunk) ?? '').length
+    if (count > 0) lines.set(document, (lines.get(document) ?? 0) + count)
+  }
+  return { lines, isLowerBound }
+}
+
+/** From 1. */
+export function linesHolding(pattern: GrepPattern, text: string): readonly number[] {
+  const matcher = matcherOf(pattern)
+  return text.split('\n').flatMap((line, at) => (matcher.test(line) ? [at + 1] : []))
+}

@@ -1,0 +1,182 @@
+import type { ChunkId, DocumentId, StoredDocument } from '../../../../core/words.ts'
+import { rarity } from '../../../../core/strength.ts'
+import { WukuError } from '../../../../core/errors.ts'
+import type { Engine } from '../../../../engine/engine.ts'
+import { pageOfPath } from '../../../../ports/history-page.ts'
+import type { DocumentFilter, StoreView } from '../../../../ports/store.ts'
+import { plainName } from '../../../../text/marks.ts'
+import { analyseQuery } from '../../../../text/query.ts'
+import type { CodeContext, CodeContexts } from '../../graph/context.ts'
+import type { Project } from '../../project.ts'
+import { definitionsOf } from '../find.ts'
+import { withinProject } from '../within.ts'
+import { candidatesIn, type AskedWord, type Candidate, type PatternKind } from './candidates.ts'
+import { countLines, linesHolding, type LineCount } from './count.ts'
+
+export interface SuggestRequest {
+  /** A task in words, or a name. */
+  readonly query: string
+  readonly under: string | undefined
+  readonly limit: number
+}
+
+export interface Suggestion extends Candidate, LineCount {
+  /** Lines and files, of now where files were written to since they were indexed. */
+  readonly lineCount: number
+  readonly fileCount: number
+  /** The first line in the file that holds most. */
+  readonly first: {
+    readonly document: StoredDocument
+    readonly line: number
+    readonly text: string
+    readonly isReRead: boolean
+  }
+}
+
+export interface SuggestPlace {
+  readonly project: Project
+  readonly engine: Engine
+  readonly contexts: CodeContexts
+}
+
+/** Patterns worth a grep, best first. */
+export async function suggestPatterns(request: SuggestRequest, place: SuggestPlace): Promise<readonly Suggestion[]> {
+  const { project, engine, contexts } = place
+  const within = await engine.read(async (view) =>
+    withinProject(project, request.under, await contexts.of(view, project.source.id)),
+  )
+  const chunks = await passagesNear(request.query, within, place)
+  const counted = await engine.read(async (view) => {
+    const context = await contexts.of(view, project.source.id)
+    return choose(request, { view, context, within, chunks })
+  })
+  const suggestions = await asOfNow(counted, place)
+  if (suggestions.length > 0) return suggestions
+  throw new WukuError(
+    'not-found',
+    'No indexed line holds anything of it.',
+    'Ask with other words; what is new needs repo_reindex.',
+  )
+}
+
+/** Passages in which names are looked for. */
+const PASSAGES = 40
+
+async function passagesNear(
+  query: string,
+  { under }: DocumentFilter,
+  { project, engine }: SuggestPlace,
+): Promise<readonly ChunkId[]> {
+  const { hits } = await engine.search({
+    query,
+    kinds: ['code'],
+    sources: [`code/${project.source.name}`],
+    ...(under !== undefined && { under }),
+    of: 'passages',
+    limit: PASSAGES,
+    snippetChars: 1,
+    snippetLines: 1,
+    accepts: ({ path }) => pageOfPath(path) === undefined,
+  })
+  return hits.map(({ chunk }) => chunk)
+}
+
+interface Choosing {
+  readonly view: StoreView
+  readonly context: CodeContext
+  readonly within: DocumentFilter
+  readonly chunks: readonly ChunkId[]
+}
+
+type Counted = Candidate & LineCount
+
+/** Candidates whose lines are counted, beside those that are answered. */
+const SPARE = 8
+/** One kind must not fill the answer. */
+const mostOf: { readonly [kind in PatternKind]: number } = { identifier: 50, string: 5, word: 4 }
+
+async function choose(
+  { query, limit }: SuggestRequest,
+  { view, context, within, chunks }: Choosing,
+): Promise<readonly Counted[]> {
+  const asked = await askedWords(query, view)
+  const texts = new Map(await view.texts(chunks))
+  const passages = chunks.flatMap((chunk) => texts.get(chunk) ?? [])
+  const names = new Set(
+    passages.flatMap((text) => [...text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu)].map(([name]) => plainName(name))),
+  )
+  const forms = [...names].filter((name) => asked.some(({ raw }) => name.includes(plainName(raw)))).slice(0, MOST_FORMS)
+  const { found } = await definitionsOf(forms, within, { view, context })
+  const defined = new Set(found.map(({ symbol }) => plainName(symbol.name)))
+  const counted: Counted[] = []
+  const kinds = new Map<PatternKind, number>()
+  for (const candidate of candidatesIn(passages, asked, defined)) {
+    const ofKind = kinds.get(candidate.kind) ?? 0
+    if (ofKind >= mostOf[candidate.kind]) continue
+    if (counted.length >= limit + SPARE) break
+    const count = await countLines(candidate.pattern, { view, context, within, texts })
+    if (count.lines.size === 0) continue
+    kinds.set(candidate.kind, ofKind + 1)
+    counted.push({ ...candidate, ...count })
+  }
+  return counted.toSorted((a, b) => valueOf(b) - valueOf(a)).slice(0, limit)
+}
+
+const MOST_FORMS = 100
+
+/** What stands on hundreds of lines tells little. */
+const valueOf = ({ worth, lines }: Counted): number => worth / (1 + Math.log10(1 + sum(lines.values()) / 20))
+
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, each) => total + each, 0)
+
+async function askedWords(query: string, view: StoreView): Promise<readonly AskedWord[]> {
+  const words = analyseQuery(query).filter(({ weight }) => weight > 0)
+  const total = await view.chunkCount()
+  const different = [...new Map(words.map((word) => [word.raw.toLowerCase(), word])).values()]
+  const holders = await view.holders(different.flatMap(({ terms }) => terms.map(({ term }) => term)))
+  return different.map(({ raw, terms, script }) => {
+    const strongest = Math.max(...terms.map(({ weight }) => weight))
+    const telling = terms.filter(({ weight }) => weight === strongest).map(({ term }) => term)
+    const held = Math.max(0, ...telling.map((term) => holders.get(term) ?? 0))
+    return { raw, terms: telling, weight: rarity(held, total), isCjk: script === 'cjk' }
+  })
+}
+
+/** Files that are asked whether they changed, and that are read again when they did. */
+const MOST_ASKED = 200
+const MOST_RE_READ = 20
+
+async function asOfNow(counted: readonly Counted[], { project, engine }: SuggestPlace): Promise<readonly Suggestion[]> {
+  const ids = [...new Set(counted.flatMap(({ lines }) => [...lines.keys()]))].slice(0, MOST_ASKED)
+  const documents = await engine.read((view) => view.documentsById(ids))
+  const ages = await engine.freshness(documents)
+  const changed = documents.filter(({ id }) => ages.get(id) === 'stale').slice(0, MOST_RE_READ)
+  const now = new Map<DocumentId, string>()
+  for (const { id, item } of changed) {
+    const text = await engine.readNow(project.source, item)
+    if (text !== undefined) now.set(id, text)
+  }
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  return engine.read(async (view) => {
+    const told = await Promise.all(counted.map((each) => tellOf(each, { now, byId, view })))
+    return told.flatMap((each) => each ?? [])
+  })
+}
+
+interface Known {
+  readonly now: ReadonlyMap<DocumentId, string>
+  readonly byId: ReadonlyMap<DocumentId, StoredDocument>
+  readonly view: StoreView
+}
+
+async function tellOf(counted: Counted, { now, byId, view }: Known): Promise<Suggestion | undefined> {
+  const counts = new Map(counted.lines)
+  for (const [id, text] of now) if (counts.has(id)) counts.set(id, linesHolding(counted.pattern, text).length)
+  const files = [...counts].filter(([, lines]) => lines > 0).toSorted((a, b) => b[1] - a[1] || a[0] - b[0])
+  const document = files.map(([id]) => byId.get(id)).find((each) => each !== undefined)
+  if (!document) return undefined
+  const text = now.get(document.id) ?? (await view.text(document.id)) ?? ''
+  const [line = 1] = linesHolding(counted.pattern, text)
+  const first = { document, line, text: text.split('\n')[line - 1] ?? '', isReRead: now.has(document.id) }
+  return { ...counted, lineCount: sum(files.map(([, lines]) => lines)), fileCount: files.length, first }
+}

@@ -1,0 +1,54 @@
+import type { StoreView } from '../../../ports/store.ts'
+import { splitCompound } from '../../../text/compounds.ts'
+import { nearest } from '../../../text/edit.ts'
+import { markTerm, plainName } from '../../../text/marks.ts'
+
+/** All names that something is defined under, without case and joints, commonest first; for as long as the store has not changed. */
+export interface KnownNames {
+  of(view: StoreView): Promise<readonly string[]>
+}
+
+export function createKnownNames(): KnownNames {
+  let known: { readonly revision: string; readonly names: readonly string[] } | undefined
+  return {
+    async of(view) {
+      const revision = await view.revision()
+      if (known?.revision === revision) return known.names
+      const terms = await view.vocabulary(DEFINED, MOST_NAMES)
+      known = { revision, names: terms.map(({ term }) => term.slice(DEFINED.length)) }
+      return known.names
+    },
+  }
+}
+
+const DEFINED = markTerm('def', '')
+/** Bounds the memory; the rarest are left out, where there are more. */
+const MOST_NAMES = 1_000_000
+
+/** Those that hold all words of what is asked, those that begin with it first, then the shortest. */
+export function namesHolding(asked: string, names: readonly string[], limit: number): readonly string[] {
+  const words = asked
+    .split(/\s+/)
+    .map(plainName)
+    .filter((word) => word !== '')
+  const whole = words.join('')
+  if (whole === '') return []
+  return names
+    .filter((name) => words.every((word) => name.includes(word)))
+    .toSorted((a, b) => order(a, whole) - order(b, whole) || a.length - b.length || (a < b ? -1 : 1))
+    .slice(0, limit)
+}
+
+const order = (name: string, whole: string): number =>
+  name === whole ? 0 : name.startsWith(whole) ? 1 : name.endsWith(whole) ? 2 : 3
+
+/** More wrong letters make another name of it. */
+const MOST_WRONG = 4
+
+/** By letters that were mistyped; where nothing is that near, by the words that it was put together from, in any order. */
+export function namesNear(asked: string, names: readonly string[], limit: number): readonly string[] {
+  const near = nearest(plainName(asked), names, { max: MOST_WRONG, limit })
+  if (near.length > 0) return near
+  const words = splitCompound(asked).map(({ text }) => text)
+  return words.length < 2 ? [] : namesHolding(words.join(' '), names, limit)
+}

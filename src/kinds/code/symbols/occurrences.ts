@@ -1,0 +1,75 @@
+/** A line that holds a name as a whole word. */
+export interface Occurrence {
+  /** From 0 within the text. */
+  readonly line: number
+  readonly text: string
+  /** Where every occurrence of the line stands: in code, in a comment or in a string. */
+  readonly where: 'code' | 'comment' | 'string'
+}
+
+/** Matches a name where it stands by itself. A `$` before it is no part of it: shells and PHP write their variables so. */
+export function wholeWord(name: string): RegExp {
+  const quoted = name.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
+  const before = /^[\p{L}\p{N}_]/u.test(name) ? String.raw`(?<![\p{L}\p{N}_])` : ''
+  const after = /[\p{L}\p{N}_]$/u.test(name) ? String.raw`(?![\p{L}\p{N}_])` : ''
+  return new RegExp(`${before}${quoted}${after}`, 'gu')
+}
+
+/** Lines of a text that hold the name. `language`: what tells its comments. */
+export function occurrencesIn(text: string, name: string, language: string | null): readonly Occurrence[] {
+  if (!text.includes(name)) return []
+  const pattern = wholeWord(name)
+  return text.split(/\r?\n/).flatMap((line, at) => {
+    if (!line.includes(name)) return []
+    const places = [...line.matchAll(pattern)].map(({ index }) => placeIn(line, index, language))
+    const [first] = places
+    if (first === undefined) return []
+    const where = places.includes('code') ? 'code' : first
+    return [{ line: at, text: line, where }]
+  })
+}
+
+/** Signs that begin a comment up to the end of the line; `//` and `/*` where nothing else is said. */
+const commentSigns: { readonly [language: string]: readonly string[] } = {
+  python: ['#'],
+  ruby: ['#'],
+  bash: ['#'],
+  elixir: ['#'],
+  php: ['//', '/*', '#'],
+  sql: ['--', '/*'],
+  lua: ['--'],
+  haskell: ['--', '{-'],
+  html: ['<!--'],
+  markdown: ['<!--'],
+}
+const usualComments = ['//', '/*']
+
+/** By the line alone: a string or a comment that began above is seen only where its line begins with `*`. */
+function placeIn(line: string, end: number, language: string | null): Occurrence['where'] {
+  const signs = commentSigns[language ?? ''] ?? usualComments
+  if (signs === usualComments && /^\s*\*(?:\s|$)/.test(line)) return 'comment'
+  let quote = ''
+  for (let at = 0; at < end; at++) {
+    const sign = line[at] ?? ''
+    if (quote !== '') {
+      if (sign === '\\') at++
+      else if (sign === quote) quote = ''
+    } else if (opensString(line, at)) quote = sign
+    else if (signs.some((comment) => line.startsWith(comment, at))) {
+      const close = line.startsWith('/*', at) ? line.indexOf('*/', at + 2) : -1
+      if (close < 0 || close >= end) return 'comment'
+      at = close + 1
+    }
+  }
+  return quote === '' || isInterpolated(line.slice(line.lastIndexOf(quote, end - 1), end)) ? 'code' : 'string'
+}
+
+/** Apostrophes stand in words, and before lifetimes and symbols: a string begins after no letter and ends somewhere. */
+function opensString(line: string, at: number): boolean {
+  const sign = line[at]
+  if (sign === '"' || sign === '`') return true
+  return sign === "'" && !/[\p{L}\p{N}]$/u.test(line.slice(Math.max(0, at - 2), at)) && line.includes("'", at + 1)
+}
+
+/** `"…{name` in an f-string, `"…#{name`, `…${name` */
+const isInterpolated = (inside: string): boolean => inside.lastIndexOf('{') > inside.lastIndexOf('}')

@@ -1,0 +1,38 @@
+import { cutToTokens, estimateTokens } from '../../../text/tokens.ts'
+
+/** Tokens of an answer around its results. */
+export const HEAD_TOKENS = 120
+
+export const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value))
+
+/** The first of some results, as long as they fit; a later one never takes the place of an earlier one. The first is always there. */
+export function withinBudget<T>(results: readonly T[], budget: number): readonly T[] {
+  let left = budget - HEAD_TOKENS
+  const fits = results.findIndex((result, at) => (left -= tokensOf(result)) < 0 && at > 0)
+  return fits < 0 ? results : results.slice(0, fits)
+}
+
+/** What each may have of a total, when short ones take what they wish and long ones share the rest evenly. */
+export function shareOut(wished: readonly number[], total: number): readonly number[] {
+  const given = wished.map(() => 0)
+  let left = Math.max(0, total)
+  const shortestFirst = wished.map((_, at) => at).toSorted((a, b) => (wished[a] ?? 0) - (wished[b] ?? 0))
+  for (const [served, at] of shortestFirst.entries()) {
+    const share = Math.min(wished[at] ?? 0, Math.floor(left / (wished.length - served)))
+    given[at] = share
+    left -= share
+  }
+  return given
+}
+
+/** The first lines of a text that fit into so many tokens, and how many lines are left out; of a line that is too long its beginning. */
+export function cutLines(text: string, tokens: number): { readonly text: string; readonly omitted: number } {
+  if (tokensOf(text) <= tokens) return { text, omitted: 0 }
+  // Line breaks and quotes are written with two signs in an answer.
+  const cut = cutToTokens(text, Math.floor(tokens * FOR_QUOTING))
+  const end = cut.endsWith('\n') ? cut.length - 1 : cut.lastIndexOf('\n')
+  const kept = end > 0 ? cut.slice(0, end) : cut
+  return { text: kept, omitted: text.split('\n').length - (kept === '' ? 0 : kept.split('\n').length) }
+}
+
+const FOR_QUOTING = 0.9

@@ -1,0 +1,67 @@
+import { WukuError } from '../core/errors.ts'
+
+/** A model that makes vectors of texts. Nothing is sent to it but the texts that it is handed. */
+export interface Embedder {
+  /** What is set up; asks nobody. */
+  describe(): EmbedderFacts
+  /** One vector a text, in their order; what came back too few, too short or without numbers is an `EmbeddingFailed`. */
+  embed(texts: readonly string[], request: EmbedRequest): Promise<readonly Float32Array[]>
+}
+
+export interface EmbedRequest {
+  /** Models place a question near its answers only when they are told which is which. */
+  readonly purpose: 'query' | 'document'
+  readonly signal: AbortSignal
+}
+
+/** Nowhere in it stands the key. */
+export interface EmbedderFacts {
+  readonly provider: 'gemini' | 'openai'
+  readonly model: string
+  /** That every vector must have; `undefined`: as many as the model gives. */
+  readonly dimensions: number | undefined
+  readonly baseUrl: string
+  /** What a text is sent to. */
+  readonly endpoint: string
+  readonly authMode: AuthMode
+  readonly hasApiKey: boolean
+}
+
+/** `x-goog-api-key` stands for any header that holds the bare key. */
+export const authModes = ['x-goog-api-key', 'bearer', 'query'] as const
+export type AuthMode = (typeof authModes)[number]
+
+export const embedFailures = [
+  'key',
+  'not_found',
+  'moved',
+  'busy',
+  'server',
+  'refused',
+  'unreachable',
+  'timeout',
+  'not_embeddings',
+  'dimensions',
+] as const
+export type EmbedFailureKind = (typeof embedFailures)[number]
+
+export interface EmbedFailure {
+  readonly kind: EmbedFailureKind
+  readonly message: string
+  readonly remedy: string
+  /** Of HTTP, where there was an answer. */
+  readonly status?: number
+  /** The server's own words, one short line without the key. Anybody's text. */
+  readonly said?: string
+  /** That a vector of the wrong size has. */
+  readonly dimensions?: number
+}
+
+export class EmbeddingFailed extends WukuError {
+  readonly failure: EmbedFailure
+
+  constructor(failure: EmbedFailure) {
+    super('model-failed', failure.message, failure.remedy)
+    this.failure = failure
+  }
+}

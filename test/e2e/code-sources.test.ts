@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compose } from '../../src/app/compose.ts'
+import { readSettings } from '../../src/app/settings.ts'
+import { owner } from '../../src/engine/caller.ts'
+import type { Engine } from '../../src/engine/engine.ts'
+import { add, type Added, type AddInput } from '../../src/engine/operations/add.ts'
+
+let folder = ''
+beforeEach(() => void (folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-code-')))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function withEngine<T>(work: (engine: Engine) => Promise<T>, env: Record<string, string> = {}): Promise<T> {
+  const home = join(folder, 'home')
+  const path = process.env['PATH'] ?? ''
+  const surroundings = {
+    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: path, ...env },
+    platform: process.platform,
+    userFolder: home,
+  }
+  const engine = await compose(await readSettings(surroundings), surroundings)
+  try {
+    return await work(engine)
+  } finally {
+    await engine.close()
+  }
+}
+
+function plant(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+const callAdd = async (engine: Engine, input: Partial<AddInput>) => {
+  const asked = add.input.parse({ noIndex: true, ...input })
+  const signal = new AbortController().signal
+  const output = await add.run(asked, { engine, caller: owner('test'), signal, progress: () => {} })
+  const { registered } = output as Added
+  return { registered, text: add.render(output, asked)[0]?.text ?? '' }
+}
+
+const git = (...given: readonly string[]): void =>
+  void execFileSync('git', [
+    '-C',
+    join(folder, 'repo'),
+    '-c',
+    'user.name=Ada',
+    '-c',
+    'user.email=ada@example.com',
+    ...given,
+  ])
+
+describe('a folder that is added without a kind', () => {
+  it('is recognised, and the answer says so and how to choose another', async () => {
+    plant({ 'repo/go.mod': 'module x', 'notes/a.md': '# A' })
+    const added = await withEngine(async (engine) => [
+      await callAdd(engine, { root: join(folder, 'repo') }),
+      await callAdd(engine, { root: join(folder, 'notes') }),
+    ])
+    expect(added.map(({ registered: [first], text }) => [first?.kind, first?.recognised, text.split('\n')[1]])).toEqual(
+      [
+        [
+          'code',
+          true,
+          `It looks like a repository. If it is notes: wuku remove code/repo, then wuku add ${folder}/repo --kind notes`,
+        ],
+        [
+          'notes',
+          true,
+          `It looks like notes. If it is code: wuku remove notes/notes, then wuku add ${folder}/notes --kind code`,
+        ],
+      ],
+    )
+  })
+  it('is what its user says it is, and stays it', async () => {
+    plant({ 'repo/go.mod': 'module x' })
+    const root = join(folder, 'repo')
+    const added = await withEngine(async (engine) => [
+      await callAdd(engine, { root, kind: 'notes' }),
+      await callAdd(engine, { root, watch: true }),
+      await callAdd(engine, { root, kind: 'code' }),
+    ])
+    expect(added.map(({ registered: [first] }) => [first?.kind, first?.recognised])).toEqual([
+      ['notes', undefined],
+      ['notes', undefined],
+      ['code', undefined],
+    ])
+  })
+})
+
+describe('a repository', () => {
+  const indexed = (engine: Engine) => engine.index({ sources: ['code/repo'] })
+
+  it('has its commits indexed beside its files, and only new ones again', async () => {
+    plant({ 'repo/main.go': 'package main\n' })
+    git('init', '-q')
+    git('add', '-A')
+    git('commit', '-q', '-m', 'Begin with nothing')
+    const reports = await withEngine(async (engine) => {
+      await callAdd(engine, { root: join(folder, 'repo') })
+      const [first, again] = [await indexed(engine), await indexed(engine)]
+      git('commit', '-q', '--allow-empty', '-m', 'Say why')
+      return [first, again, await indexed(engine)]
+    })
+    expect(reports.map(({ added, changed, unchanged, problems }) => ({ added, changed, unchanged, problems }))).toEqual(
+      [
+        { added: 2, changed: 0, unchanged: 0, problems: [] },
+        { added: 0, changed: 0, unchanged: 2, problems: [] },
+        { added: 0, changed: 1, unchanged: 1, problems: [] },
+      ],
+    )
+  })
+  it('is indexed without commits where none are wanted', async () => {
+    plant({ 'repo/main.go': 'package main\n' })
+    git('init', '-q')
+    git('add', '-A')
+    git('commit', '-q', '-m', 'Begin')
+    const report = await withEngine(
+      async (engine) => {
+        await callAdd(engine, { root: join(folder, 'repo') })
+        return indexed(engine)
+      },
+      { WUKU_CODE_COMMITS: '0' },
+    )
+    expect(report.added).toBe(1)
+  })
+  it('answers what it remembers', async () => {
+    plant({ 'repo/main.go': 'package main\n' })
+    git('init', '-q')
+    git('add', '-A')
+    git('commit', '-q', '-m', 'Begin')
+    const blamed = await withEngine(async (engine) => {
+      await callAdd(engine, { root: join(folder, 'repo') })
+      return engine.historyOf(await engine.sourceNamed('repo')).blame('main.go', { from: 1, to: 1 })
+    })
+    expect(blamed.map(({ commit }) => commit?.subject)).toEqual(['Begin'])
+  })
+})
