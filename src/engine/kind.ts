@@ -3,6 +3,7 @@ import type { PathContext } from '../ports/contexts.ts'
 import type { Reader } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
 import type { AddRequest, Engine } from './engine.ts'
+import type { SearchPlan } from './search/plan.ts'
 import type { Operation, Progress } from './operation.ts'
 
 /** All that a storehouse adds to the house. */
@@ -93,6 +94,5 @@ export interface EvidenceRequest {
   readonly sources: readonly SourceId[]
   /** The query as the store was asked it. */
   readonly probe: TextProbe
-  /** Score of an ideal passage. */
-  readonly ideal: number
+  readonly plan: Pick<SearchPlan, 'words' | 'ideal'>
 }

@@ -16,6 +16,7 @@ import { padHitCases } from './cases/pads-hits.ts'
 import { padRandomCases } from './cases/pads-random.ts'
 import { padCases } from './cases/pads.ts'
 import { randomCases } from './cases/random.ts'
+import { sharingRandomCases } from './cases/sharing-random.ts'
 import { sharingCases } from './cases/sharing.ts'
 import { sourceCases } from './cases/sources.ts'
 import { writeCases } from './cases/writes.ts'
@@ -62,7 +63,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   'documents that sources share': sharingCases,
   sources: sourceCases,
   leases: leaseCases,
-  'against the slow truth': [...randomCases, ...padRandomCases, ...crowdCases],
+  'against the slow truth': [...randomCases, ...padRandomCases, ...crowdCases, ...sharingRandomCases],
 }
 
 export function storeContract(adapter: StoreUnderTest): void {

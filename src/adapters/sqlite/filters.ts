@@ -12,9 +12,13 @@ export const rowsWithin = <Row>(db: Connection, columns: string, filter: Documen
 export function selectWithin(columns: string, source: SourceId, filter: DocumentFilter) {
   const conditions: Condition[] = [{ sql: 'source = ?', values: [source] }]
   const folder = folderOf(filter)
-  // Whole segments only: the path itself, or what follows its slash; "0" is the character after the slash.
+  // Whole segments only: the path itself, or what follows its slash; "0" is the character after the slash. One range of
+  // the index holds both, which an OR of two conditions would not be asked by.
   if (folder !== undefined)
-    conditions.push({ sql: '(path = ? OR (path >= ? AND path < ?))', values: [folder, `${folder}/`, `${folder}0`] })
+    conditions.push({
+      sql: 'path >= ? AND path < ? AND (path = ? OR path >= ?)',
+      values: [folder, `${folder}0`, folder, `${folder}/`],
+    })
   if (filter.paths)
     conditions.push({ sql: 'path IN (SELECT value FROM json_each(?))', values: [JSON.stringify(filter.paths)] })
   return {

@@ -5,7 +5,7 @@ import { createBest, type Best } from './best.ts'
 import { BLOCK_SIZE, splitByBlock, type Range } from './blocks.ts'
 import type { Connection } from './driver.ts'
 import { decodePieces, emptyPostings, type Postings } from './pieces.ts'
-import { documentOfChunk } from './passages.ts'
+import { documentsOfChunks } from './passages.ts'
 import type { Reach } from './reach.ts'
 
 /**
@@ -17,8 +17,10 @@ export function searchLexically(db: Connection, probe: TextProbe, reach: Reach):
   if (probe.depth < 1 || probe.terms.length === 0) return []
   const search = openSearch(db, probe, reach)
   for (const [block, ranges] of splitByBlock(reach.ranges)) scoreBlock(search, block, ranges)
-  return search.best.ranked().flatMap(({ chunk, score }) => {
-    const document = documentOfChunk(db, chunk as ChunkId)
+  const ranked = search.best.ranked()
+  const documents = documentsOfChunks(db, ranked.map(({ chunk }) => chunk as ChunkId), reach.idsOf !== undefined)
+  return ranked.flatMap(({ chunk, score }) => {
+    const document = documents.get(chunk as ChunkId)
     return document === undefined ? [] : [{ chunk: chunk as ChunkId, document, score }]
   })
 }

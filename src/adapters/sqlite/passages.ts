@@ -37,7 +37,22 @@ const ownRow = (db: Connection, id: ChunkId): ChunkRow | undefined =>
     [id],
   )
 
-export const documentOfChunk = (db: Connection, id: ChunkId): DocumentId | undefined => knownChunk(db, id)?.document
+/** Those that are there. `areShared`: some may be known by another id than the one under which they are kept. */
+export function documentsOfChunks(
+  db: Connection,
+  chunks: readonly ChunkId[],
+  areShared: boolean,
+): ReadonlyMap<ChunkId, DocumentId> {
+  if (areShared) return new Map(chunks.flatMap((id) => entryOf(id, knownChunk(db, id)?.document)))
+  const rows = db.rows<{ id: ChunkId; document: DocumentId }>(
+    'SELECT chunks.id, document FROM json_each(?) JOIN chunks ON chunks.id = value',
+    [JSON.stringify(chunks)],
+  )
+  return new Map(rows.map(({ id, document }) => [id, document]))
+}
+
+const entryOf = (id: ChunkId, document: DocumentId | undefined): readonly [ChunkId, DocumentId][] =>
+  document === undefined ? [] : [[id, document]]
 
 /** A document that several of the chunks belong to is unpacked once. */
 export function textsOf(db: Connection, chunks: readonly ChunkId[]): ReadonlyMap<ChunkId, string> {

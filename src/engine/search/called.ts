@@ -6,6 +6,8 @@ import { markTerm } from '../../text/marks.ts'
 
 /** Names of files that begin with a word of the query; past these the word says nothing about any of them. */
 const MOST_NAMES = 12
+/** Chunks of the files whose names meet the rarest words; of others the name says too little to bring them in. */
+const MOST_FILES = 150
 /** Beginnings of a word of the query that may be the name of a file: `auth` of `authentication`. */
 const SHORTEST = 3
 /** So much of a file's score is there before its name is compared in full: what comes in by its name alone begins at nothing. */
@@ -22,7 +24,7 @@ export async function filesCalled(
   const [holders, total] = await Promise.all([view.holders([...terms]), view.chunkCount()])
   const weighted = [...holders].map(([term, held]) => ({ term, weight: rarity(held, total) }))
   if (weighted.length === 0) return []
-  const found = await view.lexical({ ...probe, terms: weighted, required: [], excluded: [] })
+  const found = await view.lexical({ ...probe, terms: weighted, required: [], excluded: [], depth: MOST_FILES })
   return found.map((each) => ({ ...each, score: NOTHING }))
 }
 

@@ -40,11 +40,14 @@ export async function rankFiles(
 const namedWords = ({ plan, wordOf }: FileContext): readonly NamedWord[] =>
   plan.words.filter(({ isCjk }) => !isCjk).map(({ raw, ideal }) => ({ forms: wordOf(raw).folded, weight: ideal }))
 
+/** A name that more define tells nobody where to look. */
+const MOST_DEFINERS = 100
+
 /** Chunks that define a name of the query, each with its share of a sure definition. */
 async function definers({ plan, view, probe }: FileContext): Promise<readonly Candidate[]> {
   const terms = definitionTerms(plan.words)
   if (terms.length === 0) return []
-  const found = await view.lexical({ ...probe, terms, required: [], excluded: [] })
+  const found = await view.lexical({ ...probe, terms, required: [], excluded: [], depth: MOST_DEFINERS })
   const sure = saturate(1, probe.k1)
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / sure) }))
 }
@@ -116,7 +119,7 @@ const toRanked = ({ document, best, others, evidence, part }: JudgedFile): Ranke
 })
 
 /** Files that are asked about further; what lies behind them would not come to the front by it. */
-const HEARD = 60
+const HEARD = 40
 
 /** What the storehouse knows besides, of the best, and of files that only it knows of. */
 async function hearEvidence(judged: readonly JudgedFile[], judge: Judge): Promise<readonly JudgedFile[]> {
@@ -125,7 +128,7 @@ async function hearEvidence(judged: readonly JudgedFile[], judge: Judge): Promis
   const documents = ranked.slice(0, HEARD).map(({ document }) => document)
   const heard = new Map<number, number>()
   for (const { weight, of } of files.evidence ?? [])
-    for (const [id, share] of await of({ documents, view, sources, probe, ideal: plan.ideal }))
+    for (const [id, share] of await of({ documents, view, sources, probe, plan }))
       heard.set(id, (heard.get(id) ?? 0) + weight * share)
   return ranked.map((file) => ({ ...file, evidence: file.evidence + (heard.get(file.document.id) ?? 0) }))
 }

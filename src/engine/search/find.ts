@@ -117,7 +117,8 @@ const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
 
 /** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
 async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: SearchContext): Promise<readonly Found[]> {
-  const wanted = Math.max(LOOKED_AT, context.request.limit)
+  const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
+  const wanted = mayMove ? Math.max(LOOKED_AT, context.request.limit) : context.request.limit
   const kept: Found[] = []
   for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
     const page = ranked.slice(at, at + wanted)
@@ -143,7 +144,7 @@ function rescore(
   { score, kind }: Ranked,
   { plan, context }: { plan: SearchPlan; context: SearchContext },
 ): number {
-  const together = plan.words.length < 2 ? 0 : closeness(placesOf(passage.text, plan.words, context.wordOf))
+  const together = plan.words.length < 2 || kind.ranking.closeness === 0 ? 0 : closeness(placesOf(passage.text, plan.words, context.wordOf))
   const raised = score + (1 - score) * kind.ranking.closeness * together
   return Math.round(raised * 1000) / 1000
 }

@@ -1,6 +1,6 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
 import type { Reader } from '../../ports/reader.ts'
-import { codeRanking } from './ranking.ts'
+import { createCodeRanking } from './ranking.ts'
 import { createCodeContexts } from './graph/context.ts'
 import { createCodeOperations } from './operations/index.ts'
 
@@ -8,6 +8,6 @@ import { createCodeOperations } from './operations/index.ts'
 export const createCode = (reader: Reader): StorehouseKind => ({
   kind: 'code',
   reader,
-  ranking: codeRanking,
+  ranking: createCodeRanking(),
   operations: createCodeOperations(createCodeContexts()),
 })

@@ -1,9 +1,9 @@
 import type { RankingPolicy } from '../../engine/kind.ts'
 import { commits } from './evidence/commits.ts'
-import { importers } from './evidence/importers.ts'
+import { createImporters } from './evidence/importers.ts'
 
 /** How the weights were chosen, and on what: docs/decisions/0006-code.md. */
-export const codeRanking: RankingPolicy = {
+export const createCodeRanking = (): RankingPolicy => ({
   k1: 1.2,
   support: [0.2, 0.1],
   closeness: 0,
@@ -13,7 +13,7 @@ export const codeRanking: RankingPolicy = {
     folder: 0.2,
     definition: 0.42,
     more: { first: 0.85, then: 0.6 },
-    evidence: [importers, commits],
+    evidence: [createImporters(), commits],
     roles: {
       test: 0.4,
       mock: 0.5,
@@ -26,4 +26,4 @@ export const codeRanking: RankingPolicy = {
       history: 0.3,
     },
   },
-}
+})

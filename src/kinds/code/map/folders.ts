@@ -1,4 +1,5 @@
 import { languageOf } from '../languages/index.ts'
+import { roleOf } from '../roles.ts'
 
 /** How many files lie below a folder, by language. */
 export interface FolderSummary {
@@ -9,7 +10,7 @@ export interface FolderSummary {
   readonly languages: Readonly<Record<string, number>>
 }
 
-/** The folders that hold most files, largest first. Of a folder whose files all lie in one folder below it only that one is told. */
+/** The folders that hold most sources, largest first. Of a folder whose files all lie in one folder below it only that one is told. */
 export function summariseFolders(paths: readonly string[], limit: number): readonly FolderSummary[] {
   const folders = countFolders(paths)
   const waiting = childrenOf(folders, '').filter((folder) => folder !== '')
@@ -24,6 +25,7 @@ export function summariseFolders(paths: readonly string[], limit: number): reado
 
 interface Folder {
   files: number
+  sources: number
   readonly languages: Map<string, number>
   readonly children: Set<string>
 }
@@ -33,18 +35,16 @@ type Folders = ReadonlyMap<string, Folder>
 function countFolders(paths: readonly string[]): Folders {
   const folders = new Map<string, Folder>()
   for (const path of paths) {
-    const language = languageOf(path)?.name ?? 'other'
+    const language = languageOf(path)?.name
+    const isSource = roleOf(path) === 'source'
     let below: string | undefined
     for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
       const name = end < 0 ? '' : path.slice(0, end)
-      const folder = folders.get(name) ?? {
-        files: 0,
-        languages: new Map<string, number>(),
-        children: new Set<string>(),
-      }
+      const folder = folders.get(name) ?? emptyFolder()
       folders.set(name, folder)
       folder.files++
-      folder.languages.set(language, (folder.languages.get(language) ?? 0) + 1)
+      if (isSource) folder.sources++
+      if (language !== undefined) folder.languages.set(language, (folder.languages.get(language) ?? 0) + 1)
       if (below !== undefined) folder.children.add(below)
       below = name
       if (end < 0) break
@@ -52,6 +52,8 @@ function countFolders(paths: readonly string[]): Folders {
   }
   return folders
 }
+
+const emptyFolder = (): Folder => ({ files: 0, sources: 0, languages: new Map(), children: new Set() })
 
 const childrenOf = (folders: Folders, folder: string): readonly string[] => [...(folders.get(folder)?.children ?? [])]
 
@@ -62,8 +64,8 @@ function takeLargest(folders: Folders, waiting: string[]): string {
 }
 
 function comesBefore(folders: Folders, one: string, other: string): boolean {
-  const [a, b] = [folders.get(one)?.files ?? 0, folders.get(other)?.files ?? 0]
-  return a === b ? one < other : a > b
+  const [a, b] = [folders.get(one) ?? emptyFolder(), folders.get(other) ?? emptyFolder()]
+  return a.sources === b.sources ? a.files > b.files || (a.files === b.files && one < other) : a.sources > b.sources
 }
 
 function deepestAlike(folders: Folders, folder: string): string {

@@ -41,7 +41,7 @@ const output = z.strictObject({
         languages: z.record(z.string(), count).describe('The 4 commonest.'),
       }),
     )
-    .describe('Those with most files, by path; files are counted with all below.'),
+    .describe('Those with most sources, by path; files are counted with all below.'),
   omittedFolders: count.describe('Of the 24 largest.'),
   files: z
     .array(

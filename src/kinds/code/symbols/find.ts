@@ -45,28 +45,35 @@ export interface SymbolPlace {
   readonly names: KnownNames
 }
 
-/** `auto` goes on from exact names to parts and misspellings until something is found. */
+/** `auto` goes on from exact names to parts and misspellings until something is found, and last lets go of what stands around. */
 export async function findSymbols(query: SymbolQuery, place: SymbolPlace): Promise<FoundSymbols> {
   const asked = readName(query.name)
-  const steps = query.match === 'auto' ? matches : [query.match]
-  for (const match of steps) {
-    const forms = await formsFor(match, asked, place)
+  for (const step of stepsFor(query, asked)) {
+    const forms = await formsFor(step, asked, place)
     const { found, isBounded } = await definitionsOf(forms, query.within, place)
-    const wanted = found.flatMap((each) => judge(each, { match, asked, query }))
-    if (wanted.length > 0)
-      return {
-        match,
-        symbols: (await weighed(wanted, place)).toSorted(byWorth(forms)).map(({ found: each }) => each),
-        isBounded,
-      }
+    const wanted = found.flatMap((each) => judge(each, { ...step, asked, query }))
+    if (wanted.length === 0) continue
+    const ordered = (await weighed(wanted, place)).toSorted(byWorth(forms))
+    return { match: step.match, symbols: ordered.map((each) => each.found), isBounded }
   }
   throw noSuchSymbol(query, await nearNames(asked, place))
+}
+
+interface Step {
+  readonly match: Match
+  /** Whether the names around count. */
+  readonly isPlaced: boolean
+}
+
+function stepsFor({ match }: SymbolQuery, { around }: AskedName): readonly Step[] {
+  const steps = (match === 'auto' ? matches : [match]).map((each) => ({ match: each, isPlaced: true }))
+  return match === 'auto' && around.length > 0 ? [...steps, { match: 'part', isPlaced: false }] : steps
 }
 
 /** Names of which the places are looked up; the next ones would be less like what is asked. */
 const MOST_FORMS = 200
 
-async function formsFor(match: Match, asked: AskedName, { view, names }: SymbolPlace): Promise<readonly string[]> {
+async function formsFor({ match }: Step, asked: AskedName, { view, names }: SymbolPlace): Promise<readonly string[]> {
   if (match === 'exact') return [...new Set(formsOf(asked).map(plainName))]
   const known = await names.of(view)
   return match === 'part' ? namesHolding(asked.last, known, MOST_FORMS) : namesNear(asked.last, known, MOST_FORMS)
@@ -106,17 +113,16 @@ const declaredIn = (
       : [],
   )
 
-interface Judging {
-  readonly match: Match
+interface Judging extends Step {
   readonly asked: AskedName
   readonly query: SymbolQuery
 }
 
-function judge(found: FoundSymbol, { match, asked, query }: Judging): readonly FoundSymbol[] {
+function judge(found: FoundSymbol, { match, isPlaced, asked, query }: Judging): readonly FoundSymbol[] {
   const { symbol, namePath, path, outline } = found
   if (query.kind !== undefined && !isOfKind(symbol.kind, query.kind)) return []
   if (query.language !== undefined && !isInLanguage(outline.language, query.language.toLowerCase())) return []
-  if (match !== 'exact') return standsWithin(asked.around, namePath.slice(0, -1), path) ? [found] : []
+  if (match !== 'exact') return !isPlaced || standsWithin(asked.around, namePath.slice(0, -1), path) ? [found] : []
   const answer = answersTo(asked, namePath, path)
   return answer === 'no' ? [] : [{ ...found, isExact: answer === 'exact' }]
 }
@@ -138,8 +144,12 @@ export const isOfKind = (kind: SymbolKind, wanted: SymbolKind): boolean =>
 
 const SUGGESTED = 5
 
-const nearNames = async ({ last }: AskedName, { view, names }: SymbolPlace): Promise<readonly string[]> =>
-  namesNear(last, await names.of(view), SUGGESTED)
+/** As they are written. */
+async function nearNames({ last }: AskedName, place: SymbolPlace): Promise<readonly string[]> {
+  const near = namesNear(last, await place.names.of(place.view), SUGGESTED)
+  const { found } = await definitionsOf(near, { sources: [place.context.source] }, place)
+  return [...new Set(found.map(({ symbol }) => symbol.name))].slice(0, SUGGESTED)
+}
 
 function noSuchSymbol({ name, match, kind, language, within }: SymbolQuery, near: readonly string[]): WukuError {
   const narrowed = kind !== undefined || language !== undefined || within.under !== undefined

@@ -9,7 +9,7 @@ export interface Occurrence {
 
 /** Matches a name where it stands by itself. A `$` before it is no part of it: shells and PHP write their variables so. */
 export function wholeWord(name: string): RegExp {
-  const quoted = name.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
+  const quoted = name.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
   const before = /^[\p{L}\p{N}_]/u.test(name) ? String.raw`(?<![\p{L}\p{N}_])` : ''
   const after = /[\p{L}\p{N}_]$/u.test(name) ? String.raw`(?![\p{L}\p{N}_])` : ''
   return new RegExp(`${before}${quoted}${after}`, 'gu')

@@ -23,18 +23,25 @@ export interface Candidate {
   readonly worth: number
 }
 
+/** Some text in which names are looked for. */
+export interface NearText {
+  readonly text: string
+  /** What its file counts beside a source. */
+  readonly share: number
+}
+
 /** Patterns that stand in passages, best passage first, and share words with what is asked. Spellings of one name are one. */
 export function candidatesIn(
-  passages: readonly string[],
+  passages: readonly NearText[],
   asked: readonly AskedWord[],
   defined: ReadonlySet<string>,
 ): readonly Candidate[] {
   const names = new Map<string, Seen>()
   const strings = new Map<string, Seen>()
-  for (const [rank, text] of passages.entries()) {
-    for (const [name] of text.matchAll(IDENTIFIER)) see(names, plainName(name), { text: name, rank })
+  for (const [rank, { text, share }] of passages.entries()) {
+    for (const [name] of text.matchAll(IDENTIFIER)) see(names, plainName(name), { text: name, rank, share })
     for (const [, , string = ''] of text.matchAll(STRING))
-      if (SAYS_SOMETHING.test(string)) see(strings, string, { text: string, rank })
+      if (SAYS_SOMETHING.test(string)) see(strings, string, { text: string, rank, share })
   }
   const ofNames = [...names].flatMap(([plain, seen]) =>
     candidate(seen, asked, { kind: 'identifier', factor: defined.has(plain) ? DEFINED : 1 }),
@@ -44,7 +51,7 @@ export function candidatesIn(
 }
 
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
-const STRING = /(["'`])((?:\\.|(?!\1)[^\\\r\n]){6,120})\1/g
+const STRING = /(?<![\p{L}\p{N}])(["'`])((?:\\.|(?!\1)[^\\\r\n]){6,120})\1/gu
 /** Two words, or Chinese: what programs print and people search for. */
 const SAYS_SOMETHING = /[\p{L}\p{N}]\s+\S*[\p{L}\p{N}]|\p{Script=Han}{2}/u
 
@@ -52,16 +59,18 @@ interface Seen {
   readonly texts: Set<string>
   /** Of the first passage that holds it. */
   readonly rank: number
+  /** The largest of those that hold it. */
+  readonly share: number
 }
 
 function see(
   all: Map<string, Seen>,
   key: string,
-  { text, rank }: { readonly text: string; readonly rank: number },
+  { text, rank, share }: { readonly text: string; readonly rank: number; readonly share: number },
 ): void {
-  const seen = all.get(key) ?? { texts: new Set<string>(), rank }
+  const seen = all.get(key) ?? { texts: new Set<string>(), rank, share }
   seen.texts.add(text)
-  all.set(key, seen)
+  all.set(key, { ...seen, share: Math.max(seen.share, share) })
 }
 
 /** What is declared somewhere leads further than what is only named. */
@@ -72,7 +81,7 @@ const PLAIN = 0.5
 const MOST_SPELLINGS = 6
 
 function candidate(
-  { texts, rank }: Seen,
+  { texts, rank, share: ofFile }: Seen,
   asked: readonly AskedWord[],
   { kind, factor }: { readonly kind: PatternKind; readonly factor: number },
 ): readonly Candidate[] {
@@ -82,13 +91,18 @@ function candidate(
     word.isCjk ? first.includes(word.raw) : word.terms.some((term) => held.has(term)),
   )
   const weight = words.reduce((sum, word) => sum + word.weight, 0)
-  if (weight === 0) return []
+  // A plain word that was asked for is a candidate of its own.
+  if (weight === 0 || (kind === 'identifier' && held.size === 1 && words.length === 1 && !isSpelt(texts))) return []
   const own = Math.max(1, held.size)
   const share = Math.min(1, words.length / own) ** 0.5
-  const worth = weight * factor * (0.5 + 0.5 * share) * (1 + 1 / (2 + rank))
+  const worth = weight * factor * ofFile * (0.5 + 0.5 * share) * (1 + 1 / (2 + rank))
   const pattern = { texts: [...texts].slice(0, MOST_SPELLINGS), isWord: kind === 'identifier', ignoresCase: false }
   return [{ pattern, kind, words: words.map(({ raw }) => raw), worth }]
 }
+
+/** In another way than words of prose are. */
+const isSpelt = (texts: ReadonlySet<string>): boolean =>
+  [...texts].some((text) => /[\p{L}\p{N}][\p{Lu}_$]|[_$]/u.test(text))
 
 /** Alone, in any case: where a word stands in prose. Chinese is written without blanks between words. */
 const wordCandidate = ({ raw, weight, isCjk }: AskedWord): Candidate => ({

@@ -9,7 +9,7 @@ export interface GrepPattern {
 
 /** Matches the lines that the command prints. */
 export function matcherOf({ texts, isWord, ignoresCase }: GrepPattern): RegExp {
-  const either = texts.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)).join('|')
+  const either = texts.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)).join('|')
   const whole = isWord ? String.raw`(?<![\p{L}\p{M}\p{N}_])(?:${either})(?![\p{L}\p{M}\p{N}_])` : either
   return new RegExp(whole, ignoresCase ? 'iu' : 'u')
 }

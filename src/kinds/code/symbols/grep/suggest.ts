@@ -8,6 +8,7 @@ import { plainName } from '../../../../text/marks.ts'
 import { analyseQuery } from '../../../../text/query.ts'
 import type { CodeContext, CodeContexts } from '../../graph/context.ts'
 import type { Project } from '../../project.ts'
+import { roleOf } from '../../roles.ts'
 import { definitionsOf } from '../find.ts'
 import { withinProject } from '../within.ts'
 import { candidatesIn, type AskedWord, type Candidate, type PatternKind } from './candidates.ts'
@@ -45,10 +46,10 @@ export async function suggestPatterns(request: SuggestRequest, place: SuggestPla
   const within = await engine.read(async (view) =>
     withinProject(project, request.under, await contexts.of(view, project.source.id)),
   )
-  const chunks = await passagesNear(request.query, within, place)
+  const near = await passagesNear(request.query, within, place)
   const counted = await engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)
-    return choose(request, { view, context, within, chunks })
+    return choose(request, { view, context, within, near })
   })
   const suggestions = await asOfNow(counted, place)
   if (suggestions.length > 0) return suggestions
@@ -59,33 +60,43 @@ export async function suggestPatterns(request: SuggestRequest, place: SuggestPla
   )
 }
 
-/** Passages in which names are looked for. */
+/** Files and passages in which names are looked for. */
+const FILES = 12
 const PASSAGES = 40
 
+interface Near {
+  readonly chunk: ChunkId
+  readonly path: string
+}
+
+/** The passages of the best files, then the best passages of any. */
 async function passagesNear(
   query: string,
   { under }: DocumentFilter,
   { project, engine }: SuggestPlace,
-): Promise<readonly ChunkId[]> {
-  const { hits } = await engine.search({
+): Promise<readonly Near[]> {
+  const request = {
     query,
     kinds: ['code'],
     sources: [`code/${project.source.name}`],
     ...(under !== undefined && { under }),
-    of: 'passages',
-    limit: PASSAGES,
     snippetChars: 1,
     snippetLines: 1,
-    accepts: ({ path }) => pageOfPath(path) === undefined,
-  })
-  return hits.map(({ chunk }) => chunk)
+    accepts: ({ path }: StoredDocument) => pageOfPath(path) === undefined,
+  } as const
+  const files = await engine.search({ ...request, of: 'documents', limit: FILES })
+  const passages = await engine.search({ ...request, of: 'passages', limit: PASSAGES })
+  const near = [...files.hits, ...passages.hits].map(
+    ({ chunk, document }) => [chunk, { chunk, path: document.path }] as const,
+  )
+  return [...new Map(near).values()]
 }
 
 interface Choosing {
   readonly view: StoreView
   readonly context: CodeContext
   readonly within: DocumentFilter
-  readonly chunks: readonly ChunkId[]
+  readonly near: readonly Near[]
 }
 
 type Counted = Candidate & LineCount
@@ -97,13 +108,15 @@ const mostOf: { readonly [kind in PatternKind]: number } = { identifier: 50, str
 
 async function choose(
   { query, limit }: SuggestRequest,
-  { view, context, within, chunks }: Choosing,
+  { view, context, within, near }: Choosing,
 ): Promise<readonly Counted[]> {
   const asked = await askedWords(query, view)
-  const texts = new Map(await view.texts(chunks))
-  const passages = chunks.flatMap((chunk) => texts.get(chunk) ?? [])
+  const texts = new Map(await view.texts(near.map(({ chunk }) => chunk)))
+  const passages = near.map(({ chunk, path }) => ({ text: texts.get(chunk) ?? '', share: shareOf(path) }))
   const names = new Set(
-    passages.flatMap((text) => [...text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu)].map(([name]) => plainName(name))),
+    passages.flatMap(({ text }) =>
+      [...text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu)].map(([name]) => plainName(name)),
+    ),
   )
   const forms = [...names].filter((name) => asked.some(({ raw }) => name.includes(plainName(raw)))).slice(0, MOST_FORMS)
   const { found } = await definitionsOf(forms, within, { view, context })
@@ -123,6 +136,9 @@ async function choose(
 }
 
 const MOST_FORMS = 100
+
+/** Names that only tests and documents know are not those of the program. */
+const shareOf = (path: string): number => (roleOf(path) === 'source' ? 1 : 0.5)
 
 /** What stands on hundreds of lines tells little. */
 const valueOf = ({ worth, lines }: Counted): number => worth / (1 + Math.log10(1 + sum(lines.values()) / 20))

@@ -1,0 +1,146 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { openMemory } from '../../../src/adapters/memory/open.ts'
+import type { ChunkId, SourceId } from '../../../src/core/words.ts'
+import type { Store, StoreView, TextProbe } from '../../../src/ports/store.ts'
+import { batchOf, moving, probeFor, putting, sourceNamed } from '../samples.ts'
+import type { StoreCase } from '../store.ts'
+import { sampleOf, take, threeSources } from './sharing.ts'
+
+/** Everything that a view tells, with ids of chunks counted off: an id may be passed over. */
+async function told(view: StoreView, probes: readonly TextProbe[]): Promise<unknown> {
+  const documents = await view.documents()
+  const ids = documents.map(({ id }) => id)
+  const vocabulary = await view.vocabulary('', 10_000)
+  const everyTerm = vocabulary.map(({ term }) => ({ term, weight: 1 }))
+  const all = await view.lexical(probeFor([], { terms: everyTerm, depth: 10_000 }))
+  const order = new Map(
+    all
+      .map(({ chunk }) => chunk)
+      .toSorted((a, b) => a - b)
+      .map((chunk, at) => [chunk, at]),
+  )
+  const found = await Promise.all(probes.map((probe) => view.lexical(probe)))
+  const everyId = Array.from({ length: 20 + Math.max(0, ...order.keys()) }, (_, id) => id as ChunkId)
+  const texts = await view.texts(all.map(({ chunk }) => chunk))
+  const outlines = await view.outlines(ids)
+  return {
+    documents,
+    found: [all, ...found].map((list) => list.map((each) => ({ ...each, chunk: order.get(each.chunk) }))),
+    passages: (await view.passages(all.map(({ chunk }) => chunk))).map((each) => ({
+      ...each,
+      chunk: order.get(each.chunk),
+    })),
+    known: (await view.passages(everyId)).map(({ chunk }) => order.get(chunk)),
+    passageTexts: all.map(({ chunk }) => texts.get(chunk)),
+    texts: await Promise.all(ids.map((id) => view.text(id))),
+    chunks: await Promise.all(ids.map((id) => view.chunks(id))),
+    outlines: ids.map((id) => outlines.get(id)),
+    byId: await view.documentsById(ids),
+    names: await view.names(),
+    facts: await view.sourceFacts(),
+    manifests: await Promise.all(
+      (await view.sources()).map(async ({ id }) => [...(await view.manifest(id))].toSorted()),
+    ),
+  }
+}
+
+/** What sharing may change: what is shared counts once. */
+const counted = async (view: StoreView) => ({
+  chunks: await view.chunkCount(),
+  vocabulary: await view.vocabulary('', 10_000),
+})
+
+const paths = ['a.ts', 'src/b.ts', 'src/海.ts', 'c.ts', 'd.ts']
+const texts = ['', 'ebb', 'ebb\n\nflood', 'storm ebb\n\nebb storm\n\n潮汐', '👩‍👩‍👧 calm']
+
+/** `to` is where a move goes, or the text that is put or taken. */
+interface Step {
+  readonly does: 'put' | 'take' | 'remove' | 'move' | 'touch' | 'tidy'
+  readonly source: number
+  readonly path: number
+  readonly to: number
+}
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  does: fc.constantFrom('put', 'take', 'take', 'take', 'remove', 'move', 'touch', 'tidy'),
+  source: fc.nat(2),
+  path: fc.nat(4),
+  to: fc.nat(4),
+})
+
+const anyProbe = fc.record({
+  words: fc.uniqueArray(fc.constantFrom('ebb', 'flood', 'storm', '潮', 'src', 'ts'), { minLength: 1 }),
+  sources: fc.option(fc.subarray([0, 1, 2]), { nil: undefined }),
+  under: fc.option(fc.constantFrom('src', 'a.ts'), { nil: undefined }),
+  paths: fc.option(fc.subarray(paths), { nil: undefined }),
+  depth: fc.integer({ min: 1, max: 8 }),
+})
+
+/** Texts by path. */
+type Shelf = Map<string, string>
+
+/** A step that the shelf does not allow is none. */
+async function step(store: Store, source: SourceId, { does, path, to }: Step, shelf: Shelf): Promise<void> {
+  const [name = '', text = '', goal = ''] = [paths[path], texts[to], paths[to]]
+  const sample = sampleOf(name, does === 'put' || does === 'take' ? text : (shelf.get(name) ?? ''))
+  if (does === 'tidy') return store.tidy()
+  if (does === 'put') return store.apply(putting(source, [sample]))
+  if (does === 'take') return void (await take(store, source, sample))
+  if (!shelf.has(name)) return
+  if (does === 'remove') return store.apply(batchOf(source, { remove: [name] }))
+  if (does === 'touch') return store.apply(batchOf(source, { touch: [{ item: name, stamp: `touched ${to}` }] }))
+  if (!shelf.has(goal)) await store.apply(moving(source, name, { ...sampleOf(goal, sample.text), stamp: 'moved' }))
+}
+
+function note({ does, path, to }: Step, shelf: Shelf): void {
+  const [name = '', text = '', goal = ''] = [paths[path], texts[to], paths[to]]
+  const before = shelf.get(name)
+  if (does === 'put' || does === 'take') shelf.set(name, text)
+  if (does === 'remove' || (does === 'move' && before !== undefined && !shelf.has(goal))) shelf.delete(name)
+  if (does === 'move' && before !== undefined && !shelf.has(goal)) shelf.set(goal, before)
+}
+
+const neverShared = async (store: Store, source: SourceId, wish: Step, shelf: Shelf): Promise<void> => {
+  if (wish.does !== 'take') return step(store, source, wish, shelf)
+  const sample = sampleOf(paths[wish.path] ?? '', texts[wish.to] ?? '')
+  await store.apply(putting(source, [{ ...sample, stamp: 'theirs', modifiedAt: 7 }]))
+}
+
+export const sharingRandomCases: readonly StoreCase[] = [
+  {
+    says: 'tells the same as a store that shares nothing, after any steps',
+    run: async ({ store }) => {
+      const [truth, plain] = [openMemory(), openMemory()]
+      for (const one of [truth, plain]) await one.addSource(sourceNamed('notes'))
+      const [own, ,] = [await threeSources(store), await threeSources(truth), await threeSources(plain)]
+      const shelves: readonly Shelf[] = own.map(() => new Map())
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyStep, { maxLength: 10 }),
+          fc.array(anyProbe, { maxLength: 4 }),
+          async (steps, wishes) => {
+            for (const wish of steps) {
+              const [source, shelf] = [own[wish.source]?.id, shelves[wish.source]]
+              if (source === undefined || !shelf) continue
+              await step(store, source, wish, shelf)
+              await step(truth, source, wish, shelf)
+              await neverShared(plain, source, wish, shelf)
+              note(wish, shelf)
+            }
+            const probes = wishes.map(({ words, depth, sources, ...rest }) =>
+              probeFor(words, {
+                depth,
+                within: { ...rest, ...(sources && { sources: sources.flatMap((at) => own[at]?.id ?? []) }) } as object,
+              }),
+            )
+            const answer = await store.read((view) => told(view, probes))
+            expect(answer).toEqual(await plain.read((view) => told(view, probes)))
+            expect(await store.read(counted)).toEqual(await truth.read(counted))
+          },
+        ),
+        { numRuns: 80, seed: 11, endOnFailure: true },
+      )
+    },
+  },
+]
