@@ -30,7 +30,7 @@ export function createEngine(ports: EnginePorts): Engine {
     removeSource: (name) => removeSource(name, ports),
     index,
     compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
-    keepFresh: async (signal) => keepFresh(await named([]), signal, { ports, index }),
+    keepFresh: (signal) => keepFresh(signal, { ports, index }),
     watch: async (request) => watchSources(await named(request.sources), request, { ports, index }),
     sourceNamed: async (name) => findSource(await store.read((view) => view.sources()), name),
     freshness: (documents) => freshnessOf(documents, ports),

@@ -5,7 +5,7 @@ export interface Feed {
   /** Paths and stamps only: no bytes yet. */
   list(options: ListOptions): Promise<Listing>
   /** The bytes, or why they are refused. Nothing outside the registered root is ever read. */
-  read(item: ListedItem): Promise<RawItem | Problem>
+  read(item: ListedItem): Promise<RawItem | Refusal>
   /** Today's stamp of one item without reading it; `undefined` when it is gone. */
   stamp(path: string): Promise<string | undefined>
   /** `false` when the root itself is gone or not mounted: then nothing can be said of its items. */
@@ -45,4 +45,9 @@ export interface RawItem {
   readonly bytes: Uint8Array
 }
 
-export const isRefusal = (read: RawItem | Problem): read is Problem => 'said' in read
+export interface Refusal extends Problem {
+  /** When there is nothing to mend: the rule by which it is left out. */
+  readonly leftOut?: string
+}
+
+export const isRefusal = (read: RawItem | Refusal): read is Refusal => 'said' in read

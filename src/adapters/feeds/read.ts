@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpat
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Problem } from '../../core/words.ts'
-import type { ListedItem, RawItem } from '../../ports/feed.ts'
+import type { ListedItem, RawItem, Refusal } from '../../ports/feed.ts'
 import { isBinary, LOOKED_AT } from './binary.ts'
 import { groundOf, placeOf, type Tree } from './ground.ts'
 import { truePlaceOf } from './links.ts'
@@ -11,14 +11,17 @@ import { isSecretPath } from './secrets.ts'
 import { stampOf } from './stamp.ts'
 
 /** The calls are synchronous: for files of this size that costs a third of awaited ones. */
-export async function readItem(tree: Tree, { path }: ListedItem): Promise<RawItem | Problem> {
+export async function readItem(tree: Tree, { path }: ListedItem): Promise<RawItem | Refusal> {
   const ground = tree.ground()
   if (!ground) return refusals.rootGone()
   const place = placeOf(ground, path)
   if (place === undefined) return refusals.notInside(path)
   if (isSecretPath(path)) return refusals.secret(path)
   try {
-    return await readPlace(place, path, tree.maxBytes)
+    const read = await readPlace(place, path, tree.maxBytes)
+    return read === 'binary'
+      ? { ...refusals.binary(path), ...(tree.taste.binaries === 'left out' && { leftOut: 'binary' }) }
+      : read
   } catch (error) {
     return refusalOf(path, error)
   }
@@ -37,7 +40,7 @@ export function stampOfItem(root: string, path: string): string | undefined {
   }
 }
 
-async function readPlace(place: string, path: string, maxBytes: number): Promise<RawItem | Problem> {
+async function readPlace(place: string, path: string, maxBytes: number): Promise<RawItem | Problem | 'binary'> {
   /** Opening must neither follow a link nor wait for the other end of a FIFO. */
   const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
@@ -46,12 +49,10 @@ async function readPlace(place: string, path: string, maxBytes: number): Promise
     const size = Number(stats.size)
     if (!stats.isFile()) return refusals.special(path, 'something else now')
     if (size > maxBytes) return refusals.tooLarge(path, size, maxBytes)
-    if (size > LOOKED_AT && isBinary(readUpTo(file, LOOKED_AT))) return refusals.binary(path)
+    if (size > LOOKED_AT && isBinary(readUpTo(file, LOOKED_AT))) return 'binary'
     const bytes = readUpTo(file, size)
     if (bytes.length < size) return refusals.shrunk(path)
-    return isBinary(bytes)
-      ? refusals.binary(path)
-      : { path, stamp: stampOf(stats), modifiedAt: Number(stats.mtimeMs), bytes }
+    return isBinary(bytes) ? 'binary' : { path, stamp: stampOf(stats), modifiedAt: Number(stats.mtimeMs), bytes }
   } finally {
     closeSync(file)
   }

@@ -11,6 +11,8 @@ export interface Taste {
   folder(spot: TastedFolder): string | undefined
   /** A note that is too large is missed, and worth a word to its writer; a large file among code is a bundle or data. */
   readonly largeFiles: 'refused' | 'left out'
+  /** The same of a file that turns out to be no text. */
+  readonly binaries: 'refused' | 'left out'
 }
 
 export interface TastedFolder {
@@ -25,6 +27,7 @@ export const notesTaste: Taste = {
   file: hiddenOrPackages,
   folder: ({ name }) => hiddenOrPackages(name),
   largeFiles: 'refused',
+  binaries: 'refused',
 }
 
 function hiddenOrPackages(name: string): string | undefined {
@@ -37,6 +40,7 @@ export const codeTaste: Taste = {
   file: whyNotText,
   folder: madeByPrograms,
   largeFiles: 'left out',
+  binaries: 'left out',
 }
 
 const packages = 'installed packages'

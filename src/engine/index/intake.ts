@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/words.ts'
+import type { Refusal } from '../../ports/feed.ts'
 import type { ItemTouch } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import type { MovedItem } from './batch.ts'
@@ -13,7 +13,7 @@ const SLICE_ITEMS = 2_000
 export interface Intake {
   take(item: HashedItem): Promise<void>
   /** A file that is being written or moved keeps what is known of it until it can be read; one that is refused for good does not. */
-  refuse(problem: Problem, about: { readonly isLasting: boolean }): void
+  refuse(refusal: Refusal, about: { readonly isLasting: boolean }): void
   /** Stores what was taken so far. */
   flush(): Promise<void>
   /** Stores the rest and takes out what is gone. */
@@ -35,8 +35,9 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
       if (sorted.puts.isFull()) await pipeline.put(sorted.puts.take())
       if (sorted.moves.isFull()) await pipeline.move(sorted.moves.take())
     },
-    refuse(problem, { isLasting }) {
-      request.tally.problems.push(problem)
+    refuse({ leftOut, ...problem }, { isLasting }) {
+      if (leftOut === undefined) request.tally.problems.push(problem)
+      else request.tally.skipped.push({ path: problem.path, why: leftOut })
       if (isLasting && request.manifest.has(problem.path)) sorted.removals.add(problem.path)
     },
     flush,

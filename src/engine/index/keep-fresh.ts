@@ -8,23 +8,27 @@ const SETTLE_MS = 1_500
 /** Of several servers one watches; the others look so often whether it still does. */
 const LOOK_AGAIN_MS = 10_000
 
-/** Watches the sources that ask for it, unless another process does, until the signal. */
-export async function keepFresh(
-  sources: readonly Source[],
-  signal: AbortSignal,
-  context: WatchContext & { readonly ports: EnginePorts },
-): Promise<void> {
-  const watched = sources.filter((source) => source.options.watch === true)
-  if (watched.length === 0) return
-  await context.ports.clock.sleep(SETTLE_MS, signal)
-  await Promise.all(watched.map((source) => keepSource(source, signal, context)))
+/** Watches the sources that ask for it, also those that come later, unless another process does, until the signal. */
+export async function keepFresh(signal: AbortSignal, context: KeepContext): Promise<void> {
+  const { clock, store } = context.ports
+  const known = new Set<number>()
+  const keeping: Promise<void>[] = []
+  await clock.sleep(SETTLE_MS, signal)
+  while (!signal.aborted) {
+    const sources = await store.read((view) => view.sources())
+    for (const source of sources.filter(({ id, options }) => options.watch === true && !known.has(id))) {
+      known.add(source.id)
+      keeping.push(keepSource(source, signal, context))
+    }
+    // A watch ends by itself only when it fails: then this ends with it.
+    await Promise.race([clock.sleep(LOOK_AGAIN_MS, signal), ...keeping])
+  }
+  await Promise.all(keeping)
 }
 
-async function keepSource(
-  source: Source,
-  signal: AbortSignal,
-  context: Parameters<typeof keepFresh>[2],
-): Promise<void> {
+type KeepContext = WatchContext & { readonly ports: EnginePorts }
+
+async function keepSource(source: Source, signal: AbortSignal, context: KeepContext): Promise<void> {
   const { store, clock, owner, hasEnded } = context.ports
   const name = `watch:${source.id}`
   while (!signal.aborted) {

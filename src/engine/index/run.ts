@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { cancelled } from '../../core/errors.ts'
-import type { Problem } from '../../core/words.ts'
-import { isRefusal, type Feed, type ListedItem, type Listing } from '../../ports/feed.ts'
+import { isRefusal, type Feed, type ListedItem, type Listing, type Refusal } from '../../ports/feed.ts'
 import type { ManifestEntry } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import { analyserOf } from './analyse.ts'
@@ -63,7 +62,7 @@ async function stopCleanly(intake: Intake): Promise<Error> {
   return cancelled()
 }
 
-async function readItem(feed: Feed, listed: ListedItem): Promise<HashedItem | Problem> {
+async function readItem(feed: Feed, listed: ListedItem): Promise<HashedItem | Refusal> {
   const read = await feed.read(listed)
   return isRefusal(read) ? read : { ...read, hash: hash('sha256', read.bytes, 'hex') }
 }

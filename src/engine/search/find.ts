@@ -117,23 +117,35 @@ const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
 
 /** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
 async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: SearchContext): Promise<readonly Found[]> {
+  const { request, view } = context
   const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
-  const wanted = mayMove ? Math.max(LOOKED_AT, context.request.limit) : context.request.limit
+  const wanted = mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit
   const kept: Found[] = []
+  const copies = new Set<string>()
   for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
     const page = ranked.slice(at, at + wanted)
-    const passages = await context.view.passages(page.map((each) => each.best.chunk))
+    const passages = await view.passages(page.map((each) => each.best.chunk))
     const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
     for (const each of page) {
       const passage = byChunk.get(each.best.chunk)
-      if (passage && isAccepted(passage.document, context) && !(await holdsExcluded(passage, plan, context)))
-        kept.push({ passage, others: each.others ?? [], score: rescore(passage, each, { plan, context }) })
+      if (!passage || !isAccepted(passage.document, context) || isCopy(passage, copies)) continue
+      if (await holdsExcluded(passage, plan, context)) continue
+      kept.push({ passage, others: each.others ?? [], score: rescore(passage, each, { plan, context }) })
     }
   }
   return kept
     .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
-    .filter((found) => found.score >= (context.request.minScore ?? 0))
-    .slice(0, context.request.limit)
+    .map((found) => ({ ...found, score: Math.round(found.score * 1000) / 1000 }))
+    .filter((found) => found.score >= (request.minScore ?? 0))
+    .slice(0, request.limit)
+}
+
+/** Work trees of one repository hold the same files under the same paths: one of them is enough. */
+function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
+  const key = `${document.hash}:${facts.line}:${document.path}`
+  const isKnown = copies.has(key)
+  copies.add(key)
+  return isKnown
 }
 
 const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
@@ -144,9 +156,9 @@ function rescore(
   { score, kind }: Ranked,
   { plan, context }: { plan: SearchPlan; context: SearchContext },
 ): number {
-  const together = plan.words.length < 2 || kind.ranking.closeness === 0 ? 0 : closeness(placesOf(passage.text, plan.words, context.wordOf))
-  const raised = score + (1 - score) * kind.ranking.closeness * together
-  return Math.round(raised * 1000) / 1000
+  const matters = plan.words.length > 1 && kind.ranking.closeness > 0
+  const together = matters ? closeness(placesOf(passage.text, plan.words, context.wordOf)) : 0
+  return score + (1 - score) * kind.ranking.closeness * together
 }
 
 /** An excluded word may stand nowhere in what the answer would be: in the whole document, where documents are asked for. */

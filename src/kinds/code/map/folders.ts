@@ -10,7 +10,7 @@ export interface FolderSummary {
   readonly languages: Readonly<Record<string, number>>
 }
 
-/** The folders that hold most sources, largest first. Of a folder whose files all lie in one folder below it only that one is told. */
+/** The folders that hold most sources, largest first. Of a folder whose sources nearly all lie in one folder below it only that one is told. */
 export function summariseFolders(paths: readonly string[], limit: number): readonly FolderSummary[] {
   const folders = countFolders(paths)
   const waiting = childrenOf(folders, '').filter((folder) => folder !== '')
@@ -68,10 +68,16 @@ function comesBefore(folders: Folders, one: string, other: string): boolean {
   return a.sources === b.sources ? a.files > b.files || (a.files === b.files && one < other) : a.sources > b.sources
 }
 
+/** Of the sources of a folder. */
+const NEARLY_ALL = 0.9
+
 function deepestAlike(folders: Folders, folder: string): string {
-  const [child, ...others] = childrenOf(folders, folder)
-  const isAll = child !== undefined && folders.get(child)?.files === folders.get(folder)?.files
-  return isAll && others.length === 0 ? deepestAlike(folders, child) : folder
+  const { sources, files } = folders.get(folder) ?? emptyFolder()
+  const heir = childrenOf(folders, folder).find((child) => {
+    const own = folders.get(child) ?? emptyFolder()
+    return sources > 0 ? own.sources >= NEARLY_ALL * sources : own.files === files
+  })
+  return heir === undefined ? folder : deepestAlike(folders, heir)
 }
 
 const MOST_LANGUAGES = 4

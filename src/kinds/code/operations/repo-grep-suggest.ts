@@ -43,7 +43,7 @@ const suggestion = z.strictObject({
   isLowerBound: z.boolean().optional().describe('true: at least so many.'),
   words: z.array(z.string()).describe('Of what was asked.'),
   command: z.string().describe('To be run in the root of the repository.'),
-  path: z.string().describe('The file that holds most.'),
+  path: z.string().describe('The file that holds most, a source if any does.'),
   startLine: count.describe('Its first line that matches.'),
   endLine: count,
   text: z.string(),

@@ -47,6 +47,7 @@ const MOST_WRONG = 4
 
 /** By letters that were mistyped; where nothing is that near, by the words that it was put together from, in any order. */
 export function namesNear(asked: string, names: readonly string[], limit: number): readonly string[] {
+  if (asked === '') return []
   const near = nearest(plainName(asked), names, { max: MOST_WRONG, limit })
   if (near.length > 0) return near
   const words = splitCompound(asked).map(({ text }) => text)

@@ -54,7 +54,7 @@ function placeIn(line: string, end: number, language: string | null): Occurrence
     if (quote !== '') {
       if (sign === '\\') at++
       else if (sign === quote) quote = ''
-    } else if (opensString(line, at)) quote = sign
+    } else if (opensString(line, at, language)) quote = sign
     else if (signs.some((comment) => line.startsWith(comment, at))) {
       const close = line.startsWith('/*', at) ? line.indexOf('*/', at + 2) : -1
       if (close < 0 || close >= end) return 'comment'
@@ -64,11 +64,17 @@ function placeIn(line: string, end: number, language: string | null): Occurrence
   return quote === '' || isInterpolated(line.slice(line.lastIndexOf(quote, end - 1), end)) ? 'code' : 'string'
 }
 
-/** Apostrophes stand in words, and before lifetimes and symbols: a string begins after no letter and ends somewhere. */
-function opensString(line: string, at: number): boolean {
+/** Languages in which single quotes hold one character; lifetimes and primes are written with them too. */
+const quoteCharacters: ReadonlySet<string | null> = new Set(
+  'c,c++,c#,java,kotlin,scala,go,rust,swift,haskell,zig'.split(','),
+)
+
+/** Apostrophes stand in words: a string begins after no letter and ends somewhere. */
+function opensString(line: string, at: number, language: string | null): boolean {
   const sign = line[at]
-  if (sign === '"' || sign === '`') return true
-  return sign === "'" && !/[\p{L}\p{N}]$/u.test(line.slice(Math.max(0, at - 2), at)) && line.includes("'", at + 1)
+  if (sign !== "'") return sign === '"' || sign === '`'
+  if (quoteCharacters.has(language)) return /^'(?:\\[^']{1,10}|[^'\\]{1,2})'/.test(line.slice(at, at + 14))
+  return !/[\p{L}\p{N}]$/u.test(line.slice(Math.max(0, at - 2), at)) && line.includes("'", at + 1)
 }
 
 /** `"…{name` in an f-string, `"…#{name`, `…${name` */

@@ -43,15 +43,17 @@ export function candidatesIn(
     for (const [, , string = ''] of text.matchAll(STRING))
       if (SAYS_SOMETHING.test(string)) see(strings, string, { text: string, rank, share })
   }
-  const ofNames = [...names].flatMap(([plain, seen]) =>
-    candidate(seen, asked, { kind: 'identifier', factor: defined.has(plain) ? DEFINED : 1 }),
-  )
+  const ofNames = [...names]
+    .filter(([, { texts }]) => ![...texts].some((text) => strings.has(text)))
+    .flatMap(([plain, seen]) =>
+      candidate(seen, asked, { kind: 'identifier', factor: defined.has(plain) ? DEFINED : 1 }),
+    )
   const ofStrings = [...strings.values()].flatMap((seen) => candidate(seen, asked, { kind: 'string', factor: 1 }))
   return [...ofNames, ...ofStrings, ...asked.map(wordCandidate)].toSorted((a, b) => b.worth - a.worth)
 }
 
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
-const STRING = /(?<![\p{L}\p{N}])(["'`])((?:\\.|(?!\1)[^\\\r\n]){6,120})\1/gu
+const STRING = /(?<![\p{L}\p{N}])(["'`])((?:\\.|(?!\1)[^\\\r\n]){2,120})\1/gu
 /** Two words, or Chinese: what programs print and people search for. */
 const SAYS_SOMETHING = /[\p{L}\p{N}]\s+\S*[\p{L}\p{N}]|\p{Script=Han}{2}/u
 

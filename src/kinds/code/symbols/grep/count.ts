@@ -20,7 +20,7 @@ export interface CountPlace {
 }
 
 /** Passages that are looked at for one spelling. */
-const MOST_CHUNKS = 300
+const MOST_CHUNKS = 600
 
 /** How many lines hold a pattern: the index names the passages, their texts decide. */
 export async function countLines(pattern: GrepPattern, place: CountPlace): Promise<LineCount> {

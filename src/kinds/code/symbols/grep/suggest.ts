@@ -25,7 +25,7 @@ export interface Suggestion extends Candidate, LineCount {
   /** Lines and files, of now where files were written to since they were indexed. */
   readonly lineCount: number
   readonly fileCount: number
-  /** The first line in the file that holds most. */
+  /** The first line in the file that holds most, a source if any does. */
   readonly first: {
     readonly document: StoredDocument
     readonly line: number
@@ -189,7 +189,8 @@ async function tellOf(counted: Counted, { now, byId, view }: Known): Promise<Sug
   const counts = new Map(counted.lines)
   for (const [id, text] of now) if (counts.has(id)) counts.set(id, linesHolding(counted.pattern, text).length)
   const files = [...counts].filter(([, lines]) => lines > 0).toSorted((a, b) => b[1] - a[1] || a[0] - b[0])
-  const document = files.map(([id]) => byId.get(id)).find((each) => each !== undefined)
+  const holding = files.flatMap(([id]) => byId.get(id) ?? [])
+  const document = holding.find(({ path }) => roleOf(path) === 'source') ?? holding[0]
   if (!document) return undefined
   const text = now.get(document.id) ?? (await view.text(document.id)) ?? ''
   const [line = 1] = linesHolding(counted.pattern, text)
