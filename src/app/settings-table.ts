@@ -63,7 +63,7 @@ export const settingsTable = [
     key: 'code.commits',
     variable: 'WUKU_CODE_COMMITS',
     says: 'The newest commits of a repository that can be searched; with 0 none, and git is not asked.',
-    byDefault: '2000',
+    byDefault: '5000',
   },
   {
     key: 'code.project',

@@ -88,7 +88,7 @@ export interface Evidence {
 }
 
 export interface EvidenceRequest {
-  /** The best so far, best first. */
+  /** The candidates, best first by all else. */
   readonly documents: readonly StoredDocument[]
   readonly view: StoreView
   readonly sources: readonly SourceId[]

@@ -118,14 +118,11 @@ const toRanked = ({ document, best, others, evidence, part }: JudgedFile): Ranke
   score: 1 - Math.exp(-part * evidence),
 })
 
-/** Files that are asked about further; what lies behind them would not come to the front by it. */
-const HEARD = 40
-
-/** What the storehouse knows besides, of the best, and of files that only it knows of. */
+/** What the storehouse knows of the candidates besides. */
 async function hearEvidence(judged: readonly JudgedFile[], judge: Judge): Promise<readonly JudgedFile[]> {
   const { files, probe, view, plan, sources } = judge
   const ranked = judged.toSorted((a, b) => b.part * b.evidence - a.part * a.evidence || a.best.chunk - b.best.chunk)
-  const documents = ranked.slice(0, HEARD).map(({ document }) => document)
+  const documents = ranked.map(({ document }) => document)
   const heard = new Map<number, number>()
   for (const { weight, of } of files.evidence ?? [])
     for (const [id, share] of await of({ documents, view, sources, probe, plan }))

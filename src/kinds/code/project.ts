@@ -18,17 +18,32 @@ export async function projectOf(path: string | undefined, engine: Engine): Promi
   if (place.source) return place
   throw new WukuError(
     'not-indexed',
-    'This project has not been indexed yet.',
-    'Call repo_reindex with dry_run false, or run "wuku add . --kind code" in its folder.',
+    `${place.root} has not been indexed yet.`,
+    `Call repo_reindex with dry_run false, or run "wuku add . --kind code" in its folder.${await otherwise(engine)}`,
   )
 }
 
+/** A program that was started anywhere may be asked about a repository that is indexed. */
+async function otherwise(engine: Engine): Promise<string> {
+  const sources = await repositories(engine)
+  return sources.length > 0 ? ` Or give project_path: ${namesOf(sources)}.` : ''
+}
+
+const repositories = async (engine: Engine): Promise<readonly Source[]> =>
+  (await engine.read((view) => view.sources())).filter(({ kind }) => kind === 'code')
+
+const namesOf = (sources: readonly Source[]): string =>
+  sources
+    .slice(0, 10)
+    .map(({ name }) => `"${name}"`)
+    .join(', ')
+
 /**
- * The named folder, else the one that the program was started for, else the only repository there is. Folders that
- * nobody registered are not looked at; whether they are there is not told.
+ * The named folder, else the one that the program was started for; without any, the only repository there is. Folders
+ * that nobody registered are not looked at; whether they are there is not told.
  */
 export async function placeOf(path: string | undefined, engine: Engine): Promise<Place> {
-  const sources = (await engine.read((view) => view.sources())).filter(({ kind }) => kind === 'code')
+  const sources = await repositories(engine)
   const workspace = await engine.workspace()
   if (path === undefined) return usualPlace(sources, workspace)
   const named = sources.find(({ name }) => name === path || `code/${name}` === path)
@@ -39,20 +54,15 @@ export async function placeOf(path: string | undefined, engine: Engine): Promise
   throw notRegistered(path)
 }
 
+/** A workspace is never answered for by another repository, however lonely that one is. */
 function usualPlace(sources: readonly Source[], workspace: string | undefined): Place {
+  if (workspace !== undefined) return placeWithin(sources, undefined, workspace) ?? { root: workspace }
   const [only, ...others] = sources
-  if (workspace !== undefined) {
-    const around = placeWithin(sources, undefined, workspace)
-    if (around) return around
-    if (!only || others.length > 0) return { root: workspace }
-  }
   if (only && others.length === 0) return { source: only }
   throw new WukuError(
     'bad-input',
     only ? 'Several repositories are indexed, and the call names none.' : 'No repository is indexed yet.',
-    only
-      ? `Give project_path: ${sources.slice(0, 10).map(({ name }) => `"${name}"`).join(', ')}.`
-      : 'Run "wuku add <folder> --kind code".',
+    only ? `Give project_path: ${namesOf(sources)}.` : 'Run "wuku add <folder> --kind code".',
   )
 }
 
@@ -69,9 +79,7 @@ async function realPath(path: string, workspace: string | undefined, engine: Eng
 
 /** The innermost registered root around a path, or the workspace around it. */
 function placeWithin(sources: readonly Source[], workspace: string | undefined, path: string): Place | undefined {
-  const around = sources
-    .filter(({ root }) => isWithin(root, path))
-    .toSorted((a, b) => b.root.length - a.root.length)[0]
+  const around = sources.filter(({ root }) => isWithin(root, path)).toSorted((a, b) => b.root.length - a.root.length)[0]
   if (around) {
     const under = path.slice(around.root.length).replaceAll('\\', '/').replace(/^\/+/, '')
     return under === '' ? { source: around } : { source: around, under }

@@ -57,7 +57,7 @@ describe('repo_semantic_search', () => {
     ['a name in pieces', { query: 'apply discounts' }, 'src/cart/discounts.ts', { symbol: 'applyDiscounts' }],
     ['Python', { query: 'revenue by day', language: 'Python' }, 'reports/daily.py', { symbol: 'revenue_by_day' }],
     ['Chinese', { query: '退款 多久' }, 'docs/payments.md', { role: 'docs' }],
-    ['a folder', { query: 'money', under: 'src/cart/' }, 'src/cart/cart.ts', { language: 'typescript' }],
+    ['a folder', { query: 'money', under: 'src/cart/' }, 'src/cart/cart.ts', { role: 'source' }],
   ]
   it('finds by intent, by name, in a language and in a folder', async () => {
     const { at } = await openIndexedShop()

@@ -4,6 +4,9 @@ import type { StoreView } from '../../../ports/store.ts'
 import { markTerm } from '../../../text/marks.ts'
 import { exportKeys } from '../resolve/keys.ts'
 
+/** Files behind these would not come to the front by it. */
+const ASKED = 40
+
 /**
  * What many files import is what they are about. Counted by index terms: an upper bound, and enough to tell files apart.
  * What was counted stands until documents change.
@@ -12,7 +15,8 @@ export function createImporters(): Evidence {
   const known = { revision: '', counts: new Map<DocumentId, number>() }
   return {
     weight: 0.2,
-    async of({ documents, view }) {
+    async of({ documents: ranked, view }) {
+      const documents = ranked.slice(0, ASKED)
       const revision = await view.revision()
       if (revision !== known.revision) Object.assign(known, { revision, counts: new Map() })
       await countNew(documents.filter(({ id }) => !known.counts.has(id)), known.counts, view)

@@ -13,6 +13,13 @@ export interface RelatedLimits {
   readonly items: number
 }
 
+export interface RelatedRequest {
+  readonly seeds: readonly string[]
+  readonly limits: RelatedLimits
+  /** Names that matter: imports that bring one come before the others. */
+  readonly used?: ReadonlySet<string>
+}
+
 /** A file that was reached, and how. */
 export interface RelatedFile {
   readonly file: CodeFile
@@ -34,7 +41,7 @@ export type Via = { readonly how: 'seed' } | { readonly how: 'imports' | 'import
 export async function relatedFiles(
   view: StoreView,
   context: CodeContext,
-  { seeds, limits }: { readonly seeds: readonly string[]; readonly limits: RelatedLimits },
+  { seeds, limits, used = new Set() }: RelatedRequest,
 ): Promise<readonly RelatedFile[]> {
   const queue = seeds.map((path): Step => stepTo(path, 0, { how: 'seed' }))
   const met = new Set(seeds)
@@ -44,7 +51,7 @@ export async function relatedFiles(
     if (!step) break
     const file = await fileAt(view, context, step.path)
     if (!file) continue
-    const found = await linksOf(view, context, { file, items: limits.items })
+    const found = await linksOf(view, context, { file, items: limits.items, used })
     related.push({ file, role: step.role, depth: step.depth, via: step.via, ...found })
     if (step.depth < limits.depth) queue.push(...stepsFrom(step, found, met))
   }
@@ -77,19 +84,25 @@ type Links = Pick<RelatedFile, 'imports' | 'importedBy'>
 async function linksOf(
   view: StoreView,
   context: CodeContext,
-  { file, items }: { readonly file: CodeFile; readonly items: number },
+  { file, items, used }: { readonly file: CodeFile; readonly items: number; readonly used: ReadonlySet<string> },
 ): Promise<Links> {
-  const imports = (await importsOf(view, context, file)).filter(({ paths }) => paths.length > 0)
+  const within = (await importsOf(view, context, file)).filter(({ paths }) => paths.length > 0)
+  const imports = within.toSorted((a, b) => Number(brings(b, used)) - Number(brings(a, used)))
   return { imports: imports.slice(0, items), importedBy: await importersOf(view, context, { file, limit: items }) }
 }
 
+/** By one of its names, or as a whole by the name of its file. */
+const brings = ({ names, specifier }: ResolvedImport, used: ReadonlySet<string>): boolean =>
+  names.some((name) => used.has(name)) || used.has(specifier.match(LAST_NAME)?.[1] ?? '')
+
+const LAST_NAME = /([\p{L}\p{N}_$-]+)(?:\.\p{L}+)?$/u
+
+/** In turns: who uses a file matters to its change as much as what it uses. */
 function stepsFrom(from: Step, { imports, importedBy }: Links, met: Set<string>): readonly Step[] {
-  const steps = [
-    ...imports.flatMap(({ paths }) =>
-      paths.slice(0, MOST_OF_PACKAGE).map((path) => ({ path, how: 'imports' as const })),
-    ),
-    ...importedBy.map(({ path }) => ({ path, how: 'importedBy' as const })),
-  ]
+  const steps = Array.from({ length: Math.max(imports.length, importedBy.length) }, (_, at) => [
+    ...(imports[at]?.paths ?? []).slice(0, MOST_OF_PACKAGE).map((path) => ({ path, how: 'imports' as const })),
+    ...importedBy.slice(at, at + 1).map(({ path }) => ({ path, how: 'importedBy' as const })),
+  ]).flat()
   const fresh = steps.filter(({ path }) => !met.has(path) && met.add(path))
   return fresh.map(({ path, how }) => stepTo(path, from.depth + 1, { how, path: from.path }))
 }

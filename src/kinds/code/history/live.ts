@@ -29,8 +29,8 @@ export async function liveHistory(request: LiveRequest, project: Project, engine
   const path = `${prefix}${request.path}`
   const limit = isFiltered({ ...request, path: undefined }) ? MOST_LOOKED_AT : request.limit + 1
   const { commits, blame } = await askGit(history, { path, lines: request.lines, limit })
-  const told = explained(commits, { path, prefix, blame, lines: request.lines })
-  const wanted = told.filter((commit) => isWanted(commit, { ...request, path: undefined }))
+  const explanations = explained(commits, { path, prefix, blame, lines: request.lines })
+  const wanted = explanations.filter((commit) => isWanted(commit, { ...request, path: undefined }))
   return {
     commits: wanted.slice(0, request.limit),
     hasMore: wanted.length > request.limit,

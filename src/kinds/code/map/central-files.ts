@@ -38,9 +38,9 @@ export async function centralFiles(request: MapRequest, place: MapPlace): Promis
   const near =
     request.seeds.length === 0 ? [] : await relatedFiles(view, context, { seeds: request.seeds, limits: RELATED })
   const distances = new Map(near.map(({ file, depth }) => [file.path, depth]))
-  const around = [...distances]
-    .toSorted((a, b) => a[1] - b[1] || ranks.rankOf(b[0]) - ranks.rankOf(a[0]))
-    .map(([path]) => path)
+  // What was asked about stays in its order; of its neighbours the most central come first.
+  const weightOf = ([path, depth]: readonly [string, number]): number => (depth === 0 ? 0 : ranks.rankOf(path))
+  const around = [...distances].toSorted((a, b) => a[1] - b[1] || weightOf(b) - weightOf(a)).map(([path]) => path)
   const paths = [...new Set([...around, ...mostCentral(request, ranks)])].slice(0, MOST_FILES)
   const outlines = await view.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
   return paths.map((path) => {

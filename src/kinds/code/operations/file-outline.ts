@@ -113,8 +113,8 @@ interface Telling {
 function tellAll(read: readonly ReadFile[], telling: Telling): Outlined[] {
   const { depth, docs: showsDoc, budget } = telling.wanted
   const frames = read.map((each) => tell(each, telling))
-  const whole = read.map(({ file }) => tokensOf(symbolTree(file.outline, { depth, showsDoc }).join('\n')))
-  const shares = shareOut(whole, budget - HEAD_TOKENS - tokensOf(frames))
+  const wished = read.map(({ file }) => tokensOf(symbolTree(file.outline, { depth, showsDoc }).join('\n')))
+  const shares = shareOut(wished, budget - HEAD_TOKENS - tokensOf(frames))
   return frames.map((frame, at) => {
     const outline = read[at]?.file.outline ?? emptyOutline
     return { ...frame, ...treeWithin(outline, { depth, showsDoc, tokens: shares[at] ?? 0 }) }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { writeCitation } from '../../../core/citation.ts'
 import type { DocumentId, Freshness } from '../../../core/words.ts'
 import { asJson } from '../../../engine/answer.ts'
+import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, citation, count, freshness } from '../../../engine/operations/shapes.ts'
 import { numberLines, sliceLines } from '../../../text/lines.ts'
@@ -38,7 +39,7 @@ const input = z.strictObject({
   language,
   under,
   include_body: z.boolean().default(false).describe('Adds the lines of the declaration, within the budget.'),
-  max_results: whole(1, 200, 20),
+  max_results: whole(1, 200, 20).describe('Symbols.'),
   budget: budgetOf(2_000),
 })
 
@@ -102,37 +103,46 @@ export const createFindSymbol = (contexts: CodeContexts, names: KnownNames): Ope
       { says: 'A method of a class', input: { name: 'Cart.addItem' } },
       { says: 'A name that is half known, with its code', input: { name: 'retry', match: 'part', include_body: true } },
     ],
-    async run(wanted, { engine }) {
-      const project = await projectOf(wanted.project_path, engine)
-      const { found, shown, documents, texts } = await engine.read(async (view) => {
-        const context = await contexts.of(view, project.source.id)
-        const query = { ...wanted, within: withinProject(project, wanted.under, context) }
-        const all = await findSymbols(query, { view, context, names })
-        const best = all.symbols.slice(0, wanted.max_results)
-        const ids = [...new Set(best.map(({ document }) => document))]
-        return {
-          found: all,
-          shown: best,
-          documents: await view.documentsById(ids),
-          texts: wanted.include_body
-            ? new Map(await Promise.all(ids.map(async (id) => [id, (await view.text(id)) ?? ''] as const)))
-            : undefined,
-        }
-      })
-      const ages = await engine.freshness(documents)
-      const told = shown.map((each) => tell(each, project.source.name, ages))
-      const kept = withinBudget(told, wanted.budget)
-      return withStats({
-        name: wanted.name,
-        projectPath: project.source.root,
-        match: found.match,
-        total: found.symbols.length,
-        isBounded: found.isBounded,
-        symbols: texts ? withBodies(kept, { shown, texts, budget: wanted.budget }) : [...kept],
-        omitted: found.symbols.length - kept.length,
-      })
-    },
+    run: (wanted, { engine }) => answer(wanted, { engine, contexts, names }),
     render: asJson,
+  })
+
+interface Place {
+  readonly engine: Engine
+  readonly contexts: CodeContexts
+  readonly names: KnownNames
+}
+
+async function answer(wanted: Input, { engine, contexts, names }: Place): Promise<Output> {
+  const project = await projectOf(wanted.project_path, engine)
+  const found = await engine.read(async (view) => {
+    const context = await contexts.of(view, project.source.id)
+    return findSymbols({ ...wanted, within: withinProject(project, wanted.under, context) }, { view, context, names })
+  })
+  const shown = found.symbols.slice(0, wanted.max_results)
+  const ids = [...new Set(shown.map(({ document }) => document))]
+  const ages = await engine.freshness(await engine.read((view) => view.documentsById(ids)))
+  const kept = withinBudget(
+    shown.map((each) => tell(each, project.source.name, ages)),
+    wanted.budget,
+  )
+  const texts = wanted.include_body ? await textsOf(shown.slice(0, kept.length), engine) : undefined
+  return withStats({
+    name: wanted.name,
+    projectPath: project.source.root,
+    match: found.match,
+    total: found.symbols.length,
+    isBounded: found.isBounded,
+    symbols: texts ? withBodies(kept, { shown, texts, budget: wanted.budget }) : [...kept],
+    omitted: found.symbols.length - kept.length,
+  })
+}
+
+const textsOf = (found: readonly FoundSymbol[], engine: Engine): Promise<ReadonlyMap<DocumentId, string>> =>
+  engine.read(async (view) => {
+    const texts = new Map<DocumentId, string>()
+    for (const { document } of found) if (!texts.has(document)) texts.set(document, (await view.text(document)) ?? '')
+    return texts
   })
 
 function tell(

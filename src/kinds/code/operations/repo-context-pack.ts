@@ -33,17 +33,17 @@ const input = z.strictObject({
   query: query.describe('The task, in words.'),
   project_path: projectPath,
   max_results: whole(1, 30, 5).describe('Primary files.'),
-  max_snippet_chars: whole(1, 4_000, 800),
+  max_snippet_chars: whole(1, 4_000, 800).describe('Of one snippet.'),
   max_context_chars: whole(1, 100_000, 8_000).describe('Of all primary snippets.'),
   mode: searchMode,
   response_mode: responseMode,
   max_seed_files: whole(1, 10, 3).describe('Primary files whose links are followed.'),
-  max_related_files: whole(0, 30, 6),
+  max_related_files: whole(0, 30, 6).describe('Files beside the primary ones.'),
   max_related_items: whole(1, 50, 5).describe('Links that are followed of each file.'),
   include_related_snippets: z.boolean().default(false).describe('Declarations of related files too.'),
-  max_related_snippets_per_file: whole(1, 5, 1),
-  max_related_snippet_chars: whole(1, 2_000, 400),
-  max_related_context_chars: whole(0, 50_000, 2_500),
+  max_related_snippets_per_file: whole(1, 5, 1).describe('Of one related file.'),
+  max_related_snippet_chars: whole(1, 2_000, 400).describe('Of one related snippet.'),
+  max_related_context_chars: whole(0, 50_000, 2_500).describe('Of all related snippets together.'),
   related_depth: whole(0, 3, 1).describe('Steps along imports and importers.'),
   under,
   language,
@@ -199,11 +199,11 @@ function pack(
 /** Tokens that everything but the lists below takes. */
 const FRAME = 330
 /** What an answer with the usual limits may cost; each file asked for beyond them adds its own. */
-const USUAL = { compact: 1_900, paths_only: 1_200 }
+const USUAL = { compact: 1_950, paths_only: 1_200 }
 const EACH_MORE = { result: 150, related: 110 }
 
 /** At most, of what the lists may take together; what is left is for related files. */
-const shares = { primary: 0.55, tests: 0.08, paths: 0.12 }
+const shares = { primary: 0.6, tests: 0.08, paths: 0.12 }
 
 /** Tokens that the lists may take. */
 function roomFor({ budget, response_mode: mode, max_results: results, max_related_files: files }: Input): number {

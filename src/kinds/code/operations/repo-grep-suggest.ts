@@ -31,7 +31,7 @@ const input = z.strictObject({
   project_path: projectPath,
   under,
   tool: z.enum(grepTools).default('rg').describe('For which the commands are written.'),
-  max_results: whole(1, 50, 10),
+  max_results: whole(1, 50, 10).describe('Patterns.'),
   budget: budgetOf(2_000),
 })
 

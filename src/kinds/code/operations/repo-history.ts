@@ -3,13 +3,14 @@ import { WukuError } from '../../../core/errors.ts'
 import { asJson } from '../../../engine/answer.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
-import { budgetOf, count, freshness, notes } from '../../../engine/operations/shapes.ts'
+import { budgetOf, count, notes } from '../../../engine/operations/shapes.ts'
 import { limits } from '../../../core/limits.ts'
-import type { BlamedLines, LineSpan } from '../../../ports/history.ts'
+import type { LineSpan } from '../../../ports/history.ts'
 import { findPath } from '../find-path.ts'
 import type { CodeContexts } from '../graph/context.ts'
-import { dayOf, liveHistory, repositoryOf } from '../history/live.ts'
-import { citationsOf, hasCommits, searchCommits, type FoundCommit } from '../history/search.ts'
+import { liveHistory, repositoryOf } from '../history/live.ts'
+import { citationsOf, hasCommits, searchCommits } from '../history/search.ts'
+import { tellBlame, tellCommit, toldBlame, toldCommit } from '../history/tell.ts'
 import { projectOf, type Project } from '../project.ts'
 import { openRanges, type OpenedRange } from '../symbols/open-ranges.ts'
 import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
@@ -32,27 +33,14 @@ const input = z.strictObject({
     .max(8_192)
     .optional()
     .describe('Why a file is as it is; `src/a.ts:10-20` for lines. With query: only commits that touch it.'),
-  start_line: line.optional(),
-  end_line: line.optional(),
+  start_line: line.optional().describe('First line, from 1.'),
+  end_line: line.optional().describe('Last line.'),
   symbol: z.string().min(1).max(500).optional().describe('Instead of lines: `Cart.addItem`.'),
   author: z.string().min(1).max(200).optional().describe('Part of the name.'),
   since: day.optional().describe('2024-05-01, 2024-05 or 2024; included.'),
-  until: day.optional(),
-  max_results: whole(1, 100, 10),
+  until: day.optional().describe('As since; included.'),
+  max_results: whole(1, 100, 10).describe('Commits.'),
   budget: budgetOf(2_000),
-})
-
-const told = z.strictObject({
-  sha: z.string().describe('First 12 characters.'),
-  date: z.string(),
-  author: z.string(),
-  subject: z.string(),
-  body: z.string().optional().describe('Its first lines.'),
-  files: z.array(z.string()).describe('At most 10.'),
-  moreFiles: count,
-  matchReason: z.string(),
-  freshness,
-  citation: z.string().nullable().describe('`open` takes it; null for a commit that is not indexed.'),
 })
 
 const output = z.strictObject({
@@ -62,20 +50,8 @@ const output = z.strictObject({
   startLine: count.optional(),
   endLine: count.optional(),
   symbol: z.string().nullable().optional(),
-  blame: z
-    .array(
-      z.strictObject({
-        startLine: count,
-        endLine: count,
-        sha: z.string().nullable(),
-        date: z.string(),
-        author: z.string(),
-        subject: z.string(),
-      }),
-    )
-    .optional()
-    .describe('Who wrote the lines as they are now; sha null: not committed yet.'),
-  commits: z.array(told),
+  blame: z.array(toldBlame).optional().describe('Who wrote the lines as they are now; sha null: not committed yet.'),
+  commits: z.array(toldCommit),
   omitted: count.describe('Commits found and left out for the budget.'),
   hasMore: z.boolean().describe('More commits answer: raise max_results.'),
   notes,
@@ -155,7 +131,7 @@ async function search(wanted: Input, { project, engine, contexts }: Place): Prom
   return {
     mode: query === undefined ? 'newest' : 'search',
     ...defined({ path }),
-    commits: commits.map(tell),
+    commits: commits.map(tellCommit),
     hasMore,
     notes:
       commits.length === 0 ? ['No indexed commit answers. Ask with other words, or without author and dates.'] : [],
@@ -191,10 +167,10 @@ const findKnownPath = (path: string, { project, engine, contexts }: Place): Prom
   engine.read(async (view) => findPath(path, project, await contexts.of(view, project.source.id)))
 
 async function ask(wanted: Input, place: Place): Promise<Body> {
-  const { project, engine } = place
+  const { engine } = place
   const range = await rangeWanted(wanted, place)
-  const isWhole = range.from === 1 && range.to === range.totalLines && wanted.symbol === undefined
-  const lines: LineSpan | undefined = isWhole ? undefined : { from: range.from, to: range.to }
+  const { project } = range
+  const lines: LineSpan | undefined = range.isWhole ? undefined : { from: range.from, to: range.to }
   const { author, since, until, max_results: limit } = wanted
   const request = { path: range.path, limit, ...defined({ lines, author, since, until }) }
   const found = await liveHistory(request, project, engine)
@@ -213,7 +189,7 @@ async function ask(wanted: Input, place: Place): Promise<Body> {
       blame: found.blame.slice(0, MOST_BLAMED).map(tellBlame),
     }),
     commits: found.commits.map((commit) =>
-      tell({ ...commit, citation: citations.get(commit.sha) ?? null, freshness: 'fresh' }),
+      tellCommit({ ...commit, citation: citations.get(commit.sha) ?? null, freshness: 'fresh' }),
     ),
     hasMore: found.hasMore,
     notes: [
@@ -251,46 +227,3 @@ const severalSo = (name: string, opened: readonly OpenedRange[]): WukuError =>
       .map(({ from, to }) => `${from}-${to}`)
       .join(', ')}.`,
   )
-
-const tellBlame = ({ from, to, commit }: BlamedLines): NonNullable<Output['blame']>[number] => ({
-  startLine: from,
-  endLine: to,
-  sha: commit?.sha.slice(0, SHA_CHARS) ?? null,
-  date: commit ? dayOf(commit.at) : '',
-  author: commit?.author ?? '',
-  subject: commit?.subject ?? 'not committed yet',
-})
-
-const SHA_CHARS = 12
-const MOST_FILES = 10
-const BODY_LINES = 4
-const BODY_CHARS = 400
-
-const tell = ({
-  sha,
-  day: date,
-  author,
-  subject,
-  body,
-  files,
-  moreFiles,
-  why,
-  freshness: age,
-  citation,
-}: FoundCommit): Output['commits'][number] => ({
-  sha: sha.slice(0, SHA_CHARS),
-  date,
-  author,
-  subject,
-  ...(body !== '' && { body: beginningOf(body) }),
-  files: files.slice(0, MOST_FILES),
-  moreFiles: moreFiles + Math.max(0, files.length - MOST_FILES),
-  matchReason: why,
-  freshness: age,
-  citation,
-})
-
-function beginningOf(body: string): string {
-  const lines = body.split('\n').slice(0, BODY_LINES).join('\n')
-  return lines.length <= BODY_CHARS ? lines : `${[...lines].slice(0, BODY_CHARS).join('')}…`
-}

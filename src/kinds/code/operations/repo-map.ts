@@ -5,7 +5,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, count, freshness } from '../../../engine/operations/shapes.ts'
 import { writeCitation } from '../../../core/citation.ts'
-import type { DocumentId, Freshness } from '../../../core/words.ts'
+import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import { findPath } from '../find-path.ts'
 import type { CodeContext, CodeContexts } from '../graph/context.ts'
 import { centralFiles, type CentralFile } from '../map/central-files.ts'
@@ -95,46 +95,60 @@ export function createRepoMap(contexts: CodeContexts): Operation {
       { says: 'A repository that is new to you', input: {} },
       { says: 'Around a file', input: { focus: ['src/payment/checkout.ts'], budget: 2_000 } },
     ],
-    async run(wanted, { engine }) {
-      const project = await projectOf(wanted.project_path, engine)
-      const asked = await pathsFound(wanted, project, engine)
-      const { paths, files, documents, idOf } = await engine.read(async (view) => {
-        const context = await contexts.of(view, project.source.id)
-        const { under: folder } = withinProject(project, wanted.under, context)
-        const isWithin = (path: string): boolean => folder === undefined || path.startsWith(`${folder}/`)
-        const ranks = await contexts.ranksOf(view, project.source.id)
-        const meant = wanted.focus.flatMap((each) => filesMeant(each, project, context))
-        const seeds = [...meant.toSorted((a, b) => ranks.rankOf(b) - ranks.rankOf(a)), ...asked]
-        const central = await centralFiles(
-          { seeds: [...new Set(seeds)].slice(0, MOST_SEEDS), isWithin },
-          { view, context, ranks },
-        )
-        return {
-          paths: folder === undefined ? context.paths.all : context.paths.all.filter(isWithin),
-          files: central,
-          documents: await view.documentsById(
-            central.slice(0, MOST_DATED).flatMap(({ path }) => context.idOf(path) ?? []),
-          ),
-          idOf: context.idOf,
-        }
-      })
-      const all = foldersOf(paths)
-      const folders = withinBudget(all, HEAD_TOKENS + wanted.budget * FOR_FOLDERS).toSorted((a, b) =>
-        a.path < b.path ? -1 : 1,
-      )
-      const chosen = chooseForMap(files, wanted.budget - HEAD_TOKENS - tokensOf(folders), symbolLine)
-      const ages = await engine.freshness(documents)
-      return withStats({
-        projectPath: project.source.root,
-        totalFiles: paths.length,
-        citations: `${writeCitation({ kind: 'code', source: project.source.name, path: '' })}<path>#L<line>`,
-        folders: folders.map((each) => ({ ...each, languages: { ...each.languages } })),
-        omittedFolders: all.length - folders.length,
-        files: chosen.map((each) => tell(each, ages.get(idOf(each.file.path) ?? (0 as DocumentId)))),
-        omittedFiles: paths.length - chosen.length,
-      })
-    },
+    run: (wanted, { engine }) => answer(wanted, { engine, contexts, foldersOf }),
     render: asJson,
+  })
+}
+
+interface Place {
+  readonly engine: Engine
+  readonly contexts: CodeContexts
+  readonly foldersOf: (paths: readonly string[]) => readonly FolderSummary[]
+}
+
+async function answer(wanted: Input, place: Place): Promise<Output> {
+  const { engine, foldersOf } = place
+  const project = await projectOf(wanted.project_path, engine)
+  const { paths, files, documents } = await look(wanted, project, place)
+  const all = foldersOf(paths)
+  const folders = withinBudget(all, HEAD_TOKENS + wanted.budget * FOR_FOLDERS).toSorted((a, b) =>
+    a.path < b.path ? -1 : 1,
+  )
+  const chosen = chooseForMap(files, wanted.budget - HEAD_TOKENS - tokensOf(folders), symbolLine)
+  const ages = await engine.freshness(documents)
+  const ageOf = new Map(documents.map(({ id, path }) => [path, ages.get(id)]))
+  return withStats({
+    projectPath: project.source.root,
+    totalFiles: paths.length,
+    citations: `${writeCitation({ kind: 'code', source: project.source.name, path: '' })}<path>#L<line>`,
+    folders: folders.map((each) => ({ ...each, languages: { ...each.languages } })),
+    omittedFolders: all.length - folders.length,
+    files: chosen.map((each) => tell(each, ageOf.get(each.file.path))),
+    omittedFiles: paths.length - chosen.length,
+  })
+}
+
+interface Seen {
+  readonly paths: readonly string[]
+  readonly files: readonly CentralFile[]
+  readonly documents: readonly StoredDocument[]
+}
+
+async function look(wanted: Input, project: Project, { engine, contexts }: Place): Promise<Seen> {
+  const found = await pathsFound(wanted, project, engine)
+  return engine.read(async (view) => {
+    const context = await contexts.of(view, project.source.id)
+    const { under: folder } = withinProject(project, wanted.under, context)
+    const isWithin = (path: string): boolean => folder === undefined || path.startsWith(`${folder}/`)
+    const ranks = await contexts.ranksOf(view, project.source.id)
+    const meant = wanted.focus.flatMap((each) => filesMeant(each, project, context))
+    const seeds = new Set([...meant.toSorted((a, b) => ranks.rankOf(b) - ranks.rankOf(a)), ...found])
+    const files = await centralFiles({ seeds: [...seeds].slice(0, MOST_SEEDS), isWithin }, { view, context, ranks })
+    return {
+      paths: folder === undefined ? context.paths.all : context.paths.all.filter(isWithin),
+      files,
+      documents: await view.documentsById(files.slice(0, MOST_DATED).flatMap(({ path }) => context.idOf(path) ?? [])),
+    }
   })
 }
 

@@ -26,7 +26,7 @@ const input = z.strictObject({
   query,
   project_path: projectPath,
   max_results: whole(1, 50, 6).describe('Files.'),
-  max_snippet_chars: whole(1, 4_000, 800),
+  max_snippet_chars: whole(1, 4_000, 800).describe('Of one snippet.'),
   max_context_chars: whole(1, 100_000, 8_000).describe('Of all snippets together.'),
   mode: searchMode,
   response_mode: responseMode,

@@ -25,10 +25,14 @@ export async function coveringTests(
     const near = testsAmong([...testsNamedFor(each.file.path, context), ...each.importedBy.map(({ path }) => path)])
     const isCut = near.length === 0 && each.importedBy.length >= items
     const paths = isCut ? await importingTests(view, context, each.file) : near
-    for (const path of paths) if (!tests.has(path)) tests.set(path, { path, covers: each.file.path })
+    const fresh = paths.filter((path) => !tests.has(path)).slice(0, MOST_OF_ONE)
+    for (const path of fresh) tests.set(path, { path, covers: each.file.path })
   }
   return [...tests.values()]
 }
+
+/** One file that everything tests must not fill the answer. */
+const MOST_OF_ONE = 3
 
 const testsAmong = (paths: readonly string[]): readonly string[] => paths.filter((path) => roleOf(path) === 'test')
 
@@ -42,8 +46,9 @@ async function importingTests(view: StoreView, context: CodeContext, file: CodeF
 
 function testsNamedFor(path: string, { paths }: CodeContext): readonly string[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const stem = name.replace(/\.[^.]*$/, '')
-  const end = name.slice(stem.length)
+  const end = name.match(/\.[^.]*$/)?.[0] ?? ''
+  // A file that is private to its package is tested without the mark of that.
+  const stem = name.slice(0, name.length - end.length).replace(/^_+(?=[^_])/, '')
   if (IMPERSONAL.test(stem)) return []
   const names = [
     `${stem}.test`,
@@ -59,4 +64,4 @@ function testsNamedFor(path: string, { paths }: CodeContext): readonly string[] 
 }
 
 /** Every folder has a file of such a name. */
-const IMPERSONAL = /^(?:index|__init__|mod|main|lib|init)$/
+const IMPERSONAL = /^(?:index|init_*|mod|main|lib)$/

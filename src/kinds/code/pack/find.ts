@@ -9,7 +9,7 @@ import { unpackOutline, type Outline } from '../outline.ts'
 import type { Project } from '../project.ts'
 import { codeSnippet, type CodeSnippet } from './code-snippet.ts'
 import { spreadOf, type Spread } from './passages.ts'
-import { reasonFor, symbolAt, type Reason } from './reason.ts'
+import { namesAsked, reasonFor, symbolAt, type Reason } from './reason.ts'
 
 export interface CodeQuery {
   readonly query: string
@@ -30,6 +30,8 @@ export interface FoundFile extends Reason, Spread {
   /** As `Outer.inner`. */
   readonly symbol: string | null
   readonly snippet: CodeSnippet
+  /** Text of the passage that the snippet is from. */
+  readonly passage: string
   readonly outline: Outline
 }
 
@@ -75,15 +77,10 @@ function requestFor(wanted: CodeQuery, { source, under }: Project): Omit<SearchR
     sources: [`code/${source.name}`],
     ...(folder.length > 0 && { under: folder.join('/') }),
     ...(wanted.includeTests && { roles: TESTING }),
-    snippetChars: wanted.snippetChars + NUMBERS,
-    snippetLines: Math.max(6, Math.ceil(wanted.snippetChars / 40)),
     accepts: ({ path, meta }) =>
       pageOfPath(path) === undefined && (language === undefined || String(meta['language']).toLowerCase() === language),
   }
 }
-
-/** The engine prints the number of each line; here they are taken off again. */
-const NUMBERS = 60
 
 interface Known {
   readonly wanted: CodeQuery
@@ -97,8 +94,10 @@ function describe(hit: Hit, { wanted, outline, text, words }: Known): FoundFile 
   const { document, source } = hit
   const spread = spreadOf(hit)
   const { from, to } = spread
-  const snippet = codeSnippet(hit, outline, { text, request: { query: wanted.query, chars: wanted.snippetChars } })
-  const isBest = hit.line >= snippet.line
+  const snippet = codeSnippet(
+    { line: hit.passage.line, text, outline },
+    { query: wanted.query, names: namesAsked(words, wanted.query), chars: wanted.snippetChars },
+  )
   return {
     ...spread,
     ...reasonFor({ hit, symbols: outline.symbols, from, to, words, query: wanted.query }),
@@ -106,8 +105,9 @@ function describe(hit: Hit, { wanted, outline, text, words }: Known): FoundFile 
     freshness: hit.freshness,
     score: hit.score,
     citation: writeCitation({ kind: 'code', source: source.name, path: document.path, lines: { from, to } }),
-    symbol: symbolAt(outline.symbols, isBest ? hit.line : snippet.line),
+    symbol: symbolAt(outline.symbols, snippet.bestLine),
     snippet,
+    passage: text,
     outline,
   }
 }

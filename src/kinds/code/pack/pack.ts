@@ -60,10 +60,10 @@ async function lookAround(
   { view, context }: { readonly view: StoreView; readonly context: CodeContext },
 ) {
   const seeds = seedsOf(found).slice(0, Math.min(seedFiles, files))
-  const related = await relatedFiles(view, context, { seeds, limits: { files, depth, items } })
+  const used = namesUsedBy(found)
+  const related = await relatedFiles(view, context, { seeds, limits: { files, depth, items }, used })
   const tested = related.filter((each) => each.depth === 0 && each.role === 'source')
   const tests = await coveringTests(view, context, { files: tested, items })
-  const used = namesUsedBy(found)
   const isPrimary = new Set(found.map(({ document }) => document.path))
   const others = related.filter(({ file }) => !isPrimary.has(file.path))
   const { snippets, purse } = limits
@@ -88,5 +88,5 @@ const isProse = (language: string | null): boolean => language === null || langu
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]+/gu
 
 function namesUsedBy(found: readonly FoundFile[]): ReadonlySet<string> {
-  return new Set(found.flatMap(({ snippet }) => [...snippet.text.matchAll(IDENTIFIER)].map(([name]) => name)))
+  return new Set(found.flatMap(({ passage }) => [...passage.matchAll(IDENTIFIER)].map(([name]) => name)))
 }

@@ -26,7 +26,8 @@ export interface ReasonInput {
 }
 
 export function reasonFor({ hit, symbols, from, to, words, query }: ReasonInput): Reason {
-  const { matched, missing } = hit.why
+  const matched = [...new Set(hit.why.matched)]
+  const missing = [...new Set(hit.why.missing)].filter((word) => !matched.includes(word) && !isLoneHan(word))
   const defined = definedIn(symbols, { from, to }, namesAsked(words, query))
   const isNamedSo = saysItsName(hit.document.path, words)
   const reasons = [
@@ -41,9 +42,12 @@ export function reasonFor({ hit, symbols, from, to, words, query }: ReasonInput)
       ...(defined.length > 0 ? ['definition' as const] : []),
       ...(isNamedSo ? ['name' as const] : []),
     ],
-    matchReason: reasons.join('; ') || `holds parts of ${listed(missing)}`,
+    matchReason: reasons.join('; ') || `holds parts of ${listed(hit.why.missing)}`,
   }
 }
+
+/** Mostly what holds a Chinese sentence together: nobody misses it. */
+const isLoneHan = (word: string): boolean => /^\p{Script=Han}$/u.test(word)
 
 const SHOWN = 6
 

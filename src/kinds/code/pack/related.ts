@@ -55,12 +55,17 @@ export const linkObjects = ({ symbols, imports, importedBy }: Links, most: numbe
   importedBy: importedBy.slice(0, most).map(({ path, specifier, line }) => ({ path, specifier, line })),
 })
 
-/** What a reader of the file asks for first: what stands at its top, of that what is used, then what others may use. */
+/** What a reader of the file asks for first: what stands at its top, of that what is used, then what does something, then what others may use. */
 export function tellingSymbols(symbols: readonly CodeSymbol[], used: ReadonlySet<string>): readonly CodeSymbol[] {
   const order = (symbol: CodeSymbol): number =>
-    (symbol.container < 0 ? 0 : 4) + (used.has(symbol.name) ? 0 : 2) + (symbol.isExported ? 0 : 1)
+    (symbol.container < 0 ? 0 : 8) +
+    (used.has(symbol.name) ? 0 : 4) +
+    (isValue(symbol) ? 2 : 0) +
+    (symbol.isExported ? 0 : 1)
   return symbols.filter(isDefinition).toSorted((a, b) => order(a) - order(b) || a.line - b.line)
 }
+
+const isValue = ({ kind }: CodeSymbol): boolean => kind === 'variable' || kind === 'constant' || kind === 'field'
 
 export const relatedFile = z.strictObject({
   sourcePath: z.string(),

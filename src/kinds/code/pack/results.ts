@@ -108,10 +108,9 @@ function detailsOf(
   { document, citation, snippet, from, to }: FoundFile,
   text: string | undefined,
 ): Partial<CodeResult> {
-  const { language, role } = document.meta
+  const { role } = document.meta
   const shown = text === undefined ? 0 : text.split('\n').length
   return {
-    language: typeof language === 'string' ? language : null,
     ...(typeof role === 'string' && { role }),
     citation,
     ...(text !== undefined && { snippetStartLine: snippet.line, snippet: text }),
@@ -119,5 +118,9 @@ function detailsOf(
   }
 }
 
-const moreOf = ({ score }: FoundFile, text: string | undefined, { mode, words }: PackRequest): Partial<CodeResult> =>
-  mode === 'snippets' ? { grepKeywords: [...grepWords(text ?? '', words)], score } : {}
+const moreOf = (
+  { score, outline }: FoundFile,
+  text: string | undefined,
+  { mode, words }: PackRequest,
+): Partial<CodeResult> =>
+  mode === 'snippets' ? { language: outline.language, grepKeywords: [...grepWords(text ?? '', words)], score } : {}

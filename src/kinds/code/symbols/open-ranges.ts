@@ -25,6 +25,8 @@ export interface OpenedRange extends Range {
   readonly totalLines: number
   /** What the lines asked for lie in; `null` between symbols, and where lines have moved since the file was parsed. */
   readonly symbol: string | null
+  /** No lines of it were named: the file as such was asked for. */
+  readonly isWhole: boolean
   readonly freshness: Freshness | 're-read'
 }
 
@@ -114,6 +116,7 @@ async function readToday(
 
 interface Span extends Range {
   readonly symbol: string | null
+  readonly isWhole: boolean
 }
 
 function spansOf(range: AskedRange, read: ReadFile): readonly Span[] {
@@ -121,7 +124,7 @@ function spansOf(range: AskedRange, read: ReadFile): readonly Span[] {
   const { from, to } = range.lines ?? { from: 1, to: read.totalLines }
   if (from > read.totalLines) throw pastTheEnd(range.path, from, read.totalLines)
   const symbol = read.freshness === 're-read' ? null : symbolAt(read.file.outline.symbols, from)
-  return [{ from, to: Math.max(from, to), symbol: range.lines ? symbol : null }]
+  return [{ from, to: Math.max(from, to), symbol: range.lines ? symbol : null, isWhole: !range.lines }]
 }
 
 const pastTheEnd = (path: string, from: number, lines: number): WukuError =>
@@ -135,24 +138,25 @@ function symbolSpans(name: string, { file, freshness, before, text }: ReadFile):
   return symbolsInFile(name, file).map(({ line, endLine }) => {
     const span = { from: line, to: endLine }
     const now = freshness === 're-read' ? (placeNow(span, before, text) ?? span) : span
-    return { ...now, symbol: symbolAt(file.outline.symbols, line) }
+    return { ...now, symbol: symbolAt(file.outline.symbols, line), isWhole: false }
   })
 }
 
 function openFile(read: ReadFile | undefined, spans: readonly Span[], contextLines: number): readonly OpenedRange[] {
   if (!read) return []
   const { project, file, freshness, text, totalLines } = read
-  const within = spans.map(({ from, to, symbol }) => ({
-    symbol,
+  const within = spans.map(({ from, to, ...span }) => ({
+    ...span,
     from: Math.max(1, Math.min(from, totalLines) - contextLines),
     to: Math.min(totalLines, to + contextLines),
   }))
-  return mergeRanges(within, join).map(({ from, to, symbol }) => ({
+  return mergeRanges(within, join).map(({ from, to, symbol, isWhole }) => ({
     project,
     path: file.path,
     from,
     to,
     symbol,
+    isWhole,
     text: sliceLines(text, from, to - from + 1),
     totalLines,
     freshness,
@@ -162,5 +166,6 @@ function openFile(read: ReadFile | undefined, spans: readonly Span[], contextLin
 const join = (one: Span, other: Span): Span => ({
   from: Math.min(one.from, other.from),
   to: Math.max(one.to, other.to),
+  isWhole: one.isWhole || other.isWhole,
   symbol: one.symbol === other.symbol || other.symbol === null ? one.symbol : (one.symbol ?? other.symbol),
 })

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { count, freshness } from '../../../engine/operations/shapes.ts'
+import type { BlamedLines } from '../../../ports/history.ts'
+import { dayOf } from './live.ts'
+import type { FoundCommit } from './search.ts'
+
+/** How answers show commits, and who wrote some lines. */
+
+export const toldCommit = z.strictObject({
+  sha: z.string().describe('First 12 characters.'),
+  date: z.string(),
+  author: z.string(),
+  subject: z.string(),
+  body: z.string().optional().describe('Its first lines.'),
+  files: z.array(z.string()).describe('At most 10.'),
+  moreFiles: count,
+  matchReason: z.string(),
+  freshness,
+  citation: z.string().nullable().describe('`open` takes it; null for a commit that is not indexed.'),
+})
+
+export const toldBlame = z.strictObject({
+  startLine: count,
+  endLine: count,
+  sha: z.string().nullable(),
+  date: z.string(),
+  author: z.string(),
+  subject: z.string(),
+})
+
+export const tellBlame = ({ from, to, commit }: BlamedLines): z.output<typeof toldBlame> => ({
+  startLine: from,
+  endLine: to,
+  sha: commit?.sha.slice(0, SHA_CHARS) ?? null,
+  date: commit ? dayOf(commit.at) : '',
+  author: commit?.author ?? '',
+  subject: commit?.subject ?? 'not committed yet',
+})
+
+const SHA_CHARS = 12
+const MOST_FILES = 10
+const BODY_LINES = 4
+const BODY_CHARS = 400
+
+export const tellCommit = ({
+  sha,
+  day: date,
+  author,
+  subject,
+  body,
+  files,
+  moreFiles,
+  why,
+  freshness: age,
+  citation,
+}: FoundCommit): z.output<typeof toldCommit> => ({
+  sha: sha.slice(0, SHA_CHARS),
+  date,
+  author,
+  subject,
+  ...(body !== '' && { body: beginningOf(body) }),
+  files: files.slice(0, MOST_FILES),
+  moreFiles: moreFiles + Math.max(0, files.length - MOST_FILES),
+  matchReason: why,
+  freshness: age,
+  citation,
+})
+
+function beginningOf(body: string): string {
+  const lines = body.split('\n').slice(0, BODY_LINES).join('\n')
+  return lines.length <= BODY_CHARS ? lines : `${[...lines].slice(0, BODY_CHARS).join('')}…`
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { writeCitation } from '../../../core/citation.ts'
+import type { DocumentId, Freshness } from '../../../core/words.ts'
+import { citation, count, freshness } from '../../../engine/operations/shapes.ts'
+import { excerpt } from '../../../text/excerpt.ts'
+import { roleOf } from '../roles.ts'
+import type { FoundSymbol } from './find.ts'
+import { links, type Reference, type ReferringFile } from './references.ts'
+import { HEAD_TOKENS, tokensOf } from './within-budget.ts'
+
+const reference = z.strictObject({
+  line: count,
+  text: z.string().describe('The line, shortened around the name if it is long.'),
+  symbol: z.string().nullable().describe('That it lies in.'),
+  where: z.enum(['import', 'comment', 'string']).optional().describe('Absent in code. Told by the line alone.'),
+})
+
+export const toldDefinition = z.strictObject({
+  path: z.string(),
+  startLine: count,
+  endLine: count,
+  symbol: z.string(),
+  signature: z.string(),
+  freshness,
+  citation,
+})
+
+export const toldFile = z.strictObject({
+  path: z.string(),
+  link: z.enum(links).describe('The file defines it, imports the file that does, or only names it.'),
+  role: z.string(),
+  startLine: count.describe('Of the first line shown.'),
+  endLine: count.describe('Of the last line shown.'),
+  lines: z.array(reference),
+  omitted: count.describe('More lines of this file.'),
+  freshness,
+  citation,
+})
+type Definition = z.output<typeof toldDefinition>
+type File = z.output<typeof toldFile>
+
+export interface Telling {
+  /** Its name. */
+  readonly source: string
+  /** What was looked for. */
+  readonly name: string
+  readonly ages: ReadonlyMap<DocumentId, Freshness>
+}
+
+export interface FilesTelling extends Telling {
+  /** Lines. */
+  readonly most: number
+  readonly budget: number
+}
+
+const citationOf = (source: string, path: string, lines: { readonly from: number; readonly to: number }): string =>
+  writeCitation({ kind: 'code', source, path, lines })
+
+export const tellDefinition = (
+  { path, symbol, namePath, document }: FoundSymbol,
+  { source, ages }: Pick<Telling, 'source' | 'ages'>,
+): Definition => ({
+  path,
+  startLine: symbol.line,
+  endLine: symbol.endLine,
+  symbol: namePath.join('.'),
+  signature: symbol.signature,
+  freshness: ages.get(document) ?? 'unknown',
+  citation: citationOf(source, path, { from: symbol.line, to: symbol.endLine }),
+})
+
+/** At least so many lines of a file are shown before others have their turn. */
+const LEAST_OF_FILE = 4
+
+export function tellFiles(found: readonly ReferringFile[], telling: FilesTelling): File[] {
+  const ofFile = Math.max(LEAST_OF_FILE, Math.ceil(telling.most / Math.max(1, found.length)))
+  const files: File[] = []
+  let [lines, tokens] = [telling.most, telling.budget - HEAD_TOKENS]
+  for (const each of found) {
+    const told = tellFile(each, Math.min(ofFile, lines), telling)
+    const cost = tokensOf(told)
+    const isFirst = files.length === 0
+    if (lines <= 0 || (cost > tokens && !isFirst)) break
+    const fitting = cost > tokens ? tellFile(each, LEAST_OF_FILE, telling) : told
+    files.push(fitting)
+    lines -= fitting.lines.length
+    tokens -= tokensOf(fitting)
+  }
+  return files
+}
+
+function tellFile({ document, link, references }: ReferringFile, most: number, { source, ages, name }: Telling): File {
+  const shown = references.slice(0, Math.max(1, most))
+  const [from, to] = [shown[0]?.line ?? 1, shown.at(-1)?.line ?? 1]
+  return {
+    path: document.path,
+    link,
+    role: roleOf(document.path),
+    startLine: from,
+    endLine: to,
+    lines: shown.map((each) => tellLine(each, name)),
+    omitted: references.length - shown.length,
+    freshness: ages.get(document.id) ?? 'unknown',
+    citation: citationOf(source, document.path, { from, to }),
+  }
+}
+
+const LINE_CHARS = 160
+
+function tellLine({ line, text, symbol, where }: Reference, name: string): z.output<typeof reference> {
+  const trimmed = text.trim()
+  const start = Math.max(0, trimmed.indexOf(name))
+  const match = { start, end: start + name.length, term: name, weight: 1 }
+  return { line, text: excerpt(trimmed, [match], LINE_CHARS), symbol, ...(where !== 'code' && { where }) }
+}

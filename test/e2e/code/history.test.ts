@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { openIndexedShop, openCodeHouse, type Answer } from './code-house.ts'
+
+/** A shop whose retries were renamed and changed. */
+async function openOldShop() {
+  const house = openCodeHouse({ git: true })
+  house.git('mv', 'src/payment/retry.ts', 'src/payment/again.ts')
+  house.git('commit', '-q', '-m', 'Call it again')
+  house.git('mv', 'src/payment/again.ts', 'src/payment/retry.ts')
+  house.git('commit', '-q', '-m', '重试 is what everybody calls it')
+  const before = 'export const usualPolicy: RetryPolicy = { attempts: 4, firstPause: 200 }'
+  const text = readFileSync(`${house.root}/src/payment/retry.ts`, 'utf8')
+  house.write('src/payment/retry.ts', text.replace(before, before.replace('4', '6')))
+  house.git('-c', 'user.name=Zoë', 'commit', '-q', '-a', '-m', 'Retry six times\n\nThe bank is busy around noon.')
+  const at = await house.agent()
+  await at.call('repo_reindex', { dry_run: false })
+  return { ...house, at }
+}
+
+const subjectsOf = ({ commits }: Answer) => (commits as readonly Answer[]).map(({ subject }) => subject)
+
+describe('repo_history', () => {
+  it('finds commits by words, people and places', async () => {
+    const { at } = await openOldShop()
+    const rows = [
+      [{ query: 'why do we retry when the bank is busy' }, 'Retry six times', 'search'],
+      [{ query: '重试' }, '重试 is what everybody calls it', 'search'],
+      [{ author: 'zoe' }, 'Retry six times', 'newest'],
+      [{ query: 'shop', path: 'src/cart' }, 'Open the shop', 'search'],
+      [{}, 'Retry six times', 'newest'],
+    ] as const
+    for (const [input, subject, mode] of rows) {
+      const found = await at.call('repo_history', input)
+      expect([found['mode'], subjectsOf(found)[0]]).toEqual([mode, subject])
+    }
+  })
+
+  it('tells a commit whole, and its citation opens', async () => {
+    const { at } = await openOldShop()
+    const { commits } = await at.call('repo_history', { query: 'six times' })
+    expect(commits[0]).toMatchObject({
+      sha: expect.stringMatching(/^[0-9a-f]{12}$/),
+      author: 'Zoë',
+      body: 'The bank is busy around noon.',
+      files: ['src/payment/retry.ts'],
+      matchReason: 'says six, times',
+      freshness: 'fresh',
+    })
+    const opened = await at.call('open', { citation: commits[0].citation })
+    expect(opened['text']).toMatch(/^\d+: commit [0-9a-f]{40} [^\n]+ Zoë\n\d+: Retry six times\n/)
+    expect(opened['text']).not.toContain('Open the shop')
+    const byHash = await at.call('repo_history', { query: commits[0].sha })
+    expect(subjectsOf(byHash)).toEqual(['Retry six times'])
+    const shortened = `${String(commits[0].citation).split('#')[0]}#${commits[0].sha}`
+    expect((await at.call('open', { citation: shortened }))['text']).toBe(opened['text'])
+    expect(await at.refused('open', { citation: shortened.replace(/#.*/, '#0000000') })).toMatch(
+      /has no part "0000000"/,
+    )
+  })
+
+  it('asks git why lines are as they are, through renames', async () => {
+    const { at } = await openOldShop()
+    const lines = await at.call('repo_history', { path: 'src/payment/retry.ts', symbol: 'usualPolicy' })
+    expect(lines).toMatchObject({ mode: 'lines', startLine: 9, endLine: 9, symbol: 'usualPolicy' })
+    expect(lines['blame']).toMatchObject([{ startLine: 9, endLine: 9, author: 'Zoë', subject: 'Retry six times' }])
+    expect(subjectsOf(lines)).toEqual(['Retry six times', 'Open the shop'])
+    expect(lines['commits'].map(({ matchReason }: Answer) => matchReason)).toEqual([
+      'wrote line 9 as now',
+      'changed these lines',
+    ])
+  })
+
+  it('follows a file through its names', async () => {
+    const { at } = await openOldShop()
+    const file = await at.call('repo_history', { path: 'src/payment/retry.ts' })
+    expect(file['commits'].map(({ subject, matchReason }: Answer) => `${subject}: ${matchReason}`)).toEqual([
+      'Retry six times: changed the file',
+      '重试 is what everybody calls it: renamed the file from src/payment/again.ts',
+      'Call it again: renamed the file from src/payment/retry.ts',
+      'Open the shop: added the file',
+    ])
+    expect(await at.call('repo_history', { path: 'src/payment/retry.ts', until: '2000' })).toMatchObject({
+      commits: [],
+    })
+  })
+
+  it('knows lines that are not committed', async () => {
+    const { at, write } = await openOldShop()
+    write('src/index.ts', "export { Cart } from './cart/cart.ts'\nexport const fresh = 1\n")
+    const { blame } = await at.call('repo_history', { path: 'src/index.ts:1-2' })
+    expect(blame).toMatchObject([
+      { startLine: 1, subject: 'Open the shop' },
+      { startLine: 2, sha: null, subject: 'not committed yet' },
+    ])
+  })
+
+  it('without git refuses with what works', async () => {
+    const { at } = await openIndexedShop()
+    const rows = [
+      [{}, /lies in no git repository[^]*find_references/],
+      [{ query: 'why' }, /lies in no git repository/],
+      [{ path: 'src/index.ts' }, /lies in no git repository/],
+      [{ path: 'src/indxe.ts' }, /Did you mean src\/index\.ts/],
+      [{ symbol: 'Cart' }, /looked for in a file[^]*find_symbol/],
+    ] as const
+    for (const [input, said] of rows) {
+      expect(await at.refused('repo_history', input)).toMatch(said)
+    }
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { isWukuError } from '../../../../src/core/errors.ts'
+import type { ChunkFacts, StoredDocument } from '../../../../src/core/words.ts'
+import { linesOfAnchor } from '../../../../src/engine/documents/anchor.ts'
+import type { StoreView } from '../../../../src/ports/store.ts'
+
+const chunk = (line: number, anchor?: string): ChunkFacts => ({
+  start: 0,
+  end: 0,
+  line,
+  endLine: line + 3,
+  headings: [],
+  ...(anchor !== undefined && { anchor }),
+})
+const document = { id: 1, title: 'Commits 1-3' } as StoredDocument
+
+const linesIn = (chunks: readonly ChunkFacts[], anchor: string) =>
+  linesOfAnchor(anchor, document, { chunks: async () => chunks } as unknown as StoreView).catch((error: unknown) => {
+    if (!isWukuError(error)) throw error
+    return error.code
+  })
+
+const commits = [chunk(1, 'aaaaaaaa1'), chunk(5, 'aaaaaaaa2'), chunk(9, 'bbbbbbbb')]
+
+it.each([
+  ['its own name', commits, 'aaaaaaaa2', { from: 5, count: 4 }],
+  ['its beginning', commits, 'bbbbbbb', { from: 9, count: 4 }],
+  ['a beginning of two', commits, 'aaaaaaaa', 'not-found'],
+  ['too short a beginning', commits, 'bbb', 'not-found'],
+  ['a name that nothing has', commits, 'cccccccc', 'not-found'],
+  ['a heading, where parts have no names', [chunk(1)], 'setup', undefined],
+])('a part is found by %s', async (_, chunks, anchor, expected) =>
+  expect(await linesIn(chunks, anchor)).toEqual(expected),
+)
