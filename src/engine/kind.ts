@@ -74,7 +74,7 @@ export interface FilePolicy {
   /** A chunk defines what was asked for by its name. */
   readonly definition: number
   /** What a file's second best chunk adds, as a share of its words, and each further one as a share of the one before. */
-  readonly more: { readonly first: number; readonly then: number }
+  readonly more: { readonly first: number; readonly next: number }
   /** What the storehouse knows of files besides. */
   readonly evidence?: readonly Evidence[]
   /** What the score of a file is multiplied by for the part that it plays (`meta.role`), unless the query names that part. */

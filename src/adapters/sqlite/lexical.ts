@@ -18,7 +18,11 @@ export function searchLexically(db: Connection, probe: TextProbe, reach: Reach):
   const search = openSearch(db, probe, reach)
   for (const [block, ranges] of splitByBlock(reach.ranges)) scoreBlock(search, block, ranges)
   const ranked = search.best.ranked()
-  const documents = documentsOfChunks(db, ranked.map(({ chunk }) => chunk as ChunkId), reach.idsOf !== undefined)
+  const documents = documentsOfChunks(
+    db,
+    ranked.map(({ chunk }) => chunk as ChunkId),
+    reach.idsOf !== undefined,
+  )
   return ranked.flatMap(({ chunk, score }) => {
     const document = documents.get(chunk as ChunkId)
     return document === undefined ? [] : [{ chunk: chunk as ChunkId, document, score }]

@@ -80,14 +80,14 @@ export const recall = defineOperation<Input, Output>({
   group: 'core',
   title: 'Recall',
   description:
-    'Searches everything that this machine has indexed (notes and documents, and other storehouses as they are added) ' +
-    'with one query and returns the best passages with their citations, scores and line numbers. Use it first whenever ' +
-    'the answer may already be written down somewhere; then `open` a citation to read on.',
+    'Searches everything that this machine has indexed (code and its commits, notes and documents, scratchpads) with one ' +
+    'query and returns the best passages with their citations, scores and line numbers. Use it first whenever the answer ' +
+    'may already be written down somewhere; then `open` a citation to read on.',
   effect: 'read',
   input,
   output,
   aliases: { q: 'query', text: 'query', n: 'limit', kind: 'kinds', source: 'sources', path: 'under' },
-  searchHint: 'search find recall remember knowledge notes documents passages 搜索 查找 知识',
+  searchHint: 'search find recall remember knowledge notes code documents passages 搜索 查找 知识 代码',
   command: { name: 'recall', positional: ['query...'] },
   route: { method: 'GET', path: '/recall' },
   examples: [

@@ -108,7 +108,7 @@ function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge
 const MOST_BODIES = 8
 
 /** The best chunk counts whole, each further one less than the one before. */
-const shareOf = (at: number, { more: { first, then } }: FilePolicy): number => (at === 0 ? 1 : first * then ** (at - 1))
+const shareOf = (at: number, { more: { first, next } }: FilePolicy): number => (at === 0 ? 1 : first * next ** (at - 1))
 
 /** The sum, however large, becomes a score under 1. */
 const toRanked = ({ document, best, others, evidence, part }: JudgedFile): RankedDocument => ({

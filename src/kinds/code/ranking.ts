@@ -12,7 +12,7 @@ export const createCodeRanking = (): RankingPolicy => ({
     nameSays: 0.25,
     folder: 0.2,
     definition: 0.42,
-    more: { first: 0.85, then: 0.6 },
+    more: { first: 0.85, next: 0.6 },
     evidence: [createImporters(), commits],
     roles: {
       test: 0.4,

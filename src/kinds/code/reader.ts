@@ -32,8 +32,7 @@ export function createCodeReader(syntax: Syntax): Reader {
     policy: { fields: { title: 1, headings: 3, path: 1.5 }, usualLength: 110, b: 0.6 },
     prepare: (paths) => syntax.load(grammarsFor(paths)),
     parse: (item) => (isHistory(item.path) ? parseHistory(item) : parseCode(item)),
-    chunk: (document) =>
-      isHistory(document.path) ? chunkHistory(document) : chunkCode(document, structure(document)),
+    chunk: (document) => (isHistory(document.path) ? chunkHistory(document) : chunkCode(document, structure(document))),
     outline: (document) => (isHistory(document.path) ? null : outlineOf(document, structure(document))),
   }
 }

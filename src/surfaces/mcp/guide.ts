@@ -7,7 +7,7 @@ export interface Abilities {
 }
 
 const contents: Record<Kind, string> = {
-  code: 'code',
+  code: 'repositories',
   notes: 'notes',
   chats: 'past conversations with agents',
   pads: 'working scratchpads',
@@ -17,6 +17,18 @@ const contents: Record<Kind, string> = {
 /** What to say of a tool, in the order in which a task needs them. */
 const advice: readonly { readonly tool: string; readonly says: string }[] = [
   { tool: 'recall', says: '`recall` searches everything at once: begin here, with the words of the question.' },
+  {
+    tool: 'repo_context_pack',
+    says: '`repo_context_pack` begins a task in a repository: code to change, what it touches, its tests. `repo_reindex` (dry_run false) indexes a new one.',
+  },
+  {
+    tool: 'repo_semantic_search',
+    says: '`repo_semantic_search` finds code by intent or name; `find_symbol`, `find_references`: definitions and uses; `repo_history`: why.',
+  },
+  {
+    tool: 'repo_open_ranges',
+    says: '`repo_open_ranges` reads many places; `file_outline` and `repo_map` show the whole.',
+  },
   {
     tool: 'search',
     says: '`search` finds notes by words; "quotes" keep a phrase together, -word leaves out, word* matches beginnings.',
@@ -46,7 +58,7 @@ const advice: readonly { readonly tool: string; readonly says: string }[] = [
 export function writeInstructions(abilities: Abilities): string {
   const inside = abilities.kinds.map((kind) => contents[kind]).join(', ')
   return [
-    `Private index of the user's own ${inside}. Ask it before you guess or search the web, whenever something may be written down already: decisions, how-tos, plans, names, earlier work. Chinese and English.`,
+    `Private index of the user's own ${inside}. Ask it before you guess or search the web, whenever something may be there already: code, decisions, how-tos, plans, names, earlier work. Chinese and English.`,
     adviceFor(abilities),
     rules,
   ].join('\n\n')

@@ -24,7 +24,8 @@ export const commits: Evidence = {
     for (const { chunk, score } of found) {
       const touched = pathsIn(texts.get(chunk) ?? '')
       if (touched.length > MOST_TOUCHED) continue
-      for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + score / plan.ideal / Math.sqrt(touched.length))
+      for (const path of touched)
+        votes.set(path, (votes.get(path) ?? 0) + score / plan.ideal / Math.sqrt(touched.length))
     }
     return new Map(documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]))
   },

@@ -19,7 +19,11 @@ export function createImporters(): Evidence {
       const documents = ranked.slice(0, ASKED)
       const revision = await view.revision()
       if (revision !== known.revision) Object.assign(known, { revision, counts: new Map() })
-      await countNew(documents.filter(({ id }) => !known.counts.has(id)), known.counts, view)
+      await countNew(
+        documents.filter(({ id }) => !known.counts.has(id)),
+        known.counts,
+        view,
+      )
       const counts = documents.map(({ id }): [DocumentId, number] => [id, known.counts.get(id) ?? 0])
       const most = Math.log1p(Math.max(1, ...counts.map(([, count]) => count)))
       return new Map(counts.map(([id, count]) => [id, Math.log1p(count) / most]))

@@ -5,6 +5,7 @@ import type { Comparison } from '../../../engine/index/compare.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { Problem, Skipped } from '../../../core/words.ts'
+import { pageOfPath } from '../../../ports/history-page.ts'
 import { countSource } from '../pack/source-counts.ts'
 import { placeOf, type Place } from '../project.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
@@ -95,21 +96,23 @@ async function rehearse(wanted: Input, place: Place, { engine, signal }: Operati
   const found = await engine.compare(place.source ?? fresh(place.root), signal)
   const due = found.added.length + found.changed.length + found.outdated.length
   const left = leftOut(found)
+  const refused = new Set(found.problems.map(({ path }) => path))
+  const files = found.listed.filter(({ path }) => pageOfPath(path) === undefined && !refused.has(path))
   return {
     projectPath: rootOf(place),
     dryRun: true,
     status: 'dry_run_complete',
     responseMode: wanted.response_mode,
     stats: {
-      scannedFiles: found.listed.length,
-      indexedFiles: found.listed.length - found.problems.length,
+      scannedFiles: files.length + refused.size,
+      indexedFiles: files.length,
       skippedFiles: left.length,
       chunks: null,
-      bytes: found.listed.reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     },
     changes: changesOf(found),
     skippedSummary: summarise(left),
-    files: found.listed.map(({ path, bytes }) => ({ path, size: bytes })),
+    files: files.map(({ path, bytes }) => ({ path, size: bytes })),
     skipped: left,
     notes: [...notesOn(wanted), ...partNotes(found.complete)],
     recommendedNextActions:
@@ -196,8 +199,15 @@ function summarise(left: readonly LeftOut[]): Body['skippedSummary'] {
   return {
     total: left.length,
     byReason,
-    samples: left.filter(({ reason }) => reason !== 'ignored').slice(0, MOST_SAMPLES),
+    samples: samplesOf(left.filter(({ reason }) => reason !== 'ignored')),
   }
+}
+
+/** Of every reason in turn, the rarest first: a key that was left out is news, the tenth picture is none. */
+function samplesOf(left: readonly LeftOut[]): LeftOut[] {
+  const byReason = [...Map.groupBy(left, ({ reason }) => reason).values()].toSorted((a, b) => a.length - b.length)
+  const rounds = Array.from({ length: MOST_SAMPLES }, (_, round) => byReason.flatMap((each) => each[round] ?? []))
+  return rounds.flat().slice(0, MOST_SAMPLES)
 }
 
 const NOT_NEEDED = [

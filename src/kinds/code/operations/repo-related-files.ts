@@ -68,7 +68,9 @@ export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
       })
       const ages = document ? await engine.freshness([document]) : undefined
       const symbols = tellingSymbols(file.outline.symbols, new Set())
-      const links = { symbols, imports, importedBy }
+      // What leads to a file here can be read on; the libraries come behind.
+      const ordered = imports.toSorted((a, b) => Number(b.paths.length > 0) - Number(a.paths.length > 0))
+      const links = { symbols, imports: ordered, importedBy }
       const isFull = wanted.response_mode === 'full'
       const most = isFull ? wanted.max_results : Math.min(wanted.max_results, MOST_COMPACT)
       const all = { symbols: symbols.length, imports: imports.length, importedBy: importedBy.length }

@@ -139,7 +139,12 @@ export const headOf = (
 /** What to do about an answer that is empty or old. */
 export function adviceFor(files: readonly FoundFile[]): { recommendedNextActions?: string[] } {
   if (files.length === 0)
-    return { recommendedNextActions: ['Ask with other words or a name, or grep for an exact string.'] }
+    return {
+      recommendedNextActions: [
+        'Ask with other words or a name, or grep for an exact string.',
+        'Was it written a moment ago? Call repo_reindex with dry_run false.',
+      ],
+    }
   const isOld = files.some(({ freshness }) => freshness === 'stale' || freshness === 'missing')
   return isOld ? { recommendedNextActions: ['Call repo_reindex with dry_run false: files changed since.'] } : {}
 }

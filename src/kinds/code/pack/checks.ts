@@ -28,7 +28,7 @@ export async function checkRepository(place: Place, surgery: Surgery): Promise<r
     await checkEnvironment(engine),
     await attempt('git', () => checkGit(place, engine), 'Install git, or do without repo_history.'),
     await attempt('index', () => checkIndex(place, surgery), 'Call repo_reindex with dry_run false.'),
-    ok('embeddings', 'None set up: search is by words, names and structure, and asks nobody.'),
+    checkEmbeddings(engine),
   ]
 }
 
@@ -83,6 +83,19 @@ async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promi
   if (status === 'fresh') return ok('index', `${counted(indexed, 'document')}, fresh`)
   const what = staleFiles > 0 ? `${counted(staleFiles, 'file')} changed since` : 'There are new commits'
   return warn('index', `${what}${newCommits && staleFiles > 0 ? ', and there are new commits' : ''}.`, remedy)
+}
+
+/** Nobody is asked: whether the model answers is what a probe is for. */
+function checkEmbeddings(engine: Engine): Check {
+  const usual = 'search is by words, names and structure'
+  try {
+    const { provider, model, hasApiKey } = engine.embedder().describe()
+    const key = hasApiKey ? 'with a key' : 'without a key'
+    return ok('embeddings', `${provider} ${model}, ${key}; no vectors are made yet, ${usual}.`)
+  } catch (error) {
+    if (!isWukuError(error)) throw error
+    return ok('embeddings', `${error.message} None are needed: ${usual}.`)
+  }
 }
 
 const countDocuments = async (source: Source, engine: Engine): Promise<number> =>

@@ -62,8 +62,17 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
       words: trace.words,
     }),
   )
-  return { files, hasMore: hits.length > shown.length, words: trace.words, notes: trace.notes }
+  return {
+    files,
+    hasMore: hits.length > shown.length,
+    words: trace.words,
+    notes: [...notesOn(project), ...trace.notes],
+  }
 }
+
+/** An editor that was told of a folder looks for paths below it. */
+const notesOn = ({ under }: Project): readonly string[] =>
+  under === undefined ? [] : [`Only ${under}/ was searched; paths are from projectPath, the root of the repository.`]
 
 /** Parts that are ranked behind unless tests are wanted. */
 const TESTING = ['test', 'mock', 'fixture']

@@ -223,7 +223,10 @@ describe('a repository is found', () => {
     const folder = repository(['one', { a: '' }])
     rmSync(join(folder, '.git/objects'), { recursive: true })
     mkdirSync(join(folder, '.git/objects'))
-    await expect(log(folder)).rejects.toMatchObject({ code: 'not-found', message: expect.stringMatching(/^git could not read the history: /) })
+    await expect(log(folder)).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringMatching(/^git could not read the history: /),
+    })
   })
 })
 

@@ -5,6 +5,9 @@ import { writeInstructions, writeSearchGuide } from '../../../../src/surfaces/mc
 const everything = {
   tools: new Set([
     'recall',
+    'repo_context_pack',
+    'repo_semantic_search',
+    'repo_open_ranges',
     'search',
     'query',
     'vsearch',

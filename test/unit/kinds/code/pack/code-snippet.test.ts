@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, integer, oneof, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CodeSymbol } from '../../../../../src/kinds/code/outline.ts'
 import { codeSnippet } from '../../../../../src/kinds/code/pack/code-snippet.ts'
@@ -99,16 +99,16 @@ describe('the snippet of a passage of code', () => {
   })
 
   it('is made of whole lines of the passage, within its characters, whatever it holds', () => {
-    const line = fc.oneof(
-      fc.string({ unit: 'grapheme', maxLength: 30 }),
-      fc.constantFrom('}', '  // gauge', 'gauge()', '', '"""'),
+    const line = oneof(
+      string({ unit: 'grapheme', maxLength: 30 }),
+      constantFrom('}', '  // gauge', 'gauge()', '', '"""'),
     )
-    const lines = fc.array(
+    const lines = array(
       line.map((each) => each.replaceAll(/[\r\n]/g, '')),
       { minLength: 1, maxLength: 20 },
     )
-    fc.assert(
-      fc.property(lines, fc.integer({ min: 40, max: 200 }), (all, chars) => {
+    assert(
+      property(lines, integer({ min: 40, max: 200 }), (all, chars) => {
         const { line: first, text, bestLine } = show({ text: all.join('\n'), query: 'gauge', chars })
         const shown = text.split('\n')
         expect(shown).toEqual(all.slice(first - 10, first - 10 + shown.length))
