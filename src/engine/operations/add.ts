@@ -76,6 +76,7 @@ export const add = defineOperation<AddInput, Added>({
   route: { method: 'POST', path: '/sources' },
   examples: [
     { says: 'A folder of notes', input: { root: '~/notes' } },
+    { says: 'A repository', input: { root: '~/src/shop' } },
     {
       says: 'MDX too, without drafts',
       input: { root: 'docs', name: 'handbook', pattern: ['**/*.md', '**/*.mdx'], exclude: ['drafts/**'] },

@@ -28,6 +28,7 @@ export function overview(version: string, chapters: readonly Chapter[], options:
   )
   const foot = [
     `Every command has ${paint.cyan('--json')}, ${paint.cyan('--quiet')} and ${paint.cyan('--help')} with examples.`,
+    `What agents call runs here too, as for code: ${paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`)}`,
     `Without a command, and with an agent at the other end, wuku speaks MCP over stdio.`,
   ].join('\n')
   return `${[head, ...parts, foot].join('\n\n')}\n`

@@ -131,9 +131,12 @@ describe('the index', () => {
     const house = openCodeHouse({ git: true })
     house.write('.env', 'TOKEN=zzyzxfake\n')
     house.write('node_modules/x/index.js', 'module.exports = 1\n')
+    for (const picture of 'abcdef') house.write(`pictures/${picture}.png`, '')
     const agent = await house.agent()
     const done = await agent.call('repo_reindex', { dry_run: false, index_embeddings: true, target_chunk_chars: 100 })
     expect(done['skippedSummary'].byReason).toMatchObject({ secret: 1, ignored: expect.any(Number) })
+    const reasons: readonly string[] = done['skippedSummary'].samples.map(({ reason }: Answer) => reason)
+    expect(reasons).toEqual(['secret', 'binary', 'binary', 'binary', 'binary'])
     expect(done['notes']).toEqual([expect.stringContaining('target_chunk_chars'), expect.stringContaining('vectors')])
     expect((await agent.call('repo_semantic_search', { query: 'zzyzxfake' }))['results']).toEqual([])
     const full = await agent.call('repo_reindex', { response_mode: 'full' })
@@ -180,6 +183,7 @@ describe('repo_doctor', () => {
     await agent.call('repo_reindex', { dry_run: false })
     const { status, checks } = await agent.call('repo_doctor', { response_mode: 'full' })
     expect(status).toBe('ok')
+    expect(checks.at(-1)['summary']).toMatch(/No embedding model is set up[^]*None are needed/)
     expect(checks.map(({ name }: Answer) => name)).toEqual([
       'node_runtime',
       'native_modules',

@@ -1,3 +1,5 @@
+import { cpSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openCodeHouse, openIndexedShop, type Answer } from './code-house.ts'
 
@@ -26,6 +28,19 @@ describe('a repository that nobody registered', () => {
     expect(done['stats'].dependencies).toBeGreaterThan(20)
     const { results } = await agent.call('repo_semantic_search', { query: 'cart' })
     expect(results[0].path).toBe('src/cart/cart.ts')
+  })
+
+  it('is not answered for by the only repository that is indexed', async () => {
+    const house = openCodeHouse()
+    await (await house.agent()).call('repo_reindex', { dry_run: false })
+    const other = join(dirname(house.root), 'user', 'other')
+    cpSync(house.root, other, { recursive: true })
+    const agent = await house.agent(other)
+    expect(await agent.refused('repo_context_pack', { query: 'cart' })).toMatch(/other has not been[^]*"shop"/)
+    expect(await agent.call('repo_index_status')).toMatchObject({ projectPath: other, status: 'index_missing' })
+    expect(await agent.call('repo_semantic_search', { query: 'cart', project_path: 'shop' })).toMatchObject({
+      projectPath: house.root,
+    })
   })
 
   it('is refused when it lies elsewhere, whether it is there or not', async () => {
@@ -129,7 +144,7 @@ describe('repo_semantic_search', () => {
     expect(await at.refused('repo_semantic_search', { query: 'x', max_results: 51 })).toMatch(/max_results/)
     const none = await at.call('repo_semantic_search', { query: 'zzyzx' })
     expect(none).toMatchObject({ resultCount: 0, results: [] })
-    expect(none['recommendedNextActions']).toHaveLength(1)
+    expect(none['recommendedNextActions'].at(-1)).toMatch(/a moment ago\? Call repo_reindex/)
   })
 
   it('takes the words that models guess', async () => {

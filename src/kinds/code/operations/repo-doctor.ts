@@ -13,6 +13,7 @@ const state = z.enum(['ok', 'warn', 'error'])
 const output = z.strictObject({
   status: state.describe('The worst of the checks.'),
   projectPath: z.string(),
+  responseMode: compactOrFull,
   checkSummary: z.strictObject({ ok: count, warn: count, error: count }),
   checks: z.array(
     z.strictObject({
@@ -50,6 +51,7 @@ export const repoDoctor = defineOperation<z.output<typeof input>, Output>({
     return withStats({
       status: checkSummary.error > 0 ? ('error' as const) : checkSummary.warn > 0 ? ('warn' as const) : ('ok' as const),
       projectPath: place.source ? place.source.root : place.root,
+      responseMode: wanted.response_mode,
       checkSummary,
       checks: checks.map(({ name, status, summary, remedy }) => ({
         name,

@@ -186,7 +186,7 @@ const ruleWords: readonly (readonly [RegExp, string])[] = [
   [/^larger than|larger/, 'too_large'],
   [/keys or passwords|where keys are/, 'secret'],
   [/minified/, 'minified'],
-  [/^an? |^sound|not text|binary/, 'binary'],
+  [/^an? |^sound|^compiled|not text|binary/, 'binary'],
   [/link/, 'link'],
 ]
 

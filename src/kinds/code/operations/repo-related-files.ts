@@ -21,6 +21,7 @@ const input = z.strictObject({
 const output = z.strictObject({
   projectPath: z.string(),
   path: z.string(),
+  responseMode: compactOrFull,
   language: z.string().nullable(),
   role: z.string(),
   freshness,
@@ -77,6 +78,7 @@ export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
       return withStats({
         projectPath: source.root,
         path: file.path,
+        responseMode: wanted.response_mode,
         language: file.outline.language,
         role: roleOf(file.path),
         freshness: ages?.get(file.document) ?? ('unknown' as const),

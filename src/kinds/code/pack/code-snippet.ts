@@ -2,6 +2,7 @@ import { plainName } from '../../../text/marks.ts'
 import { analyseQuery } from '../../../text/query.ts'
 import { bestSnippet } from '../../../text/snippet.ts'
 import { termsOf } from '../../../text/terms.ts'
+import type { Word } from '../../../text/words.ts'
 import type { Outline } from '../outline.ts'
 
 /** Code that an answer shows, as it stands in the file. */
@@ -18,6 +19,8 @@ export interface SnippetRequest {
   /** Names that were asked for, as they are compared. */
   readonly names: ReadonlySet<string>
   readonly chars: number
+  /** `rememberWords()` of a caller that asks often. */
+  readonly wordOf?: (raw: string) => Word
 }
 
 export interface ShownPassage {
@@ -29,7 +32,7 @@ export interface ShownPassage {
 
 /** Whole lines of a passage that say most of what was asked; they begin where a reader would begin. */
 export function codeSnippet(passage: ShownPassage, request: SnippetRequest): CodeSnippet {
-  const lines = readLines(passage, wantedTerms(request.query), request.names)
+  const lines = readLines(passage, request)
   const { first, end } = bestWindow(lines, request.chars)
   const shown = lines.slice(first, end)
   const best = shown.toSorted((a, b) => lineValue(b) - lineValue(a) || a.number - b.number)[0]
@@ -57,11 +60,8 @@ function wantedTerms(query: string): ReadonlyMap<string, number> {
   return new Map(all.filter(([, weight]) => weight > 0))
 }
 
-function readLines(
-  { line, text, outline }: ShownPassage,
-  wanted: ReadonlyMap<string, number>,
-  names: ReadonlySet<string>,
-): readonly Line[] {
+function readLines({ line, text, outline }: ShownPassage, { query, names, wordOf }: SnippetRequest): readonly Line[] {
+  const wanted = wantedTerms(query)
   const imports = new Set(outline.imports.map((each) => each.line))
   const declared = Map.groupBy(outline.symbols, (symbol) => symbol.line)
   return text
@@ -74,7 +74,7 @@ function readLines(
       return {
         number,
         text: each,
-        terms: termsIn(each, wanted),
+        terms: termsIn(each, wanted, wordOf),
         isComment: COMMENT.test(each),
         isImport: imports.has(number),
         declares: isAsked ? 'asked' : symbols && 'other',
@@ -85,8 +85,12 @@ function readLines(
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|\[)|--|;;|"""|''')/
 
-function termsIn(text: string, wanted: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const held = termsOf(text).flatMap(({ terms }) => terms)
+function termsIn(
+  text: string,
+  wanted: ReadonlyMap<string, number>,
+  wordOf: SnippetRequest['wordOf'],
+): ReadonlyMap<string, number> {
+  const held = termsOf(text, wordOf).flatMap(({ terms }) => terms)
   return new Map(held.flatMap((term) => (wanted.has(term) ? [[term, wanted.get(term) ?? 0] as const] : [])))
 }
 

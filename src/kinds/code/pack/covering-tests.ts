@@ -25,7 +25,7 @@ export async function coveringTests(
     const near = testsAmong([...testsNamedFor(each.file.path, context), ...each.importedBy.map(({ path }) => path)])
     const isCut = near.length === 0 && each.importedBy.length >= items
     const paths = isCut ? await importingTests(view, context, each.file) : near
-    const fresh = paths.filter((path) => !tests.has(path)).slice(0, MOST_OF_ONE)
+    const fresh = [...new Set(paths)].filter((path) => !tests.has(path)).slice(0, MOST_OF_ONE)
     for (const path of fresh) tests.set(path, { path, covers: each.file.path })
   }
   return [...tests.values()]

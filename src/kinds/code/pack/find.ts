@@ -5,9 +5,10 @@ import { trimSlashes } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Hit, SearchRequest } from '../../../engine/search/types.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
+import { rememberWords } from '../../../text/words.ts'
 import { unpackOutline, type Outline } from '../outline.ts'
 import type { Project } from '../project.ts'
-import { codeSnippet, type CodeSnippet } from './code-snippet.ts'
+import { codeSnippet, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
 import { spreadOf, type Spread } from './passages.ts'
 import { namesAsked, reasonFor, symbolAt, type Reason } from './reason.ts'
 
@@ -54,9 +55,12 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     outlines: await view.outlines(shown.map(({ document }) => document.id)),
     texts: await view.texts(shown.map(({ chunk }) => chunk)),
   }))
+  const names = namesAsked(trace.words, wanted.query)
+  const snippets = { query: wanted.query, names, chars: wanted.snippetChars, wordOf: rememberWords() }
   const files = shown.map((hit) =>
     describe(hit, {
       wanted,
+      snippets,
       outline: unpackOutline(outlines.get(hit.document.id)),
       text: texts.get(hit.chunk) ?? '',
       words: trace.words,
@@ -93,20 +97,18 @@ function requestFor(wanted: CodeQuery, { source, under }: Project): Omit<SearchR
 
 interface Known {
   readonly wanted: CodeQuery
+  readonly snippets: SnippetRequest
   readonly outline: Outline
   /** Of the passage. */
   readonly text: string
   readonly words: readonly string[]
 }
 
-function describe(hit: Hit, { wanted, outline, text, words }: Known): FoundFile {
+function describe(hit: Hit, { wanted, snippets, outline, text, words }: Known): FoundFile {
   const { document, source } = hit
   const spread = spreadOf(hit)
   const { from, to } = spread
-  const snippet = codeSnippet(
-    { line: hit.passage.line, text, outline },
-    { query: wanted.query, names: namesAsked(words, wanted.query), chars: wanted.snippetChars },
-  )
+  const snippet = codeSnippet({ line: hit.passage.line, text, outline }, snippets)
   return {
     ...spread,
     ...reasonFor({ hit, symbols: outline.symbols, from, to, words, query: wanted.query }),

@@ -58,6 +58,36 @@ describe('related files', () => {
   it('follow as many of a file as they may', () =>
     check(['src/app.ts'], { items: 1 }, ['0 src/app.ts', '1 src/cart.ts imports src/app.ts']))
 
+  it('begin with what brings a name that matters', async () => {
+    const { ask } = await indexed({
+      'src/app.ts': "import { log } from './log'\nimport { Cart } from './cart'\nimport money from './money'\n",
+      'src/log.ts': 'export const log = 1\n',
+      'src/cart.ts': 'export class Cart {}\n',
+      'src/money.ts': 'export default 1\n',
+    })
+    const around = (...used: readonly string[]) =>
+      ask((view, context) =>
+        relatedFiles(view, context, {
+          seeds: ['src/app.ts'],
+          limits: { files: 2, depth: 1, items: 3 },
+          used: new Set(used),
+        }),
+      )
+    const [none, named, whole] = [await around(), await around('Cart'), await around('money')]
+    expect([none, named, whole].map((found) => found.at(-1)?.file.path)).toEqual([
+      'src/log.ts',
+      'src/cart.ts',
+      'src/money.ts',
+    ])
+  })
+
+  it('are users and used in turns', () =>
+    check(['src/cart.ts'], { files: 3, items: 2 }, [
+      '0 src/cart.ts',
+      '1 src/price.ts imports src/cart.ts',
+      '1 src/app.ts importedBy src/cart.ts',
+    ]))
+
   it('of several seeds are met once', () =>
     check(['src/cart.ts', 'src/price.ts'], { depth: 1, files: 4 }, [
       '0 src/cart.ts',
