@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { dirname, join, relative, sep } from 'node:path'
 import type { Problem } from '../../core/words.ts'
 import { entryAt } from './entries.ts'
-import { createRules, parseRules, type IgnoreRules, type Rule } from './ignore-rules.ts'
+import { createRules, isCostly, parseRules, type IgnoreRules, type Rule } from './ignore-rules.ts'
 import { refusals } from './refusals.ts'
 
 /** Where rules are counted from, where people count from, and who hears of an ignore file that cannot be read. */
@@ -70,7 +70,9 @@ function rulesOf(files: IgnoreFiles, folder: string, name: string): readonly Rul
   if (!entryAt(place)) return []
   const named = slashed(relative(files.base, place))
   try {
-    return parseRules(readPlainFile(place), fromTop(files, folder), named)
+    const text = readPlainFile(place)
+    if (text.split('\n').some(isCostly)) files.problem(refusals.costlyRule(named))
+    return parseRules(text, fromTop(files, folder), named)
   } catch {
     files.problem(refusals.ignoreFile(named))
     return []

@@ -41,9 +41,18 @@ export function parseRules(text: string, folder: string, named: string): readonl
   return text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .filter((line) => line.trim() !== '' && !line.startsWith('#') && !isCostly(line))
     .map((line) => ({ pattern: fromTop(line, folder), mark: `${line.trim()} in ${named}` }))
 }
+
+/** Nobody needs more of them, and a matcher that goes back and forth between many never ends. */
+const MOST_ANY_FOLDERS = 4
+const MOST_STARS = 6
+
+/** A line that would hold a listing up for hours: it does not count. */
+export const isCostly = (line: string): boolean =>
+  line.split('**').length - 1 > MOST_ANY_FOLDERS ||
+  line.split('/').some((segment) => segment.replaceAll('**', '').split(/[*?]/).length - 1 > MOST_STARS)
 
 /** A line with a slash before its end is tied to its folder; any other counts at every depth below it. */
 function fromTop(line: string, folder: string): string {

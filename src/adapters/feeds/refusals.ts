@@ -48,6 +48,8 @@ export const refusals = {
       'Its rules do not count: it is not a plain file of at most 1 MB that can be read.',
       'Put a plain text file there.',
     ),
+  costlyRule: (path: string) =>
+    refuse(path, 'One of its lines has so many wildcards that it does not count.', 'Write it with fewer "**" and "*".'),
   unreadable: (path: string, code: string) =>
     refuse(path, unreadableBecause(code), 'Let this user read it, or leave it out in .wukuignore.'),
 } as const

@@ -144,6 +144,18 @@ it('reports an ignore file that it will not read, and goes on', async () => {
   ])
 })
 
+it.each(['**/a/'.repeat(11) + 'b', `${'*a'.repeat(40)}b`])(
+  'does not let a line hold the listing up: %s',
+  async (line) => {
+    const deep = `${'a/'.repeat(40)}x.md`
+    const seen = await see(
+      feedOf(plant({ '.gitignore': `${line}\nlost.md`, [deep]: '', 'lost.md': '', [`${'a'.repeat(200)}.md`]: '' })),
+    )
+    expect(seen.items).toHaveLength(2)
+    expect(seen.problems).toHaveLength(1)
+  },
+)
+
 it('judges as git does', async () => {
   const tree: Tree = {
     '.gitignore':
