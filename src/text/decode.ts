@@ -42,17 +42,14 @@ const decodeUnmarked = (bytes: Uint8Array): Decoded =>
 
 /** Data read as text gives what nobody writes; packed data does in every tenth byte. */
 function isReadable(text: string): boolean {
-  const length = Math.min(text.length, SAMPLE)
-  let strange = 0
-  for (let at = 0; at < length; at++) if (isStrange(text.charCodeAt(at))) strange++
-  return strange * 50 <= length
+  const sample = text.slice(0, SAMPLE)
+  return !isStrange.test(sample) || (sample.match(allStrange)?.length ?? 0) * 50 <= sample.length
 }
 
 /** Controls beside breaks, tabs, form feeds and the escapes of coloured output; private use. */
-function isStrange(code: number): boolean {
-  if (code < 0x20) return code < 0x09 || (code > 0x0d && code !== 0x1b)
-  return code >= 0xe000 && (code < 0xf900 || code > 0xfffd)
-}
+// oxlint-disable-next-line no-control-regex
+const isStrange = /[\0-\x08\x0E-\x1A\x1C-\x1F\uE000-\uF8FF\uFFFE\uFFFF]/
+const allStrange = new RegExp(isStrange, 'g')
 
 function decodeStrictly(bytes: Uint8Array, encoding: string): Decoded | undefined {
   try {

@@ -4,7 +4,7 @@ import { markTerm } from './marks.ts'
 import { PairTable } from './pairs.ts'
 import type { RunReader } from './runs.ts'
 import { stem } from './stems.ts'
-import { readWord } from './words.ts'
+import { readWord, stemmedForms } from './words.ts'
 
 /** Past these a memory is started anew, at about 150 MB. */
 const MOST_TERMS = 1 << 20
@@ -17,7 +17,8 @@ const MOST_UNITS = 1 << 25
 export class WordMemory {
   terms: string[] = []
   #numbers = new Map<string, number>()
-  #stems = new Map<string, string>()
+  /** Term by word before stemming: parts of compounds are mostly words that other compounds had. */
+  #stemmed = new Map<string, number>()
   #forms = new FormTable()
   /** Term by character, plus 1; 0 is "not yet". */
   #characters = new Uint32Array(0x10000)
@@ -35,7 +36,7 @@ export class WordMemory {
   clear(): void {
     this.terms = []
     this.#numbers = new Map()
-    this.#stems = new Map()
+    this.#stemmed = new Map()
     this.#forms = new FormTable()
     this.#characters = new Uint32Array(0x10000)
     this.#pairs = new PairTable()
@@ -67,12 +68,15 @@ export class WordMemory {
 
   #learn(run: RunReader): number {
     const form = this.#forms.add(run)
-    const { terms } = readWord(run.copy, this.#stemOf)
+    const word = run.copy
+    const stemmed = stemmedForms(word)
+    const terms = stemmed ?? readWord(word).terms
     const start = this.first[form] ?? 0
     if (form + 1 >= this.first.length) this.first = grown(this.first, 2 * this.first.length)
     if (start + terms.length > this.list.length) this.list = grown(this.list, 2 * (start + terms.length))
-    for (const [at, term] of terms.entries()) this.list[start + at] = this.#numberOf(term)
-    this.first[form + 1] = start + terms.length
+    let end = start
+    for (const term of terms) this.list[end++] = stemmed ? this.#stemOf(term) : this.#numberOf(term)
+    this.first[form + 1] = end
     return form
   }
 
@@ -95,13 +99,12 @@ export class WordMemory {
     return term
   }
 
-  /** Parts of compounds are mostly words that other compounds had. */
-  #stemOf = (folded: string): string => {
-    const known = this.#stems.get(folded)
+  #stemOf(folded: string): number {
+    const known = this.#stemmed.get(folded)
     if (known !== undefined) return known
-    const stemmed = stem(folded)
-    this.#stems.set(folded, stemmed)
-    return stemmed
+    const term = this.#numberOf(stem(folded))
+    this.#stemmed.set(folded, term)
+    return term
   }
 
   #numberOf(term: string): number {

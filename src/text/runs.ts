@@ -10,6 +10,9 @@ export class RunReader {
   text = ''
   /** Code units of the text; what lies past its end is left from earlier texts. */
   units = new Uint16Array(1 << 6)
+  #bytes = Buffer.from(this.units.buffer)
+  /** Of the text: asking a string of whichever make costs more than a look at a number. */
+  #length = 0
   start = 0
   end = 0
   /** Written without blanks between words; otherwise a word, perhaps a compound such as `node.js`. */
@@ -24,8 +27,10 @@ export class RunReader {
     this.text = text
     this.start = 0
     this.end = 0
-    if (this.units.length < text.length) this.units = new Uint16Array(2 * text.length)
-    Buffer.from(this.units.buffer).write(text, 'utf16le')
+    this.#length = text.length
+    if (this.units.length < text.length) this.#makeRoom(text.length)
+    if (text.length > SHORT) this.#bytes.write(text, 'utf16le')
+    else for (let at = 0; at < text.length; at++) this.units[at] = text.charCodeAt(at)
     return this
   }
 
@@ -34,12 +39,12 @@ export class RunReader {
     const { text, units } = this
     let at = this.end
     let kind = SEPARATOR
-    for (; at < text.length; at++) {
+    for (; at < this.#length; at++) {
       kind = classOf[units[at] ?? 0] ?? SEPARATOR
       if (kind === SURROGATE) kind = classAt(text, at)
       if (kind !== SEPARATOR && kind !== MARK) break
     }
-    if (at >= text.length) return false
+    if (at >= this.#length) return false
     this.start = at
     this.isCjk = isCjkClass(kind)
     this.end = this.isCjk ? this.#endOfCjk(kind) : this.#endOfWord()
@@ -52,14 +57,19 @@ export class RunReader {
 
   /** The same as a string of its own: a slice that is kept keeps the whole text in memory. */
   get copy(): string {
-    return Buffer.from(this.units.buffer, 2 * this.start, 2 * (this.end - this.start)).toString('utf16le')
+    return this.#bytes.toString('utf16le', 2 * this.start, 2 * this.end)
+  }
+
+  #makeRoom(length: number): void {
+    this.units = new Uint16Array(2 * length)
+    this.#bytes = Buffer.from(this.units.buffer)
   }
 
   #endOfCjk(kind: number): number {
     const { text, units } = this
     let at = this.start
     this.isSimple = true
-    for (; at < text.length; at++) {
+    for (; at < this.#length; at++) {
       const unit = units[at] ?? 0
       const isWide = classOf[unit] === SURROGATE
       const here = isWide ? classAt(text, at) : classOf[unit]
@@ -74,7 +84,7 @@ export class RunReader {
     const { text, units } = this
     let at = this.start
     let hash = 0
-    for (; at < text.length; at++) {
+    for (; at < this.#length; at++) {
       const unit = units[at] ?? 0
       const kind = classOf[unit] ?? SEPARATOR
       if (kind === SEPARATOR) {
@@ -104,7 +114,7 @@ export class RunReader {
 
   /** `++` and `#` belong to the letter before them when nothing follows: `C++`, `F#`. */
   #suffixLength(at: number): number {
-    const unit = at < this.text.length ? this.units[at] : BLANK
+    const unit = at < this.#length ? this.units[at] : BLANK
     if (unit !== PLUS && unit !== HASH) return 0
     const length = unit === HASH ? 1 : 2
     if (length === 2 && this.text[at + 1] !== '+') return 0
@@ -114,9 +124,12 @@ export class RunReader {
   }
 
   #classOfUnit(at: number): number {
-    return at < this.text.length ? (classOf[this.units[at] ?? 0] ?? SEPARATOR) : SEPARATOR
+    return at < this.#length ? (classOf[this.units[at] ?? 0] ?? SEPARATOR) : SEPARATOR
   }
 }
+
+/** Up to here a loop is faster than a call of the system. */
+const SHORT = 24
 
 const BLANK = 0x20
 const FULL_STOP = 0x2e

@@ -12,10 +12,14 @@ export interface MaskedText {
  * length, so that no text takes longer than its length explains.
  */
 export function maskSecrets(text: string): MaskedText {
+  const first = text.search(anyHead)
+  // Making the long expression anew costs more than most texts take to be searched.
+  if (first < 0) return { text, found: [] }
   const parts: string[] = []
   const counts = new Map<string, number>()
   let done = 0
   const search = new RegExp(anyHead, 'g')
+  search.lastIndex = first
   while (search.test(text)) {
     const secret = secretAfterHead(text, search.lastIndex)
     if (!secret || secret.start < done) continue

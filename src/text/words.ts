@@ -16,18 +16,24 @@ export interface Word {
 const LONGEST_COMPOUND = 4 * limits.termChars
 const MOST_REMEMBERED = 10_000
 
-/** `stemOf` is `stem`, or one that remembers: who learns many words meets the same parts again and again. */
-export function readWord(raw: string, stemOf = stem): Word {
-  if (isPlain.test(raw)) return readPlain(raw.toLowerCase(), stemOf)
+export function readWord(raw: string): Word {
+  const folded = stemmedForms(raw)
+  if (folded) return withStems(folded)
   if (raw.length > LONGEST_COMPOUND) return readBlock(raw.slice(0, limits.termChars))
-  const suffix = /(?:\+\+|#)$/.exec(raw)?.[0] ?? ''
-  const pieces = splitCompound(raw.slice(0, raw.length - suffix.length))
-  if (pieces.length === 0) return { terms: [], parts: [], folded: [] }
-  const whole = joinPieces(pieces)
-  const folded = pieces.length > 1 ? [whole, ...pieces.map(({ text }) => text)] : [whole]
-  const parts = pieces.map(({ text }) => stemOf(text))
-  if (suffix !== '') return withSuffix({ terms: parts, parts, folded }, suffix)
-  return { terms: pieces.length > 1 ? [stemOf(whole), ...parts] : parts, parts, folded }
+  const suffix = SUFFIX.exec(raw)?.[0] ?? ''
+  const forms = formsOf(raw.slice(0, raw.length - suffix.length))
+  return forms.length === 0 ? { terms: [], parts: [], folded: [] } : withSuffix(withStems(forms), suffix)
+}
+
+/**
+ * The folded forms of which the stems are all that the index counts for a word, in their order. `undefined` for a word that
+ * makes its terms otherwise; `readWord` knows them.
+ */
+export function stemmedForms(raw: string): readonly string[] | undefined {
+  if (isPlain.test(raw)) return [raw.toLowerCase()]
+  if (raw.length > LONGEST_COMPOUND || SUFFIX.test(raw)) return undefined
+  const forms = formsOf(raw)
+  return forms.length > 0 ? forms : undefined
 }
 
 /** `readWord` for many texts of the same words. */
@@ -46,9 +52,19 @@ export function rememberWords(): (raw: string) => Word {
 /** Most words: spared what compounds need. */
 const isPlain = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
 
-function readPlain(folded: string, stemOf: typeof stem): Word {
-  const terms = [stemOf(folded)]
-  return { terms, parts: terms, folded: [folded] }
+/** `C++` and `C#`. */
+const SUFFIX = /(?:\+\+|#)$/
+
+/** The whole of a compound, then its parts; only the whole of a plain word. */
+function formsOf(raw: string): readonly string[] {
+  const pieces = splitCompound(raw)
+  const parts = pieces.map(({ text }) => text)
+  return pieces.length > 1 ? [joinPieces(pieces), ...parts] : parts
+}
+
+function withStems(folded: readonly string[]): Word {
+  const terms = folded.map(stem)
+  return { terms, parts: terms.length > 1 ? terms.slice(1) : terms, folded }
 }
 
 function readBlock(raw: string): Word {
