@@ -8,23 +8,20 @@ import { setFlagsFromString } from 'node:v8'
 export function keepHeapsSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--min-semi-space-size=4')
-  calmParsers()
-}
-
-/**
- * V8 compiles what parsers run often a second time, better. Unrolled, the tables of some grammars become functions that
- * take it 200 MB to compile; and most files are parsed before it pays (4,900 of Ruby: 17.5 s of CPU and 784 MB without
- * this, 15.6 s and 599 MB with it).
- */
-function calmParsers(): void {
-  if (!isNode24()) return
-  setFlagsFromString('--no-wasm-loop-unrolling')
-  setFlagsFromString('--no-wasm-loop-peeling')
-  setFlagsFromString('--wasm-tiering-budget=20000000')
 }
 
 /** Other versions of Node do not know all flags, and say so on standard error. */
 const isNode24 = (): boolean => process.versions.node.startsWith('24.')
+
+/**
+ * Grammars are tables written as a few endless functions. To optimise one of them takes the compiler 3 GB for Swift and
+ * 600 MB for Bash or Kotlin, after some kilobytes of such code; without that, megabytes are parsed a third slower, and
+ * small repositories faster. To be called before the first grammar is compiled.
+ */
+export function keepParsersSmall(): void {
+  setFlagsFromString('--no-wasm-tier-up')
+  setFlagsFromString('--no-wasm-dynamic-tiering')
+}
 
 /** A server is there all day, one for each agent: its young objects get little room, and it collects the old ones sooner. */
 export function saveMemory(): void {

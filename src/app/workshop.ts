@@ -31,8 +31,9 @@ export function openWorkshop({ width, script, analyseHere }: WorkshopOptions): W
   })
   return {
     width,
-    analyse(job) {
-      if (isSmall(job) && !threads.areRunning) return analyseHere(job)
+    async analyse(job) {
+      const here = isSmall(job) && !threads.areRunning ? await attempt(() => analyseHere(job)) : undefined
+      if (here) return here
       keepHeapsSmall()
       return analyseSafely(threads, job)
     },
@@ -41,6 +42,15 @@ export function openWorkshop({ width, script, analyseHere }: WorkshopOptions): W
 }
 
 const isSmall = ({ items }: SliceJob): boolean => items.reduce((sum, item) => sum + item.bytes.length, 0) <= SMALL_BYTES
+
+/** What throws here is left to a thread, where the item to blame is found. */
+async function attempt(analyse: () => Promise<SliceResult>): Promise<SliceResult | undefined> {
+  try {
+    return await analyse()
+  } catch {
+    return undefined
+  }
+}
 
 /** A slice that kills its thread is halved until the one item that does it stands alone: the others must not suffer. */
 async function analyseSafely(threads: AnalysisThreads, job: SliceJob): Promise<SliceResult> {

@@ -6,6 +6,7 @@ import { keepFresh } from './index/keep-fresh.ts'
 import { updateSources, type RunningUpdates } from './index/update.ts'
 import { openDesk } from './keeping/desk.ts'
 import { watchSources } from './index/watch.ts'
+import { maskHistory } from './documents/masked-history.ts'
 import { readNow } from './documents/read-now.ts'
 import { searchStore } from './search/search.ts'
 import { rememberWords } from '../text/words.ts'
@@ -43,7 +44,7 @@ export function createEngine(ports: EnginePorts): Engine {
     workspace: () => ports.workspace(),
     resolveRoot: (path) => ports.resolveRoot(path),
     readNow: (source, item) => readNow(source, item, ports),
-    historyOf: (source) => ports.openHistory(source),
+    historyOf: (source) => maskHistory(ports.openHistory(source)),
     now: () => ports.clock.now(),
     async close() {
       await ports.workshop.close()

@@ -60,7 +60,7 @@ export interface Engine extends Readable {
   resolveRoot(path: string): Promise<string>
   /** Text of an item as it lies there now, secrets masked; `undefined` when it cannot be read. */
   readNow(source: Source, item: string): Promise<string | undefined>
-  /** What the repository of a source remembers. */
+  /** What the repository of a source remembers, secrets masked. */
   historyOf(source: Source): History
   /** Milliseconds since the epoch. */
   now(): number

@@ -1,5 +1,5 @@
 import type { BlamedLines } from '../../ports/history.ts'
-import { inLine, textOf } from './commits.ts'
+import { inLine, momentOf, textOf } from './commits.ts'
 
 export const blameArguments: readonly string[] = ['--porcelain', '-w', '--no-show-email', '--encoding=UTF-8']
 
@@ -33,7 +33,7 @@ function note(known: Map<string, Blamed>, sha: string, line: string): void {
   const [key, value] = [line.slice(0, cut), inLine(line.slice(cut + 1))]
   const before = known.get(sha) ?? { sha, author: '', at: 0, subject: '' }
   if (key === 'author') known.set(sha, { ...before, author: value })
-  if (key === 'author-time') known.set(sha, { ...before, at: Number(value) * 1000 })
+  if (key === 'author-time') known.set(sha, { ...before, at: momentOf(value) })
   if (key === 'summary') known.set(sha, { ...before, subject: value })
 }
 

@@ -62,7 +62,7 @@ function commitOf(parts: readonly Buffer[]): Commit {
     sha: (sha ?? '').slice(1),
     parents: (parents ?? '').split(' ').filter((each) => each !== ''),
     author: inLine(author ?? ''),
-    at: Number(at) * 1000,
+    at: momentOf(at ?? ''),
     subject: inLine(subject ?? ''),
     body: plain(body ?? '')
       .trim()
@@ -70,6 +70,15 @@ function commitOf(parts: readonly Buffer[]): Commit {
     files: filesOf(parts.slice(FIELDS)),
   }
 }
+
+/** Milliseconds since the epoch. Git writes whatever a commit says; what no calendar holds is no date. */
+export function momentOf(seconds: string): number {
+  const at = Number(seconds) * 1000
+  return Math.abs(at) <= LAST_MOMENT ? at : 0
+}
+
+/** Of a `Date`. */
+const LAST_MOMENT = 8.64e15
 
 /** The status, then one path, or two where it was renamed or copied. A line break stands before the first. */
 function filesOf(parts: readonly Buffer[]): readonly TouchedFile[] {

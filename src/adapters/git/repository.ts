@@ -62,11 +62,15 @@ const hasOwnObjects = (common: string): boolean => realFolder(join(common, 'obje
  */
 function knowsOf({ own, common }: GitFolders, top: string): boolean {
   const named = readSmall(join(own, 'gitdir'))?.trim()
-  if (own !== common) return named !== undefined && realFolder(dirname(resolve(own, named))) === top
+  if (own !== common) {
+    /** A folder of anybody's may say that it shares a repository; only the repository says who does. */
+    const isItsOwn = dirname(own) === join(common, 'worktrees')
+    return isItsOwn && named !== undefined && realFolder(dirname(resolve(own, named))) === top
+  }
   const around = topAround(dirname(top))
   if (around !== undefined && own.startsWith(join(around, '.git', 'modules') + sep)) return true
-  const checkedOut = /^\s*worktree\s*=\s*"?([^"\n]+?)"?\s*$/m.exec(readSmall(join(own, 'config')) ?? '')?.[1]
-  return checkedOut !== undefined && realFolder(resolve(own, checkedOut)) === top
+  const checkedOut = /^[ \t]*worktree[ \t]*=[ \t]*"?([^"\n]*)/m.exec(readSmall(join(own, 'config')) ?? '')?.[1]
+  return checkedOut !== undefined && realFolder(resolve(own, checkedOut.trim())) === top
 }
 
 function realFolder(place: string): string | undefined {

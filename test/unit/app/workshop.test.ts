@@ -27,6 +27,19 @@ describe('a slice', () => {
   it('that is small is analysed here, and starts no thread', async () =>
     expect(await openTwo().analyse(jobOf(['a.md'], 10))).toBe(here))
 
+  it('that throws here goes to threads, which find the item to blame', async () => {
+    const analyseHere = async (): Promise<SliceResult> => {
+      throw new Error('bad bytes')
+    }
+    workshop = openWorkshop({ width: 1, script, analyseHere })
+    const result = await workshop.analyse(jobOf(['a.md', 'throws.md', 'c.md'], 10))
+    expect(rowsOf(result)).toEqual([
+      ['a.md', 'common'],
+      ['c.md', 'common'],
+    ])
+    expect(result.problems.map(({ path }) => path)).toEqual(['throws.md'])
+  })
+
   it('that is large goes to a thread, and leaves its bytes alone', async () => {
     const job = jobOf(['a.md', 'b.md'])
     expect(rowsOf(await openTwo().analyse(job))).toEqual([

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { momentOf } from '../../../../src/adapters/git/commits.ts'
 import { openHistory } from '../../../../src/adapters/git/history.ts'
 import { findGit } from '../../../../src/adapters/git/program.ts'
 import type { Repository } from '../../../../src/ports/history.ts'
@@ -37,6 +38,13 @@ describe('commits are read', () => {
       files: [{ path: 'a.txt', how: 'added' }],
     })
   })
+  it.each([
+    ['1714564800', 1_714_564_800_000],
+    ['-86400', -86_400_000],
+    ['-8640000000001', 0],
+    ['99999999999999999', 0],
+    ['', 0],
+  ])('with no date where a calendar has none: %s', (seconds, at) => expect(momentOf(seconds)).toBe(at))
   it('of both sides of a merge, which itself touches nothing', async () => {
     const folder = repository(['base', { a: '' }])
     git(folder, 'checkout', '-qb', 'side')
@@ -201,6 +209,23 @@ describe('a repository is found', () => {
     symlinkSync(join(folder, '.git/objects'), join(thief, '.git/objects'))
     symlinkSync(join(folder, '.git/refs/heads'), join(thief, '.git/refs/heads'))
     expect(await log(thief)).toEqual([])
+  })
+  it('not where a folder of its own says that it is a work tree of another', async () => {
+    const folder = repository(['private', {}])
+    const thief = scratch()
+    mkdirSync(join(thief, 'fake'))
+    writeFileSync(join(thief, '.git'), 'gitdir: fake\n')
+    writeFileSync(join(thief, 'fake/commondir'), `${folder}/.git`)
+    writeFileSync(join(thief, 'fake/gitdir'), `${thief}/.git`)
+    writeFileSync(join(thief, 'fake/HEAD'), 'ref: refs/heads/main\n')
+    expect(await log(thief)).toEqual([])
+  })
+  it('in no time, however its settings are written', async () => {
+    const thief = scratch()
+    mkdirSync(join(thief, 'fake/objects'), { recursive: true })
+    writeFileSync(join(thief, '.git'), 'gitdir: fake\n')
+    writeFileSync(join(thief, 'fake/config'), `${'\n'.repeat(2_000_000)}worktree = ${'" '.repeat(500_000)}`)
+    expect(await facts(thief)).toEqual({ why: 'Its .git leads to a place that does not know of it.' })
   })
   it('not where there is none, nor where it is broken', async () => {
     const folder = scratch()
