@@ -3,12 +3,9 @@ import { createCodeReader } from '../kinds/code/reader.ts'
 import { notesReader } from '../kinds/notes/reader.ts'
 import { padsReader } from '../kinds/pads/reader.ts'
 import type { Reader } from '../ports/reader.ts'
-import { keepParsersSmall } from './small-heap.ts'
 
 /** Beside `src` and `dist` alike. A grammar is loaded when a file first needs it. */
 const grammars = new URL('../../grammars/', import.meta.url)
-
-keepParsersSmall()
 
 export const codeReader = createCodeReader(openTreeSitter(grammars))
 

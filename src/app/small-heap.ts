@@ -13,16 +13,6 @@ export function keepHeapsSmall(): void {
 /** Other versions of Node do not know all flags, and say so on standard error. */
 const isNode24 = (): boolean => process.versions.node.startsWith('24.')
 
-/**
- * Grammars are tables written as a few endless functions. To optimise one of them takes the compiler 3 GB for Swift and
- * 600 MB for Bash or Kotlin, after some kilobytes of such code; without that, megabytes are parsed a third slower, and
- * small repositories faster. To be called before the first grammar is compiled.
- */
-export function keepParsersSmall(): void {
-  setFlagsFromString('--no-wasm-tier-up')
-  setFlagsFromString('--no-wasm-dynamic-tiering')
-}
-
 /** A server is there all day, one for each agent: its young objects get little room, and it collects the old ones sooner. */
 export function saveMemory(): void {
   keepHeapsSmall()

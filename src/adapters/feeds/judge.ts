@@ -5,7 +5,7 @@ import type { Entry } from './entries.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 import { endOfLink } from './links.ts'
 import { refusals } from './refusals.ts'
-import { isSecretFile, isSecretFolder } from './secrets.ts'
+import { holdsSecret, isSecretFile, isSecretFolder } from './secrets.ts'
 import type { Taste } from './taste.ts'
 
 /** What becomes of an entry of a folder: taken, entered, left out by a rule, or refused. */
@@ -30,6 +30,7 @@ export interface Law {
 }
 
 export function judge(entry: Entry, spot: Spot, law: Law): Verdict {
+  if (holdsSecret(spot.name)) return { problem: refusals.secretName(spot.path) }
   if (entry.isDirectory()) return judgeFolder(spot, law)
   if (entry.isFile()) return judgeFile(spot, law)
   return judgeOther(entry, spot, law)

@@ -1,5 +1,6 @@
 import { limits } from '../../core/limits.ts'
 import type { Problem } from '../../core/words.ts'
+import { maskSecrets } from '../../text/secrets.ts'
 
 /** Every sentence about a file or folder that is refused, with what to do about it. None tells a path outside the root. */
 export const refusals = {
@@ -13,10 +14,12 @@ export const refusals = {
   rootSecret: () => refuse('.', 'This is a place where keys are kept.', 'Keep what is to be found in another folder.'),
   secret: (path: string) =>
     refuse(
-      path,
+      maskSecrets(path).text,
       'Its name says that it holds keys or passwords; nothing of it is read.',
       `Rename it if it holds none. ${silence}`,
     ),
+  secretName: (path: string) =>
+    refuse(maskSecrets(path).text, 'A key is part of its name; nothing of it is read.', `Rename it. ${silence}`),
   tooLarge: (path: string, bytes: number, limit: number) =>
     refuse(
       path,

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { Language, Parser } from 'web-tree-sitter'
 import type { Syntax } from '../../ports/syntax.ts'
+import { hasHugeLexer, settleLexer } from './huge-lexers.ts'
 
 /**
  * A text that takes more steps is read without a tree. Steps are counted, since a busy machine must not change what is in the
@@ -15,36 +16,44 @@ const PATIENCE_MS = 15_000
 
 const unpack = promisify(brotliDecompress)
 
+/** One that loads in no time. */
+const SMALL = 'lua'
+
 /** Grammars lie in `folder`, compressed; each is loaded when a text first needs it, and kept. One thread has one. */
 export function openTreeSitter(folder: URL): Syntax {
-  const languages = new Map<string, Promise<Language | undefined>>()
+  const languages = new Map<string, Promise<Language>>()
   const ready = new Map<string, Language>()
-  let parser: Promise<Parser> | undefined
-  let started: Parser | undefined
+  let starting: Promise<Parser> | undefined
+  let parser: Parser | undefined
 
   const start = async (): Promise<Parser> => {
     const { Parser } = await import('web-tree-sitter')
     await Parser.init({ wasmBinary: await bytesOf(folder, 'runtime') })
-    return (started = new Parser())
+    return (parser = new Parser())
   }
-  const loadOne = async (grammar: string): Promise<Language | undefined> => {
-    await (parser ??= start())
+  const loadOne = async (grammar: string): Promise<Language> => {
+    const started = await (starting ??= start())
     const { Language } = await import('web-tree-sitter')
     const language = await Language.load(await bytesOf(folder, grammar))
+    if (hasHugeLexer(grammar)) settleLexer(started, language, await known(SMALL))
     ready.set(grammar, language)
     return language
   }
+  const known = (grammar: string): Promise<Language> => {
+    const loading = languages.get(grammar) ?? loadOne(grammar)
+    languages.set(grammar, loading)
+    return loading
+  }
   return {
     async load(grammars) {
-      for (const grammar of grammars) if (!languages.has(grammar)) languages.set(grammar, loadOne(grammar))
-      await Promise.all(grammars.map((grammar) => languages.get(grammar)))
+      await Promise.all(grammars.map(known))
     },
     parse(grammar, text, visit) {
       const language = ready.get(grammar)
-      if (!started || !language) return undefined
-      started.setLanguage(language)
-      const tree = started.parse(text, null, { progressCallback: impatience(text.length) })
-      if (!tree) return forget(started)
+      if (!parser || !language) return undefined
+      parser.setLanguage(language)
+      const tree = parser.parse(text, null, { progressCallback: impatience(text.length) })
+      if (!tree) return forget(parser)
       try {
         return visit(tree.rootNode)
       } finally {

@@ -73,9 +73,13 @@ function note(seen: Seen, walk: Walk): void {
   const { type } = seen.node
   const found = ruleOf(imports, type)?.(seen)
   const line = seen.node.startPosition.row + 1
-  for (const each of asList(found)) if (each.specifier !== '') walk.imports.push({ line, ...each })
+  for (const each of asList(found)) if (isSpecifier(each.specifier)) walk.imports.push({ line, ...each })
   walk.module ??= ruleOf(modules, type)?.(seen) ?? null
 }
+
+/** What is longer is text: no path of a file is. */
+const LONGEST_SPECIFIER = 4_096
+const isSpecifier = (text: string): boolean => text !== '' && text.length <= LONGEST_SPECIFIER
 
 /** Nobody nests so deep; what does was made to exhaust the stack. */
 const DEEPEST = 100
@@ -167,7 +171,7 @@ function beginningOf(node: SyntaxNode, walk: Walk, { outer, leading }: Visit): B
 /** One without a name declares nothing itself, but its members are declared where it stands. */
 function declare(all: readonly Declared[], seen: Seen, walk: Walk, place: Visit): void {
   const beginning = beginningOf(seen.node, walk, place)
-  for (const each of all) {
+  for (const each of all.map(shortened)) {
     const isListed = place.container < 0 && walk.exported.has(each.name)
     const declared = isListed ? { ...each, isExported: true } : each
     const container =
@@ -178,6 +182,20 @@ function declare(all: readonly Declared[], seen: Seen, walk: Walk, place: Visit)
     if (declared.header) enter(declared.header, walk, inside)
     if (declared.isEntered && declared.body) enter(declared.body, walk, inside)
   }
+}
+
+/** What is longer was never given as a name: a grammar may take the whole of a type for that of a field. */
+const LONGEST_NAME = 200
+
+function shortened(declared: Declared): Declared {
+  const { name, owner } = declared
+  if (name.length <= LONGEST_NAME && (owner?.length ?? 0) <= LONGEST_NAME) return declared
+  return { ...declared, name: firstOf(name), ...(owner !== undefined && { owner: firstOf(owner) }) }
+}
+
+const firstOf = (name: string): string => {
+  const [line = ''] = name.slice(0, 2 * LONGEST_NAME).split('\n', 1)
+  return line.slice(0, graphemeBorder(line, LONGEST_NAME)).trim()
 }
 
 interface Where {

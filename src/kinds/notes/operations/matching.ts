@@ -2,7 +2,7 @@ import { isWukuError, WukuError } from '../../../core/errors.ts'
 import { nearestNames } from '../../../engine/documents/not-found.ts'
 import { nameOf, seekDocument, type Found, type Shelf } from '../../../engine/documents/shelf.ts'
 import { splitPatterns } from '../patterns.ts'
-import { createGlob } from './glob.ts'
+import { createGlob } from '../../../text/glob.ts'
 
 /** What a pattern of `multi_get` matches. */
 export interface Matched {

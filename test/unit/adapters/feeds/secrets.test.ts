@@ -4,6 +4,17 @@ import { feedOf, plant, see, type Tree } from './trees.ts'
 const said = 'Its name says that it holds keys or passwords; nothing of it is read.'
 
 const secret = [
+  '.boto',
+  '.dockercfg',
+  '.htpasswd',
+  '.my.cnf',
+  '.pgpass',
+  '.s3cfg',
+  '.vault-token',
+  'a.ppk',
+  'a.tfvars',
+  'a.tfvars.json',
+  'prod.env',
   '.env',
   '.env.local',
   '.envrc',
@@ -83,6 +94,22 @@ it('says nothing of a secret that the user leaves out', async () => {
 it('refuses a root in which keys are kept', async () => {
   const root = plant({ '.ssh/notes/a.md': '' })
   expect((await see(feedOf(`${root}/.ssh/notes`))).problems).toEqual(['.: This is a place where keys are kept.'])
+})
+
+/** Obviously made up, and shaped as those of GitHub are. */
+const key = `ghp_${'Fake0Key1Fake2Key3'.repeat(2)}`
+
+it('refuses what has a key for its name or its folder, and does not repeat it', async () => {
+  const feed = feedOf(
+    plant({ [`${key}.md`]: 'x', [`keys/${key}/a.md`]: 'x', '钥匙-and-a-long-name-without-any.md': '' }),
+  )
+  const keyed = 'A key is part of its name; nothing of it is read.'
+  expect(await see(feed)).toMatchObject({
+    items: ['钥匙-and-a-long-name-without-any.md'],
+    problems: [`[REDACTED:github-token].md: ${keyed}`, `keys/[REDACTED:github-token]: ${keyed}`],
+  })
+  for (const path of [`${key}.md`, `keys/${key}/a.md`])
+    expect(JSON.stringify(await feed.read({ path, stamp: '', bytes: 1, modifiedAt: 0 }))).not.toContain(key)
 })
 
 it('refuses to read a secret that no listing gave', async () => {

@@ -4,6 +4,7 @@ import { ruby } from '../../../../../src/kinds/code/languages/ruby.ts'
 import { python } from '../../../../../src/kinds/code/languages/python.ts'
 import type { LanguageRules } from '../../../../../src/kinds/code/languages/rules.ts'
 import { javascript, typescript } from '../../../../../src/kinds/code/languages/typescript.ts'
+import { zig } from '../../../../../src/kinds/code/languages/zig.ts'
 import { structureOf } from '../languages/outline-of.ts'
 
 type Row = readonly [what: string, source: string, docs: readonly string[]]
@@ -46,6 +47,22 @@ it.each<readonly [LanguageRules, string]>([
 ])('is not exhausted by nesting (%#)', async (rules, source) => {
   const { symbols } = await structureOf(rules, source)
   expect(symbols.length).toBeLessThanOrEqual(2_000)
+})
+
+const long = 'x'.repeat(5_000)
+it.each<readonly [what: string, rules: LanguageRules, source: string]>([
+  ['of a function', javascript, `function ${long}() {}`],
+  ['that a grammar takes from a whole type', zig, `struct {\n${`  a${long}: u8, b\n`.repeat(3)}\n}`],
+  ['of many lines', zig, 'struct {\n'.repeat(60)],
+  ['that ends within an emoji', javascript, `class A { "${'x'.repeat(198)}👩‍👩‍👧y"() {} }`],
+])('cuts a name %s', async (_, rules, source) => {
+  const { symbols } = await structureOf(rules, source)
+  expect(symbols.filter(({ name }) => name.length > 200 || /\n|[\u200d\ud800-\udbff]$/u.test(name))).toEqual([])
+})
+
+it('takes no text for the path of an import', async () => {
+  const { imports } = await structureOf(javascript, `import "${long}"\nimport './a.js'`)
+  expect(imports.map(({ specifier }) => specifier)).toEqual(['./a.js'])
 })
 
 const pieces = [

@@ -1,4 +1,4 @@
-import { WukuError } from '../../../core/errors.ts'
+import { WukuError } from '../core/errors.ts'
 
 /**
  * Whether a name fits: `*` and `?` within a segment, `**` for any number of segments, `[a-z]` and `[!a-z]`, `{one,other}`;

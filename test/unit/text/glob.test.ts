@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import picomatch from 'picomatch'
 import { describe, expect, it } from 'vitest'
-import { createGlob } from '../../../../../src/kinds/notes/operations/glob.ts'
+import { createGlob } from '../../../src/text/glob.ts'
 
 const names = [
   'a.md',
