@@ -22,6 +22,8 @@ export interface SourceOptions {
   readonly searchedByDefault?: boolean
   /** `true`: a running server keeps it fresh. */
   readonly watch?: boolean
+  /** Hashes of what the user took out for good (`engine/forgetting.ts`): no run brings it back, and they do not tell what it was. */
+  readonly forgotten?: readonly string[]
 }
 
 export interface Source {
@@ -105,6 +107,7 @@ export interface Skipped {
 export interface Parsed<T> {
   readonly items: readonly T[]
   readonly problems: readonly Problem[]
+  readonly skipped?: readonly Skipped[]
 }
 
 /** `unknown`: the source cannot be asked just now. */

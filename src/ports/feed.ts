@@ -18,6 +18,8 @@ export interface ListOptions {
   readonly signal?: AbortSignal
   /** Only these folders (relative to the root, not deeper); everything when absent. */
   readonly folders?: readonly string[]
+  /** Stamps that the store has, by item: what is known to be as it was need not be opened to be listed. */
+  readonly known?: ReadonlyMap<string, string>
 }
 
 export interface Listing {
@@ -43,6 +45,17 @@ export interface RawItem {
   readonly stamp: string
   readonly modifiedAt: number
   readonly bytes: Uint8Array
+  /** Short texts that lie beside it and say what it belongs to. */
+  readonly beside?: Beside
+}
+
+export interface Beside {
+  /** First line of the file of which the bytes are a later part. */
+  readonly firstLine?: string
+  /** The folder that somebody worked in, as a file beside it says. */
+  readonly projectRoot?: string
+  /** JSON about it. */
+  readonly about?: string
 }
 
 export interface Refusal extends Problem {

@@ -11,11 +11,21 @@ export interface Reader {
   readonly policy: AnalysisPolicy
   /** Waits for what items with these paths need to be read; called before any of them is. */
   prepare?(paths: readonly string[]): Promise<void>
+  /**
+   * What was taken in stays when its item goes: the storehouse outlives where it came from. What a rule leaves out goes
+   * even so. A document that is too long for one is several, under the paths of `core/parts.ts`.
+   */
+  readonly archives?: true
   /** Broken input becomes a problem, never an exception. */
-  parse(item: RawItem): Parsed<DraftDocument>
+  parse(item: RawItem, about?: AboutItem): Parsed<DraftDocument>
   chunk(document: DraftDocument): readonly DraftChunk[]
   /** What is known of the document beside its text: stored with it, found by its id, never searched. */
   outline?(document: DraftDocument): Json
+}
+
+export interface AboutItem {
+  /** Parts of documents that the user took out for good, by `path#anchor`: they are not read again. */
+  isForgotten(part: string): boolean
 }
 
 export interface DraftDocument {
@@ -23,6 +33,12 @@ export interface DraftDocument {
   readonly title: string
   readonly text: string
   readonly meta: { readonly [key: string]: Json }
+  /** When it was last written to, where its source knows better than the date of the item. */
+  readonly modifiedAt?: number
+  /** Places in `text`, ascending, that `chunk` and `outline` go by: they move with what is masked before them. */
+  readonly cuts?: readonly number[]
+  /** What `parse` leaves to `chunk` and `outline`; not stored by itself. */
+  readonly notes?: Json
 }
 
 export interface DraftChunk extends ChunkFacts {

@@ -64,6 +64,8 @@ export interface StoreView {
   /** Terms that begin with `prefix`, commonest first; marks among them when it begins a mark (`text/marks.ts`). */
   vocabulary(prefix: string, limit: number): Promise<readonly TermCount[]>
   lexical(probe: TextProbe): Promise<readonly Candidate[]>
+  /** For each of the terms the documents of which a chunk holds it; no term that nobody holds. */
+  holding(terms: readonly string[], within?: DocumentFilter): Promise<ReadonlyMap<string, ReadonlySet<DocumentId>>>
   /** Of those that are there, nothing but the text: for looking through many. */
   texts(chunks: readonly ChunkId[]): Promise<ReadonlyMap<ChunkId, string>>
   /** In the order asked; ids that are gone are left out. */
@@ -143,6 +145,8 @@ export interface DocumentFilter {
   readonly under?: string
   /** Only documents with exactly these paths. */
   readonly paths?: readonly string[]
+  /** Only these documents; in a search of many it costs little. */
+  readonly documents?: readonly DocumentId[]
 }
 
 export interface TermCount {

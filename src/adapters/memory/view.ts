@@ -22,6 +22,7 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads'> => {
       checkProbe(probe)
       return scoreAll(within(documents(), probe.within), probe)
     },
+    holding: async (terms, filter) => documentsHolding(within(documents(), filter), terms),
     texts: async (chunks) =>
       new Map(
         documents().flatMap(({ text, chunks: own }) =>
@@ -94,16 +95,30 @@ const plain = (documents: readonly KeptDocument[]): StoredDocument[] =>
 
 function within(
   documents: readonly KeptDocument[],
-  { sources, under, paths }: DocumentFilter = {},
+  { sources, under, paths, documents: ids }: DocumentFilter = {},
 ): readonly KeptDocument[] {
   const folder = under?.replace(/\/+$/, '') ?? ''
   return documents.filter(
-    ({ document: { source, path } }) =>
+    ({ document: { id, source, path } }) =>
       (!sources || sources.includes(source)) &&
       (!paths || paths.includes(path)) &&
+      (!ids || ids.includes(id)) &&
       (folder === '' || path === folder || path.startsWith(`${folder}/`)),
   )
 }
+
+const documentsHolding = (
+  documents: readonly KeptDocument[],
+  terms: readonly string[],
+): ReadonlyMap<string, ReadonlySet<DocumentId>> =>
+  new Map(
+    terms
+      .map((term) => {
+        const holders = documents.filter(({ chunks }) => chunks.some((chunk) => chunk.terms.has(term)))
+        return [term, new Set(holders.map(({ document }) => document.id))] as const
+      })
+      .filter(([, holders]) => holders.size > 0),
+  )
 
 function factsOf({ source, report }: KeptSource, all: readonly KeptDocument[]): SourceFacts {
   const own = all.filter(({ document }) => document.source === source.id)

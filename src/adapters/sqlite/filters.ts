@@ -21,6 +21,8 @@ export function selectWithin(columns: string, source: SourceId, filter: Document
     })
   if (filter.paths)
     conditions.push({ sql: 'path IN (SELECT value FROM json_each(?))', values: [JSON.stringify(filter.paths)] })
+  if (filter.documents)
+    conditions.push({ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(filter.documents)] })
   return {
     sql: `SELECT ${columns} FROM documents WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} ORDER BY path`,
     values: conditions.flatMap(({ values }) => values),
@@ -33,8 +35,8 @@ interface Condition {
 }
 
 /** Whether only some documents of the sources are meant. */
-export const narrowsByPath = (filter: DocumentFilter): boolean =>
-  folderOf(filter) !== undefined || filter.paths !== undefined
+export const narrowsToDocuments = (filter: DocumentFilter): boolean =>
+  folderOf(filter) !== undefined || filter.paths !== undefined || filter.documents !== undefined
 
 /** `undefined` when the filter does not narrow by folder. */
 const folderOf = ({ under }: DocumentFilter): string | undefined => under?.replace(/\/+$/, '') || undefined

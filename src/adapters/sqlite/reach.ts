@@ -3,7 +3,7 @@ import type { DocumentFilter } from '../../ports/store.ts'
 import { mergeRanges, subtractRanges, type Range } from './blocks.ts'
 import { counter } from './counters.ts'
 import type { Connection } from './driver.ts'
-import { narrowsByPath, rowsWithin, sourcesWithin } from './filters.ts'
+import { narrowsToDocuments, rowsWithin, sourcesWithin } from './filters.ts'
 import { placeColumns, rangesOf, type DocumentPlace } from './places.ts'
 import { runsOf } from './runs.ts'
 
@@ -23,7 +23,7 @@ export function createFindReach(): FindReach {
   return (db, filter) => {
     const revision = counter(db, 'revision')
     if (revision !== known.revision) known = { revision, shared: readShared(db) }
-    if (narrowsByPath(filter)) return reachOfDocuments(db, filter)
+    if (narrowsToDocuments(filter)) return reachOfDocuments(db, filter)
     return known.shared.bySource.size === 0 ? reachOfRuns(db, filter) : reachOfSources(db, filter, known.shared)
   }
 }

@@ -13,6 +13,7 @@ import {
 } from './documents.ts'
 import type { Connection } from './driver.ts'
 import { searchLexically } from './lexical.ts'
+import { documentsHolding } from './holding.ts'
 import { outlinesOf } from './outlines.ts'
 import { passagesOf, textsOf } from './passages.ts'
 import { createPadView } from './pads/view.ts'
@@ -36,6 +37,7 @@ export const createIndexView = (db: Connection, findReach: FindReach): Omit<Stor
   holders: async (terms) => holdersOf(db, terms),
   vocabulary: async (prefix, limit) => termsFrom(db, prefix, limit),
   lexical: async (probe) => searchLexically(db, probe, findReach(db, probe.within ?? {})),
+  holding: async (terms, within = {}) => documentsHolding(db, terms, within),
   texts: async (chunks) => textsOf(db, chunks),
   passages: async (chunks) => passagesOf(db, chunks),
   names: async (within = {}) => namesWithin(db, within),

@@ -107,6 +107,39 @@ export const documentCases: readonly StoreCase[] = [
     },
   },
   {
+    says: 'narrows to documents, and tells which of them hold a term',
+    run: async ({ store, notes }) => {
+      const texts = { 'a.md': 'ebb', 'b.md': 'ebb\n\nflood', 'c.md': '潮汐 flood', 'd.md': '' }
+      await store.apply(
+        putting(
+          notes.id,
+          Object.entries(texts).map(([path, text]) => ({ path, text })),
+        ),
+      )
+      await store.read(async (view) => {
+        const [a, b, c, d] = (await view.documents()).map(({ id }) => id)
+        const none = 99 as DocumentId
+        const some = [c, a, d, none].filter((id) => id !== undefined)
+        expect((await view.names({ documents: some })).map(({ path }) => path)).toEqual(['a.md', 'c.md', 'd.md'])
+        expect((await view.lexical(probeFor(['flood'], { within: { documents: some } }))).length).toBe(1)
+        expect(await view.holding(['ebb', 'flood', 'gone', '潮汐', 'ebb'])).toEqual(
+          new Map([
+            ['ebb', new Set([a, b])],
+            ['flood', new Set([b, c])],
+            ['潮汐', new Set([c])],
+          ]),
+        )
+        expect(await view.holding(['ebb', '潮汐'], { documents: some, sources: [notes.id] })).toEqual(
+          new Map([
+            ['ebb', new Set([a])],
+            ['潮汐', new Set([c])],
+          ]),
+        )
+        expect(await view.holding(['ebb'], { documents: [] })).toEqual(new Map())
+      })
+    },
+  },
+  {
     says: 'tells the chunks of a document in the order of its text',
     run: async ({ store, notes }) => {
       await store.apply(

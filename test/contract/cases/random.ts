@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../../src/adapters/memory/open.ts'
-import type { SourceId } from '../../../src/core/words.ts'
+import type { DocumentId, SourceId } from '../../../src/core/words.ts'
 import { type IndexBatch, type Store, type StoreView, type TextProbe } from '../../../src/ports/store.ts'
 import { markTerm } from '../../../src/text/marks.ts'
 import { amendmentOf, batchOf, moveOf, sliceOf, sourceNamed, type Sample } from '../samples.ts'
@@ -58,6 +58,7 @@ const anyProbe = fc.record({
         sources: fc.subarray([0, 1]),
         under: fc.constantFrom('api', 'api/v2', '海', 'e.md', ''),
         paths: fc.subarray([...paths, 'none.md']),
+        documents: fc.subarray([1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 99]).map((ids) => ids as DocumentId[]),
       },
       { requiredKeys: [] },
     ),
@@ -137,9 +138,19 @@ async function everything(view: StoreView): Promise<unknown> {
   }
 }
 
+const termsOf = ({ terms, required, excluded }: TextProbe): readonly string[] => [
+  ...terms.map(({ term }) => term),
+  ...required,
+  ...excluded,
+]
+
 export async function expectSame(store: Store, truth: Store, probes: readonly TextProbe[]): Promise<void> {
   const told = (one: Store): Promise<unknown> =>
-    one.read(async (view) => [await everything(view), await Promise.all(probes.map((probe) => view.lexical(probe)))])
+    one.read(async (view) => [
+      await everything(view),
+      await Promise.all(probes.map((probe) => view.lexical(probe))),
+      await Promise.all(probes.map((probe) => view.holding(termsOf(probe), probe.within))),
+    ])
   expect(await told(store)).toEqual(await told(truth))
 }
 

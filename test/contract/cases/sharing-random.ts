@@ -38,6 +38,8 @@ async function told(view: StoreView, probes: readonly TextProbe[]): Promise<unkn
     outlines: ids.map((id) => outlines.get(id)),
     byId: await view.documentsById(ids),
     names: await view.names(),
+    holding: await view.holding(vocabulary.map(({ term }) => term)),
+    holdingOfSome: await view.holding(['ebb', 'storm', 'none'], { documents: ids.filter((id) => id % 2 === 0) }),
     facts: await view.sourceFacts(),
     manifests: await Promise.all(
       (await view.sources()).map(async ({ id }) => [...(await view.manifest(id))].toSorted()),

@@ -1,0 +1,82 @@
+import type { Json, StoredDocument } from '../../core/words.ts'
+import type { Agent, Rewind, Role, TitleRank, TouchedFile } from './conversation.ts'
+
+/** What is stored beside the text of a document (its outline): each message, and where in the text its pieces stand. */
+export interface PartRecord {
+  readonly messages: readonly MessageRecord[]
+  readonly links?: readonly (readonly [id: string, before: string])[]
+  readonly leaf?: string
+  readonly rewinds?: readonly Rewind[]
+}
+
+export interface MessageRecord {
+  readonly id: string
+  readonly parent?: string | null
+  readonly role: Role
+  readonly at?: number
+  readonly model?: string
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+  readonly isInactive?: true
+  readonly pieces: readonly PieceRecord[]
+}
+
+export interface PieceRecord {
+  readonly kind: 'text' | 'thinking' | 'call' | 'result' | 'attachment'
+  /** `text.slice(start, end)` of the document; of a call its arguments as JSON. */
+  readonly start: number
+  readonly end: number
+  readonly call?: string
+  readonly server?: string
+  readonly tool?: string
+  /** Of an attachment. */
+  readonly name?: string
+  readonly files?: readonly TouchedFile[]
+  readonly isError?: true
+}
+
+/** What is known of a conversation without its text: `meta` of each of its documents, about that part alone. */
+export interface ChatMeta {
+  readonly agent: Agent
+  /** Native id of the conversation. */
+  readonly chat: string
+  readonly title?: string
+  readonly titleGiven?: TitleRank
+  readonly project?: string
+  readonly branch?: string
+  readonly parent?: string
+  readonly parentAs?: 'subagent' | 'fork'
+  readonly isAutomated?: true
+  readonly isArchived?: true
+  /** Milliseconds since the epoch, of its first and last message; absent where no time is known. */
+  readonly startedAt?: number
+  readonly endedAt?: number
+  readonly messages: number
+  /** Messages that a person wrote. */
+  readonly turns: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly models: readonly string[]
+  /** Ids and tokens at the borders: a message that two parts share is counted once. */
+  readonly firstId?: string
+  readonly lastId?: string
+  /** Last time that an agent searched conversations from within it: it is probably the one that asks. */
+  readonly searchedAt?: number
+}
+
+export const metaOf = ({ meta }: StoredDocument): ChatMeta => meta as unknown as ChatMeta
+
+export const recordOf = (outline: Json | undefined): PartRecord =>
+  outline === undefined ? { messages: [] } : (outline as unknown as PartRecord)
+
+/** Families of the marks that a chunk of a conversation carries (`text/marks.ts`). */
+export const markFamilies = {
+  /** One of `roles`. */
+  role: 'role',
+  /** `title`, `content` or `tool`. */
+  source: 'source',
+  /** Last segment of a file's path that a call names. */
+  file: 'file',
+} as const
+
+export type SnippetSource = 'title' | 'content' | 'tool'
