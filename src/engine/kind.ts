@@ -1,7 +1,8 @@
-import type { DocumentId, Kind, Problem, SourceId, StoredDocument } from '../core/words.ts'
+import type { DocumentId, Json, Kind, Problem, SourceId, StoredDocument } from '../core/words.ts'
 import type { PathContext } from '../ports/contexts.ts'
-import type { Reader } from '../ports/reader.ts'
+import type { DraftDocument, Reader } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
+import type { TurnPolicy } from '../ranking/turns.ts'
 import type { AddRequest, Engine } from './engine.ts'
 import type { SearchPlan } from './search/plan.ts'
 import type { Operation, Progress } from './operation.ts'
@@ -13,8 +14,27 @@ export interface StorehouseKind {
   readonly ranking: RankingPolicy
   readonly operations: readonly Operation[]
   readonly takeovers?: readonly Takeover[]
+  /** Programs whose folders are known: `wuku add --agent <name>`. */
+  readonly homes?: readonly Home[]
+  /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */
+  without?(stored: StoredText, anchor: string): DraftDocument | undefined
   /** For a storehouse whose texts are kept here: brings in what another program keeps, instead of registering where it lies. */
   takeIn?(request: TakeInRequest): Promise<TakenIn>
+}
+
+/** Where another program keeps what this storehouse holds. */
+export interface Home {
+  readonly name: string
+  /** The first that is there, as `readUserFile` takes them: `~/.codex`, `$CODEX_HOME`. */
+  readonly places: readonly string[]
+  /** Globs below it; the storehouse's own when absent. */
+  readonly patterns?: readonly string[]
+}
+
+export interface StoredText {
+  readonly document: StoredDocument
+  readonly text: string
+  readonly outline: Json | undefined
 }
 
 export interface TakeInRequest {
@@ -61,6 +81,8 @@ export interface RankingPolicy {
   readonly closeness: number
   /** For a storehouse whose documents are files that define things and are named for what they do. */
   readonly files?: FilePolicy
+  /** For one whose chunks follow one another as what people say does. */
+  readonly turns?: TurnPolicy
 }
 
 /** Weights beside 1 for a chunk that holds all words of the query as strongly as can be. */

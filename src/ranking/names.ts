@@ -15,17 +15,29 @@ export interface NameMatch {
 }
 
 /** `parts` of a name, folded. A word and a part meet when one begins with the other: `auth` and `authentication`. */
-export function matchName(parts: readonly string[], words: readonly NamedWord[]): NameMatch {
-  if (parts.length === 0 || words.length === 0) return { ofName: 0, ofQuery: 0 }
-  const whole = parts.join('')
-  const ofParts = parts.map((part) => Math.max(0, ...words.map(({ forms }) => meeting(forms, part))))
-  const ofWords = words.map(({ forms }) =>
-    Math.max(meeting(forms, whole), ...parts.map((part) => meeting(forms, part))),
-  )
-  const isWhole = words.some(({ forms }) => forms.includes(whole))
-  return {
-    ofName: isWhole ? 1 : sum(ofParts) / parts.length,
-    ofQuery: sum(words.map(({ weight }, at) => weight * (ofWords[at] ?? 0))) / sum(words.map(({ weight }) => weight)),
+export const matchName = (parts: readonly string[], words: readonly NamedWord[]): NameMatch =>
+  createNameMatcher(words)(parts)
+
+/** `matchName` for many names beside the same words: files of one repository are called alike. */
+export function createNameMatcher(words: readonly NamedWord[]): (parts: readonly string[]) => NameMatch {
+  const known = new Map<string, readonly number[]>()
+  const meetings = (part: string): readonly number[] => {
+    const met = known.get(part) ?? words.map(({ forms }) => meeting(forms, part))
+    known.set(part, met)
+    return met
+  }
+  const total = sum(words.map(({ weight }) => weight))
+  return (parts) => {
+    if (parts.length === 0 || words.length === 0) return { ofName: 0, ofQuery: 0 }
+    const whole = parts.join('')
+    const ofParts = parts.map(meetings)
+    const ofWhole = meetings(whole)
+    const isWhole = words.some(({ forms }) => forms.includes(whole))
+    const ofWord = (at: number): number => Math.max(ofWhole[at] ?? 0, ...ofParts.map((met) => met[at] ?? 0))
+    return {
+      ofName: isWhole ? 1 : sum(ofParts.map((met) => Math.max(0, ...met))) / parts.length,
+      ofQuery: sum(words.map(({ weight }, at) => weight * ofWord(at))) / total,
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import { closeness } from '../../ranking/closeness.ts'
+import { withNeighbours } from '../../ranking/turns.ts'
 import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
 import type { Candidate, Kind, Passage, SourceId, StoredDocument } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/store.ts'
-import type { StorehouseKind } from '../kind.ts'
+import type { RankingPolicy, StorehouseKind } from '../kind.ts'
 import { rankFiles } from './files.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
@@ -13,6 +14,8 @@ import type { SearchRequest } from './types.ts'
 const DEPTH = 200
 /** The same where a file is judged by many of its chunks. */
 const DEPTH_OF_FILES = 400
+/** And where the neighbours of a chunk speak for it, which have little to say for themselves. */
+const DEPTH_OF_TURNS = 1_000
 /** How many of the best are looked at in their text before the order is final. */
 const LOOKED_AT = 24
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
@@ -67,9 +70,11 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
     excluded: plan.excluded,
     ...(isNarrow ? { within: { sources, ...under, ...paths } } : {}),
     k1: ranking.k1,
-    depth: needsText ? MOST_TESTED : Math.max(ranking.files ? DEPTH_OF_FILES : DEPTH, request.limit * 4),
+    depth: needsText ? MOST_TESTED : Math.max(depthOf(ranking), request.limit * 4),
   }
 }
+
+const depthOf = ({ files, turns }: RankingPolicy): number => (turns ? DEPTH_OF_TURNS : files ? DEPTH_OF_FILES : DEPTH)
 
 const narrowsByPath = ({ under, paths }: SearchRequest): boolean => under !== undefined || paths !== undefined
 
@@ -96,8 +101,9 @@ async function rankIn(
   { candidates, probe }: { readonly candidates: readonly Candidate[]; readonly probe: TextProbe },
   { request, scope, view, wordOf }: SearchContext,
 ): Promise<readonly RankedDocument[]> {
-  const shares = candidates.map((candidate) => ({ ...candidate, score: candidate.score / plan.ideal }))
-  const { files } = ranking
+  const own = candidates.map((candidate) => ({ ...candidate, score: candidate.score / plan.ideal }))
+  const { files, turns } = ranking
+  const shares = turns ? withNeighbours(own, turns) : own
   if (files && request.of === 'documents' && plan.mustHold.length === 0)
     return rankFiles(shares, {
       plan,

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { measurePeerQuality, measureQuality } from './chats/quality.ts'
+import { renderChats, type ChatsReport } from './chats/report.ts'
+import { measureGiant, measurePeer, measureWuku } from './chats/speed.ts'
+import { machine } from './machine.ts'
+import { readPassages } from './pads/sentences.ts'
+
+const USAGE = `node bench/chats.ts [options]
+  --sets <folder>      question sets (corpus.jsonl); default ../shared/corpora/ir beside the repository
+  --messages <n,...>   sizes of the archive; default 100000,1000000
+  --giant <megabytes>  size of one huge session; default 1000, 0 leaves it out
+  --peer <folder>      chatwise-mcp (github.com/yoyooyooo/chatwise-mcp), bundled into its folder dist;
+                       default .cache/bench/chatwise-mcp when it is there; none leaves it out
+  --peer-node <file>   the Node that it was built for; default the one that runs this
+  --no-quality         speed alone
+  --no-speed           quality alone
+Only a whole run is written to bench/results/chats.md; any other to .cache/bench/chats.md.`
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const cache = join(repository, '.cache', 'bench')
+const usual = { messages: '100000,1000000', giant: '1000' }
+
+const { values: flags } = parseArgs({
+  allowNegative: true,
+  options: {
+    sets: { type: 'string', default: join(repository, '../shared/corpora/ir') },
+    messages: { type: 'string', default: usual.messages },
+    giant: { type: 'string', default: usual.giant },
+    peer: { type: 'string', default: join(cache, 'chatwise-mcp') },
+    'peer-node': { type: 'string', default: process.execPath },
+    quality: { type: 'boolean', default: true },
+    speed: { type: 'boolean', default: true },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** Past this many messages one answer of a program that reads everything takes many seconds. */
+const MOST_FOR_PEER = 100_000
+
+if (flags.help) console.log(USAGE)
+else await main()
+
+async function main(): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
+  const sets = resolve(flags.sets)
+  const cli = join(resolve(flags.peer), 'cli.js')
+  const peer = flags.peer !== 'none' && existsSync(join(flags.peer, 'dist')) ? cli : undefined
+  const quality = flags.quality ? [...(await measureQuality(sets, repository))] : []
+  if (flags.quality && peer) quality.push(await measurePeerQuality(sets, peer, flags['peer-node']))
+  save({
+    made: new Date().toISOString().slice(0, 10),
+    machine: machine(),
+    quality,
+    ...(flags.speed ? await measureSpeed(sets, peer) : { speed: [], giant: undefined }),
+  })
+}
+
+async function measureSpeed(sets: string, peer: string | undefined): Promise<Pick<ChatsReport, 'speed' | 'giant'>> {
+  const passages = readPassages([sets])
+  const place = { repository, scratch: join(cache, 'chats') }
+  const speed = []
+  for (const messages of flags.messages.split(',').map(Number)) {
+    console.log(`${messages} messages`)
+    speed.push(await measureWuku(passages, messages, place))
+    if (peer && messages <= MOST_FOR_PEER)
+      speed.push(
+        await measurePeer(passages, messages, { ...place, peer: resolve(flags.peer), node: flags['peer-node'] }),
+      )
+  }
+  const megabytes = Number(flags.giant)
+  return { speed, giant: megabytes > 0 ? await measureGiant(passages, megabytes * 1e6, place) : undefined }
+}
+
+function save(report: ChatsReport): void {
+  const isWhole =
+    flags.quality &&
+    flags.speed &&
+    flags.messages === usual.messages &&
+    flags.giant === usual.giant &&
+    flags.peer !== 'none'
+  const folder = isWhole ? join(repository, 'bench', 'results') : cache
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'chats.md'), renderChats(report))
+  console.log(`\n${renderChats(report)}\nWritten to ${join(folder, 'chats.md')}.`)
+}

@@ -1,0 +1,43 @@
+import type { Candidate, ChunkId, DocumentId } from '../core/words.ts'
+
+/** What surrounds a message of a conversation says what it is about: shares of scores that are added to its own. */
+export interface TurnPolicy {
+  /** Of the message on either side, then of the next further ones. */
+  readonly near: readonly number[]
+  /** Of the mean of the three best messages of the conversation. */
+  readonly whole: number
+}
+
+/**
+ * Candidates with what speaks for them around them, best first. Scores stay between 0 and 1: the sum `x` is shown as
+ * `1 - e^-x`, which leaves the order, and leaves a message that stands alone about where it was.
+ */
+export function withNeighbours(candidates: readonly Candidate[], { near, whole }: TurnPolicy): readonly Candidate[] {
+  const scores = new Map(candidates.map(({ chunk, score }) => [chunk, score]))
+  const documentOf = new Map(candidates.map(({ chunk, document }) => [chunk, document]))
+  const level = levelsOf(candidates)
+  const besideOf = (chunk: ChunkId, document: DocumentId): number =>
+    documentOf.get(chunk) === document ? (scores.get(chunk) ?? 0) : 0
+  return candidates
+    .map(({ chunk, document, score }) => {
+      const around = near.reduce((sum, share, at) => {
+        const [before, after] = [chunk - at - 1, chunk + at + 1] as [ChunkId, ChunkId]
+        return sum + share * (besideOf(before, document) + besideOf(after, document))
+      }, 0)
+      return { chunk, document, score: 1 - Math.exp(-(score + around + whole * (level.get(document) ?? 0))) }
+    })
+    .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+}
+
+const COUNTED = 3
+
+/** Mean of the best of each document; one that has fewer is judged as if the others said nothing. */
+function levelsOf(candidates: readonly Candidate[]): ReadonlyMap<DocumentId, number> {
+  const best = new Map<DocumentId, number[]>()
+  for (const { document, score } of candidates.toSorted((a, b) => b.score - a.score)) {
+    const own = best.get(document) ?? []
+    if (own.length < COUNTED) own.push(score)
+    best.set(document, own)
+  }
+  return new Map([...best].map(([document, own]) => [document, own.reduce((sum, score) => sum + score, 0) / COUNTED]))
+}
