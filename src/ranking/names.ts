@@ -29,16 +29,24 @@ export function createNameMatcher(words: readonly NamedWord[]): (parts: readonly
   const total = sum(words.map(({ weight }) => weight))
   return (parts) => {
     if (parts.length === 0 || words.length === 0) return { ofName: 0, ofQuery: 0 }
-    const whole = parts.join('')
     const ofParts = parts.map(meetings)
-    const ofWhole = meetings(whole)
-    const isWhole = words.some(({ forms }) => forms.includes(whole))
-    const ofWord = (at: number): number => Math.max(ofWhole[at] ?? 0, ...ofParts.map((met) => met[at] ?? 0))
-    return {
-      ofName: isWhole ? 1 : sum(ofParts.map((met) => Math.max(0, ...met))) / parts.length,
-      ofQuery: sum(words.map(({ weight }, at) => weight * ofWord(at))) / total,
+    const ofWords = meetings(parts.join('')).slice()
+    // Only what is the same meets in full.
+    const isWhole = ofWords.includes(1)
+    let ofName = 0
+    for (const met of ofParts) {
+      ofName += bestOf(met)
+      met.forEach((share, at) => (ofWords[at] = Math.max(share, ofWords[at] ?? 0)))
     }
+    const ofQuery = words.reduce((said, { weight }, at) => said + weight * (ofWords[at] ?? 0), 0)
+    return { ofName: isWhole ? 1 : ofName / parts.length, ofQuery: ofQuery / total }
   }
+}
+
+const bestOf = (shares: readonly number[]): number => {
+  let most = 0
+  for (const share of shares) if (share > most) most = share
+  return most
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

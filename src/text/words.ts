@@ -42,12 +42,16 @@ export function rememberWords(): (raw: string) => Word {
   return (raw) => {
     const known = words.get(raw)
     if (known) return known
-    const word = readWord(raw)
+    const own = raw.length < SHORTEST_SLICE ? raw : ` ${raw}`.slice(1)
+    const word = readWord(own)
     if (words.size === MOST_REMEMBERED) words.clear()
-    words.set(raw, word)
+    words.set(own, word)
     return word
   }
 }
+
+/** From this length on V8 keeps a piece of a text as a view of it, and a word that is remembered keeps the whole text. */
+const SHORTEST_SLICE = 13
 
 /** Most words: spared what compounds need. */
 const isPlain = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/

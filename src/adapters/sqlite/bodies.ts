@@ -10,12 +10,42 @@ export function putBody(db: Connection, document: DocumentId, text: string): voi
   db.run('INSERT OR REPLACE INTO bodies (document, text) VALUES (?, ?)', [document, packShort(text)])
 }
 
-export function bodyOf(db: Connection, document: DocumentId): string | undefined {
+export const bodyOf = (db: Connection, document: DocumentId): string | undefined => openBody(db, document)?.()
+
+/** Reads a text now and unpacks it once somebody wants it: of most passages only the lines are told. */
+export function openBody(db: Connection, document: DocumentId): (() => string) | undefined {
   const row = db.row<{ text: Uint8Array }>(
     'SELECT text FROM documents JOIN bodies ON document = coalesce(kept_by, id) WHERE id = ?',
     [document],
   )
-  return row && unpackShort(row.text)
+  if (!row) return undefined
+  let text: string | undefined
+  return () => (text ??= unpackOnce(db, document, row.text))
+}
+
+interface Unpacked {
+  readonly texts: Map<DocumentId, { readonly packed: Uint8Array; readonly text: string }>
+  chars: number
+}
+
+/** By connection, what it unpacked last: one question reads the same texts for their rank, for its reasons and for its snippets. */
+const unpacked = new WeakMap<Connection, Unpacked>()
+const MOST_CHARS = 1_000_000
+
+/** What is stored is compared, so that no write needs to be heard of. */
+function unpackOnce(db: Connection, document: DocumentId, packed: Uint8Array): string {
+  const known = unpacked.get(db) ?? { texts: new Map(), chars: 0 }
+  unpacked.set(db, known)
+  const before = known.texts.get(document)
+  if (before && Buffer.compare(before.packed, packed) === 0) return before.text
+  const text = unpackShort(packed)
+  if (known.chars + text.length > MOST_CHARS) {
+    known.texts.clear()
+    known.chars = 0
+  }
+  known.texts.set(document, { packed, text })
+  known.chars += text.length
+  return text
 }
 
 export function packText(text: string): Uint8Array {
@@ -39,4 +69,23 @@ export const packShort = (text: string): Uint8Array =>
 export const unpackShort = (stored: Uint8Array): string =>
   stored[0] === 0x28 && stored[1] === 0xb5 ? unpackText(stored) : Buffer.from(stored).toString('utf8')
 
-export const unpackText = (packed: Uint8Array): string => zstdDecompressSync(packed).toString('utf8')
+export const unpackText = (packed: Uint8Array): string =>
+  zstdDecompressSync(packed, { chunkSize: lengthOf(packed) + 1 }).toString('utf8')
+
+/** Bytes that Node makes room for at once when it is not told how many will come. */
+const USUAL_LENGTH = 16 * 1024
+const SHORTEST_ROOM = 64
+/** A damaged head must not ask for more than there is. */
+const MOST_ROOM = 1024 * 1024
+
+/** What the head of a frame says of the length of its content: room for just that much saves a quarter of the time. */
+function lengthOf(packed: Uint8Array): number {
+  const flags = packed[4] ?? 0
+  const isOneSegment = (flags & 0x20) !== 0
+  const first = isOneSegment ? 5 : 6
+  const width = [isOneSegment ? 1 : 0, 2, 4][flags >> 6] ?? 0
+  if (width === 0) return USUAL_LENGTH
+  let length = width === 2 ? 256 : 0
+  for (let at = 0; at < width; at++) length += (packed[first + at] ?? 0) * 256 ** at
+  return Math.min(MOST_ROOM, Math.max(SHORTEST_ROOM, length))
+}

@@ -1,4 +1,4 @@
-import type { DocumentId, Json, SourceId, StoredDocument } from '../../core/words.ts'
+import type { DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
 import type { AnalysedDocument, DocumentFilter, DocumentName, ManifestEntry } from '../../ports/store.ts'
 import type { Connection } from './driver.ts'
 import { rowsWithin, selectWithin, sourcesWithin } from './filters.ts'
@@ -17,7 +17,13 @@ interface DocumentRow extends DocumentPlace {
   readonly analyser: string
 }
 
-const toDocument = (row: DocumentRow): StoredDocument => ({
+const documentColumns = 'id, source, item, path, title, hash, stamp, bytes, lines, modified_at, meta, analyser'
+
+type Meta = StoredDocument['meta']
+
+const readMeta = (text: string): Meta => JSON.parse(text) as Meta
+
+const toDocument = (row: DocumentRow, meta = readMeta(row.meta)): StoredDocument => ({
   id: row.id,
   source: row.source,
   item: row.item,
@@ -28,7 +34,7 @@ const toDocument = (row: DocumentRow): StoredDocument => ({
   bytes: row.bytes,
   lines: row.lines,
   modifiedAt: row.modified_at,
-  meta: JSON.parse(row.meta) as { readonly [key: string]: Json },
+  meta,
   analyser: row.analyser,
 })
 
@@ -92,10 +98,14 @@ export function documentById(db: Connection, id: DocumentId): StoredDocument | u
 }
 
 export function documentsById(db: Connection, ids: readonly DocumentId[]): StoredDocument[] {
-  const rows = db.rows<DocumentRow>('SELECT * FROM documents WHERE id IN (SELECT value FROM json_each(?))', [
-    JSON.stringify(ids),
-  ])
-  const documents = new Map(rows.map((row) => [row.id, toDocument(row)]))
+  const rows = db.rows<DocumentRow>(
+    `SELECT ${documentColumns} FROM documents WHERE id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(ids)],
+  )
+  // Files of one language that play one part say the same of themselves.
+  const metas = new Map<string, Meta>()
+  for (const { meta } of rows) if (!metas.has(meta)) metas.set(meta, readMeta(meta))
+  const documents = new Map(rows.map((row) => [row.id, toDocument(row, metas.get(row.meta))]))
   return ids.flatMap((id) => documents.get(id) ?? [])
 }
 
@@ -113,10 +123,10 @@ export const documentsByHash = (db: Connection, prefix: string): StoredDocument[
       prefix,
       prefix + AFTER_HEX,
     ])
-    .map(toDocument)
+    .map((row) => toDocument(row))
 
 export const documentsWithin = (db: Connection, filter: DocumentFilter): StoredDocument[] =>
-  rowsWithin<DocumentRow>(db, '*', filter).map(toDocument)
+  rowsWithin<DocumentRow>(db, '*', filter).map((row) => toDocument(row))
 
 export const newestDocuments = (db: Connection, source: SourceId, limit: number): StoredDocument[] =>
   db
@@ -124,7 +134,7 @@ export const newestDocuments = (db: Connection, source: SourceId, limit: number)
       source,
       limit,
     ])
-    .map(toDocument)
+    .map((row) => toDocument(row))
 
 /** All of a source in one row: to hand over a row for each of 50,000 documents takes twice as long. */
 export const namesWithin = (db: Connection, filter: DocumentFilter): DocumentName[] =>

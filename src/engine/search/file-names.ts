@@ -4,13 +4,32 @@ import { splitCompound } from '../../text/compounds.ts'
 /** Names that every folder has say what the folder is called. */
 const IMPERSONAL = /^(?:index|__init__|mod|main|lib|init)$/
 
+export interface FileName {
+  readonly stem: readonly string[]
+  readonly folders: readonly string[]
+}
+
 /** `src/net/tcp_stream.rs` is `tcp`, `stream` in `src`, `net`. */
-export function nameParts(path: string): { readonly stem: readonly string[]; readonly folders: readonly string[] } {
+export const nameParts = (path: string): FileName => readName(path, partsOf)
+
+/** `nameParts` for the files of one search: most of them lie in the same folders. */
+export function createNameReader(): (path: string) => FileName {
+  const known = new Map<string, readonly string[]>()
+  return (path) =>
+    readName(path, (name) => {
+      const parts = known.get(name) ?? partsOf(name)
+      known.set(name, parts)
+      return parts
+    })
+}
+
+function readName(path: string, read: (name: string) => readonly string[]): FileName {
   const segments = path.split('/')
   const file = segments.pop() ?? ''
-  const stem = file.replace(/(?<=.)\..*$/, '')
+  const dot = file.indexOf('.', 1)
+  const stem = dot < 0 ? file : file.slice(0, dot)
   const named = IMPERSONAL.test(stem) ? (segments.pop() ?? stem) : stem
-  return { stem: partsOf(named), folders: segments.slice(-3).flatMap(partsOf) }
+  return { stem: read(named), folders: segments.slice(-3).flatMap((name) => read(name)) }
 }
 
 const partsOf = (name: string): readonly string[] => splitCompound(name).map(({ text }) => text)

@@ -2,12 +2,12 @@ import { saturate } from '../../core/strength.ts'
 import type { Candidate, ChunkId, SourceId, StoredDocument } from '../../core/words.ts'
 import type { StoreView, TextProbe } from '../../ports/store.ts'
 import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
-import { matchName, type NamedWord } from '../../ranking/names.ts'
+import { createNameMatcher, type NamedWord } from '../../ranking/names.ts'
 import type { FilePolicy } from '../kind.ts'
 import type { ReadWord } from './context.ts'
 import { definitionTerms } from './definitions.ts'
 import { filesCalled } from './called.ts'
-import { nameParts, rolesAsked } from './file-names.ts'
+import { createNameReader, rolesAsked } from './file-names.ts'
 import type { SearchPlan } from './plan.ts'
 
 interface FileContext {
@@ -32,7 +32,8 @@ export async function rankFiles(
   const chunks = uniteChunks(shares, await definers(context), await filesCalled(words, context))
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
   const documents = await context.view.documentsById([...byDocument.keys()])
-  const judge = { ...context, words, asked: new Set([...rolesAsked(words), ...context.roles]) }
+  const asked = new Set([...rolesAsked(words), ...context.roles])
+  const judge = { ...context, words, asked, readName: createNameReader(), matchName: createNameMatcher(words) }
   const judged = documents.map((document) => judgeFile(document, byDocument.get(document.id) ?? [], judge))
   return (await hearEvidence(judged, judge)).map(toRanked).toSorted(byScoreThenChunk)
 }
@@ -74,6 +75,8 @@ function uniteChunks(
 interface Judge extends FileContext {
   readonly words: readonly NamedWord[]
   readonly asked: ReadonlySet<string>
+  readonly readName: ReturnType<typeof createNameReader>
+  readonly matchName: ReturnType<typeof createNameMatcher>
 }
 
 interface JudgedFile {
@@ -87,18 +90,18 @@ interface JudgedFile {
 }
 
 function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge: Judge): JudgedFile {
-  const { files, words, asked } = judge
+  const { files, asked, matchName } = judge
   const scored = chunks.map((each) => ({ ...each, score: each.body + files.definition * each.defines }))
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one))
   const bodies = chunks.map(({ body }) => body).toSorted((a, b) => b - a)
-  const { stem, folders } = nameParts(document.path)
-  const name = matchName(stem, words)
+  const { stem, folders } = judge.readName(document.path)
+  const name = matchName(stem)
   const evidence =
     bodies.slice(0, MOST_BODIES).reduce((sum, body, at) => sum + body * shareOf(at, files), 0) +
     files.definition * Math.max(...chunks.map(({ defines }) => defines)) +
     files.name * name.ofName +
     files.nameSays * name.ofQuery +
-    files.folder * matchName(folders, words).ofQuery
+    files.folder * matchName(folders).ofQuery
   const role = document.meta['role']
   const part = typeof role === 'string' && !asked.has(role) ? (files.roles[role] ?? 1) : 1
   return { document, best, others: besides(best, scored), evidence, part }

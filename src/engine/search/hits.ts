@@ -1,5 +1,5 @@
 import { writeCitation } from '../../core/citation.ts'
-import type { ChunkFacts, StoredDocument } from '../../core/words.ts'
+import type { ChunkFacts, ChunkId, Passage, StoredDocument } from '../../core/words.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { bestSnippet } from '../../text/snippet.ts'
@@ -8,7 +8,7 @@ import { contextFor } from '../contexts.ts'
 import { tellingTerms } from './places.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
 import type { Found, ReadWord, SearchContext } from './context.ts'
-import type { Hit, PassageLines, Why } from './types.ts'
+import type { Hit, PassageLines, Snippet, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
 const SNIPPET_CHARS = 1_200
@@ -19,24 +19,28 @@ interface HitContext extends SearchContext {
   readonly contexts: readonly PathContext[]
 }
 
-export const toHits = (found: readonly Found[], context: HitContext): Promise<readonly Hit[]> =>
-  Promise.all(found.map((each) => toHit(each, context)))
+export async function toHits(found: readonly Found[], context: HitContext): Promise<readonly Hit[]> {
+  const others = await context.view.passages(found.flatMap((each) => each.others))
+  const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
+  return Promise.all(found.map((each) => toHit(each, { ...context, lines })))
+}
 
 async function toHit(
   { passage, others, score }: Found,
-  { request, scope, view, plan, contexts, wordOf }: HitContext,
+  {
+    request,
+    scope,
+    view,
+    plan,
+    contexts,
+    wordOf,
+    lines: known,
+  }: HitContext & { readonly lines: ReadonlyMap<ChunkId, PassageLines> },
 ): Promise<Hit> {
   const { document, facts } = passage
   const source = scope.sources.find((each) => each.id === document.source)
   if (!source) throw new Error(`A hit came from source ${document.source}, which was not asked.`)
-  const snippet = bestSnippet({
-    text: passage.text,
-    firstLine: facts.line,
-    wanted: new Map(plan.terms.map(({ term, weight }) => [term, weight])),
-    maxChars: request.snippetChars ?? SNIPPET_CHARS,
-    maxLines: request.snippetLines ?? SNIPPET_LINES,
-    wordOf,
-  })
+  const snippet = snippetOf(passage, { request, plan, wordOf })
   const lines = { from: snippet.line, to: snippet.endLine }
   const place = { kind: source.kind, source: source.name, path: document.path }
   return {
@@ -49,12 +53,28 @@ async function toHit(
     line: snippet.bestLine,
     snippet: { line: snippet.line, endLine: snippet.endLine, text: snippet.text },
     passage: linesOf(facts),
-    others: others.length === 0 ? [] : (await view.passages(others)).map((other) => linesOf(other.facts)),
+    others: others.flatMap((chunk) => known.get(chunk) ?? []),
     headings: facts.headings,
     context: contextFor(contexts, source.name, document.path),
     freshness: 'unknown',
-    why: whyOf([passage.text, document.title, document.path, ...facts.headings], plan.words, wordOf),
+    why: whyOf([document.title, document.path, ...facts.headings, passage.text], plan.words, wordOf),
   }
+}
+
+type SnippetContext = Pick<HitContext, 'request' | 'plan' | 'wordOf'>
+
+/** Who makes snippets of another kind asks for none, by no lines: to choose them every word of the passage is read. */
+function snippetOf(passage: Passage, { request, plan, wordOf }: SnippetContext): Snippet & { bestLine: number } {
+  const { facts } = passage
+  if (request.snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
+  return bestSnippet({
+    text: passage.text,
+    firstLine: facts.line,
+    wanted: new Map(plan.terms.map(({ term, weight }) => [term, weight])),
+    maxChars: request.snippetChars ?? SNIPPET_CHARS,
+    maxLines: request.snippetLines ?? SNIPPET_LINES,
+    wordOf,
+  })
 }
 
 const linesOf = ({ line, endLine }: ChunkFacts): PassageLines => ({ line, endLine })
@@ -69,10 +89,16 @@ export async function docidOf(document: StoredDocument, view: StoreView): Promis
 }
 
 function whyOf(fields: readonly string[], words: readonly PlannedWord[], wordOf: ReadWord): Why {
-  const held = new Set(fields.flatMap((field) => termsOf(field, wordOf).flatMap((token) => token.terms)))
-  const isHeld = (word: PlannedWord): boolean => tellingTerms(word).some((term) => held.has(term))
+  const wanted = words.map((word) => ({ word, terms: tellingTerms(word) }))
+  const sought = new Set(wanted.flatMap(({ terms }) => terms))
+  const held = new Set<string>()
+  for (const field of fields) {
+    if (held.size === sought.size) break
+    for (const token of termsOf(field, wordOf)) for (const term of token.terms) if (sought.has(term)) held.add(term)
+  }
+  const isHeld = new Set(wanted.filter(({ terms }) => terms.some((term) => held.has(term))).map(({ word }) => word))
   return {
-    matched: words.filter(isHeld).map((word) => word.raw),
-    missing: words.filter((word) => !isHeld(word)).map((word) => word.raw),
+    matched: words.filter((word) => isHeld.has(word)).map((word) => word.raw),
+    missing: words.filter((word) => !isHeld.has(word)).map((word) => word.raw),
   }
 }

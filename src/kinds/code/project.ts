@@ -44,10 +44,10 @@ const namesOf = (sources: readonly Source[]): string =>
  */
 export async function placeOf(path: string | undefined, engine: Engine): Promise<Place> {
   const sources = await repositories(engine)
+  const named = sources.find(({ name, root }) => name === path || `code/${name}` === path || root === path)
+  if (named) return { source: named }
   const workspace = await engine.workspace()
   if (path === undefined) return usualPlace(sources, workspace)
-  const named = sources.find(({ name }) => name === path || `code/${name}` === path)
-  if (named) return { source: named }
   const real = await realPath(path, workspace, engine)
   const known = real === undefined ? undefined : placeWithin(sources, workspace, real)
   if (known) return known

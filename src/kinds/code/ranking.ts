@@ -1,5 +1,5 @@
 import type { RankingPolicy } from '../../engine/kind.ts'
-import { commits } from './evidence/commits.ts'
+import { createCommits } from './evidence/commits.ts'
 import { createImporters } from './evidence/importers.ts'
 
 /** How the weights were chosen, and on what: docs/decisions/0006-code.md. */
@@ -13,7 +13,7 @@ export const createCodeRanking = (): RankingPolicy => ({
     folder: 0.2,
     definition: 0.42,
     more: { first: 0.85, next: 0.6 },
-    evidence: [createImporters(), commits],
+    evidence: [createImporters(), createCommits()],
     roles: {
       test: 0.4,
       mock: 0.5,

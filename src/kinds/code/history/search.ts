@@ -75,8 +75,7 @@ async function byWords(
     under: historyFolder,
     of: 'passages',
     limit: isFiltered(wanted) ? MOST_LOOKED_AT : wanted.limit + 1,
-    snippetChars: 1,
-    snippetLines: 1,
+    snippetLines: 0,
   })
   const passages = await engine.read((view) => view.passages(hits.map(({ chunk }) => chunk)))
   const reasons = new Map<ChunkId, string>(hits.map(({ chunk, why }) => [chunk, `says ${why.matched.join(', ')}`]))

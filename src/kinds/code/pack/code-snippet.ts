@@ -16,6 +16,8 @@ export interface CodeSnippet {
 
 export interface SnippetRequest {
   readonly query: string
+  /** `wantedTerms(query)` of a caller that shows many passages. */
+  readonly wanted?: ReadonlyMap<string, number>
   /** Names that were asked for, as they are compared. */
   readonly names: ReadonlySet<string>
   readonly chars: number
@@ -53,17 +55,21 @@ interface Line {
   readonly indent: number
 }
 
-function wantedTerms(query: string): ReadonlyMap<string, number> {
+/** Index terms of what is asked, with their weights. */
+export function wantedTerms(query: string): ReadonlyMap<string, number> {
   const all = analyseQuery(query).flatMap((word) =>
     word.terms.map(({ term, weight }) => [term, weight * word.weight] as const),
   )
   return new Map(all.filter(([, weight]) => weight > 0))
 }
 
-function readLines({ line, text, outline }: ShownPassage, { query, names, wordOf }: SnippetRequest): readonly Line[] {
-  const wanted = wantedTerms(query)
+function readLines(
+  { line, text, outline }: ShownPassage,
+  { query, wanted = wantedTerms(query), names, wordOf }: SnippetRequest,
+): readonly Line[] {
   const imports = new Set(outline.imports.map((each) => each.line))
   const declared = Map.groupBy(outline.symbols, (symbol) => symbol.line)
+  const held = termsByLine(text, wanted, wordOf)
   return text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
@@ -74,7 +80,7 @@ function readLines({ line, text, outline }: ShownPassage, { query, names, wordOf
       return {
         number,
         text: each,
-        terms: termsIn(each, wanted, wordOf),
+        terms: held.get(at) ?? NO_TERMS,
         isComment: COMMENT.test(each),
         isImport: imports.has(number),
         declares: isAsked ? 'asked' : symbols && 'other',
@@ -85,13 +91,24 @@ function readLines({ line, text, outline }: ShownPassage, { query, names, wordOf
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|\[)|--|;;|"""|''')/
 
-function termsIn(
-  text: string,
-  wanted: ReadonlyMap<string, number>,
-  wordOf: SnippetRequest['wordOf'],
-): ReadonlyMap<string, number> {
-  const held = termsOf(text, wordOf).flatMap(({ terms }) => terms)
-  return new Map(held.flatMap((term) => (wanted.has(term) ? [[term, wanted.get(term) ?? 0] as const] : [])))
+type Terms = ReadonlyMap<string, number>
+const NO_TERMS: Terms = new Map()
+
+/** By the number of the line, from 0. The text is read in one go: no term goes on in the next line. */
+function termsByLine(text: string, wanted: Terms, wordOf: SnippetRequest['wordOf']): ReadonlyMap<number, Terms> {
+  const held = new Map<number, Map<string, number>>()
+  let line = 0
+  let end = text.indexOf('\n')
+  for (const { start, terms } of termsOf(text, wordOf)) {
+    for (; end >= 0 && end < start; end = text.indexOf('\n', end + 1)) line++
+    for (const term of terms) {
+      const weight = wanted.get(term)
+      if (weight === undefined) continue
+      const ofLine = held.get(line) ?? new Map<string, number>()
+      held.set(line, ofLine.set(term, weight))
+    }
+  }
+  return held
 }
 
 interface Window {

@@ -8,7 +8,7 @@ import { pageOfPath } from '../../../ports/history-page.ts'
 import { rememberWords } from '../../../text/words.ts'
 import { unpackOutline, type Outline } from '../outline.ts'
 import type { Project } from '../project.ts'
-import { codeSnippet, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
+import { codeSnippet, wantedTerms, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
 import { spreadOf, type Spread } from './passages.ts'
 import { namesAsked, reasonFor, symbolAt, type Reason } from './reason.ts'
 
@@ -56,10 +56,15 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     texts: await view.texts(shown.map(({ chunk }) => chunk)),
   }))
   const names = namesAsked(trace.words, wanted.query)
-  const snippets = { query: wanted.query, names, chars: wanted.snippetChars, wordOf: rememberWords() }
+  const snippets = {
+    query: wanted.query,
+    wanted: wantedTerms(wanted.query),
+    names,
+    chars: wanted.snippetChars,
+    wordOf: rememberWords(),
+  }
   const files = shown.map((hit) =>
     describe(hit, {
-      wanted,
       snippets,
       outline: unpackOutline(outlines.get(hit.document.id)),
       text: texts.get(hit.chunk) ?? '',
@@ -90,13 +95,14 @@ function requestFor(wanted: CodeQuery, { source, under }: Project): Omit<SearchR
     sources: [`code/${source.name}`],
     ...(folder.length > 0 && { under: folder.join('/') }),
     ...(wanted.includeTests && { roles: TESTING }),
+    // Code is shown otherwise than prose: by `codeSnippet`.
+    snippetLines: 0,
     accepts: ({ path, meta }) =>
       pageOfPath(path) === undefined && (language === undefined || String(meta['language']).toLowerCase() === language),
   }
 }
 
 interface Known {
-  readonly wanted: CodeQuery
   readonly snippets: SnippetRequest
   readonly outline: Outline
   /** Of the passage. */
@@ -104,14 +110,14 @@ interface Known {
   readonly words: readonly string[]
 }
 
-function describe(hit: Hit, { wanted, snippets, outline, text, words }: Known): FoundFile {
+function describe(hit: Hit, { snippets, outline, text, words }: Known): FoundFile {
   const { document, source } = hit
   const spread = spreadOf(hit)
   const { from, to } = spread
   const snippet = codeSnippet({ line: hit.passage.line, text, outline }, snippets)
   return {
     ...spread,
-    ...reasonFor({ hit, symbols: outline.symbols, from, to, words, query: wanted.query }),
+    ...reasonFor({ hit, symbols: outline.symbols, from, to, words, names: snippets.names }),
     document,
     freshness: hit.freshness,
     score: hit.score,

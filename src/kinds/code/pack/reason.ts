@@ -22,13 +22,14 @@ export interface ReasonInput {
   readonly to: number
   /** Words of the query that were looked for. */
   readonly words: readonly string[]
-  readonly query: string
+  /** `namesAsked` of the query. */
+  readonly names: ReadonlySet<string>
 }
 
-export function reasonFor({ hit, symbols, from, to, words, query }: ReasonInput): Reason {
+export function reasonFor({ hit, symbols, from, to, words, names }: ReasonInput): Reason {
   const matched = [...new Set(hit.why.matched)]
   const missing = [...new Set(hit.why.missing)].filter((word) => !matched.includes(word) && !isLoneHan(word))
-  const defined = definedIn(symbols, { from, to }, namesAsked(words, query))
+  const defined = definedIn(symbols, { from, to }, names)
   const isNamedSo = saysItsName(hit.document.path, words)
   const reasons = [
     ...(matched.length > 0 ? [`holds ${listed(matched)}`] : []),

@@ -69,6 +69,25 @@ async function find(query: string, more: Partial<SearchRequest> = {}) {
 const check = async (query: string, expected: readonly string[], more: Partial<SearchRequest> = {}) =>
   expect((await find(query, more)).hits.map((hit) => hit.document.path)).toEqual(expected)
 
+it('makes no snippet where none is wanted, and says the same besides', async () => {
+  const [whole, bare] = [await find('tide'), await find('tide', { snippetLines: 0 })]
+  const rest = ({ hits }: typeof whole) =>
+    hits.map(({ document, score, passage, others, why, docid }) => ({
+      path: document.path,
+      score,
+      passage,
+      others,
+      why,
+      docid,
+    }))
+  expect(bare.hits.length).toBeGreaterThan(0)
+  expect(rest(bare)).toEqual(rest(whole))
+  for (const { snippet, passage, line } of bare.hits) {
+    expect(snippet).toEqual({ ...passage, text: '' })
+    expect(line).toBe(passage.line)
+  }
+})
+
 it('finds as many documents as are asked for, however many passages of the first hold the word', async () => {
   const section = (at: number): string =>
     `## Tide ${at}\n\n${'The tide turns, and the tide turns again. '.repeat(60)}\n`

@@ -80,8 +80,7 @@ async function passagesNear(
     kinds: ['code'],
     sources: [`code/${project.source.name}`],
     ...(under !== undefined && { under }),
-    snippetChars: 1,
-    snippetLines: 1,
+    snippetLines: 0,
     accepts: ({ path }: StoredDocument) => pageOfPath(path) === undefined,
   } as const
   const files = await engine.search({ ...request, of: 'documents', limit: FILES })
