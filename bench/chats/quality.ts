@@ -112,7 +112,7 @@ const idsIn = (answer: string, chats: readonly MadeChat[]): readonly string[] =>
 const sessionOf = ({ id, project }: MadeChat): string => `${scopeOf(project)}/${id.split('--').at(-1)}`
 const scopeOf = (project: string): string => project.split('/').at(-1) ?? ''
 
-function readSessions(file: string): readonly MadeChat[] {
+export function readSessions(file: string): readonly MadeChat[] {
   const turns = readRecords(file)
   return [...Map.groupBy(turns, (turn) => text(turn, 'session'))].map(([session, own]) => {
     const first = text(own[0] ?? {}, 'speaker')

@@ -1,5 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openChats } from '../adapters/feeds/chats/open.ts'
+import { chatPlaceOf } from '../adapters/feeds/chats/places.ts'
+import { holdsChats } from '../adapters/feeds/chats/probe.ts'
 import { openFolder, resolveRoot } from '../adapters/feeds/folder.ts'
 import { openPadFeed } from '../adapters/feeds/pads.ts'
 import { recogniseRoot } from '../adapters/feeds/recognise.ts'
@@ -9,11 +12,12 @@ import { openHistory } from '../adapters/git/history.ts'
 import { findGit } from '../adapters/git/program.ts'
 import { openEmbedder } from '../adapters/models/embedder.ts'
 import { openOpenAi } from '../adapters/models/openai.ts'
+import { openChatDatabase } from '../adapters/sqlite/archives/chats.ts'
 import { demandNoDatabase } from '../adapters/sqlite/archives/header.ts'
 import { openScratchpadMcp } from '../adapters/sqlite/archives/scratchpad-mcp.ts'
 import { openSqlite } from '../adapters/sqlite/open.ts'
 import { WukuError } from '../core/errors.ts'
-import type { Source } from '../core/words.ts'
+import type { Kind, Source } from '../core/words.ts'
 import { createEngine } from '../engine/create.ts'
 import type { Engine } from '../engine/engine.ts'
 import { withLease } from '../engine/index/lease.ts'
@@ -48,8 +52,8 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     kinds: allKinds,
     openFeed: (source) => feedOf(source, { settings, surroundings, store }),
     openHistory: ({ root }) => openHistory({ folder: root, git: gitOf(surroundings) }),
-    resolveRoot: async (root) => demandNoDatabase(await rootOf(root)),
-    recogniseRoot,
+    resolveRoot: async (root, kind) => demandIndexable(await rootOf(root), kind),
+    recogniseRoot: (root) => recogniseRoot(root, hasChats),
     workspace: () => findWorkspace(settings, surroundings),
     readUserFile: (path) => readUserFile(path, surroundings),
     limits: settings.pads,
@@ -96,6 +100,14 @@ const contextsOf = ({ file }: Settings, store: Store): Contexts =>
       ),
   })
 
+const hasChats = (file: string): Promise<boolean> => holdsChats(file, openChatDatabase)
+
+/** A database is no text; one that holds conversations can be read by their storehouse, and by no other. */
+async function demandIndexable(root: string, kind: Kind | undefined): Promise<string> {
+  const mayHoldChats = kind === 'chats' || (kind === undefined && (await hasChats(root)))
+  return mayHoldChats ? root : demandNoDatabase(root)
+}
+
 interface Surrounded {
   readonly settings: Settings
   readonly surroundings: Surroundings
@@ -106,11 +118,27 @@ function feedOf({ kind, root, options }: Source, { settings, surroundings, store
   if (kind === PAD_SOURCE.kind) return openPadFeed(store)
   const usual = allKinds.find((known) => known.kind === kind)?.reader.patterns ?? []
   const wanted = { root, patterns: options.patterns ?? usual, exclude: options.exclude ?? [] }
+  if (kind === 'chats') return chatsOf({ root, options }, usual, { settings, surroundings })
   if (kind !== 'code') return openFolder({ ...wanted, maxBytes: settings.fileBytes })
   const { fileBytes, commits } = settings.code
   const memory = join(settings.home, 'git')
   const files = openFolder({ ...wanted, taste: codeTaste, maxBytes: fileBytes })
   return withHistory(files, { folder: root, git: gitOf(surroundings), commits, memory })
+}
+
+/** The folder that a program keeps everything in is narrowed to its conversations, unless the user says what to take. */
+function chatsOf(
+  { root, options }: Pick<Source, 'root' | 'options'>,
+  usual: readonly string[],
+  { settings, surroundings }: Omit<Surrounded, 'store'>,
+): Feed {
+  return openChats({
+    root,
+    patterns: options.patterns ?? chatPlaceOf(root)?.patterns ?? usual,
+    exclude: options.exclude ?? [],
+    leaveOut: settings.chats.exclude.map((glob) => expandPath(glob, surroundings) ?? glob),
+    openDatabase: openChatDatabase,
+  })
 }
 
 const gitOf = ({ env }: Surroundings): string | undefined => findGit(env['PATH'])

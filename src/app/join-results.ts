@@ -7,7 +7,9 @@ export const joinResults = (first: SliceResult, second: SliceResult): SliceResul
     documents: [...first.slice.documents, ...second.slice.documents],
     terms: joinTables(first.slice.terms, second.slice.terms),
   },
+  amend: [...first.amend, ...second.amend],
   problems: [...first.problems, ...second.problems],
+  skipped: [...first.skipped, ...second.skipped],
   masked: [...first.masked, ...second.masked],
 })
 

@@ -1,12 +1,13 @@
 import type { StorehouseKind } from '../engine/kind.ts'
 import type { Operation } from '../engine/operation.ts'
 import { engineOperations } from '../engine/operations/index.ts'
+import { chats } from '../kinds/chats/index.ts'
 import { createCode } from '../kinds/code/index.ts'
 import { notes } from '../kinds/notes/index.ts'
 import { pads } from '../kinds/pads/index.ts'
 import { codeReader } from './readers.ts'
 
-export const allKinds: readonly StorehouseKind[] = [createCode(codeReader), notes, pads]
+export const allKinds: readonly StorehouseKind[] = [createCode(codeReader), notes, pads, chats]
 
 /** Every surface is made from this list. */
 export const allOperations: readonly Operation[] = [...engineOperations, ...allKinds.flatMap((kind) => kind.operations)]

@@ -72,6 +72,12 @@ export const settingsTable = [
     byDefault: '',
   },
   {
+    key: 'chats.exclude',
+    variable: 'WUKU_CHATS_EXCLUDE',
+    says: 'Conversations that are never indexed, as a list of globs: folders that were worked in (`~/clients/**`), or ids. What was indexed before goes with `wuku index --force`.',
+    byDefault: '',
+  },
+  {
     key: 'offline',
     variable: 'WUKU_OFFLINE',
     says: 'Nothing is sent anywhere: no language model and no embedding model is asked.',

@@ -23,6 +23,7 @@ export interface Settings {
   readonly workers: number
   readonly pads: KeepingLimits
   readonly code: CodeSettings
+  readonly chats: ChatsSettings
   /** Nothing is sent anywhere. */
   readonly offline: boolean
   readonly generator: GeneratorSettings
@@ -40,6 +41,11 @@ export interface CodeSettings {
   readonly project: string
   /** Where the shell that started the program says that it was. */
   readonly shellFolder: string
+}
+
+export interface ChatsSettings {
+  /** Globs of folders that were worked in, or of ids, which are kept out of the index. */
+  readonly exclude: readonly string[]
 }
 
 /** The language model; without an address and a name there is none. */
@@ -85,6 +91,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
       project: said('code.project').trim() || (surroundings.env['SCYTHE_CONTEXT_DEFAULT_PROJECT'] ?? '').trim(),
       shellFolder: surroundings.env['PWD'] ?? '',
     },
+    chats: { exclude: toList(said('chats.exclude')) },
     offline: toBoolean('offline', said('offline')),
     generator: generatorOf(said),
     embedder: embedderOf(said, surroundings.env),

@@ -64,15 +64,16 @@ async function analyseSafely(threads: AnalysisThreads, job: SliceJob): Promise<S
   }
 }
 
-async function analyseHalves(threads: AnalysisThreads, { kind, items }: SliceJob): Promise<SliceResult> {
-  const middle = items.length >> 1
-  const first = await analyseSafely(threads, { kind, items: items.slice(0, middle) })
-  const second = await analyseSafely(threads, { kind, items: items.slice(middle) })
+async function analyseHalves(threads: AnalysisThreads, job: SliceJob): Promise<SliceResult> {
+  const middle = job.items.length >> 1
+  const first = await analyseSafely(threads, { ...job, items: job.items.slice(0, middle) })
+  const second = await analyseSafely(threads, { ...job, items: job.items.slice(middle) })
   return joinResults(first, second)
 }
 
 const refusal = (item: HashedItem, death: ThreadDied): SliceResult => ({
   slice: emptySlice,
+  amend: [],
   problems: [
     {
       path: item.path,
@@ -80,5 +81,6 @@ const refusal = (item: HashedItem, death: ThreadDied): SliceResult => ({
       remedy: 'Split the file, or leave it out with .wukuignore.',
     },
   ],
+  skipped: [],
   masked: [],
 })

@@ -2,8 +2,10 @@ import type { Source, SourceId } from '../core/words.ts'
 import type { Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
 import { freshnessOf } from './freshness.ts'
 import { compareSource } from './index/compare.ts'
+import { forget } from './index/forget.ts'
 import { keepFresh } from './index/keep-fresh.ts'
-import { updateSources, type RunningUpdates } from './index/update.ts'
+import type { Turns } from './index/turns.ts'
+import { updateSources } from './index/update.ts'
 import { openDesk } from './keeping/desk.ts'
 import { watchSources } from './index/watch.ts'
 import { maskHistory } from './documents/masked-history.ts'
@@ -14,14 +16,14 @@ import { addSource, findSource, removeSource } from './sources.ts'
 
 export function createEngine(ports: EnginePorts): Engine {
   const { store } = ports
-  const running: RunningUpdates = new Map()
+  const turns: Turns = new Map()
   const wordOf = rememberWords()
   const named = async (names: readonly string[]) => {
     const sources = await store.read((view) => view.sources())
     return names.length === 0 ? sources : [...new Set(names.map((name) => findSource(sources, name)))]
   }
   const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
-    updateSources(await named(request.sources), request, { ports, running })
+    updateSources(await named(request.sources), request, { ports, turns })
   return {
     kinds: ports.kinds,
     contexts: ports.contexts,
@@ -29,6 +31,7 @@ export function createEngine(ports: EnginePorts): Engine {
     search: (request) => searchStore(request, { ...ports, wordOf }),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
+    forget: (request) => forget(request, { ports, turns }),
     index,
     compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
     keepFresh: (signal) => keepFresh(signal, { ports, index }),
@@ -42,7 +45,7 @@ export function createEngine(ports: EnginePorts): Engine {
     embedder: () => ports.embedder(),
     openPadArchive: (path) => ports.openPadArchive(path),
     workspace: () => ports.workspace(),
-    resolveRoot: (path) => ports.resolveRoot(path),
+    resolveRoot: (path, kind) => ports.resolveRoot(path, kind),
     readNow: (source, item) => readNow(source, item, ports),
     historyOf: (source) => maskHistory(ports.openHistory(source)),
     now: () => ports.clock.now(),

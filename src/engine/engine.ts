@@ -11,6 +11,7 @@ import type {
   Problem,
   Skipped,
   Source,
+  SourceId,
   SourceOptions,
   StoredDocument,
 } from '../core/words.ts'
@@ -32,6 +33,8 @@ export interface Engine extends Readable {
   /** Registers; does not index. The same kind, name and root again changes the options only. */
   addSource(request: AddRequest): Promise<Source>
   removeSource(name: string): Promise<SourceFacts>
+  /** Takes documents or parts of them out for good: no byte of them stays in the files, and no later run brings them back. */
+  forget(request: ForgetRequest): Promise<Forgotten>
   /** Brings sources up to date. A second run for the same source, in any process, joins the first. */
   index(request: IndexRequest): Promise<IndexReport>
   /** What an index run would find in a source, or in a root that nobody registered. Reads, and changes nothing. */
@@ -56,8 +59,8 @@ export interface Engine extends Readable {
   openPadArchive(path: string): Promise<PadArchive>
   /** The folder that the program was started for: what a call means that names no folder. It counts as registered. */
   workspace(): Promise<string | undefined>
-  /** Absolute real path of a folder or file that the user named, or a remedy. */
-  resolveRoot(path: string): Promise<string>
+  /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */
+  resolveRoot(path: string, kind?: Kind): Promise<string>
   /** Text of an item as it lies there now, secrets masked; `undefined` when it cannot be read. */
   readNow(source: Source, item: string): Promise<string | undefined>
   /** What the repository of a source remembers, secrets masked. */
@@ -74,8 +77,8 @@ export interface EnginePorts {
   readonly contexts: Contexts
   readonly kinds: readonly StorehouseKind[]
   openFeed(source: Source): Feed
-  /** Absolute real path of a folder or file that the user named, or a remedy. */
-  resolveRoot(root: string): Promise<string>
+  /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */
+  resolveRoot(root: string, kind?: Kind): Promise<string>
   openHistory(source: Source): History
   /** The storehouse for such a root (absolute, real) when the user names none. */
   recogniseRoot(root: string): Promise<Kind>
@@ -102,6 +105,25 @@ export interface AddRequest {
   readonly kind?: Kind
   readonly name?: string
   readonly options: SourceOptions
+}
+
+export interface ForgetRequest {
+  readonly kind: Kind
+  /** Paths without the number of a part: in every source of the kind all that is called so goes, with all parts. */
+  readonly paths: readonly string[]
+  /** Only in this source: where paths are names of files, the same name elsewhere means another file. */
+  readonly source?: SourceId
+  /** Of the one document that `paths` names, only the parts with these anchors. */
+  readonly anchors?: readonly string[]
+  /** Says what would go; changes nothing. */
+  readonly dryRun?: boolean
+}
+
+export interface Forgotten {
+  readonly documents: number
+  readonly chunks: number
+  /** UTF-8 bytes of text. */
+  readonly bytes: number
 }
 
 /** A root that may be registered. */
@@ -131,6 +153,8 @@ export interface IndexReport {
   readonly moved: number
   readonly removed: number
   readonly unchanged: number
+  /** Kept though their items are gone; among none of the others. */
+  readonly missing: number
   readonly problems: readonly (Problem & OfSource)[]
   readonly skipped: readonly (Skipped & OfSource)[]
   /** Secrets that were masked, by file. */
@@ -154,6 +178,7 @@ export interface SourceReport {
   readonly moved: number
   readonly removed: number
   readonly unchanged: number
+  readonly missing: number
   /** `false` when the listing broke off or the run was stopped; then nothing was removed for being absent. */
   readonly complete: boolean
 }

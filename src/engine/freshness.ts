@@ -2,6 +2,7 @@ import type { DocumentId, Freshness, SourceId, StoredDocument } from '../core/wo
 import type { Feed } from '../ports/feed.ts'
 import type { Readable } from '../ports/store.ts'
 import type { EnginePorts } from './engine.ts'
+import { GONE } from './index/diff.ts'
 
 /** Asks the feed about just the documents that are shown: one look at each, no bytes read. */
 export async function freshnessOf(
@@ -18,9 +19,9 @@ export async function freshnessOf(
   return new Map(judged)
 }
 
-async function judge(document: StoredDocument, feed: Feed | undefined): Promise<Freshness> {
+async function judge({ item, stamp: known }: StoredDocument, feed: Feed | undefined): Promise<Freshness> {
   if (!feed) return 'unknown'
-  const stamp = await feed.stamp(document.item)
-  if (stamp === undefined) return (await feed.isThere()) ? 'missing' : 'unknown'
-  return stamp === document.stamp ? 'fresh' : 'stale'
+  const stamp = await feed.stamp(item, known === GONE ? undefined : known)
+  if (stamp === undefined) return known === GONE || (await feed.isThere()) ? 'missing' : 'unknown'
+  return stamp === known ? 'fresh' : 'stale'
 }

@@ -15,7 +15,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
 export async function addSource(request: AddRequest, ports: EnginePorts): Promise<Source> {
   const { store, clock, kinds, resolveRoot } = ports
   const named = request.kind && knownKind(request.kind, kinds)
-  const root = await resolveRoot(request.root)
+  const root = await resolveRoot(request.root, named)
   const sources = await store.read((view) => view.sources())
   const kind = named ?? (await kindOf(root, sources, ports))
   const existing = sources.filter((source) => source.kind === kind)

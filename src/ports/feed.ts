@@ -6,8 +6,11 @@ export interface Feed {
   list(options: ListOptions): Promise<Listing>
   /** The bytes, or why they are refused. Nothing outside the registered root is ever read. */
   read(item: ListedItem): Promise<RawItem | Refusal>
-  /** Today's stamp of one item without reading it; `undefined` when it is gone. */
-  stamp(path: string): Promise<string | undefined>
+  /**
+   * Today's stamp of one item without reading it; `undefined` when it is gone. Where that cannot be told cheaply, `known`
+   * comes back, which the store believes, unless something speaks against it.
+   */
+  stamp(path: string, known?: string): Promise<string | undefined>
   /** `false` when the root itself is gone or not mounted: then nothing can be said of its items. */
   isThere(): Promise<boolean>
   /** Calls `changed` with the folders in which something was written, some time after it; stops with the signal. */

@@ -1,6 +1,6 @@
-import type { Kind, Problem } from '../core/words.ts'
+import type { ChunkFacts, Kind, Problem, Skipped } from '../core/words.ts'
 import type { RawItem } from './feed.ts'
-import type { AnalysedSlice } from './store.ts'
+import type { Amendment, AnalysedSlice } from './store.ts'
 
 /** Parses and analyses off the main thread. */
 export interface Workshop {
@@ -13,16 +13,32 @@ export interface Workshop {
 export interface SliceJob {
   readonly kind: Kind
   readonly items: readonly HashedItem[]
+  /** Hashes of what is not to be taken in again (`engine/forgetting.ts`). */
+  readonly forgotten?: readonly string[]
 }
 
 export interface HashedItem extends RawItem {
   /** SHA-256 of the bytes, in hex. */
   readonly hash: string
+  /** The one document that the store has of it: when enough of that stays as it is, only the rest is analysed. */
+  readonly before?: StoredForm
+}
+
+/** A document as it is stored, in as much as it tells what of it stays. */
+export interface StoredForm {
+  readonly path: string
+  readonly title: string
+  readonly text: string
+  readonly chunks: readonly ChunkFacts[]
 }
 
 export interface SliceResult {
   readonly slice: AnalysedSlice
+  /** Documents of items that came with what the store has of them; they are not in `slice`. */
+  readonly amend: readonly Amendment[]
   readonly problems: readonly Problem[]
+  /** What the reader left out by a rule. */
+  readonly skipped: readonly Skipped[]
   /** Secrets that were masked, by item and rule. */
   readonly masked: readonly Masked[]
 }

@@ -1,25 +1,46 @@
-import { basename, extname } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import type { Kind } from '../../core/words.ts'
+import { chatPlaceOf } from './chats/places.ts'
 import { createChoice } from './choice.ts'
 import { readEntries, type Trouble } from './entries.ts'
 import { groundOf, type Ground } from './ground.ts'
 import { codeTaste } from './taste.ts'
 import { createWalk, folderAt, walkFolder, type Sink } from './walk.ts'
 
+/** Whether a file (absolute, real) is a database or an export that holds conversations. */
+export type HoldsChats = (file: string) => Promise<boolean>
+
 /**
  * The storehouse that a folder or file belongs in when its user names none. What its top names decides, and where that
  * says nothing, what most of its files are.
  */
-export async function recogniseRoot(root: string): Promise<Kind> {
+export async function recogniseRoot(root: string, holdsChats: HoldsChats = async () => false): Promise<Kind> {
   const ground = groundOf(root)
   if (!ground) return 'notes'
-  if (ground.only !== undefined) return isCode(ground.only) ? 'code' : 'notes'
+  if (ground.only !== undefined) return recogniseFile(root, holdsChats)
   const names = readEntries({ path: '', at: root }, nobody).map(({ name }) => name)
   if (names.some((name) => vaults.has(name))) return 'notes'
   if (names.some(isManifest)) return 'code'
+  if (!names.includes('.git') && (chatPlaceOf(root) || (await hasExports(root, names, holdsChats)))) return 'chats'
   const { code, prose, all } = await countFiles(ground)
   if (names.includes('.git')) return prose >= FEW && prose > NEARLY_ALL * all ? 'notes' : 'code'
   return code > prose ? 'code' : 'notes'
+}
+
+async function recogniseFile(file: string, holdsChats: HoldsChats): Promise<Kind> {
+  if (isCode(file)) return 'code'
+  if (chatPlaceOf(file)) return 'chats'
+  return isArchive(file) && (await holdsChats(file)) ? 'chats' : 'notes'
+}
+
+const isArchive = (name: string): boolean => /\.(?:zip|db|vscdb|sqlite3?)$/i.test(name)
+
+/** So many are opened to tell what the others are. */
+const FEW_ARCHIVES = 3
+
+async function hasExports(root: string, names: readonly string[], holdsChats: HoldsChats): Promise<boolean> {
+  for (const name of names.filter(isArchive).slice(0, FEW_ARCHIVES)) if (await holdsChats(join(root, name))) return true
+  return false
 }
 
 /** Folders that programs for notes keep their settings in. */

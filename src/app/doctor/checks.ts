@@ -10,6 +10,7 @@ import { clients } from '../connect/clients.ts'
 import { isOurs, readConnection } from '../connect/connection.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { examineRetention } from './retention.ts'
 
 export interface Finding {
   readonly about: string
@@ -60,8 +61,10 @@ async function examineStore({ store }: Settings, open: () => Promise<Engine>): P
   try {
     const engine = await open()
     const facts = await engine.read((view) => view.sourceFacts())
-    const sources = await Promise.all(facts.map(examineSource))
-    return [ok('store', `${store}, ${megabytes(await sizeOf(store))}`), ...whenEmpty(sources)]
+    const sources = await Promise.all(
+      facts.map(async (each) => [await examineSource(each), ...(await examineRetention(each.source, engine))]),
+    )
+    return [ok('store', `${store}, ${megabytes(await sizeOf(store))}`), ...whenEmpty(sources.flat())]
   } catch (error) {
     const remedy = isWukuError(error) ? error.remedy : 'Keep a copy of the file, and report this message.'
     return [fail('store', `${store} cannot be opened: ${messageOf(error)}`, remedy)]

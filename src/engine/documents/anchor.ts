@@ -1,27 +1,56 @@
 import { WukuError } from '../../core/errors.ts'
-import type { StoredDocument } from '../../core/words.ts'
+import type { ChunkFacts, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { LineRange } from './address.ts'
 
 /** Names of parts may be shortened to so many characters: the hash of a commit. */
 const SHORTEST = 7
 
+/** A part of a document that has a name of its own. */
+export interface NamedPart {
+  readonly document: StoredDocument
+  /** The whole of its name. */
+  readonly anchor: string
+  readonly lines: LineRange
+}
+
 /**
  * Where the part of a document lies that `anchor` names, by its beginning too when that means one alone. In a document
  * whose parts have no names an anchor says nothing, as of a heading, and all of it is meant.
  */
-export async function linesOfAnchor(
+export const linesOfAnchor = async (
   anchor: string,
   document: StoredDocument,
   view: StoreView,
-): Promise<LineRange | undefined> {
-  const named = (await view.chunks(document.id)).filter((chunk) => chunk.anchor !== undefined)
-  if (named.length === 0) return undefined
-  const exact = named.find((chunk) => chunk.anchor === anchor)
-  const begun = anchor.length < SHORTEST ? [] : named.filter((chunk) => chunk.anchor?.startsWith(anchor))
-  const [found, ...others] = exact ? [exact] : begun
-  if (found && others.length === 0) return { from: found.line, count: found.endLine - found.line + 1 }
-  throw noSuchPart(anchor, document)
+): Promise<LineRange | undefined> => (await findPart(anchor, [document], view))?.lines
+
+/** The same in the first of several documents that has such a part. */
+export async function findPart(
+  anchor: string,
+  documents: readonly StoredDocument[],
+  view: StoreView,
+): Promise<NamedPart | undefined> {
+  const parts: NamedPart[] = []
+  for (const document of documents) parts.push(...partsOf(document, await view.chunks(document.id)))
+  const [first] = parts
+  if (!first) return undefined
+  const exact = parts.find((part) => part.anchor === anchor)
+  const begun = anchor.length < SHORTEST ? [] : parts.filter((part) => part.anchor.startsWith(anchor))
+  const isAlone = new Set(begun.map((part) => part.anchor)).size === 1
+  const found = exact ?? (isAlone ? begun[0] : undefined)
+  if (found) return found
+  throw noSuchPart(anchor, first.document)
+}
+
+/** A message of several pieces is several chunks of one name; no other lies between them. */
+function partsOf(document: StoredDocument, chunks: readonly ChunkFacts[]): readonly NamedPart[] {
+  const named = Map.groupBy(chunks, ({ anchor }) => anchor)
+  return [...named].flatMap(([anchor, own]) => {
+    if (anchor === undefined) return []
+    const from = Math.min(...own.map(({ line }) => line))
+    const to = Math.max(...own.map(({ endLine }) => endLine))
+    return [{ document, anchor, lines: { from, count: to - from + 1 } }]
+  })
 }
 
 const noSuchPart = (anchor: string, { title }: StoredDocument): WukuError =>

@@ -1,10 +1,13 @@
 import { encodeStrength } from '../../core/strength.ts'
-import type { ChunkFacts, DocumentFacts, Problem } from '../../core/words.ts'
+import type { ChunkFacts, DocumentFacts, Problem, Skipped } from '../../core/words.ts'
 import type { AnalysisPolicy, DraftChunk, DraftDocument, Reader } from '../../ports/reader.ts'
-import type { AnalysedDocument, AnalysedSlice, TermTable } from '../../ports/store.ts'
+import type { Amendment, AnalysedDocument, AnalysedSlice, TermTable } from '../../ports/store.ts'
 import type { HashedItem, Masked, SliceJob, SliceResult } from '../../ports/workshop.ts'
 import { WordMemory } from '../../text/memory.ts'
+import { findSplice } from '../../text/splice.ts'
 import { analyserVersion, createTermCounter } from '../../text/terms.ts'
+import { parseItem, rememberForgotten, type Forgetting } from '../forgetting.ts'
+import { keptPlaces } from './kept-chunks.ts'
 import { maskChunks, maskDraft, maskStrings } from './masking.ts'
 import { createTableBuilder, type TableBuilder } from './table.ts'
 
@@ -18,9 +21,13 @@ export const analyserOf = (reader: Reader): string => `${analyserVersion}/${read
 export function analyseSlice(readers: readonly Reader[], job: SliceJob, memory = new WordMemory()): SliceResult {
   const reader = readers.find((known) => known.kind === job.kind)
   if (!reader) throw new Error(`No reader for ${job.kind}.`)
+  const taken = newTaken(reader, memory, rememberForgotten(reader, job.forgotten))
+  // A memory serves one counter at a time: what is amended has counters of its own, and goes first.
+  const whole = job.items.filter((item) => !amendItem(taken, item))
   const slice = openSlice(reader, memory)
-  for (const item of job.items) takeItem(slice, item)
-  return { slice: closeSlice(slice), problems: slice.problems, masked: slice.masked }
+  for (const item of whole) takeItem(slice, item, taken)
+  const { amend, problems, skipped, masked } = taken
+  return { slice: closeSlice(slice), amend, problems, skipped, masked }
 }
 
 /** Waits for what a reader needs for these items; to be called before they are analysed. */
@@ -29,13 +36,64 @@ export async function prepareReaders(readers: readonly Reader[], { kind, items }
   await reader?.prepare?.(items.map(({ path }) => path))
 }
 
+/** What comes of the items of a job beside the slice. */
+interface Taken {
+  readonly reader: Reader
+  readonly memory: WordMemory
+  readonly forgetting: Forgetting
+  readonly amend: Amendment[]
+  readonly problems: Problem[]
+  readonly skipped: Skipped[]
+  readonly masked: Masked[]
+}
+
+const newTaken = (reader: Reader, memory: WordMemory, forgetting: Forgetting): Taken => ({
+  reader,
+  memory,
+  forgetting,
+  amend: [],
+  problems: [],
+  skipped: [],
+  masked: [],
+})
+
+/** `false`, and nothing is taken, when the item is to be analysed whole. */
+function amendItem(taken: Taken, item: HashedItem): boolean {
+  if (!item.before) return false
+  const { items, problems, skipped } = parseItem(taken.reader, item, taken.forgetting)
+  const [draft, ...others] = items
+  if (!draft || others.length > 0) return false
+  const masked: Masked[] = []
+  const now = maskDraft(draft, masked)
+  // What is no longer said must leave no trace in the files, as only a document that goes whole does.
+  const isGrown = findSplice(item.before.text, now.text).removed === ''
+  const amendment = isGrown ? amendmentOf(item, now, taken) : undefined
+  if (!amendment) return false
+  taken.amend.push(amendment)
+  taken.problems.push(...problems)
+  taken.skipped.push(...skipped)
+  taken.masked.push(...masked)
+  return true
+}
+
+/** The masked draft as a change of what is stored of it; `undefined` when too little of that stays. */
+export function amendmentOf(
+  item: HashedItem,
+  draft: DraftDocument,
+  { reader, memory }: { readonly reader: Reader; readonly memory: WordMemory },
+): Amendment | undefined {
+  const { document, chunks } = readDocument(reader, item, draft)
+  const kept = item.before && keptPlaces(item.before, document)
+  if (!kept) return undefined
+  const fresh = chunks.filter((_, at) => (kept[at] ?? -1) < 0)
+  return { document, kept, terms: analyseChunks(draft, fresh, { reader, memory }) }
+}
+
 interface OpenSlice {
   readonly reader: Reader
   readonly counter: ReturnType<typeof createTermCounter>
   readonly table: TableBuilder
   readonly documents: AnalysedDocument[]
-  readonly problems: Problem[]
-  readonly masked: Masked[]
 }
 
 const openSlice = (reader: Reader, memory: WordMemory): OpenSlice => ({
@@ -43,8 +101,6 @@ const openSlice = (reader: Reader, memory: WordMemory): OpenSlice => ({
   counter: createTermCounter(memory),
   table: createTableBuilder(),
   documents: [],
-  problems: [],
-  masked: [],
 })
 
 const closeSlice = (slice: OpenSlice): AnalysedSlice => ({
@@ -52,10 +108,11 @@ const closeSlice = (slice: OpenSlice): AnalysedSlice => ({
   terms: slice.table.finish(slice.counter.vocabulary),
 })
 
-function takeItem(slice: OpenSlice, item: HashedItem): void {
-  const parsed = slice.reader.parse(item)
-  slice.problems.push(...parsed.problems)
-  for (const draft of parsed.items) takeDocument(slice, item, maskDraft(draft, slice.masked))
+function takeItem(slice: OpenSlice, item: HashedItem, taken: Taken): void {
+  const parsed = parseItem(slice.reader, item, taken.forgetting)
+  taken.problems.push(...parsed.problems)
+  taken.skipped.push(...parsed.skipped)
+  for (const draft of parsed.items) takeDocument(slice, item, maskDraft(draft, taken.masked))
 }
 
 function takeDocument(slice: OpenSlice, item: HashedItem, draft: DraftDocument): void {
@@ -91,7 +148,7 @@ const factsOf = (item: HashedItem, draft: DraftDocument): DocumentFacts => ({
   stamp: item.stamp,
   bytes: Buffer.byteLength(draft.text),
   lines: countLines(draft.text),
-  modifiedAt: item.modifiedAt,
+  modifiedAt: draft.modifiedAt ?? item.modifiedAt,
   meta: draft.meta,
 })
 
@@ -118,8 +175,9 @@ function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument,
   const { fields } = reader.policy
   const words = counter.add(draft.text.slice(chunk.start, chunk.end), 1)
   const scale = lengthScale(words, reader.policy)
-  counter.add(draft.title, fields.title * scale)
-  for (const heading of chunk.headings) if (heading !== draft.title) counter.add(heading, fields.headings * scale)
+  if (fields.title > 0) counter.add(draft.title, fields.title * scale)
+  if (fields.headings > 0)
+    for (const heading of chunk.headings) if (heading !== draft.title) counter.add(heading, fields.headings * scale)
   if (fields.path > 0) counter.add(draft.path, fields.path * scale)
   for (const { family, value, weight } of chunk.marks ?? []) counter.addMark(family, value, weight * scale)
   table.startRow()

@@ -1,6 +1,7 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
 import {
   emptySlice,
+  type Amendment,
   type AnalysedSlice,
   type IndexBatch,
   type ItemMove,
@@ -15,16 +16,16 @@ export interface MovedItem extends HashedItem {
   readonly from: ManifestEntry
 }
 
-/** New and changed items: their documents replace what the store had of them. */
+/** New and changed items: their documents replace, or amend, what the store had of them. */
 export function putBatch(
   source: SourceId,
   items: readonly HashedItem[],
-  slice: AnalysedSlice,
+  { slice, amend = [] }: { readonly slice: AnalysedSlice; readonly amend?: readonly Amendment[] },
   isKnown: (item: string) => boolean,
 ): IndexBatch {
-  const given = new Set(slice.documents.map((document) => document.facts.item))
+  const given = new Set([...slice.documents, ...amend.map(({ document }) => document)].map(({ facts }) => facts.item))
   const emptied = items.map((item) => item.path).filter((path) => !given.has(path) && isKnown(path))
-  return { source, remove: emptied, move: [], touch: [], put: slice }
+  return { source, remove: emptied, move: [], touch: [], put: slice, amend }
 }
 
 /** Items that another source has too, by the documents that it has of them. */

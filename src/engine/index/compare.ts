@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
 import { cancelled } from '../../core/errors.ts'
 import type { Problem, Skipped, Source } from '../../core/words.ts'
-import { isRefusal, type Feed, type ListedItem } from '../../ports/feed.ts'
+import { isRefusal, type Feed, type ListedItem, type Refusal } from '../../ports/feed.ts'
 import type { Reader } from '../../ports/reader.ts'
 import type { ManifestEntry } from '../../ports/store.ts'
 import type { EnginePorts } from '../engine.ts'
+import { parseItem, rememberForgotten, type Forgetting, type Parsing } from '../forgetting.ts'
 import { analyserOf } from './analyse.ts'
+import { diffListing, stampsOf } from './diff.ts'
 
 /** What lies there now against what is indexed of it. Names are those of items. */
 export interface Comparison {
@@ -15,6 +17,7 @@ export interface Comparison {
   readonly changed: readonly string[]
   /** Written to, with the same bytes. */
   readonly touched: readonly string[]
+  /** What a run takes out: of an archive not all that is gone. */
   readonly gone: readonly string[]
   /** Read by an earlier version of the reader. */
   readonly outdated: readonly string[]
@@ -33,27 +36,31 @@ export async function compareSource(
   const reader = kinds.find((known) => known.kind === source.kind)?.reader
   if (!reader) throw new Error(`No storehouse for ${source.kind}.`)
   const feed = openFeed(source)
-  const [{ items, ...listing }, manifest] = await Promise.all([
-    feed.list({ signal }),
-    store.read((view) => view.manifest(source.id)),
-  ])
-  const look = { feed, reader, manifest, signal }
+  const manifest = await store.read((view) => view.manifest(source.id))
+  const { items, ...listing } = await feed.list({ signal, known: stampsOf(manifest) })
+  const forgetting = rememberForgotten(reader, source.options.forgotten)
+  const look = { feed, reader, manifest, signal, forgetting }
   const unknown = items.filter(({ path }) => !manifest.has(path))
   // Of a source that was never indexed all files would have to be read.
-  const refused = manifest.size === 0 ? new Map<string, Problem>() : await refusedAmong(unknown, look)
+  const empty = await emptyAmong(manifest.size === 0 ? [] : unknown, look)
   const known = items.filter(({ path }) => manifest.has(path))
   const written = known.filter(({ path, stamp }) => manifest.get(path)?.stamp !== stamp)
   const changed = await changedAmong(written, look)
-  const here = new Set(items.map(({ path }) => path))
   const analyser = analyserOf(reader)
+  const { leaving } = diffListing({ items, ...listing }, manifest, {
+    analyser,
+    force: false,
+    archives: reader.archives,
+  })
   return {
     ...listing,
-    problems: [...listing.problems, ...refused.values()],
+    problems: [...listing.problems, ...empty.problems],
+    skipped: [...listing.skipped, ...empty.skipped],
     listed: items,
-    added: namesOf(unknown.filter(({ path }) => !refused.has(path))),
+    added: namesOf(unknown.filter(({ path }) => !empty.paths.has(path))),
     changed: [...changed],
     touched: namesOf(written.filter(({ path }) => !changed.has(path))),
-    gone: listing.complete ? [...manifest.keys()].filter((path) => !here.has(path)) : [],
+    gone: leaving.map(({ item }) => item),
     outdated: namesOf(known.filter(({ path }) => !changed.has(path) && manifest.get(path)?.analyser !== analyser)),
   }
 }
@@ -63,23 +70,36 @@ interface Look {
   readonly reader: Reader
   readonly manifest: ReadonlyMap<string, ManifestEntry>
   readonly signal: AbortSignal | undefined
+  readonly forgetting: Forgetting
 }
 
-/** What the reader takes nothing from is not indexed by any run, and so is no news. */
-async function refusedAmong(
-  items: readonly ListedItem[],
-  { feed, reader, signal }: Look,
-): Promise<Map<string, Problem>> {
-  const refused = new Map<string, Problem>()
+interface Empty {
+  readonly paths: ReadonlySet<string>
+  readonly problems: readonly Problem[]
+  readonly skipped: readonly Skipped[]
+}
+
+/** What the reader takes nothing from, and says why, is not indexed by any run, and so is no news. */
+async function emptyAmong(items: readonly ListedItem[], { feed, reader, signal, forgetting }: Look): Promise<Empty> {
+  const empty = { paths: new Set<string>(), problems: [] as Problem[], skipped: [] as Skipped[] }
   for (const item of items) {
     if (signal?.aborted) throw cancelled()
     const read = await feed.read(item)
-    const parsed = isRefusal(read) ? { items: [], problems: [read] } : reader.parse(read)
+    const parsed = isRefusal(read) ? refused(read) : parseItem(reader, read, forgetting)
     const [problem] = parsed.problems
-    if (problem && parsed.items.length === 0) refused.set(item.path, problem)
+    const [skipped] = parsed.skipped
+    if (parsed.items.length > 0 || !(problem ?? skipped)) continue
+    empty.paths.add(item.path)
+    if (problem) empty.problems.push(problem)
+    else if (skipped) empty.skipped.push(skipped)
   }
-  return refused
+  return empty
 }
+
+const refused = ({ leftOut, ...problem }: Refusal): Parsing =>
+  leftOut === undefined
+    ? { items: [], problems: [problem], skipped: [] }
+    : { items: [], problems: [], skipped: [{ path: problem.path, why: leftOut }] }
 
 async function changedAmong(items: readonly ListedItem[], { feed, manifest, signal }: Look): Promise<Set<string>> {
   const changed = new Set<string>()

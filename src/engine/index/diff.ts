@@ -1,5 +1,14 @@
+import { partOf, wholeOf } from '../../core/parts.ts'
 import type { ListedItem, Listing } from '../../ports/feed.ts'
 import type { ManifestEntry } from '../../ports/store.ts'
+import { leftOutBy } from './left-out.ts'
+
+/** The stamp of what an archive keeps though its item is gone; no feed gives it. */
+export const GONE = 'gone'
+
+/** What a feed may take for being as it was: of what is gone it knows nothing. */
+export const stampsOf = (manifest: ReadonlyMap<string, ManifestEntry>): ReadonlyMap<string, string> =>
+  new Map([...manifest.values()].filter(({ stamp }) => stamp !== GONE).map(({ item, stamp }) => [item, stamp]))
 
 /** What a listing says against what the store believes. */
 export interface Diff {
@@ -8,28 +17,57 @@ export interface Diff {
   readonly toRead: readonly ListedItem[]
   /** Known and no longer listed. */
   readonly gone: readonly ManifestEntry[]
+  /** What is to be taken out, unless it moved: of an archive not all that is gone. */
+  readonly leaving: readonly ManifestEntry[]
 }
 
 export interface DiffOptions {
   /** Entries of another analyser are read again. */
   readonly analyser: string
   readonly force: boolean
+  /** The listing speaks about these alone; about everything when absent. */
+  readonly folders?: readonly string[]
+  /** What is gone stays (`Reader.archives`). */
+  readonly archives?: true
 }
 
 /** A listing that broke off proves nothing about what it does not show: nothing is gone then. */
 export function diffListing(
   listing: Listing,
   manifest: ReadonlyMap<string, ManifestEntry>,
-  { analyser, force }: DiffOptions,
+  { analyser, force, folders, archives }: DiffOptions,
 ): Diff {
   const listed = new Set(listing.items.map((item) => item.path))
   const isCurrent = (item: ListedItem): boolean => {
     const known = manifest.get(item.path)
     return !force && known?.stamp === item.stamp && known.analyser === analyser
   }
+  const absent = [...manifest.values()].filter((entry) => !listed.has(entry.item))
+  const gone = listing.complete ? absent.filter(withinFolders(folders)) : []
   return {
     unchanged: listing.items.filter(isCurrent).flatMap((item) => manifest.get(item.path) ?? []),
     toRead: listing.items.filter((item) => !isCurrent(item)),
-    gone: listing.complete ? [...manifest.values()].filter((entry) => !listed.has(entry.item)) : [],
+    gone,
+    leaving: archives ? leavingArchive(listing, absent, gone) : gone,
   }
 }
+
+/** Whatever a rule names, also in a listing that broke off, and parts of files that were written anew and are shorter. */
+function leavingArchive(
+  { items, skipped }: Listing,
+  absent: readonly ManifestEntry[],
+  gone: readonly ManifestEntry[],
+): readonly ManifestEntry[] {
+  const isLeftOut = leftOutBy(skipped.map(({ path }) => path))
+  const files = new Set(items.map(({ path }) => wholeOf(path)))
+  const vanished = new Set(gone.filter(({ item }) => partOf(item) > 1 && files.has(wholeOf(item))))
+  return absent.filter((entry) => vanished.has(entry) || isLeftOut(entry.item))
+}
+
+function withinFolders(folders: readonly string[] | undefined): (entry: ManifestEntry) => boolean {
+  if (!folders) return () => true
+  const listed = new Set(folders)
+  return ({ item }) => listed.has(folderOf(item))
+}
+
+const folderOf = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('/')))

@@ -2,6 +2,8 @@ import type { Refusal } from '../../ports/feed.ts'
 import type { ItemTouch } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import type { MovedItem } from './batch.ts'
+import { GONE } from './diff.ts'
+import { leftOutBy } from './left-out.ts'
 import { createPipeline } from './pipeline.ts'
 import type { IntakeRequest, RunPorts } from './request.ts'
 
@@ -23,6 +25,7 @@ export interface Intake {
 export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
   const sorted = sortedItems(request)
   const pipeline = createPipeline(request, ports)
+  const leftOutNow: string[] = []
   const flush = async (): Promise<void> => {
     await pipeline.put(sorted.puts.take())
     await pipeline.move(sorted.moves.take())
@@ -38,21 +41,30 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
     refuse({ leftOut, ...problem }, { isLasting }) {
       if (leftOut === undefined) request.tally.problems.push(problem)
       else request.tally.skipped.push({ path: problem.path, why: leftOut })
-      if (isLasting && request.manifest.has(problem.path)) sorted.removals.add(problem.path)
+      if (!request.reader.archives && isLasting) sorted.removals.add(problem.path)
+      // An archive keeps what it has of a damaged file.
+      if (request.reader.archives && leftOut !== undefined) leftOutNow.push(problem.path)
     },
     flush,
     async finish() {
       await flush()
-      await pipeline.remove([...sorted.removals])
+      const isLeftOut = leftOutBy(leftOutNow)
+      await pipeline.remove(new Set([...sorted.removals, ...[...pipeline.present].filter(isLeftOut)]))
+      // What stays though it is gone is marked so, once.
+      const missing = [...sorted.missing.values()].filter(({ item }) => pipeline.present.has(item))
+      for (const { documents } of missing) request.tally.missing += documents.length
+      const unmarked = missing.filter(({ stamp }) => stamp !== GONE)
+      await pipeline.touch(unmarked.map(({ item }) => ({ item, stamp: GONE })))
     },
   }
 }
 
 /** What becomes of each item: the same bytes under the same path were only touched, under another they moved. */
-function sortedItems({ manifest, gone, force, analyser, tally }: IntakeRequest) {
+function sortedItems({ manifest, gone, leaving, force, analyser, tally }: IntakeRequest) {
   const puts = createQueue<HashedItem>()
   const moves = createQueue<MovedItem>()
-  const removals = new Set(gone.map((entry) => entry.item))
+  const removals = new Set(leaving.map((entry) => entry.item))
+  const missing = new Map(gone.filter(({ item }) => !removals.has(item)).map((entry) => [entry.item, entry]))
   const lost = Map.groupBy(
     gone.filter((entry) => entry.analyser === analyser && !force),
     (entry) => entry.hash,
@@ -68,6 +80,7 @@ function sortedItems({ manifest, gone, force, analyser, tally }: IntakeRequest) 
     const from = known ? undefined : lost.get(item.hash)?.pop()
     if (!from) return puts.add(item)
     removals.delete(from.item)
+    missing.delete(from.item)
     moves.add({ ...item, from })
   }
   const takeTouches = (): readonly ItemTouch[] => {
@@ -75,7 +88,7 @@ function sortedItems({ manifest, gone, force, analyser, tally }: IntakeRequest) 
     touches = []
     return taken
   }
-  return { puts, moves, removals, add, takeTouches }
+  return { puts, moves, removals, missing, add, takeTouches }
 }
 
 function createQueue<T extends HashedItem>() {

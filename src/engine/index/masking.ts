@@ -1,17 +1,39 @@
 import type { Json } from '../../core/words.ts'
 import type { DraftChunk, DraftDocument } from '../../ports/reader.ts'
 import type { Masked } from '../../ports/workshop.ts'
-import { maskSecrets } from '../../text/secrets.ts'
+import { maskSecrets, type MaskedText } from '../../text/secrets.ts'
 
 /** Secrets go before anything is cut, counted or stored; `into` hears which there were. */
 export function maskDraft(draft: DraftDocument, into: Masked[] = []): DraftDocument {
-  const text = maskSecrets(draft.text)
-  for (const { rule, count } of text.found) into.push({ path: draft.path, rule, count })
+  const { text, cuts, found } = draft.cuts ? maskBetween(draft.text, draft.cuts) : maskWhole(draft.text)
+  for (const { rule, count } of found) into.push({ path: draft.path, rule, count })
   return {
     ...draft,
-    text: text.text,
+    text,
+    ...(cuts && { cuts }),
     title: masked(draft.title),
     meta: maskStrings(draft.meta) as DraftDocument['meta'],
+  }
+}
+
+interface MaskedStretches extends MaskedText {
+  readonly cuts?: readonly number[]
+}
+
+const maskWhole = (text: string): MaskedStretches => maskSecrets(text)
+
+/** Each stretch by itself: a secret never reaches over a cut, and cuts move with what is masked before them. */
+function maskBetween(text: string, cuts: readonly number[]): MaskedStretches {
+  const stretches = [0, ...cuts].map((start, at) => text.slice(start, cuts[at]))
+  if (isClean(stretches)) return { text, cuts, found: [] }
+  const parts = stretches.map(maskSecrets)
+  const counts = new Map<string, number>()
+  for (const { rule, count } of parts.flatMap(({ found }) => found)) counts.set(rule, (counts.get(rule) ?? 0) + count)
+  let end = 0
+  return {
+    text: parts.map((part) => part.text).join(''),
+    cuts: parts.slice(0, -1).map((part) => (end += part.text.length)),
+    found: [...counts].map(([rule, count]) => ({ rule, count })),
   }
 }
 

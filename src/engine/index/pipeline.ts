@@ -1,77 +1,50 @@
-import type { IndexBatch, ItemTouch } from '../../ports/store.ts'
+import type { ItemTouch } from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
-import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
+import type { MovedItem } from './batch.ts'
 import type { IntakeRequest, RunPorts } from './request.ts'
-
-/** Items taken out in one transaction, so that other writers need not wait long. */
-const REMOVE_ITEMS = 500
+import { withStoredForms } from './stored-forms.ts'
+import { createStoring } from './storing.ts'
 
 /** Slices are analysed side by side and stored one after the other. The first failure ends the run. */
 export interface Pipeline {
   put(items: readonly HashedItem[]): Promise<void>
   move(items: readonly MovedItem[]): Promise<void>
+  /** Of items that are not there any more nothing happens, here and in `remove`. */
   touch(touches: readonly ItemTouch[]): Promise<void>
-  remove(items: readonly string[]): Promise<void>
+  remove(items: Iterable<string>): Promise<void>
   /** Waits until everything handed in is stored. */
   drain(): Promise<void>
+  /** Items that the store has by now. */
+  readonly present: ReadonlySet<string>
 }
 
 export function createPipeline(request: IntakeRequest, { store, workshop }: RunPorts): Pipeline {
-  const { source, tally, manifest } = request
-  const apply = async (batch: IndexBatch): Promise<void> => {
-    if (!request.dryRun) await store.apply(batch)
-  }
-  const countRemoved = (items: readonly string[]): void => {
-    for (const item of items) tally.removed += manifest.get(item)?.documents.length ?? 0
-  }
-  const countNew = (item: string): void => void tally[manifest.has(item) ? 'changed' : 'added']++
+  const { source, tally, reader } = request
+  const storing = createStoring(request, store)
   const line = createLine(workshop.width)
-  const analyse = (items: readonly HashedItem[], toBatch: (result: SliceResult) => IndexBatch): Promise<void> => {
+  const analyse = (items: readonly HashedItem[], use: (result: SliceResult) => Promise<void>): Promise<void> => {
     if (items.length === 0) return Promise.resolve()
     tally.bytes += items.reduce((sum, item) => sum + item.bytes.length, 0)
     return line.enter(
-      () => workshop.analyse({ kind: source.kind, items }),
+      () => workshop.analyse({ kind: source.kind, items, forgotten: source.options.forgotten }),
       (result) => {
         tally.problems.push(...result.problems)
+        tally.skipped.push(...result.skipped)
         tally.masked.push(...result.masked)
-        return apply(toBatch(result))
+        return use(result)
       },
     )
   }
-  /** Another work tree has most files of the first: what it has is taken over, and the rest is left to be analysed. */
-  const adoptTwins = async (items: readonly HashedItem[]): Promise<readonly HashedItem[]> => {
-    if (request.force || items.length === 0) return items
-    const twins = await store.read((view) => view.twins({ source: source.id, analyser: request.analyser, items }))
-    if (twins.size === 0) return items
-    const batch = adoptBatch(source.id, items, twins)
-    for (const { item } of batch.adopt ?? []) countNew(item)
-    await apply(batch)
-    return items.filter(({ path }) => !twins.has(path))
-  }
   return {
     async put(items) {
-      const others = await adoptTwins(items)
-      return analyse(others, ({ slice }) => {
-        for (const { facts } of slice.documents) countNew(facts.item)
-        const batch = putBatch(source.id, others, slice, (item) => manifest.has(item))
-        countRemoved(batch.remove)
-        return batch
-      })
+      const others = reader.archives ? await withStoredForms(items, request, store) : await storing.adopt(items)
+      return analyse(others, (result) => storing.put(others, result))
     },
-    move: (items) =>
-      analyse(items, ({ slice }) => {
-        tally.moved += slice.documents.length
-        return moveBatch(source.id, items, slice)
-      }),
-    async touch(touches) {
-      if (touches.length > 0) await apply(touchBatch(source.id, touches))
-    },
-    async remove(items) {
-      for (let at = 0; at < items.length; at += REMOVE_ITEMS)
-        await apply(removeBatch(source.id, items.slice(at, at + REMOVE_ITEMS)))
-      countRemoved(items)
-    },
+    move: (items) => analyse(items, (result) => storing.move(items, result)),
+    touch: (touches) => storing.touch(touches),
+    remove: (items) => storing.remove(items),
     drain: () => line.drain(),
+    present: storing.present,
   }
 }
 

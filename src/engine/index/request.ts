@@ -31,6 +31,10 @@ export interface IntakeRequest {
   /** Analyser of today. */
   readonly analyser: string
   readonly tally: Tally
+  readonly reader: Reader
   readonly manifest: ReadonlyMap<string, ManifestEntry>
+  /** What may have moved. */
   readonly gone: readonly ManifestEntry[]
+  /** What is taken out, unless it moved; of an archive the rest of what is gone stays. */
+  readonly leaving: readonly ManifestEntry[]
 }

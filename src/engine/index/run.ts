@@ -4,7 +4,7 @@ import { isRefusal, type Feed, type ListedItem, type Listing, type Refusal } fro
 import type { ManifestEntry } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import { analyserOf } from './analyse.ts'
-import { diffListing, type Diff } from './diff.ts'
+import { diffListing, stampsOf, type Diff } from './diff.ts'
 import { createIntake, type Intake } from './intake.ts'
 import type { RunPorts, RunRequest } from './request.ts'
 import { newTally, type Tally } from './tally.ts'
@@ -13,13 +13,15 @@ import { newTally, type Tally } from './tally.ts'
 export async function runSource(request: RunRequest, ports: RunPorts): Promise<Tally> {
   const tally = newTally()
   request.progress({ stage: 'list', done: 0, total: undefined, said: `Listing ${request.source.name}` })
-  const listing = await request.feed.list({ signal: request.signal, folders: request.folders })
+  const { feed, source, reader, folders, force, signal } = request
+  const manifest = await ports.store.read((view) => view.manifest(source.id))
+  const listing = await feed.list({ signal, folders, known: stampsOf(manifest) })
   noteListing(tally, listing)
-  const manifest = await ports.store.read((view) => view.manifest(request.source.id))
-  const analyser = analyserOf(request.reader)
-  const diff = diffListing(listing, withinFolders(manifest, request.folders), { analyser, force: request.force })
+  const analyser = analyserOf(reader)
+  const diff = diffListing(listing, manifest, { analyser, force, folders, archives: reader.archives })
   tally.unchanged += countDocuments(diff.unchanged)
-  const intake = createIntake({ ...request, analyser, tally, manifest, gone: diff.gone }, ports)
+  const { gone, leaving } = diff
+  const intake = createIntake({ ...request, analyser, tally, manifest, gone, leaving }, ports)
   await readAll(request, diff, intake)
   await intake.finish()
   return tally
@@ -30,18 +32,6 @@ function noteListing(tally: Tally, listing: Listing): void {
   tally.problems.push(...listing.problems)
   tally.skipped.push(...listing.skipped)
 }
-
-/** The part of the manifest that a listing of some folders can speak about. */
-function withinFolders(
-  manifest: ReadonlyMap<string, ManifestEntry>,
-  folders: readonly string[] | undefined,
-): ReadonlyMap<string, ManifestEntry> {
-  if (!folders) return manifest
-  const listed = new Set(folders)
-  return new Map([...manifest].filter(([item]) => listed.has(folderOf(item))))
-}
-
-const folderOf = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('/')))
 
 async function readAll(request: RunRequest, diff: Diff, intake: Intake): Promise<void> {
   let done = 0

@@ -1,4 +1,4 @@
-import type { AnalysedSlice, TermTable } from '../../ports/store.ts'
+import type { AnalysedDocument, AnalysedSlice, TermTable } from '../../ports/store.ts'
 
 /** Fills a term table row by row in arrays that double, so that a slice of millions of entries costs no objects. */
 export interface TableBuilder {
@@ -55,6 +55,26 @@ export function cutSlice(slice: AnalysedSlice, first: number, end: number): Anal
       strengths: strengths.slice(from, to),
     },
   }
+}
+
+/** Some documents of a slice as a slice of their own, with no more vocabulary than they use. */
+export function pickDocuments(slice: AnalysedSlice, isPicked: (document: AnalysedDocument) => boolean): AnalysedSlice {
+  const documents = slice.documents.filter(isPicked)
+  if (documents.length === slice.documents.length) return slice
+  const { vocabulary, starts, terms, strengths } = slice.terms
+  const table = createTableBuilder()
+  const numbers = new Map<number, number>()
+  let row = 0
+  for (const document of slice.documents) {
+    const end = row + document.chunks.length
+    if (!isPicked(document)) row = end
+    for (; row < end; row++) {
+      table.startRow()
+      for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at++)
+        table.add(numberFor(numbers, terms[at] ?? 0), strengths[at] ?? 0)
+    }
+  }
+  return { documents, terms: table.finish([...numbers.keys()].map((term) => vocabulary[term] ?? '')) }
 }
 
 const countRows = (slice: AnalysedSlice, first: number, end: number): number =>

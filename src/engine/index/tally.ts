@@ -9,6 +9,7 @@ export interface Tally {
   moved: number
   removed: number
   unchanged: number
+  missing: number
   bytes: number
   complete: boolean
   readonly problems: Problem[]
@@ -22,6 +23,7 @@ export const newTally = (): Tally => ({
   moved: 0,
   removed: 0,
   unchanged: 0,
+  missing: 0,
   bytes: 0,
   complete: true,
   problems: [],
@@ -47,6 +49,7 @@ export function reportOf(
     moved: sum((tally) => tally.moved),
     removed: sum((tally) => tally.removed),
     unchanged: sum((tally) => tally.unchanged),
+    missing: sum((tally) => tally.missing),
     problems: tallied.flatMap(({ source, tally }) => tally.problems.map((problem) => ({ ...problem, source }))),
     skipped: tallied.flatMap(({ source, tally }) => tally.skipped.map((skipped) => ({ ...skipped, source }))),
     masked: tallied.flatMap(({ source, tally }) => tally.masked.map((masked) => ({ ...masked, source }))),
@@ -65,5 +68,6 @@ const sourceReport = ({ source, kind, tally }: TalliedSource): SourceReport => (
   moved: tally.moved,
   removed: tally.removed,
   unchanged: tally.unchanged,
+  missing: tally.missing,
   complete: tally.complete,
 })

@@ -3,20 +3,19 @@ import type { EnginePorts, IndexReport, IndexRequest } from '../engine.ts'
 import type { Progress } from '../operation.ts'
 import { PAD_SOURCE } from '../keeping/pad-source.ts'
 import { reindexPads } from '../keeping/reindex.ts'
-import { withLease } from './lease.ts'
+import { currentSource } from './current-source.ts'
 import { runSource } from './run.ts'
 import { reportOf, type Tally } from './tally.ts'
+import { aloneAt, takeTurn, type Turns } from './turns.ts'
 
 /** Problems kept with a source for `sources` and `doctor`; the rest is in the report of the run itself. */
 const KEPT_PROBLEMS = 100
-
-export type RunningUpdates = Map<number, Promise<Tally>>
 
 /** Brings sources up to date, one after the other. A source that this process is already at is joined, not run twice. */
 export async function updateSources(
   sources: readonly Source[],
   request: IndexRequest & { readonly folders?: readonly string[] },
-  context: { readonly ports: EnginePorts; readonly running: RunningUpdates },
+  context: { readonly ports: EnginePorts; readonly turns: Turns },
 ): Promise<IndexReport> {
   const started = context.ports.clock.now()
   const tallied = []
@@ -32,34 +31,23 @@ type UpdateContext = Parameters<typeof updateSources>[2]
 type UpdateRequest = Parameters<typeof updateSources>[1]
 
 /** A run of everything may be joined by one that asks for no more; any other waits for it and then runs. */
-function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContext): Promise<Tally> {
-  const before = context.running.get(source.id)
+function joinOrRun(source: Source, request: UpdateRequest, { ports, turns }: UpdateContext): Promise<Tally> {
+  const before = turns.get(source.id)?.run
   const asksForMore = request.force || request.dryRun || request.folders !== undefined
   if (before && !asksForMore) return before
-  const run = Promise.resolve(before)
-    .catch(() => {})
-    .then(() => updateSource(source, request, context.ports))
-    .finally(() => {
-      if (context.running.get(source.id) === run) context.running.delete(source.id)
-    })
-  context.running.set(source.id, run)
+  const run = takeTurn(source.id, turns, () => updateSource(source, request, ports))
+  turns.set(source.id, { done: run, run })
   return run
 }
 
 async function updateSource(source: Source, request: UpdateRequest, ports: EnginePorts): Promise<Tally> {
-  const signal = request.signal ?? new AbortController().signal
-  const progress = request.progress ?? (() => {})
-  const work = (): Promise<Tally> => runAndRecord(source, { ...request, signal, progress }, ports)
-  if (request.dryRun) return work()
-  const waiting = (): void =>
-    progress({
-      stage: 'wait',
-      done: 0,
-      total: undefined,
-      said: `Another process is indexing ${source.name}; waiting for it`,
-    })
-  const { owner, hasEnded } = ports
-  return withLease(ports.store, ports.clock, { name: `index:${source.id}`, owner, signal, hasEnded, waiting }, work)
+  const { dryRun = false, signal = new AbortController().signal, progress = () => {} } = request
+  const work = async (): Promise<Tally> =>
+    runAndRecord(await currentSource(source, ports, { dryRun }), { ...request, signal, progress }, ports)
+  if (dryRun) return work()
+  const said = `Another process is indexing ${source.name}; waiting for it`
+  const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said })
+  return aloneAt(source, ports, { signal, waiting }, work)
 }
 
 async function runAndRecord(

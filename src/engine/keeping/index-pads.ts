@@ -17,7 +17,7 @@ export async function indexPads(desk: StoreDesk, ids: readonly string[], indexer
   const job = { kind: reader.kind, items }
   await prepareReaders([reader], job)
   const { slice } = analyseSlice([reader], job, memory)
-  await desk.apply(putBatch(source, items, slice, () => false))
+  await desk.apply(putBatch(source, items, { slice }, () => false))
 }
 
 export async function unindexPads(desk: StoreDesk, ids: readonly string[], { source }: PadIndexer): Promise<void> {

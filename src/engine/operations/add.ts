@@ -4,6 +4,7 @@ import type { Problem, Source, SourceOptions } from '../../core/words.ts'
 import type { Engine, IndexReport } from '../engine.ts'
 import type { SetUp, Takeover } from '../kind.ts'
 import { defineOperation } from '../operation.ts'
+import { agentSetUp } from './add-agents.ts'
 import { counted } from './counted.ts'
 import { emptyReport, problemLines, renderReport, reportKeys } from './report.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
@@ -27,6 +28,14 @@ const input = z.strictObject({
   noIndex: z.boolean().default(false).describe('Registers only; "index" takes it in later.'),
   watch: z.boolean().optional().describe('A running server keeps it fresh.'),
   searchedByDefault: z.boolean().optional().describe('Default true. With false it is searched only when it is named.'),
+  agent: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Adds the conversations of agents from where they keep them, such as "claude-code" or "codex,cursor"; "all" is every one that is there.',
+    ),
   from: z.string().max(50).optional().describe('Takes over the set-up of another program: "qmd".'),
 })
 
@@ -65,13 +74,14 @@ export const add = defineOperation<AddInput, Added>({
   aliases: {
     path: 'root',
     folder: 'root',
+    agents: 'agent',
     patterns: 'pattern',
     mask: 'pattern',
     glob: 'pattern',
     ignore: 'exclude',
     includeByDefault: 'searchedByDefault',
   },
-  searchHint: 'add register source folder collection import qmd 添加 目录',
+  searchHint: 'add register source folder collection import qmd agents conversations 添加 目录 会话',
   command: { name: 'add', positional: ['root'] },
   route: { method: 'POST', path: '/sources' },
   examples: [
@@ -81,6 +91,7 @@ export const add = defineOperation<AddInput, Added>({
       says: 'MDX too, without drafts',
       input: { root: 'docs', name: 'handbook', pattern: ['**/*.md', '**/*.mdx'], exclude: ['drafts/**'] },
     },
+    { says: 'Every conversation with the agents of this machine', input: { agent: 'all' } },
     { says: "All of qmd's collections and contexts", input: { from: 'qmd' } },
     { says: 'All that scratchpad-mcp kept', input: { root: '~/scratchpad-mcp/scratchpad.db', kind: 'pads' } },
   ],
@@ -88,13 +99,13 @@ export const add = defineOperation<AddInput, Added>({
     const { engine, progress, signal } = context
     const keeps = engine.kinds.find(({ kind, takeIn }) => kind === wanted.kind && takeIn)
     if (keeps) return takeOverKept(keeps, wanted, context)
-    const setUp = wanted.from === undefined ? ownSetUp(wanted) : await takeOver(wanted.from, wanted.root, engine)
+    const setUp = await setUpOf(wanted, engine)
     const before = new Set((await engine.read((view) => view.sources())).map(({ id }) => id))
     const { sources, problems } = await registerAll(setUp, engine)
     const contexts = await describeAll(setUp, sources, engine)
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
     const report = wanted.noIndex ? emptyReport : await engine.index({ sources: names, progress, signal })
-    const isUnnamed = wanted.from === undefined && wanted.kind === undefined
+    const isUnnamed = wanted.from === undefined && wanted.agent === undefined && wanted.kind === undefined
     return {
       registered: sources.map(({ id, kind, name, root }) => ({
         kind,
@@ -110,6 +121,12 @@ export const add = defineOperation<AddInput, Added>({
   },
   render: (added) => [{ type: 'text', text: renderAdded(added) }],
 })
+
+async function setUpOf(wanted: AddInput, engine: Engine): Promise<SetUp> {
+  const { from, agent, root } = wanted
+  if (agent !== undefined) return agentSetUp({ ...wanted, agent }, engine)
+  return from === undefined ? ownSetUp(wanted) : takeOver(from, root, engine)
+}
 
 function ownSetUp({ root, kind, name, pattern, exclude, watch, searchedByDefault }: AddInput): SetUp {
   if (root === undefined)
@@ -182,8 +199,8 @@ function renderAdded(added: Added): string {
 }
 
 function choiceOfKind({ kind, name, root }: Added['registered'][number]): string {
-  const other = kind === 'code' ? 'notes' : 'code'
-  const looks = kind === 'code' ? 'a repository' : kind
+  const other = kind === 'code' || kind === 'chats' ? 'notes' : 'code'
+  const looks = { code: 'a repository', chats: 'conversations' }[kind as string] ?? kind
   return `It looks like ${looks}. If it is ${other}: wuku remove ${kind}/${name}, then wuku add ${root} --kind ${other}`
 }
 

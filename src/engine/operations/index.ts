@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { add } from './add.ts'
 import { context } from './context.ts'
+import { forget } from './forget.ts'
 import { indexSources } from './index-sources.ts'
 import { open } from './open.ts'
 import { recall } from './recall.ts'
@@ -8,4 +9,13 @@ import { remove } from './remove.ts'
 import { sources } from './sources.ts'
 
 /** What every storehouse has in common: three tools for agents, and the commands by which people fill the house. */
-export const engineOperations: readonly Operation[] = [recall, open, sources, add, indexSources, remove, context]
+export const engineOperations: readonly Operation[] = [
+  recall,
+  open,
+  sources,
+  add,
+  indexSources,
+  remove,
+  forget,
+  context,
+]

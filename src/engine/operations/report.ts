@@ -12,6 +12,7 @@ const counts = {
   moved: count.describe('Documents found again under another path.'),
   removed: count.describe('Documents that are gone.'),
   unchanged: count.describe('Documents that are as they were.'),
+  missing: count.describe('Documents of an archive that stay though their files are gone.'),
 }
 
 const ofSource = z.string().optional().describe('The source that it lies in.')
@@ -57,6 +58,7 @@ export const emptyReport: IndexReport = {
   moved: 0,
   removed: 0,
   unchanged: 0,
+  missing: 0,
   problems: [],
   skipped: [],
   masked: [],
@@ -111,11 +113,12 @@ const sourceLines = ({ sources }: IndexReport): readonly string[] =>
 const sourceLine = (source: IndexReport['sources'][number]): string =>
   `  ${source.kind}/${source.source}: ${countsOf(source)}${source.complete ? '' : ' (not everything could be listed; nothing was removed)'}`
 
-type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged'>
+type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged' | 'missing'>
 
 /** What did not happen is not told. */
-function countsOf({ added, changed, moved, removed, unchanged }: Counts): string {
-  const told = Object.entries({ added, changed, moved, removed, unchanged })
+function countsOf({ added, changed, moved, removed, unchanged, missing }: Counts): string {
+  const counted = { added, changed, moved, removed, unchanged, 'kept without their files': missing }
+  const told = Object.entries(counted)
     .filter(([, number]) => number > 0)
     .map(([word, number]) => `${grouped(number)} ${word}`)
   return told.join(', ') || 'nothing to index'

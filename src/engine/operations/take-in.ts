@@ -15,7 +15,7 @@ export async function takeOverKept(
   const root = rootAlone(kind, wanted)
   if (!kind.takeIn) throw new Error(`Nothing is taken over into ${kind.kind}.`)
   const { root: taken, added, unchanged, bytes, problems } = await kind.takeIn({ root, engine, signal, progress })
-  const counts = { added, changed: 0, moved: 0, removed: 0, unchanged }
+  const counts = { added, changed: 0, moved: 0, removed: 0, unchanged, missing: 0 }
   const { name } = PAD_SOURCE
   return {
     ...emptyReport,

@@ -26,6 +26,8 @@ export interface DraftConversation {
   /** As the program calls it. */
   readonly id: string
   readonly title?: DraftTitle
+  /** Of a file that lies beside the conversation's own and belongs to it: its name. It becomes a part after all others. */
+  readonly beside?: string
   /** Absolute path of the folder that was worked in, as the program wrote it. */
   readonly project?: string
   /** Branch of git. */

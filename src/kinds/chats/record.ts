@@ -60,6 +60,8 @@ export interface ChatMeta {
   /** Ids and tokens at the borders: a message that two parts share is counted once. */
   readonly firstId?: string
   readonly lastId?: string
+  readonly firstTokens?: readonly [input: number, output: number]
+  readonly lastTokens?: readonly [input: number, output: number]
   /** Last time that an agent searched conversations from within it: it is probably the one that asks. */
   readonly searchedAt?: number
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { compose } from '../../../src/app/compose.ts'
 import { readSettings } from '../../../src/app/settings.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
 import { openModelServer, says } from '../adapters/models/model-server.ts'
+import { makeChatWise } from '../adapters/sqlite/archives/chat-databases.ts'
 import { makeDatabase, sample } from '../adapters/sqlite/archives/databases.ts'
 
 let home = ''
@@ -97,6 +98,47 @@ describe('a database', () => {
     expect(withEngine({}, ({ openPadArchive }) => openPadArchive('~/no.db'))).rejects.toMatchObject({
       code: 'root-missing',
     }))
+})
+
+describe('a database of conversations', () => {
+  const indexed = async (engine: Engine) => {
+    await engine.index({ sources: [] })
+    const facts = await engine.read((view) => view.sourceFacts())
+    return facts.map(({ source, documents }) => [source.kind, source.root, documents])
+  }
+
+  it('is recognised, indexed by its storehouse, and refused by others', async () => {
+    const file = join(home, 'app.db')
+    const db = makeChatWise(file)
+    await withEngine({}, async (engine) => {
+      await engine.addSource({ root: '~/app.db', options: {} })
+      expect(await indexed(engine)).toEqual([['chats', file, 2]])
+      await expect(engine.addSource({ root: '~/app.db', kind: 'notes', options: {} })).rejects.toMatchObject({
+        code: 'bad-input',
+      })
+    })
+    db.close()
+  })
+
+  const line = (cwd: string): string =>
+    JSON.stringify({ type: 'user', uuid: 'u', sessionId: 's', cwd, message: { role: 'user', content: '潮汐' } })
+
+  it.each([
+    [{}, 2],
+    [{ WUKU_CHATS_EXCLUDE: '~/clients/**' }, 1],
+    [{ WUKU_CHATS_EXCLUDE: 'shop-1, clients-1' }, 0],
+  ])('or a transcript is kept out by the settings %j', async (env, documents) => {
+    await mkdir(join(home, 'transcripts'))
+    for (const project of ['clients', 'shop'])
+      await writeFile(
+        join(home, 'transcripts', `${project}-1.jsonl`),
+        line(join(home, project, 'acme')).replace('"s"', `"${project}-1"`),
+      )
+    await withEngine(env, async (engine) => {
+      await engine.addSource({ root: '~/transcripts', kind: 'chats', options: {} })
+      expect(await indexed(engine)).toEqual([['chats', join(home, 'transcripts'), documents]])
+    })
+  })
 })
 
 it('limits of pads come from the settings', () =>

@@ -56,6 +56,13 @@ describe('settings', () => {
       { WUKU_PADS_VERSIONS: '3', WUKU_OFFLINE: '1' },
       { pads: { padBytes: 10, padsPerWorkflow: 1_023, padVersions: 3 }, offline: true },
     ],
+    ['keep no conversation out', undefined, {}, { chats: { exclude: [] } }],
+    [
+      'keep conversations out',
+      'chats:\n  exclude: [~/clients/**, 0b5e1c2d]\n',
+      {},
+      { chats: { exclude: ['~/clients/**', '0b5e1c2d'] }, warnings: [] },
+    ],
     ['know no language model', undefined, {}, { generator: { url: '', model: '' } }],
     [
       'name a language model',

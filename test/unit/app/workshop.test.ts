@@ -5,7 +5,13 @@ import { emptySlice } from '../../../src/ports/store.ts'
 import type { SliceJob, SliceResult, Workshop } from '../../../src/ports/workshop.ts'
 
 const script = new URL('./fixtures/worker.ts', import.meta.url)
-const here: SliceResult = { slice: emptySlice, problems: [], masked: [{ path: 'here', rule: '', count: 1 }] }
+const here: SliceResult = {
+  slice: emptySlice,
+  amend: [],
+  problems: [],
+  skipped: [],
+  masked: [{ path: 'here', rule: '', count: 1 }],
+}
 
 function jobOf(paths: readonly string[], bytes = 200_000): SliceJob {
   const items = paths.map((path) => ({ path, stamp: '', modifiedAt: 0, hash: '', bytes: new Uint8Array(bytes) }))

@@ -1,4 +1,4 @@
-import { chmod, copyFile, lstat, mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
+import { chmod, constants, copyFile, lstat, mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,7 +40,7 @@ async function copyAtOneMoment(original: string, file: string): Promise<void> {
   throw new WukuError(
     'store-busy',
     `${original} is being written to all the time: ${ATTEMPTS} copies were out of date before they were whole.`,
-    'End the programs that use it, such as scratchpad-mcp, and run the same command again.',
+    'End the programs that write to it, and run the same command again.',
   )
 }
 
@@ -48,7 +48,8 @@ async function copyPart(original: string, copy: string): Promise<void> {
   await rm(copy, { force: true })
   try {
     if (!(await lstat(original)).isFile()) return
-    await copyFile(original, copy)
+    // Where the file system can, nothing is copied until somebody writes: such a database may have gigabytes.
+    await copyFile(original, copy, constants.COPYFILE_FICLONE)
     await chmod(copy, 0o600)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw notCopied(original, error)

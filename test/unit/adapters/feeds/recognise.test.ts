@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Kind } from '../../../../src/core/words.ts'
+import { chatPlaceOf } from '../../../../src/adapters/feeds/chats/places.ts'
 import { recogniseRoot } from '../../../../src/adapters/feeds/recognise.ts'
 import { plant, type Tree } from './trees.ts'
 
@@ -29,6 +30,77 @@ describe('a folder named without a kind', () => {
     ['nothing', {}, 'notes'],
   ]
   it.each(rows)('%s', async (_, tree, kind) => expect(await recogniseRoot(plant(tree))).toBe(kind))
+})
+
+const session = '0b5e1c2d-0000-4000-8000-123456789abc'
+const rollout = `rollout-2026-01-02T03-04-05-${session}`
+
+describe('a folder in which agents keep conversations', () => {
+  const rows: readonly [says: string, tree: Tree, kind: Kind, patterns?: readonly string[]][] = [
+    [
+      'of Claude Code',
+      { [`projects/-home-ada-shop/${session}.jsonl`]: '', 'settings.json': '{}', 'todos/a.json': '', 'CLAUDE.md': '' },
+      'chats',
+      ['projects/**'],
+    ],
+    ['projects of Claude Code', { [`-home-ada-shop/${session}.jsonl`]: '' }, 'chats'],
+    ['projects of Claude Code on Windows', { [`C--src-shop/${session}.jsonl`]: '' }, 'chats'],
+    [
+      'of Codex',
+      { [`sessions/2026/01/02/${rollout}.jsonl`]: '', 'auth.json': '', 'config.toml': '' },
+      'chats',
+      ['sessions/**', 'archived_sessions/**'],
+    ],
+    ['sessions of Codex', { [`2026/01/02/${rollout}.jsonl.zst`]: '' }, 'chats'],
+    ['of Gemini CLI', { 'tmp/shop/chats/session-1.json': '', 'settings.json': '' }, 'chats', ['tmp/**']],
+    [
+      'of Cursor',
+      { 'globalStorage/state.vscdb': '', 'settings.json': '' },
+      'chats',
+      ['globalStorage/state.vscdb', 'workspaceStorage/*/state.vscdb'],
+    ],
+    ['with the database of Cursor', { 'state.vscdb': '', 'storage.json': '' }, 'chats', ['state.vscdb']],
+    [
+      "of Cursor's CLI",
+      { 'projects/shop/agent-transcripts/a.txt': '', 'chats/0b5e/1c2d/store.db': '' },
+      'chats',
+      ['chats/**/store.db', 'projects/*/agent-transcripts/**'],
+    ],
+    ['of OpenCode', { 'opencode.db': '', 'log/a.log': '' }, 'chats', ['opencode*.db', 'storage/**']],
+    ['with exports', { 'export.zip': '', 'read me.md': '' }, 'chats'],
+    [
+      'with an export that was unpacked',
+      { 'conversations.json': '[{"title":"潮汐","mapping":{}}]', 'user.json': '{}', 'chat.html': '' },
+      'chats',
+      ['conversations*.json*'],
+    ],
+    ['with an archive of another kind', { 'photos.zip': '', 'read me.md': '' }, 'notes'],
+    ['a repository with a history of aider', { ...git, '.aider.chat.history.md': '', 'a.py': '' }, 'code'],
+    ['a repository with transcripts', { ...git, [`-x/${session}.jsonl`]: '', 'a.py': '' }, 'code'],
+    ['a folder with lines of data', { 'projects/a/b.jsonl': '', 'sessions/a.jsonl': '', 'a.md': '' }, 'notes'],
+  ]
+  const isExport = async (file: string): Promise<boolean> => file.endsWith('/export.zip')
+  it.each(rows)('%s', async (_, tree, kind, patterns) => {
+    const root = plant(tree)
+    expect(await recogniseRoot(root, isExport)).toBe(kind)
+    expect(chatPlaceOf(root)?.patterns).toEqual(patterns)
+  })
+})
+
+describe('a file of conversations', () => {
+  const rows: readonly [name: string, text: string, kind: Kind][] = [
+    [`${session}.jsonl`, '{"type":"user","sessionId":"x","parentUuid":null}', 'chats'],
+    [`${rollout}.jsonl`, '', 'chats'],
+    ['.aider.chat.history.md', '# aider', 'chats'],
+    ['app.db', 'known', 'chats'],
+    ['other.db', 'other', 'notes'],
+    ['data.jsonl', '{"id":1}', 'notes'],
+  ]
+  it.each(rows)('%s', async (name, text, kind) =>
+    expect(await recogniseRoot(join(plant({ [name]: text }), name), async (file) => file.endsWith('/app.db'))).toBe(
+      kind,
+    ),
+  )
 })
 
 describe('a file named without a kind', () => {

@@ -20,6 +20,7 @@ const linesIn = (chunks: readonly ChunkFacts[], anchor: string) =>
     return error.code
   })
 
+const messages = [chunk(1), chunk(4, 'u1718000000000'), chunk(9, 'u1718000000000'), chunk(13, 'a1718000000001')]
 const commits = [chunk(1, 'aaaaaaaa1'), chunk(5, 'aaaaaaaa2'), chunk(9, 'bbbbbbbb')]
 
 it.each([
@@ -28,6 +29,8 @@ it.each([
   ['a beginning of two', commits, 'aaaaaaaa', 'not-found'],
   ['too short a beginning', commits, 'bbb', 'not-found'],
   ['a name that nothing has', commits, 'cccccccc', 'not-found'],
+  ['its name, all of its pieces', messages, 'u1718000000000', { from: 4, count: 9 }],
+  ['the beginning of a name that several pieces share', messages, 'u171800', { from: 4, count: 9 }],
   ['a heading, where parts have no names', [chunk(1)], 'setup', undefined],
 ])('a part is found by %s', async (_, chunks, anchor, expected) =>
   expect(await linesIn(chunks, anchor)).toEqual(expected),

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '../../../../src/core/words.ts'
-import { maskChunks, maskStrings } from '../../../../src/engine/index/masking.ts'
+import { maskChunks, maskDraft, maskStrings } from '../../../../src/engine/index/masking.ts'
+import type { Masked } from '../../../../src/ports/workshop.ts'
 import { maskSecrets } from '../../../../src/text/secrets.ts'
 
 /** No secrets of anybody, and beginnings and ends of what might be one. */
@@ -60,3 +61,33 @@ it('masks headings, and drops the marks that are not what they were', () => {
     { numRuns: 500 },
   )
 })
+
+it('masks each stretch between cuts by itself, and moves the cuts', () => {
+  fc.assert(
+    fc.property(fc.array(anyText, { maxLength: 6 }), ([first = '', ...others]) => {
+      const stretches = [first, ...others]
+      let end = 0
+      const cuts = stretches.slice(0, -1).map((text) => (end += text.length))
+      const found: Masked[] = []
+      const masked = maskDraft({ path: 'a', title: '', meta: {}, text: stretches.join(''), cuts }, found)
+      const moved = masked.cuts ?? []
+      expect([0, ...moved].map((start, at) => masked.text.slice(start, moved[at]))).toEqual(stretches.map(maskedAlone))
+      expect([...moved].toSorted((a, b) => a - b)).toEqual(moved)
+      const alone = stretches.flatMap((text) => maskSecrets(text).found)
+      const sum = (counts: readonly { readonly count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
+      expect([sum(found), new Set(found.map(({ rule }) => rule)).size]).toEqual([
+        sum(alone),
+        new Set(alone.map(({ rule }) => rule)).size,
+      ])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('leaves a draft without cuts without cuts', () =>
+  expect(maskDraft({ path: 'a', title: '', meta: {}, text: 'ebb' })).toEqual({
+    path: 'a',
+    title: '',
+    meta: {},
+    text: 'ebb',
+  }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTableBuilder, cutSlice } from '../../../../src/engine/index/table.ts'
+import { createTableBuilder, cutSlice, pickDocuments } from '../../../../src/engine/index/table.ts'
 import type { AnalysedDocument, AnalysedSlice, TermTable } from '../../../../src/ports/store.ts'
 
 const rowsOf = ({ vocabulary, starts, terms, strengths }: TermTable) =>
@@ -59,5 +59,20 @@ describe('term tables', () => {
     expect(rowsOf(cut.terms)).toEqual(rows)
     expect(cut.terms.vocabulary).toEqual(vocabulary)
     expect(cut.documents).toEqual(slice.documents.slice(first, end))
+  })
+  it.each([
+    [['a'], [{ ebb: 7, tide: 8 }], ['ebb', 'tide']],
+    [['empty'], [], []],
+    [['a', 'b'], rowsOf(slice.terms), ['ebb', 'tide', 'moon']],
+    [
+      ['b', 'empty'],
+      [{ moon: 9 }, { tide: 3, moon: 4 }],
+      ['moon', 'tide'],
+    ],
+  ])('picks %j out with their own vocabulary', (paths, rows, vocabulary) => {
+    const picked = pickDocuments(slice, ({ facts }) => paths.includes(facts.path))
+    expect(picked.documents.map(({ facts }) => facts.path).toSorted()).toEqual(paths)
+    expect(rowsOf(picked.terms)).toEqual(rows)
+    expect(picked.terms.vocabulary).toEqual(vocabulary)
   })
 })

@@ -8,6 +8,7 @@ const nothing: IndexReport = {
   moved: 0,
   removed: 0,
   unchanged: 3,
+  missing: 0,
   problems: [],
   skipped: [],
   masked: [],
@@ -55,6 +56,7 @@ describe('a report', () => {
       moved: 0,
       removed: 0,
       unchanged: 1,
+      missing: 0,
       complete: false,
     }
     check(

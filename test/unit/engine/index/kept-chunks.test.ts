@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChunkFacts } from '../../../../src/core/words.ts'
-import { keptChunks } from '../../../../src/engine/keeping/amend.ts'
+import { keptChunks } from '../../../../src/engine/index/kept-chunks.ts'
 import { findSplice } from '../../../../src/text/splice.ts'
 
 /** A chunk for each paragraph. */

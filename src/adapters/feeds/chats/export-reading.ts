@@ -1,0 +1,80 @@
+import type { ListedItem, RawItem, Refusal } from '../../../ports/feed.ts'
+import type { ContainerFile } from './container.ts'
+import { openArchive } from './export-archive.ts'
+import { rawItem } from './export-file.ts'
+import type { Place } from './export-place.ts'
+import { createStretches, type Stretches } from './export-stretches.ts'
+
+/** One file of an archive, unpacked up to where it was last read. */
+export interface Reading extends Stretches {
+  readonly file: string
+  readonly entry: number
+}
+
+export async function startReading({ at, stamp }: ContainerFile, entry: number): Promise<Reading | undefined> {
+  const archive = await openArchive(at)
+  const found = archive?.entries[entry]
+  if (!archive || !found) {
+    archive?.close()
+    return undefined
+  }
+  const stretches = createStretches(found.unpack())
+  const close = async (): Promise<void> => {
+    await stretches.close()
+    archive.close()
+  }
+  return { ...stretches, close, entry, file: `${at}\0${stamp}` }
+}
+
+interface Wanted {
+  readonly file: ContainerFile
+  readonly item: ListedItem
+  readonly place: Place
+}
+
+export async function readFrom(
+  reading: Reading,
+  { file, item, place }: Wanted,
+  shelf: Shelf,
+): Promise<RawItem | Refusal> {
+  try {
+    const bytes = await reading.between(place.start, place.start + place.length)
+    shelf.put(reading)
+    return rawItem(file, item, bytes)
+  } catch (error) {
+    await reading.close()
+    throw error
+  }
+}
+
+/** So long nobody asks: longer than what reads waits for what it has read to be stored. */
+const IDLE_MS = 5_000
+
+type Shelf = ReturnType<typeof createShelf>
+
+/** Keeps one reading until somebody goes on with it. Whoever has taken it has it alone. */
+export function createShelf() {
+  let kept: Reading | undefined
+  let timer: NodeJS.Timeout | undefined
+  const clear = (): void => {
+    clearTimeout(timer)
+    void kept?.close()
+    kept = undefined
+  }
+  return {
+    take({ at, stamp }: ContainerFile, { entry, start }: Place): Reading | undefined {
+      const isMeant = kept?.file === `${at}\0${stamp}` && kept.entry === entry && kept.position() <= start
+      if (!isMeant) return undefined
+      const taken = kept
+      kept = undefined
+      clearTimeout(timer)
+      return taken
+    },
+    put(reading: Reading): void {
+      clear()
+      kept = reading
+      timer = setTimeout(clear, IDLE_MS)
+      timer.unref()
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** So long nobody asks: longer than the analysis of a slice takes, which reading waits for. */
+const IDLE_MS = 5_000
+
+/** Something that is open for as long as it is asked for, and closed some seconds later or when it is known to be done. */
+export interface KeptOpen<T> {
+  get(): Promise<T>
+  close(): Promise<void>
+}
+
+export function keepOpen<T>(open: () => Promise<T>, end: (opened: T) => Promise<void>): KeptOpen<T> {
+  let opened: Promise<T> | undefined
+  let timer: NodeJS.Timeout | undefined
+  const close = async (): Promise<void> => {
+    clearTimeout(timer)
+    const before = opened
+    opened = undefined
+    await before?.then(end).catch(() => undefined)
+  }
+  const get = (): Promise<T> => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void close(), IDLE_MS)
+    opened ??= open()
+    return opened
+  }
+  return { get, close }
+}

@@ -1,0 +1,146 @@
+import { partOf, partPath } from '../../../core/parts.ts'
+import type { Problem } from '../../../core/words.ts'
+import type { ListedItem, RawItem, Refusal } from '../../../ports/feed.ts'
+import type { Tree } from '../ground.ts'
+import { readItem } from '../read.ts'
+import { bytesInWords, refusals } from '../refusals.ts'
+import type { Container, ContainerFile, ContainerListing } from './container.ts'
+import { keepOpen, type KeptOpen } from './idle.ts'
+import { startUnpacking, unpack, type Unpacking } from './packed.ts'
+import { readBetween, readPieces } from './plain.ts'
+import {
+  findSpans,
+  isTooLong,
+  LINE_BYTES,
+  NOT_TO_BE_INDEXED,
+  PART_BYTES,
+  type LongLine,
+  type Span,
+  type Spans,
+} from './spans.ts'
+import { knownSpans, stampOfSpan } from './stamps.ts'
+
+/** A packed file keeps the items that it had before it was packed. */
+const PACKED = '.zst'
+export const unpackedPath = (path: string): string => (isPacked(path) ? path.slice(0, -PACKED.length) : path)
+const isPacked = (path: string): boolean => path.endsWith(PACKED)
+
+/** Files of one JSON a line, plain or packed: long ones come in parts. */
+export function createLines(tree: Tree): Container {
+  /** Of files with several parts, by the path of their items. */
+  const found = new Map<string, readonly Span[]>()
+  const unpacking = rememberUnpacking()
+  const firstLine = rememberFirstLine()
+  return {
+    async list(file, known, signal) {
+      if (!isPacked(file.path) && file.bytes <= PART_BYTES) return { items: [file] }
+      const path = unpackedPath(file.path)
+      const before = knownSpans(path, file.stamp, known)
+      const spans = before ? { spans: before, asksToBeLeftOut: false, longLines: [] } : await spansOf(file, signal)
+      if (spans.asksToBeLeftOut) return { items: [], skipped: [{ path, why: NOT_TO_BE_INDEXED }] }
+      found.set(path, spans.spans)
+      return listingOf(path, file, spans)
+    },
+    async read(file, item) {
+      if (!isPacked(file.path) && file.bytes <= PART_BYTES) return readItem(tree, item)
+      const path = unpackedPath(file.path)
+      const spans = found.get(path) ?? (await spansOf(file)).spans
+      const span = spans[partOf(item.path) - 1]
+      if (!span) return refusals.gone(item.path)
+      const take = isPacked(file.path)
+        ? (start: number, end: number) => unpacking.between(file.at, start, end)
+        : async (start: number, end: number) => readBetween(file.at, start, end)
+      const read = await readSpan(item, span, take)
+      if (span === spans.at(-1)) await unpacking.close()
+      if ('said' in read || span.start === 0) return read
+      const first = await firstLine(file)
+      return { ...read, ...(first !== undefined && { beside: { firstLine: first } }) }
+    },
+  }
+}
+
+const piecesOf = (file: ContainerFile, signal?: AbortSignal): AsyncGenerator<Buffer> =>
+  isPacked(file.path) ? unpack(file.at) : readPieces(file, signal)
+
+const spansOf = (file: ContainerFile, signal?: AbortSignal): Promise<Spans> => findSpans(piecesOf(file, signal))
+
+function listingOf(path: string, file: ContainerFile, { spans, longLines }: Spans): ContainerListing {
+  const items = spans.map((span, at) => ({
+    path: partPath(path, at + 1),
+    stamp: stampOfSpan(span, file.stamp),
+    bytes: span.end - span.start,
+    modifiedAt: file.modifiedAt,
+  }))
+  return { items, problems: longLines.map((line) => lineTooLong(path, line)) }
+}
+
+const lineTooLong = (path: string, { line, bytes }: LongLine): Problem => ({
+  path,
+  said: `Line ${line} has ${bytesInWords(bytes)}; lines above ${bytesInWords(LINE_BYTES)} are left out, and the others are taken.`,
+  remedy: 'Nothing need be done, unless that line is missed.',
+})
+
+type Take = (start: number, end: number) => Promise<Buffer>
+
+/** Of a part whose last line is too long all before that line. */
+async function readSpan(item: ListedItem, { start, end }: Span, take: Take): Promise<RawItem | Refusal> {
+  const crossing = (Math.floor(start / PART_BYTES) + 1) * PART_BYTES
+  const isCut = isTooLong(start, end)
+  const taken = await take(start, isCut ? crossing : end)
+  if (taken.length < (isCut ? crossing : end) - start) return refusals.shrunk(item.path)
+  const bytes = isCut ? taken.subarray(0, taken.lastIndexOf('\n') + 1) : taken
+  if (isCut && bytes.length === 0)
+    return { ...refusals.gone(item.path), leftOut: `nothing but a line of ${bytesInWords(end - start)}` }
+  return { path: item.path, stamp: item.stamp, modifiedAt: item.modifiedAt, bytes }
+}
+
+/** Of the file that was asked about last: its parts follow one another. */
+function rememberFirstLine(): (file: ContainerFile) => Promise<string | undefined> {
+  let last: { readonly at: string; readonly stamp: string; readonly line: string | undefined } | undefined
+  return async (file) => {
+    if (last?.at !== file.at || last.stamp !== file.stamp)
+      last = { at: file.at, stamp: file.stamp, line: await firstLineOf(file) }
+    return last.line
+  }
+}
+
+/** A line that says what the file is, not one that holds it. */
+const FIRST_LINE_BYTES = 1024 * 1024
+
+async function firstLineOf(file: ContainerFile): Promise<string | undefined> {
+  const head: Buffer[] = []
+  let bytes = 0
+  for await (const piece of piecesOf(file)) {
+    const end = piece.indexOf('\n')
+    head.push(Buffer.from(end < 0 ? piece : piece.subarray(0, end)))
+    bytes += piece.length
+    if (end >= 0) return Buffer.concat(head).toString()
+    if (bytes > FIRST_LINE_BYTES) return undefined
+  }
+  return undefined
+}
+
+/** Parts of one file are asked for one after the other: it is unpacked once for all of them. */
+function rememberUnpacking() {
+  let current: { readonly at: string; readonly open: KeptOpen<Unpacking> } | undefined
+  const close = async (): Promise<void> => {
+    await current?.open.close()
+    current = undefined
+  }
+  return {
+    close,
+    async between(at: string, start: number, end: number): Promise<Buffer> {
+      if (current?.at !== at) {
+        await close()
+        current = {
+          at,
+          open: keepOpen(
+            async () => startUnpacking(at),
+            (opened) => opened.close(),
+          ),
+        }
+      }
+      return (await current.open.get()).between(start, end)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { wholeOf } from '../../../core/parts.ts'
+import { placeOf, type Tree } from '../ground.ts'
+import { stampOf } from '../stamp.ts'
+import type { ContainerFile } from './container.ts'
+import { holdsItems, shapeOf, type Shape } from './names.ts'
+
+/** Where an item is. */
+export interface Located {
+  readonly file: ContainerFile
+  readonly shape: Shape
+  /** As it was listed. */
+  readonly stamp: string
+}
+
+/** The file of an item that was not listed: it is called so, or holds it. */
+export function fileOf(tree: Tree, item: string): { readonly file: ContainerFile; readonly shape: Shape } | undefined {
+  const only = tree.ground()?.only
+  const whole = wholeOf(item)
+  const candidates = only === undefined ? [whole, `${whole}.zst`, ...foldersOf(item)] : [only]
+  for (const path of candidates) {
+    const shape = shapeIn(tree, path)
+    const isHolder = path !== whole && path !== `${whole}.zst` && only === undefined
+    const file = shape && (!isHolder || holdsItems(shape)) ? fileAt(tree, path) : undefined
+    if (file && shape) return { file, shape }
+  }
+  return undefined
+}
+
+/** The user named a file: where its name says nothing it is taken for a database, and looked into. */
+export const shapeIn = (tree: Tree, path: string): Shape | undefined =>
+  shapeOf(path) ?? (tree.ground()?.only === undefined ? undefined : 'database')
+
+/** What a plain file is now; a path that leads out of the root, even by a link, is none. */
+export function fileAt(tree: Tree, path: string): ContainerFile | undefined {
+  const ground = tree.ground()
+  const at = ground && placeOf(ground, path)
+  if (at === undefined) return undefined
+  try {
+    const stats = lstatSync(at, { bigint: true })
+    if (!stats.isFile() || realpathSync.native(dirname(at)) !== dirname(at)) return undefined
+    return { path, at, stamp: stampOf(stats), bytes: Number(stats.size), modifiedAt: Number(stats.mtimeMs) }
+  } catch {
+    return undefined
+  }
+}
+
+/** `a/b/c` lies in `a/b` and in `a`. */
+const foldersOf = (path: string): readonly string[] =>
+  path.includes('/') ? [dirname(path), ...foldersOf(dirname(path))] : []
+
+/**
+ * Of a file that is the whole source the items are called by their ids alone: containers put its path before them. `''` for
+ * all others.
+ */
+export const prefixOf = (tree: Tree, shape: Shape): string =>
+  tree.ground()?.only !== undefined && holdsItems(shape) ? `${basename(tree.root)}/` : ''

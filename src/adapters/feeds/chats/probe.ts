@@ -1,0 +1,19 @@
+import type { OpenChatDatabase } from '../../../ports/chat-database.ts'
+import { shapeOf } from './names.ts'
+
+/** Whether conversations are in a database or an archive, told by a look into it; of any other file `false`. */
+export async function holdsChats(file: string, openDatabase: OpenChatDatabase): Promise<boolean> {
+  try {
+    const shape = shapeOf(file)
+    if (shape === 'database') return await isChatDatabase(file, openDatabase)
+    return shape === 'zip' && (await (await import('./zip.ts')).isExport(file))
+  } catch {
+    return false
+  }
+}
+
+async function isChatDatabase(file: string, open: OpenChatDatabase): Promise<boolean> {
+  const database = await open(file)
+  await database?.close()
+  return database !== undefined
+}

@@ -1,0 +1,24 @@
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
+
+/** What stands behind `wuku chats show`, `wuku chats timeline` and so on. */
+export type Action = (asked: Asked, shell: Shell) => Promise<Outcome>
+
+export interface Asked {
+  /** Behind the action, as they were typed. */
+  readonly words: readonly string[]
+  readonly flags: Input
+}
+
+export function onlyWord(words: readonly string[], action: string, what = 'an id'): string {
+  const [word, extra] = words
+  if (word === undefined) throw usage(`"wuku chats ${action}" needs ${what}.`, 'Ids are listed by: wuku chats')
+  if (extra !== undefined) throw tooMany(extra)
+  return word
+}
+
+export function noWord([word]: readonly string[]): void {
+  if (word !== undefined) throw tooMany(word)
+}
+
+const tooMany = (word: string) => usage(`"${word}" is one argument too many.`, 'See: wuku chats --help')

@@ -1,0 +1,120 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { claudeProjectsIn, geminiChatsIn } from '../../adapters/feeds/chats/places.ts'
+import type { Source } from '../../core/words.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { counted } from '../../engine/operations/counted.ts'
+import type { Finding } from './checks.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+/** What goes later is told of in time. */
+const AHEAD_DAYS = 7
+
+/** Agents delete their own conversations after some days, without a word. What is indexed stays; what is not is lost. */
+export async function examineRetention(
+  source: Source,
+  engine: Pick<Engine, 'now' | 'read'>,
+): Promise<readonly Finding[]> {
+  const rule = source.kind === 'chats' ? await ruleOf(source.root) : undefined
+  if (!rule) return []
+  const now = engine.now()
+  const files = await transcriptsIn(rule.folder)
+  const going = files.filter(({ modifiedAt }) => modifiedAt + (rule.days - AHEAD_DAYS) * DAY < now)
+  const manifest = await engine.read((view) => view.manifest(source.id))
+  const lost = going.filter(({ at }) => !manifest.has(relative(source.root, at).split(sep).join('/')))
+  return [findingOf(source, { ...rule, now, going, lost: lost.length })]
+}
+
+interface Rule {
+  readonly program: string
+  /** As its settings call it. */
+  readonly setting: string
+  readonly days: number
+  readonly folder: string
+}
+
+async function ruleOf(root: string): Promise<Rule | undefined> {
+  const projects = claudeProjectsIn(root)
+  if (projects !== undefined) {
+    const days = await daysOfClaudeCode(join(dirname(projects), 'settings.json'))
+    return { program: 'Claude Code', setting: 'cleanupPeriodDays', days, folder: projects }
+  }
+  const chats = geminiChatsIn(root)
+  const days = chats === undefined ? undefined : await daysOfGemini(chats)
+  if (chats === undefined || days === undefined) return undefined
+  return { program: 'Gemini CLI', setting: 'sessionRetention', days, folder: chats }
+}
+
+/** Where its settings say nothing. */
+const DAYS_OF_CLAUDE_CODE = 30
+
+async function daysOfClaudeCode(settings: string): Promise<number> {
+  const { cleanupPeriodDays } = await settingsAt(settings)
+  return typeof cleanupPeriodDays === 'number' ? cleanupPeriodDays : DAYS_OF_CLAUDE_CODE
+}
+
+async function daysOfGemini(chats: string): Promise<number | undefined> {
+  if (basename(chats) !== 'tmp') return undefined
+  const { general } = await settingsAt(join(dirname(chats), 'settings.json'))
+  const { sessionRetention } = asRecord(general)
+  const { enabled, maxAge } = asRecord(sessionRetention)
+  const found = /^(\d+)([hdwm])$/.exec(enabled === true && typeof maxAge === 'string' ? maxAge : '')
+  return found ? (Number(found[1]) * hoursOf[found[2] as keyof typeof hoursOf]) / 24 : undefined
+}
+
+const hoursOf = { h: 1, d: 24, w: 168, m: 720 } as const
+
+/** Such files may have comments; where they cannot be read nothing is known of them. */
+const settingsAt = async (file: string): Promise<Readonly<Record<string, unknown>>> =>
+  readFile(file, 'utf8').then(
+    (text) => asRecord(parseOrNothing(text)),
+    () => ({}),
+  )
+
+function parseOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+interface Transcript {
+  readonly at: string
+  readonly modifiedAt: number
+}
+
+async function transcriptsIn(folder: string): Promise<readonly Transcript[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const places = entries
+    .filter((entry) => entry.isFile() && /\.jsonl?$/.test(entry.name) && !entry.name.endsWith('.meta.json'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const found: Transcript[] = []
+  for (const at of places) {
+    const stats = await stat(at).catch(() => undefined)
+    if (stats) found.push({ at, modifiedAt: stats.mtimeMs })
+  }
+  return found
+}
+
+interface Outlook extends Rule {
+  readonly now: number
+  readonly going: readonly Transcript[]
+  readonly lost: number
+}
+
+function findingOf({ kind, name }: Source, { program, setting, days, now, going, lost }: Outlook): Finding {
+  const about = `${kind}/${name}`
+  const rule = `${program} deletes its files after ${counted(days, 'day')} (${setting})`
+  if (going.length === 0) return { about, state: 'ok', said: `${rule}: none in the next ${AHEAD_DAYS}.`, remedy: '' }
+  const first = Math.min(...going.map(({ modifiedAt }) => modifiedAt + days * DAY))
+  const when = first <= now ? 'the first as soon as it starts again' : `the first on ${dateOf(first)}`
+  const said = `${rule}: ${counted(going.length, 'file')} in the next ${AHEAD_DAYS} days, ${when}. What is indexed stays here`
+  if (lost === 0) return { about, state: 'ok', said: `${said}, and all of these are.`, remedy: '' }
+  return { about, state: 'warn', said: `${said}; ${lost} of these are not yet.`, remedy: `wuku index ${about}` }
+}
+
+const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)

@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto'
+import { wholeOf } from '../core/parts.ts'
+import type { Problem, Skipped } from '../core/words.ts'
+import type { RawItem } from '../ports/feed.ts'
+import type { DraftDocument, Reader } from '../ports/reader.ts'
+
+/**
+ * What the user took out for good. A source remembers it by hashes alone (`SourceOptions.forgotten`): SHA-256 of the
+ * storehouse, the path and, of a part, its anchor. So a run can tell that it meets the thing again, and nobody can read
+ * from the store what the thing was.
+ */
+export interface Forgetting {
+  hasDocument(path: string): boolean
+  /** By `path#anchor`. */
+  hasPart(part: string): boolean
+}
+
+type Named = Pick<Reader, 'kind' | 'archives'>
+
+/** An archive calls the parts of a long document by numbers, and cuts them elsewhere when the file is another: they go together. */
+export const nameOfWhole = ({ archives }: Named, path: string): string => (archives ? wholeOf(path) : path)
+
+export const hashOfDocument = (reader: Named, path: string): string => hashOf([reader.kind, nameOfWhole(reader, path)])
+
+/** Of `path#anchor`. */
+export function hashOfPart(reader: Named, part: string): string {
+  const at = part.indexOf('#')
+  return hashOf([reader.kind, nameOfWhole(reader, part.slice(0, at)), part.slice(at + 1)])
+}
+
+const hashOf = (words: readonly string[]): string => hash('sha256', JSON.stringify(words), 'hex')
+
+export function rememberForgotten(reader: Named, hashes: readonly string[] = []): Forgetting {
+  const forgotten = new Set(hashes)
+  const has = (make: (reader: Named, named: string) => string) => (named: string) =>
+    forgotten.size > 0 && forgotten.has(make(reader, named))
+  return { hasDocument: has(hashOfDocument), hasPart: has(hashOfPart) }
+}
+
+export interface Parsing {
+  readonly items: readonly DraftDocument[]
+  readonly problems: readonly Problem[]
+  readonly skipped: readonly Skipped[]
+}
+
+/** What the reader makes of an item, without what was forgotten. Of a forgotten one its problems are nobody's business. */
+export function parseItem(reader: Reader, item: RawItem, forgetting: Forgetting): Parsing {
+  const { items, problems, skipped = [] } = reader.parse(item, { isForgotten: forgetting.hasPart })
+  const kept = items.filter(({ path }) => !forgetting.hasDocument(path))
+  if (kept.length === items.length) return { items, problems, skipped }
+  return {
+    items: kept,
+    problems: kept.length === 0 ? [] : problems,
+    skipped: [...skipped, { path: item.path, why: 'forgotten' }],
+  }
+}

@@ -1,0 +1,154 @@
+import { WukuError } from '../../core/errors.ts'
+import type { Json, Source, SourceId, StoredDocument } from '../../core/words.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { EnginePorts, ForgetRequest, Forgotten } from '../engine.ts'
+import { hashOfDocument, hashOfPart, nameOfWhole } from '../forgetting.ts'
+import { PAD_SOURCE } from '../keeping/pad-source.ts'
+import type { StorehouseKind } from '../kind.ts'
+import { removeBatch } from './batch.ts'
+import { cutOut } from './cut-out.ts'
+import { aloneAt, takeTurn, type Turns } from './turns.ts'
+
+interface ForgetContext {
+  readonly ports: EnginePorts
+  readonly turns: Turns
+}
+
+/** What goes from one source, and how: under the lease of its runs, so that none that is under way brings it back. */
+interface Plan {
+  readonly storehouse: StorehouseKind
+  readonly request: ForgetRequest
+  readonly ports: EnginePorts
+}
+
+/**
+ * Takes out documents, or parts of them, in every source that has them. All of these remember it by a hash, also those
+ * in which it does not lie now: a copy that turns up there must not bring it back.
+ */
+export async function forget(request: ForgetRequest, { ports, turns }: ForgetContext): Promise<Forgotten> {
+  const storehouse = storehouseOf(request, ports)
+  const plan = { storehouse, request, ports }
+  const sources = (await ports.store.read((view) => view.sources())).filter(
+    ({ kind, id }) => kind === request.kind && (request.source === undefined || id === request.source),
+  )
+  const found = sumOf(await Promise.all(sources.map((source) => countIn(source, plan))))
+  if (request.dryRun || found.documents === 0) return found
+  const gone: Forgotten[] = []
+  for (const source of sources) gone.push(await takeTurn(source.id, turns, () => forgetIn(source, plan)))
+  await ports.store.tidy()
+  return sumOf(gone)
+}
+
+function storehouseOf({ kind, anchors }: ForgetRequest, { kinds }: EnginePorts): StorehouseKind {
+  if (kind === PAD_SOURCE.kind) throw padsAreDeleted()
+  const storehouse = kinds.find((known) => known.kind === kind)
+  if (!storehouse) throw new Error(`No storehouse for ${kind}.`)
+  if (anchors && !storehouse.without) throw noParts(kind)
+  return storehouse
+}
+
+const sumOf = (all: readonly Forgotten[]): Forgotten =>
+  all.reduce(
+    (sum, { documents, chunks, bytes }) => ({
+      documents: sum.documents + documents,
+      chunks: sum.chunks + chunks,
+      bytes: sum.bytes + bytes,
+    }),
+    { documents: 0, chunks: 0, bytes: 0 },
+  )
+
+const countIn = (source: Source, plan: Plan): Promise<Forgotten> =>
+  plan.ports.store.read(async (view) => {
+    const { anchors } = plan.request
+    const documents = await documentsIn(source, plan, view)
+    return sumOf(
+      await Promise.all(
+        documents.map((document) =>
+          anchors ? countParts(document, { ...plan, anchors, view }) : countDocument(document, view),
+        ),
+      ),
+    )
+  })
+
+async function documentsIn(
+  { id }: Source,
+  { storehouse: { reader }, request }: Plan,
+  view: StoreView,
+): Promise<readonly StoredDocument[]> {
+  const wanted = new Set(request.paths.map((path) => nameOfWhole(reader, path)))
+  const names = await view.names({ sources: [id] })
+  return view.documentsById(names.filter(({ path }) => wanted.has(nameOfWhole(reader, path))).map((one) => one.id))
+}
+
+const countDocument = async ({ id, bytes }: StoredDocument, view: StoreView): Promise<Forgotten> => ({
+  documents: 1,
+  chunks: (await view.chunks(id)).length,
+  bytes,
+})
+
+interface Parts extends Plan {
+  readonly anchors: readonly string[]
+  readonly view: StoreView
+}
+
+async function countParts({ id }: StoredDocument, { anchors, view }: Parts): Promise<Forgotten> {
+  const chunks = (await view.chunks(id)).filter(({ anchor }) => anchor !== undefined && anchors.includes(anchor))
+  if (chunks.length === 0) return { documents: 0, chunks: 0, bytes: 0 }
+  const text = (await view.text(id)) ?? ''
+  const said = chunks.map(({ start, end }) => text.slice(start, end)).join('')
+  return { documents: 1, chunks: chunks.length, bytes: Buffer.byteLength(said) }
+}
+
+/** It is remembered before it goes: should this end halfway, the next run goes on with it. */
+const forgetIn = (source: Source, plan: Plan): Promise<Forgotten> =>
+  aloneAt(source, plan.ports, { signal: new AbortController().signal, waiting: () => {} }, async () => {
+    const { store } = plan.ports
+    const gone = await countIn(source, plan)
+    const documents = await store.read((view) => documentsIn(source, plan, view))
+    await rememberIn(source.id, plan, new Set(documents.map(({ item }) => item)))
+    if (plan.request.anchors)
+      for (const { path } of documents) await cutOut(plan.request.anchors, path, { ...plan, source })
+    else if (documents.length > 0)
+      await store.apply(removeBatch(source.id, [...new Set(documents.map(({ item }) => item))]))
+    return gone
+  })
+
+/** The report of the last run may name what was wrong with it. */
+async function rememberIn(id: SourceId, { storehouse: { reader }, request, ports }: Plan, items: ReadonlySet<string>) {
+  const { store } = ports
+  const facts = (await store.read((view) => view.sourceFacts())).find(({ source }) => source.id === id)
+  if (!facts) return
+  const hashes = request.paths.flatMap((path) =>
+    request.anchors
+      ? request.anchors.map((anchor) => hashOfPart(reader, `${path}#${anchor}`))
+      : [hashOfDocument(reader, path)],
+  )
+  const { options } = facts.source
+  const forgotten = [...new Set([...(options.forgotten ?? []), ...hashes])]
+  const report = request.anchors ? facts.report : withoutProblemsOf(items, facts.report)
+  await store.changeSource(id, { options: { ...options, forgotten }, report })
+}
+
+function withoutProblemsOf(items: ReadonlySet<string>, report: Json): Json {
+  if (typeof report !== 'object' || report === null || !('problems' in report)) return report
+  const { problems } = report
+  if (!Array.isArray(problems)) return report
+  return {
+    ...report,
+    problems: problems.filter((problem: { readonly path?: Json }) => !items.has(String(problem.path))),
+  }
+}
+
+const padsAreDeleted = (): WukuError =>
+  new WukuError(
+    'conflict',
+    'Scratchpads are kept here and nowhere else: they are deleted, not forgotten.',
+    'Use "delete-scratchpad".',
+  )
+
+const noParts = (kind: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `Of a document of ${kind} no part can be forgotten.`,
+    'Forget all of it: "wuku forget <citation>", without what follows the "#".',
+  )

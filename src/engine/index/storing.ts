@@ -1,0 +1,138 @@
+import type { Amendment, AnalysedSlice, IndexBatch, ItemTouch, Store } from '../../ports/store.ts'
+import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
+import { rememberForgotten } from '../forgetting.ts'
+import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
+import type { IntakeRequest } from './request.ts'
+import { settlePaths } from './same-path.ts'
+import { fittingMoves } from './stored-forms.ts'
+import { pickDocuments } from './table.ts'
+
+/** Items taken out in one transaction, so that other writers need not wait long. */
+const REMOVE_ITEMS = 500
+
+/** What a run writes, batch by batch, and counts. */
+export interface Storing {
+  /** Items that the store has by now. */
+  readonly present: ReadonlySet<string>
+  /** Takes over what another source has already; answers the rest. */
+  adopt(items: readonly HashedItem[]): Promise<readonly HashedItem[]>
+  put(items: readonly HashedItem[], result: SliceResult): Promise<void>
+  move(items: readonly MovedItem[], result: SliceResult): Promise<void>
+  touch(touches: readonly ItemTouch[]): Promise<void>
+  remove(items: Iterable<string>): Promise<void>
+}
+
+export function createStoring(request: IntakeRequest, store: Store): Storing {
+  const { source, tally, manifest, reader } = request
+  const present = new Set(manifest.keys())
+  const apply = async (batch: IndexBatch): Promise<void> => {
+    for (const item of batch.remove) tally.removed += manifest.get(item)?.documents.length ?? 1
+    notePresent(present, batch)
+    if (!request.dryRun) await store.apply(batch)
+  }
+  const countNew = (item: string): void => void tally[manifest.has(item) ? 'changed' : 'added']++
+  const forgetting = rememberForgotten(reader, source.options.forgotten)
+  const leaving = new Set(request.leaving.map(({ item }) => item))
+  const settle = (result: SliceResult, replaced: readonly string[]): Promise<Settlement> =>
+    reader.archives
+      ? settleArchive(result, { request, store, present, replaced, leaving })
+      : Promise.resolve({ slice: result.slice, amend: [], remove: [] })
+  return {
+    present,
+    /** Another work tree has most files of the first. */
+    async adopt(items) {
+      if (request.force || items.length === 0) return items
+      // What was forgotten here may still be known elsewhere.
+      const open = items.filter(({ path }) => !forgetting.hasDocument(path))
+      const probe = { source: source.id, analyser: request.analyser, items: open }
+      const twins = await store.read((view) => view.twins(probe))
+      if (twins.size === 0) return items
+      const batch = adoptBatch(source.id, items, twins)
+      for (const { item } of batch.adopt ?? []) countNew(item)
+      await apply(batch)
+      return items.filter(({ path }) => !twins.has(path))
+    },
+    async put(items, result) {
+      const paths = items.map(({ path }) => path)
+      const { remove, ...settled } = await settle(result, paths)
+      for (const { facts } of documentsOf(settled)) countNew(facts.item)
+      const batch = putBatch(source.id, items, settled, (item) => present.has(item))
+      await apply({ ...batch, remove: [...batch.remove, ...remove] })
+    },
+    async move(items, result) {
+      const paths = items.flatMap(({ from, path }) => [from.item, path])
+      const { slice, remove } = await settle(result, paths)
+      tally.moved += slice.documents.length
+      if (!reader.archives) return apply(moveBatch(source.id, items, slice))
+      const there = items.filter(({ from }) => present.has(from.item))
+      const batch = await moveArchive(there, slice, { source, store })
+      return apply({ ...batch, remove: [...batch.remove, ...remove] })
+    },
+    async touch(touches) {
+      const there = touches.filter(({ item }) => present.has(item))
+      if (there.length > 0) await apply(touchBatch(source.id, there))
+    },
+    async remove(items) {
+      const there = [...items].filter((item) => present.has(item))
+      for (let at = 0; at < there.length; at += REMOVE_ITEMS)
+        await apply(removeBatch(source.id, there.slice(at, at + REMOVE_ITEMS)))
+    },
+  }
+}
+
+interface Settlement {
+  readonly slice: AnalysedSlice
+  readonly amend: readonly Amendment[]
+  /** Items that gave way. */
+  readonly remove: readonly string[]
+}
+
+interface Settling {
+  readonly request: IntakeRequest
+  readonly store: Store
+  readonly present: ReadonlySet<string>
+  /** Items whose documents the batch replaces. */
+  readonly replaced: readonly string[]
+  readonly leaving: ReadonlySet<string>
+}
+
+const documentsOf = ({ slice, amend }: Pick<Settlement, 'slice' | 'amend'>) => [
+  ...slice.documents,
+  ...amend.map(({ document }) => document),
+]
+
+/** In an archive one path may come from several items. */
+async function settleArchive(
+  result: SliceResult,
+  { request: { source, manifest, tally }, store, present, replaced, leaving }: Settling,
+): Promise<Settlement> {
+  const incoming = documentsOf(result).map(({ facts }) => facts)
+  const rivalry = { source: source.id, manifest, replaced: new Set(replaced), leaving }
+  const { dropped, remove, skipped } = await store.read((view) => settlePaths(incoming, view, rivalry))
+  tally.skipped.push(...skipped)
+  return {
+    slice: pickDocuments(result.slice, ({ facts }) => !dropped.has(facts)),
+    // What gave way to a rival meanwhile cannot be amended: it is found new by the next run.
+    amend: result.amend.filter(({ document: { facts } }) => !dropped.has(facts) && present.has(facts.item)),
+    remove: remove.filter((item) => present.has(item)),
+  }
+}
+
+/** What was rewritten by hand since, as by forgetting a part of it, may have other chunks than its bytes give: it is put anew. */
+async function moveArchive(
+  items: readonly MovedItem[],
+  slice: AnalysedSlice,
+  { source, store }: { readonly source: IntakeRequest['source']; readonly store: Store },
+): Promise<IndexBatch> {
+  const fitting = await fittingMoves(items, slice, store)
+  const moved = new Set(fitting.map(({ path }) => path))
+  const remove = items.filter(({ path }) => !moved.has(path)).map(({ from }) => from.item)
+  const put = pickDocuments(slice, ({ facts }) => !moved.has(facts.item))
+  return { ...moveBatch(source.id, fitting, slice), remove, put }
+}
+
+function notePresent(present: Set<string>, { remove, move, put, amend = [], adopt = [] }: IndexBatch): void {
+  for (const item of [...remove, ...move.map(({ from }) => from)]) present.delete(item)
+  const given = documentsOf({ slice: put, amend }).map(({ facts }) => facts.item)
+  for (const item of [...given, ...adopt.map((one) => one.item), ...move.map(({ to }) => to)]) present.add(item)
+}

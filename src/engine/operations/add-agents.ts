@@ -1,0 +1,100 @@
+import { isWukuError, WukuError } from '../../core/errors.ts'
+import type { Kind, Problem, Source } from '../../core/words.ts'
+import type { AddRequest, Engine } from '../engine.ts'
+import type { Home, SetUp } from '../kind.ts'
+import type { AddInput } from './add.ts'
+
+/** Where the agents that were asked for keep what a storehouse holds, on this machine. A running server keeps it fresh. */
+export async function agentSetUp(wanted: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {
+  if (wanted.root !== undefined) throw rootAndAgent()
+  const asked = homesOf(wanted.agent, engine)
+  const registered = await engine.read((view) => view.sources())
+  const found = await Promise.all(asked.map(async (each) => ({ ...each, root: await firstRoot(each, engine) })))
+  const sources = found.flatMap(({ home, kind, root }) =>
+    root === undefined ? [] : [requestFor({ home, kind, root, registered }, wanted)],
+  )
+  if (sources.length === 0) throw noneInstalled(asked)
+  const missing = wordsOf(wanted.agent).filter(
+    (word) => word !== ALL && !found.some((each) => each.root !== undefined && isMeant(each.home, word)),
+  )
+  return { sources, contexts: [], problems: missing.map((word) => notInstalled(word, asked)) }
+}
+
+interface AgentHome {
+  readonly home: Home
+  readonly kind: Kind
+}
+
+const ALL = 'all'
+
+const wordsOf = (agent: string): readonly string[] =>
+  agent
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter(Boolean)
+
+/** `cursor` means `cursor-cli` too: one program, several places. */
+const isMeant = ({ name }: Home, word: string): boolean => word === ALL || name === word || name.startsWith(`${word}-`)
+
+function homesOf(agent: string, engine: Engine): readonly AgentHome[] {
+  const known = engine.kinds.flatMap(({ kind, homes = [] }) => homes.map((home) => ({ kind, home })))
+  const words = wordsOf(agent)
+  const unknown = words.find((word) => !known.some(({ home }) => isMeant(home, word)))
+  if (unknown !== undefined || words.length === 0) throw unknownAgent(unknown ?? agent, known)
+  return known.filter(({ home }) => words.some((word) => isMeant(home, word)))
+}
+
+async function firstRoot({ home, kind }: AgentHome, engine: Engine): Promise<string | undefined> {
+  for (const place of home.places)
+    try {
+      return await engine.resolveRoot(place, kind)
+    } catch (error) {
+      if (!isWukuError(error)) throw error
+    }
+  return undefined
+}
+
+/** What was added before under another name keeps it. */
+function requestFor(
+  { home, kind, root, registered }: AgentHome & { root: string; registered: readonly Source[] },
+  { name, pattern, exclude, watch = true, searchedByDefault }: AddInput,
+): AddRequest {
+  const before = registered.find((source) => source.kind === kind && source.root === root)
+  const patterns = pattern ?? home.patterns
+  return {
+    root,
+    kind,
+    name: before?.name ?? name ?? home.name,
+    options: {
+      watch,
+      ...(patterns && { patterns }),
+      ...(exclude && { exclude }),
+      ...(searchedByDefault !== undefined && { searchedByDefault }),
+    },
+  }
+}
+
+function notInstalled(word: string, asked: readonly AgentHome[]): Problem {
+  const error = noneInstalled(asked.filter(({ home }) => isMeant(home, word)))
+  return { path: word, said: error.message, remedy: error.remedy }
+}
+
+function noneInstalled(asked: readonly AgentHome[]): WukuError {
+  const names = asked.map(({ home }) => home.name).join(', ')
+  const places = asked.flatMap(({ home }) => home.places).join(', ')
+  return new WukuError(
+    'not-found',
+    `Nothing of ${names} is on this machine. Looked at: ${places}.`,
+    'Name the folder where its conversations are: "wuku add <folder> --kind chats".',
+  )
+}
+
+const unknownAgent = (agent: string, known: readonly AgentHome[]): WukuError =>
+  new WukuError(
+    'bad-input',
+    `It is not known where "${agent.slice(0, 50)}" keeps its conversations.`,
+    `Known are ${known.map(({ home }) => home.name).join(', ')} and "all". Another folder or file: "wuku add <path> --kind chats".`,
+  )
+
+const rootAndAgent = (): WukuError =>
+  new WukuError('bad-input', 'Both a folder and an agent are named.', 'Name one of them: an agent has its own folders.')

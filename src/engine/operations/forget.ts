@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { writeCitation } from '../../core/citation.ts'
+import { WukuError } from '../../core/errors.ts'
+import type { Kind, Source } from '../../core/words.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { findPart } from '../documents/anchor.ts'
+import { findDocument, openShelf, type Found } from '../documents/shelf.ts'
+import type { Engine } from '../engine.ts'
+import { nameOfWhole } from '../forgetting.ts'
+import { PAD_SOURCE } from '../keeping/pad-source.ts'
+import { defineOperation } from '../operation.ts'
+import { counted } from './counted.ts'
+import { citation, count, documentName } from './shapes.ts'
+
+const input = z.strictObject({
+  citation: documentName.describe(
+    'What to forget: a wuku:// citation from any answer, "#docid", or "collection/path". With "#<message>" that message ' +
+      'of a conversation alone.',
+  ),
+  dryRun: z.boolean().default(false).describe('Says what would go; changes nothing.'),
+})
+
+const output = z.strictObject({
+  citation: citation.describe('What was forgotten; it opens nothing any more.'),
+  documents: count.describe(
+    'Documents that went, or were rewritten without the part; copies in other archives among them.',
+  ),
+  chunks: count.describe('Chunks that went.'),
+  bytes: count.describe('UTF-8 bytes of text that went.'),
+  dryRun: z.boolean().describe('true: nothing was changed; the counts are what would go.'),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const forget = defineOperation<Input, Output>({
+  name: 'forget',
+  group: 'admin',
+  title: 'Forget',
+  description:
+    'Takes a document, a conversation or one message of it out of the index for good: no byte of it stays in the data ' +
+    'folder, and no later index run brings it back. The file that it came from stays as it is.',
+  effect: 'delete',
+  input,
+  output,
+  aliases: { uri: 'citation', url: 'citation', path: 'citation', docid: 'citation', id: 'citation', dry_run: 'dryRun' },
+  searchHint: 'forget erase delete conversation message document private 忘记 删除 清除',
+  command: { name: 'forget', positional: ['citation'] },
+  route: { method: 'POST', path: '/forget' },
+  examples: [
+    { says: 'A conversation', input: { citation: 'wuku://chats/claude-code/8b0cb1f3-6f6e-4f0e-9b5b-2a1c5d7e9f00' } },
+    { says: 'What would go', input: { citation: 'handbook/keys.md', dryRun: true } },
+  ],
+  async run({ citation: named, dryRun }, { engine }) {
+    const { kind, source, path, anchor, isArchive } = await engine.read((view) => findTarget(named, engine, view))
+    const anchors = anchor === undefined ? {} : { anchors: [anchor] }
+    const forgotten = await engine.forget({
+      kind,
+      paths: [path],
+      ...anchors,
+      ...(!isArchive && { source: source.id }),
+      dryRun,
+    })
+    if (forgotten.documents === 0) throw nothingThere(named)
+    return { citation: writeCitation({ kind, source: source.name, path, anchor }), ...forgotten, dryRun }
+  },
+  render: (forgotten) => [{ type: 'text', text: renderForgotten(forgotten) }],
+})
+
+interface Target {
+  readonly kind: Kind
+  readonly source: Source
+  readonly path: string
+  readonly anchor?: string
+  readonly isArchive: boolean
+}
+
+/** A message may lie in any part of a long conversation, whichever of them the citation names. */
+async function findTarget(named: string, engine: Engine, view: StoreView): Promise<Target> {
+  const found = await findDocument(await openShelf(view), named)
+  const { source, document, anchor } = found
+  if (found.lines) throw noLines(found)
+  const storehouse = engine.kinds.find(({ kind }) => kind === source.kind)
+  const reader = { kind: source.kind, archives: storehouse?.reader.archives }
+  const path = nameOfWhole(reader, document.path)
+  const target = { kind: source.kind, source, path, isArchive: reader.archives === true }
+  if (anchor === undefined || source.kind === PAD_SOURCE.kind) return target
+  const names = (await view.names({ sources: [source.id] })).filter((name) => nameOfWhole(reader, name.path) === path)
+  const parts = await view.documentsById(names.map(({ id }) => id))
+  const part = await findPart(anchor, parts, view)
+  return { ...target, anchor: part?.anchor ?? anchor }
+}
+
+const noLines = ({ source, document }: Found): WukuError =>
+  new WukuError(
+    'bad-input',
+    'Lines alone cannot be forgotten.',
+    `Leave them out to forget all of it: "wuku forget ${writeCitation({ kind: source.kind, source: source.name, path: document.path })}".`,
+  )
+
+const nothingThere = (named: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `Nothing is stored of "${named.slice(0, 200)}".`,
+    'Forget the whole document: leave out what follows the "#".',
+  )
+
+function renderForgotten({ citation: named, documents, chunks, bytes, dryRun }: Output): string {
+  const what = `${counted(documents, 'document')} with ${counted(chunks, 'chunk')}, ${counted(bytes, 'byte')} of text`
+  if (dryRun) return `Would forget ${named}: ${what}. Nothing was changed.`
+  return (
+    `Forgot ${named}: ${what}. This cannot be undone: no byte of it is left in the data folder, and no index run brings ` +
+    'it back. The file that it came from was not touched.'
+  )
+}

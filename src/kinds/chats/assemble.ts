@@ -1,0 +1,105 @@
+import type { DocumentId, StoredDocument } from '../../core/words.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { ChatEntry } from './catalogue.ts'
+import type { Agent } from './conversation.ts'
+import { recordOf, type MessageRecord, type PartRecord, type PieceRecord } from './record.ts'
+import { activeMessages } from './thread/active.ts'
+
+/** A conversation as it went: all its messages in order, those of abandoned branches among them and marked. */
+export interface Conversation {
+  readonly entry: ChatEntry
+  readonly messages: readonly ConversationMessage[]
+}
+
+export interface ConversationMessage extends MessageRecord {
+  /** From 1, within the whole conversation. */
+  readonly index: number
+  /** It was rewound, edited away or answered anew: no part of the thread that counts. */
+  readonly branch?: 'inactive'
+  /** The document in whose text it begins. */
+  readonly document: DocumentId
+  readonly pieces: readonly ConversationPiece[]
+}
+
+export interface ConversationPiece extends PieceRecord {
+  /** The document in whose text it stands: of a message at the border of two parts some pieces stand in the second. */
+  readonly document: DocumentId
+}
+
+interface Part {
+  readonly document: StoredDocument
+  readonly record: PartRecord
+}
+
+/** Pure: parts in order. A message that two parts share is one. */
+export function assemble(entry: ChatEntry, parts: readonly Part[]): Conversation {
+  const messages = joinParts(entry.agent, parts)
+  const isActive = activeMessages(
+    messages,
+    parts.map(({ record }) => record),
+  )
+  return {
+    entry,
+    messages: messages.map((message, at) => number(message, { index: at + 1, isActive: isActive[at] === true })),
+  }
+}
+
+function number(
+  joined: JoinedMessage,
+  { index, isActive }: { readonly index: number; readonly isActive: boolean },
+): ConversationMessage {
+  const { part: _, ...message } = joined
+  return { ...message, index, ...(!isActive && { branch: 'inactive' }) }
+}
+
+/** Reads the records of a conversation's parts; none of its text. */
+export async function readConversation(entry: ChatEntry, view: StoreView): Promise<Conversation> {
+  const outlines = await view.outlines(entry.documents.map(({ id }) => id))
+  return assemble(
+    entry,
+    entry.documents.map((document) => ({ document, record: recordOf(outlines.get(document.id)) })),
+  )
+}
+
+interface JoinedMessage extends Omit<ConversationMessage, 'index'> {
+  /** From 0: the part in which it was first told. */
+  readonly part: number
+}
+
+function joinParts(agent: Agent, parts: readonly Part[]): readonly JoinedMessage[] {
+  const messages: JoinedMessage[] = []
+  const places = new Map<string, number>()
+  for (const [part, { document, record }] of parts.entries())
+    for (const message of record.messages) {
+      const now = { ...message, part, document: document.id, pieces: piecesIn(document.id, message) }
+      const place = places.get(message.id)
+      const before = place === undefined ? undefined : messages[place]
+      if (place !== undefined && before && before.part !== part) messages[place] = join(agent, before, now)
+      else {
+        if (place === undefined) places.set(message.id, messages.length)
+        messages.push(now)
+      }
+    }
+  return messages
+}
+
+const piecesIn = (document: DocumentId, { pieces }: MessageRecord): readonly ConversationPiece[] =>
+  pieces.map((piece) => ({ ...piece, document }))
+
+/** Programs that write a message anew, whole, when it has changed; the others go on with it. */
+const writesAnew: ReadonlySet<Agent> = new Set(['gemini-cli'])
+
+function join(agent: Agent, before: JoinedMessage, now: JoinedMessage): JoinedMessage {
+  if (writesAnew.has(agent)) return { ...before, ...now, part: before.part }
+  return {
+    ...now,
+    ...before,
+    pieces: [...before.pieces, ...now.pieces],
+    ...more(before, now, 'inputTokens'),
+    ...more(before, now, 'outputTokens'),
+  }
+}
+
+/** The lines of one message repeat what it has cost so far. */
+const more = (a: MessageRecord, b: MessageRecord, key: 'inputTokens' | 'outputTokens') =>
+  a[key] === undefined && b[key] === undefined ? {} : { [key]: Math.max(a[key] ?? 0, b[key] ?? 0) }

@@ -1,0 +1,31 @@
+import type { DocumentId, Freshness } from '../../../core/words.ts'
+import type { Conversation, ConversationMessage } from '../assemble.ts'
+import { isShown, type Texts } from '../gathering/tell.ts'
+import type { ExportInput } from './shapes.ts'
+
+/** A stretch of what is written: only the texts of its messages are needed for it. */
+export interface Fragment {
+  readonly messages: readonly ConversationMessage[]
+  write(texts: Texts): string
+}
+
+/** One of the conversations that are written one after the other. */
+export interface Exported {
+  readonly conversation: Conversation
+  readonly ages: ReadonlyMap<DocumentId, Freshness>
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+export type Wanted = Pick<ExportInput, 'format' | 'include_tools' | 'include_thinking' | 'branches'>
+
+export const partsOf = ({ include_tools: includeTools, include_thinking: includeThinking }: Wanted) => ({
+  includeTools,
+  includeThinking,
+})
+
+/** The messages that have something to show, of the branches that are asked for. */
+export const shownOf = ({ messages }: Conversation, wanted: Wanted): readonly ConversationMessage[] =>
+  messages.filter((message) => (wanted.branches === 'all' || !message.branch) && isShown(message, partsOf(wanted)))
+
+export const plain = (text: string): Fragment => ({ messages: [], write: () => text })

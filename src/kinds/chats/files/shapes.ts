@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { budgetOf, citation, count, notes } from '../../../engine/operations/shapes.ts'
+import { agents } from '../conversation.ts'
+import { moment, timeRange } from '../gathering/shapes.ts'
+import { narrowing } from '../narrowing.ts'
+
+export const fileInput = z.strictObject({
+  path: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4_000)
+    .describe('Of a file: whole, the end of it, or its name alone; `/` or `\\`.'),
+  edited_only: z.boolean().default(false).describe('Only where it was changed, not where it was read.'),
+  ...narrowing,
+  include_automated: z.boolean().default(true).describe('Also runs that no person sat at, and subagents.'),
+  limit: z.int().min(1).max(100).default(20).describe('Most conversations.'),
+  budget: budgetOf(6_000),
+})
+
+const mention = z.strictObject({
+  messageId: z.string(),
+  index: count.describe('From 1, within the conversation.'),
+  createdAt: moment,
+  citation,
+  branch: z.literal('inactive').optional().describe('It was taken back or answered anew.'),
+})
+
+const touched = z.strictObject({
+  chatId: z.string().describe('For gather_chats.'),
+  title: z.string(),
+  agent: z.enum(agents),
+  project: z.string().optional().describe('Folder that was worked in.'),
+  timeRange,
+  edits: count.describe('Calls that changed it.'),
+  reads: count.describe('Calls that named it otherwise.'),
+  paths: z.array(z.string()).describe('As the calls named it.'),
+  tools: z.array(z.strictObject({ tool: z.string(), calls: count })).describe('By how often they were called.'),
+  first: mention,
+  last: mention,
+  citation,
+})
+
+export const fileOutput = z.strictObject({
+  results: z.array(touched).describe('Newest conversation first.'),
+  left_out: count.describe('At most so many older conversations that are not told here.'),
+  notes,
+})
+
+export type FileInput = z.output<typeof fileInput>
+export type FileOutput = z.output<typeof fileOutput>
+export type TouchedIn = z.output<typeof touched>

@@ -1,0 +1,135 @@
+import type { ChatFormat, ChatPiece, DraftPiece, ReadPiece, Role } from '../conversation.ts'
+import { append, type GrowingMessage } from './growing.ts'
+import { readMoment } from './moment.ts'
+import { callOf } from './tools.ts'
+
+/** The history that Aider keeps in Markdown, one run of it. */
+export const aider: ChatFormat = {
+  agent: 'aider',
+  recognises: ({ path, text }) => HISTORY.test(path) || HEADER.test(text.slice(0, 500).trimStart()),
+  read: (piece) => ({ ...readRun(piece), problems: [] }),
+}
+
+const HISTORY = /(?:^|\/)[^/]*\.aider\.chat\.history\.md(?:\/([^/]+))?$/
+const HEADER = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/
+
+function readRun(piece: ChatPiece): Pick<ReadPiece, 'conversation'> {
+  const lines = piece.text.split('\n').map((line) => line.replace(/\r$/, ''))
+  const [, started] = HEADER.exec(lines.find((line) => line.trim() !== '')?.trimStart() ?? '') ?? []
+  const messages = readMessages(lines.filter((line) => !HEADER.test(line)))
+  if (messages.length === 0) return {}
+  // The header is in the local time of a zone that nobody wrote down; it is taken for UTC.
+  const startedAt = readMoment(started)
+  const project = piece.projectRoot
+  return {
+    conversation: {
+      agent: 'aider',
+      id: nameOf(piece, started),
+      ...(project !== undefined && { project }),
+      ...(startedAt !== undefined && { startedAt }),
+      messages,
+    },
+  }
+}
+
+/** Runs have no ids: it is the time at which one began, and the folder that it began in. */
+function nameOf({ path, part, projectRoot = '' }: ChatPiece, started: string | undefined): string {
+  const [whole = '', run] = HISTORY.exec(path) ?? []
+  const folder = (projectRoot || path.slice(0, path.length - whole.length))
+    .split(/[/\\]/)
+    .findLast((each) => each !== '')
+  const time = run ?? started?.replace(' ', 'T').replaceAll(':', '-') ?? `run-${part}`
+  return [time, folder].filter((each) => each !== undefined).join('-')
+}
+
+type Speaker = 'user' | 'tool' | 'assistant'
+
+function readMessages(lines: readonly string[]): readonly GrowingMessage[] {
+  const run: Run = { messages: [], model: undefined }
+  for (const { speaker, text } of blocksOf(lines)) {
+    if (speaker === 'tool') takeOutput(run, text)
+    else if (text.trim() !== '') begin(run, speaker, [{ kind: 'text', text: speaker === 'user' ? text : text.trim() }])
+  }
+  return run.messages
+}
+
+interface Run {
+  readonly messages: GrowingMessage[]
+  model: string | undefined
+}
+
+interface Block {
+  readonly speaker: Speaker
+  readonly text: string
+}
+
+/** Lines of one speaker that follow each other. An empty line ends what a user or a tool said. */
+function blocksOf(lines: readonly string[]): readonly Block[] {
+  const speakerOf = createEar(lines)
+  const blocks: { speaker: Speaker; lines: string[] }[] = []
+  for (const line of lines) {
+    const speaker = speakerOf(line)
+    const last = blocks.at(-1)
+    const text = speaker === 'assistant' ? line : line.slice(line.indexOf(' ') + 1).trimEnd()
+    if (last?.speaker === speaker) last.lines.push(text)
+    else blocks.push({ speaker, lines: [text] })
+  }
+  return blocks.map((block) => ({ speaker: block.speaker, text: block.lines.join('\n') }))
+}
+
+/**
+ * What Aider writes for the user and for itself ends with two spaces, which tells it from headings and quotations in an
+ * answer. In a history that lost such spaces everything that begins alike is taken for the same.
+ */
+function createEar(lines: readonly string[]): (line: string) => Speaker {
+  const marks = [['#### ', 'user'] as const, ['> ', 'tool'] as const].map(([mark, speaker]) => ({
+    mark,
+    speaker,
+    end: lines.some((line) => line.startsWith(mark) && line.endsWith('  ')) ? '  ' : '',
+  }))
+  return (line) => marks.find(({ mark, end }) => line.startsWith(mark) && line.endsWith(end))?.speaker ?? 'assistant'
+}
+
+function begin({ messages, model }: Run, role: Role, pieces: DraftPiece[]): void {
+  const isAnswer = role === 'assistant' && model !== undefined
+  messages.push({ id: `${messages.length + 1}`, role, ...(isAnswer && { model }), pieces })
+}
+
+/** What Aider did follows the answer that made it do so. */
+function takeOutput(run: Run, text: string): void {
+  run.model = MODEL.exec(text)?.[1] ?? run.model
+  const last = run.messages.at(-1)
+  const pieces: readonly DraftPiece[] = [...text.split('\n').flatMap(callIn), { kind: 'result', text }]
+  if (!last || last.role === 'user') return begin(run, 'tool', [...pieces])
+  append(last.pieces, pieces)
+  if (last.role === 'assistant') countTokens(last, text)
+}
+
+const MODEL = /^(?:Main model|Model): (\S+)/m
+const ADDED = /^Added (.+) to the chat\.?$/
+const APPLIED = /^Applied edit to (.+)$/
+const MANY = /^\d+ files$/
+
+function callIn(line: string): readonly DraftPiece[] {
+  const edited = APPLIED.exec(line)?.[1]
+  const path = edited ?? ADDED.exec(line)?.[1]
+  if (path === undefined || MANY.test(path)) return []
+  const isEdited = edited !== undefined
+  return [callOf({ call: undefined, name: isEdited ? 'edit' : 'add', args: { path }, files: [{ path, isEdited }] })]
+}
+
+function countTokens(message: GrowingMessage, text: string): void {
+  const [sent, received] = ['sent', 'received'].map((word) => roundedCount(new RegExp(COUNT + word).exec(text)))
+  if (sent === undefined || received === undefined) return
+  message.inputTokens = (message.inputTokens ?? 0) + sent
+  message.outputTokens = (message.outputTokens ?? 0) + received
+}
+
+/** `2.1k sent, 315 received`: rounded, and better than nothing. */
+const COUNT = String.raw`\b(\d[\d,]{0,12}(?:\.\d{1,6})?)([kM]?) `
+
+function roundedCount(found: RegExpExecArray | null): number | undefined {
+  if (!found) return undefined
+  const [, digits = '', unit] = found
+  return Math.round(Number(digits.replaceAll(',', '')) * (unit === 'M' ? 1e6 : unit === 'k' ? 1e3 : 1))
+}

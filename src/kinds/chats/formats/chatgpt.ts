@@ -1,0 +1,136 @@
+import type { ChatFormat, ChatPiece, DraftConversation, DraftPiece, ReadPiece, Role } from '../conversation.ts'
+import { spanned, titled } from './facts.ts'
+import { fieldsOf, isFields, listOf, parseFields, textOf, type Fields } from './fields.ts'
+import { roleOf, textIn } from './lookup.ts'
+import { readMoment } from './moment.ts'
+import { callPiece, resultPieces, textPiece, thinkingPiece } from './pieces.ts'
+import { threadOf, type TreeNode } from './tree.ts'
+
+/** One conversation of an export of ChatGPT, or of its desktop app where that keeps them readable. */
+export const chatgpt: ChatFormat = {
+  agent: 'chatgpt',
+  recognises: (piece) => parseChat(piece) !== undefined,
+  read,
+}
+
+/** A look at the text comes first: what is no export is not parsed for it. */
+function parseChat({ text }: ChatPiece): Fields | undefined {
+  if (!/^\s*\{/.test(text) || !text.includes('"mapping"')) return undefined
+  const chat = parseFields(text)
+  return chat && isFields(chat['mapping']) && idOf(chat) !== undefined ? chat : undefined
+}
+
+const idOf = (chat: Fields): string | undefined => textOf(chat['conversation_id']) ?? textOf(chat['id'])
+
+const UNNAMED = /^(?:new chat|新聊天|新对话)$/i
+
+function read(piece: ChatPiece): ReadPiece {
+  const chat = parseChat(piece)
+  const id = chat && idOf(chat)
+  if (!chat || id === undefined) return { problems: [] }
+  const nodes = Object.entries(fieldsOf(chat['mapping'])).map(([key, node]) => nodeOf(key, fieldsOf(node)))
+  const conversation: DraftConversation = {
+    agent: 'chatgpt',
+    id,
+    ...titled(textIn(chat, 'title'), UNNAMED),
+    ...(chat['is_archived'] === true && { isArchived: true }),
+    ...spanned(readMoment(chat['create_time']), readMoment(chat['update_time'])),
+    ...threadOf(nodes, textOf(chat['current_node'])),
+  }
+  return { conversation, problems: [] }
+}
+
+const nodeOf = (id: string, node: Fields): TreeNode => ({
+  id,
+  parent: textOf(node['parent']),
+  children: listOf(node['children']).filter((child) => typeof child === 'string'),
+  message: messageOf(fieldsOf(node['message'])),
+})
+
+/** What the program keeps to itself has no weight, or is called hidden. */
+function messageOf(message: Fields): TreeNode['message'] {
+  const metadata = fieldsOf(message['metadata'])
+  if (message['weight'] === 0 || metadata['is_visually_hidden_from_conversation'] === true) return undefined
+  const role = roleOf(fieldsOf(message['author'])['role'])
+  const pieces = [...saidIn(message, role), ...attachedTo(message, metadata)]
+  if (pieces.length === 0) return undefined
+  const [at, model] = [readMoment(message['create_time']), textOf(metadata['model_slug'])]
+  return {
+    role,
+    ...(at !== undefined && { at }),
+    ...(model !== undefined && role === 'assistant' && { model }),
+    pieces,
+  }
+}
+
+function saidIn(message: Fields, role: Role): readonly DraftPiece[] {
+  const content = fieldsOf(message['content'])
+  const recipient = textOf(message['recipient']) ?? 'all'
+  if (role === 'assistant' && recipient !== 'all') return [callPiece({ tool: recipient, args: argumentsIn(content) })]
+  if (role === 'tool') return resultIn(message, content)
+  switch (content['content_type']) {
+    case 'thoughts':
+      return thinkingPiece(thoughtsIn(content))
+    case 'reasoning_recap':
+      return thinkingPiece(textOf(content['content']))
+    default:
+      return textPiece(plainContent(content))
+  }
+}
+
+/** What is called is told in JSON or in a language of its own. */
+function argumentsIn(content: Fields): unknown {
+  const text = plainContent(content)
+  const language = textOf(content['language'])
+  if (parseFields(text)) return text
+  return { ...(language !== undefined && language !== 'unknown' && { language }), code: text }
+}
+
+const resultIn = (message: Fields, content: Fields): readonly DraftPiece[] =>
+  resultPieces({
+    tool: textOf(fieldsOf(message['author'])['name']),
+    said: plainContent(content),
+    isError: content['content_type'] === 'system_error',
+  })
+
+const thoughtsIn = (content: Fields): string =>
+  listOf(content['thoughts'])
+    .map(fieldsOf)
+    .map((thought) => linesOf(thought, 'summary', 'content'))
+    .join('\n\n')
+
+/** The words of a content of whatever type: those that are not known have them under one of these names. */
+function plainContent(content: Fields): string {
+  const parts = listOf(content['parts']).map((part) =>
+    typeof part === 'string' ? part : linesOf(fieldsOf(part), 'text'),
+  )
+  const own = linesOf(content, 'title', 'url', 'summary', 'text', 'result', 'content', ...CONTEXT)
+  return [...parts, own]
+    .filter((text) => text !== '')
+    .join('\n')
+    .replaceAll(REFERENCE, '')
+}
+
+/** What the user had said of himself, where it is shown. */
+const CONTEXT = ['user_profile', 'user_instructions', 'model_set_context']
+
+/** Where the program puts a link when it shows the text. */
+const REFERENCE = /\u{E200}[^\u{E200}\u{E201}]{0,400}\u{E201}/gu
+
+const linesOf = (fields: Fields, ...keys: readonly string[]): string =>
+  keys.flatMap((key) => textOf(fields[key]) ?? []).join('\n')
+
+/** Pictures, recordings and files: in the text they are pointers, beside it they have names. */
+function attachedTo(message: Fields, metadata: Fields): readonly DraftPiece[] {
+  const names = new Map(
+    listOf(metadata['attachments'])
+      .map(fieldsOf)
+      .map((file) => [textIn(file, 'id', 'name') ?? 'attachment', textIn(file, 'name', 'id') ?? 'attachment']),
+  )
+  for (const part of listOf(fieldsOf(message['content'])['parts']).filter(isFields)) {
+    const pointer = textOf(part['asset_pointer']) ?? textOf(fieldsOf(part['audio_asset_pointer'])['asset_pointer'])
+    const id = pointer?.replace(/^[a-z-]+:\/\//, '')
+    if (id !== undefined && !names.has(id)) names.set(id, id)
+  }
+  return [...names.values()].map((name) => ({ kind: 'attachment', name, text: '' }))
+}

@@ -1,0 +1,172 @@
+import type { DraftConversation, DraftMessage, DraftPiece, Role } from '../../conversation.ts'
+import { blocksOf } from '../blocks.ts'
+import { countOf, fieldsOf, textOf, type Fields } from '../fields.ts'
+import { append, createNaming, type GrowingMessage } from '../growing.ts'
+import { readMoment } from '../moment.ts'
+import { queuedPrompt } from './kinds.ts'
+import { answerPieces, isResult, resultPieces, userPieces, type Caller } from './pieces.ts'
+import { markRewoundStarts } from './rewound.ts'
+
+export interface ReadMessages {
+  readonly messages: readonly DraftMessage[]
+  readonly links: NonNullable<DraftConversation['links']>
+  /** Of every line that has one. */
+  readonly ids: ReadonlySet<string>
+}
+
+export interface Transcript {
+  readonly part: number
+  /** All of it is a side chain then, and its messages are what they are. */
+  readonly isSubagent: boolean
+}
+
+/** Lines are a tree of more than messages: what is none becomes a link, so that the messages stay connected. */
+export function readMessages(lines: readonly Fields[], transcript: Transcript): ReadMessages {
+  const session: Session = {
+    ...transcript,
+    nameOf: createNaming(transcript.part),
+    messages: [],
+    links: [],
+    ids: new Set(),
+    answers: new Map(),
+    callers: new Map(),
+  }
+  for (const fields of lines) takeLine(session, fields)
+  const { messages, links, ids, part } = session
+  // What a later part does not know stands in an earlier one.
+  return { messages: part === 1 ? markRewoundStarts(messages, links) : messages, links, ids }
+}
+
+interface Session extends Transcript {
+  readonly nameOf: ReturnType<typeof createNaming>
+  readonly messages: GrowingMessage[]
+  readonly links: [id: string, before: string][]
+  readonly ids: Set<string>
+  /** By the id that the model's provider gave the answer: further lines of it go on with the same message. */
+  readonly answers: Map<string, GrowingMessage>
+  /** By the id of the call. */
+  readonly callers: Map<string, Caller>
+}
+
+interface Line {
+  readonly fields: Fields
+  readonly uuid: string | undefined
+  /** The line before it; `null` for a beginning, nothing where no tree is kept. */
+  readonly before: string | null | undefined
+  readonly message: Fields
+}
+
+function takeLine(session: Session, fields: Fields): void {
+  const uuid = textOf(fields['uuid'])
+  // A session that was resumed may repeat lines of its own.
+  if (uuid !== undefined && session.ids.has(uuid)) return
+  if (uuid !== undefined) session.ids.add(uuid)
+  const line = { fields, uuid, before: lineBefore(fields), message: fieldsOf(fields['message']) }
+  if (fields['isMeta'] === true || fields['isCompactSummary'] === true) link(session, line)
+  else if (fields['type'] === 'assistant') takeAnswer(session, line)
+  else if (fields['type'] === 'user') takeUserLine(session, line)
+  else if (!say(session, line, queuedPrompt(fields))) link(session, line)
+}
+
+/** Where a conversation was compacted, the beginning that follows knows what stood before it. */
+function lineBefore(fields: Fields): Line['before'] {
+  if (!('parentUuid' in fields) && !('logicalParentUuid' in fields)) return undefined
+  return textOf(fields['parentUuid']) ?? textOf(fields['logicalParentUuid']) ?? null
+}
+
+function link(session: Session, { uuid, before }: Line, known?: string): void {
+  const target = typeof before === 'string' ? before : known
+  if (uuid !== undefined && target !== undefined) session.links.push([uuid, target])
+}
+
+function takeAnswer(session: Session, line: Line): void {
+  const { id, model, usage, content } = line.message
+  const begun = session.answers.get(textOf(id) ?? '')
+  if (begun && line.uuid !== undefined) session.links.push([line.uuid, begun.id])
+  const message = begun ?? begin(session, line, 'assistant')
+  if (typeof id === 'string' && id !== '') session.answers.set(id, message)
+  for (const piece of answerPieces(content)) {
+    addPiece(message.pieces, piece)
+    if (piece.kind === 'call' && piece.call !== undefined)
+      session.callers.set(piece.call, { message, tool: piece.tool })
+  }
+  const named = textOf(model)
+  if (named !== undefined && named !== '<synthetic>') message.model = named
+  countTokens(message, fieldsOf(usage))
+}
+
+/** Every line of an answer repeats what all of it cost; what was read from a cache was sent all the same. */
+function countTokens(message: GrowingMessage, usage: Fields): void {
+  const sent = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'].map((key) =>
+    countOf(usage[key]),
+  )
+  const input = sent.reduce<number | undefined>(
+    (sum, each) => (each === undefined ? sum : (sum ?? 0) + each),
+    undefined,
+  )
+  const output = countOf(usage['output_tokens'])
+  if (input !== undefined) message.inputTokens = Math.max(message.inputTokens ?? 0, input)
+  if (output !== undefined) message.outputTokens = Math.max(message.outputTokens ?? 0, output)
+}
+
+/** How far back the beginning of what a line goes on with is looked for. */
+const RECENT = 8
+
+/** Some versions write an answer again and again while it grows: the longer text takes the place of its beginning. */
+function addPiece(pieces: DraftPiece[], piece: DraftPiece): void {
+  for (let at = pieces.length - 1; at >= Math.max(0, pieces.length - RECENT); at--) {
+    const earlier = pieces[at]
+    if (!earlier || !goesOn(earlier, piece)) continue
+    pieces[at] = piece
+    return
+  }
+  pieces.push(piece)
+}
+
+function goesOn(earlier: DraftPiece, piece: DraftPiece): boolean {
+  if (earlier.kind === 'call') return piece.kind === 'call' && piece.call !== undefined && piece.call === earlier.call
+  const isSaid = piece.kind === 'text' || piece.kind === 'thinking'
+  return isSaid && earlier.kind === piece.kind && piece.text.startsWith(earlier.text)
+}
+
+/** Most lines of the user carry what tools answered: nobody said that, and it belongs to the message that called. */
+function takeUserLine(session: Session, line: Line): void {
+  const orphans: DraftPiece[] = []
+  let answered: string | undefined
+  for (const block of blocksOf(line.message['content']).filter(isResult)) {
+    const caller = session.callers.get(textOf(block['tool_use_id']) ?? '')
+    const pieces = resultPieces(block, { caller, about: fieldsOf(line.fields['toolUseResult']) })
+    append(caller?.message.pieces ?? orphans, pieces)
+    answered = caller?.message.id ?? answered
+  }
+  if (say(session, line, line.message['content'], orphans)) return
+  if (orphans.length > 0) append(begin(session, line, 'tool').pieces, orphans)
+  else link(session, line, answered)
+}
+
+/** Whether there were any words. Results whose call stands in an earlier part come before them. */
+function say(session: Session, line: Line, content: unknown, orphans: readonly DraftPiece[] = []): boolean {
+  const pieces = userPieces(content)
+  if (pieces.length === 0) return false
+  const message = begin(session, line, 'user')
+  append(message.pieces, orphans)
+  append(message.pieces, pieces)
+  // Providers that call every answer the same would make one message of all of them.
+  if (message.role === 'user' && line.fields['type'] === 'user') session.answers.clear()
+  return true
+}
+
+/** What older versions wrote of subagents stands in the midst of the session: no user and no assistant of it spoke there. */
+function begin(session: Session, { fields, uuid, before }: Line, role: Role): GrowingMessage {
+  const at = readMoment(fields['timestamp'])
+  const isAside = fields['isSidechain'] === true && !session.isSubagent
+  const message: GrowingMessage = {
+    id: uuid ?? session.nameOf(role, at),
+    ...(before !== undefined && { parent: before }),
+    role: isAside ? 'tool' : role,
+    ...(at !== undefined && { at }),
+    pieces: [],
+  }
+  session.messages.push(message)
+  return message
+}

@@ -1,0 +1,66 @@
+import { fieldsOf, isFields, listOf, textOf, type Fields } from '../fields.ts'
+import { plainText } from '../blocks.ts'
+import { readMoment } from '../moment.ts'
+
+/** What a line tells, without the envelope that it came in. */
+export interface Entry {
+  readonly log: 'item' | 'event' | 'context' | 'compacted'
+  readonly at: number | undefined
+  readonly type: string
+  readonly payload: Fields
+}
+
+/** Two logs stand in one file: what the model was sent and answered, and what was shown of it. The second tells again. */
+export function readEntries(lines: readonly Fields[]): readonly Entry[] {
+  const entries = lines.map(entryOf).filter((entry) => entry !== undefined)
+  const told = countTold(entries)
+  return entries.filter((entry) => entry.log !== 'event' || !isToldAgain(entry, told))
+}
+
+function entryOf(line: Fields): Entry | undefined {
+  const at = readMoment(line['timestamp'])
+  const { type, payload } = line
+  if (!isFields(payload)) {
+    // The oldest logs hold items without an envelope.
+    const bare = itemType(line)
+    return bare === undefined ? undefined : { log: 'item', at, type: bare, payload: line }
+  }
+  if (type === 'response_item') return { log: 'item', at, type: itemType(payload) ?? '', payload }
+  if (type === 'event_msg') return { log: 'event', at, type: textOf(payload['type']) ?? '', payload }
+  if (type === 'turn_context') return { log: 'context', at, type, payload }
+  return type === 'compacted' ? { log: 'compacted', at, type, payload } : undefined
+}
+
+const itemType = ({ type, role, content }: Fields): string | undefined =>
+  textOf(type) ?? (typeof role === 'string' && content !== undefined ? 'message' : undefined)
+
+/** How often each text, and which calls' answers, stand in the first log. */
+function countTold(entries: readonly Entry[]): Map<string, number> {
+  const told = new Map<string, number>()
+  for (const { log, type, payload } of entries)
+    if (log === 'item') for (const key of keysOfItem(type, payload)) told.set(key, (told.get(key) ?? 0) + 1)
+  return told
+}
+
+function keysOfItem(type: string, payload: Fields): readonly string[] {
+  if (type === 'message') return [keyOf(String(payload['role']), plainText(payload['content']))]
+  if (type === 'reasoning') return listOf(payload['summary']).map((part) => keyOf('thinking', fieldsOf(part)['text']))
+  return type.endsWith('_output') ? [keyOf('result', payload['call_id'])] : []
+}
+
+/** Each text of the first log answers for one of the second: what was said twice was said twice. */
+function isToldAgain({ type, payload }: Entry, told: Map<string, number>): boolean {
+  const key = keyOfEvent(type, payload)
+  const left = key === undefined ? 0 : (told.get(key) ?? 0)
+  if (key !== undefined && left > 0) told.set(key, left - 1)
+  return left > 0
+}
+
+function keyOfEvent(type: string, payload: Fields): string | undefined {
+  if (type === 'user_message') return keyOf('user', payload['message'])
+  if (type === 'agent_message') return keyOf('assistant', payload['message'])
+  if (type === 'agent_reasoning') return keyOf('thinking', payload['text'])
+  return type === 'exec_command_end' ? keyOf('result', payload['call_id']) : undefined
+}
+
+const keyOf = (what: string, text: unknown): string => `${what}\n${typeof text === 'string' ? text.trim() : ''}`

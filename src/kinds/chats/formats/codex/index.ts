@@ -1,0 +1,74 @@
+import type { ChatFormat, ChatPiece, DraftConversation, ReadPiece } from '../../conversation.ts'
+import { fieldsOf, isFields, listOf, parseFields, textOf, type Fields } from '../fields.ts'
+import { readFirstLine, readHead, readLines } from '../lines.ts'
+import { readEntries } from './entries.ts'
+import { readMessages } from './messages.ts'
+
+/** Rollouts of Codex CLI: a log of lines, and before that was kept one object of JSON. */
+export const codex: ChatFormat = {
+  agent: 'codex',
+  recognises: (piece) => readHead(piece).some(looksLikeLine) || isOldLog(piece) || readObject(piece) !== undefined,
+  read: (piece) => {
+    const object = readObject(piece)
+    if (object) return conversationOf(piece, [object['session'], ...listOf(object['items'])].filter(isFields), [])
+    const { lines, problems } = readLines(piece)
+    return conversationOf(piece, lines, problems)
+  },
+}
+
+const types: ReadonlySet<unknown> = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'])
+
+const looksLikeLine = (line: Fields): boolean => types.has(line['type']) && isFields(line['payload'])
+
+/** Before lines had types, the file began with a session's id and instructions. */
+const isOldLog = (piece: ChatPiece): boolean =>
+  ROLLOUT.test(piece.path) && textOf(readFirstLine(piece)['id']) !== undefined && !('sessionId' in readFirstLine(piece))
+
+const ROLLOUT = /(?:^|\/)rollout-[^/]*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?\.jsonl?$/i
+
+function readObject({ path, part, text }: ChatPiece): Fields | undefined {
+  if (part !== 1 || !path.endsWith('.json') || !text.includes('"items"') || !text.includes('"session"'))
+    return undefined
+  const object = parseFields(text.replace(/^\uFEFF/, ''))
+  return object && isFields(object['session']) && Array.isArray(object['items']) ? object : undefined
+}
+
+function conversationOf(piece: ChatPiece, lines: readonly Fields[], problems: ReadPiece['problems']): ReadPiece {
+  const session = sessionOf(piece, lines)
+  const { messages, rewinds, folder } = readMessages(readEntries(lines), piece.part)
+  const id = textOf(session['id']) ?? ROLLOUT.exec(piece.path)?.[1] ?? nameOf(piece.path)
+  if (messages.length === 0 && (piece.part === 1 || rewinds.length === 0)) return { problems }
+  const project = textOf(session['cwd']) ?? folder
+  const branch = textOf(fieldsOf(session['git'])['branch'])
+  const parent = parentOf(session)
+  const conversation: DraftConversation = {
+    agent: 'codex',
+    id,
+    ...(project !== undefined && { project }),
+    ...(branch !== undefined && { branch }),
+    ...(parent && { parent }),
+    ...((session['originator'] === 'codex_exec' || parent?.as === 'subagent') && { isAutomated: true }),
+    ...(/(?:^|\/)archived_sessions\//.test(piece.path) && { isArchived: true }),
+    messages,
+    ...(rewinds.length > 0 && { rewinds }),
+  }
+  return { conversation, problems }
+}
+
+/** The first of the file is its own; those that follow came along with what a fork took over. */
+function sessionOf(piece: ChatPiece, lines: readonly Fields[]): Fields {
+  const first = piece.part === 1 ? (lines.find(isSession) ?? lines[0] ?? {}) : readFirstLine(piece)
+  return isSession(first) ? fieldsOf(first['payload']) : 'payload' in first ? {} : first
+}
+
+const isSession = (line: Fields): boolean => line['type'] === 'session_meta'
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.jsonl?$/, '')
+
+function parentOf(session: Fields): DraftConversation['parent'] {
+  const spawned = fieldsOf(fieldsOf(fieldsOf(session['source'])['subagent'])['thread_spawn'])
+  const caller = textOf(spawned['parent_thread_id']) ?? textOf(session['parent_thread_id'])
+  if (caller !== undefined) return { id: caller, as: 'subagent' }
+  const origin = textOf(session['forked_from_id'])
+  return origin === undefined ? undefined : { id: origin, as: 'fork' }
+}

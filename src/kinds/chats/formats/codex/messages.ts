@@ -1,0 +1,174 @@
+import type { DraftMessage, DraftPiece, Rewind, Role } from '../../conversation.ts'
+import { blocksOf, plainText } from '../blocks.ts'
+import { countOf, fieldsOf, listOf, textOf, writeJson, type Fields } from '../fields.ts'
+import { append, createNaming, type GrowingMessage } from '../growing.ts'
+import { readCall } from './calls.ts'
+import type { Entry } from './entries.ts'
+import { readResult } from './results.ts'
+import { userPieces } from './preambles.ts'
+
+export interface ReadMessages {
+  readonly messages: readonly DraftMessage[]
+  readonly rewinds: readonly Rewind[]
+  /** Where the first turn was worked in. */
+  readonly folder: string | undefined
+}
+
+/** An answer of the model is a message: what it thought, what it said, then what it called and what came of that. */
+export function readMessages(entries: readonly Entry[], part: number): ReadMessages {
+  const thread: Thread = { nameOf: createNaming(part), messages: [], standing: [], rewinds: [], callers: new Map() }
+  for (const entry of entries) takers[entry.log](thread, entry)
+  return { messages: thread.messages, rewinds: part === 1 ? [] : thread.rewinds, folder: thread.folder }
+}
+
+interface Thread {
+  readonly nameOf: ReturnType<typeof createNaming>
+  readonly messages: GrowingMessage[]
+  /** Those that were not taken back. */
+  readonly standing: GrowingMessage[]
+  readonly rewinds: Rewind[]
+  readonly callers: Map<string, { readonly message: GrowingMessage; readonly tool: string }>
+  folder?: string
+  model?: string
+  /** The answer that is going on; none after the user has spoken. */
+  answer?: GrowingMessage | undefined
+  /** What all of the conversation had cost at the last count. */
+  cost?: string
+}
+
+const takers: { readonly [log in Entry['log']]: (thread: Thread, entry: Entry) => void } = {
+  item: takeItem,
+  event: takeEvent,
+  context: (thread, { payload }) => {
+    thread.folder ??= textOf(payload['cwd'])
+    thread.model = textOf(payload['model']) ?? thread.model
+  },
+  compacted: (thread, { at, payload }) => {
+    const text = textOf(payload['message'])
+    if (text !== undefined) begin(thread, 'system', at).pieces.push({ kind: 'text', text })
+  },
+}
+
+function takeItem(thread: Thread, { at, type, payload }: Entry): void {
+  if (type === 'message') return takeMessage(thread, at, payload)
+  if (type === 'reasoning') {
+    const parts = [...listOf(payload['summary']), ...listOf(payload['content'])]
+    return think(thread, at, parts.flatMap((part) => textOf(fieldsOf(part)['text']) ?? []).join('\n\n'))
+  }
+  const call = readCall(type, payload)
+  if (call) {
+    const message = thread.answer ?? beginAnswer(thread, at)
+    message.pieces.push(call)
+    if (call.call !== undefined) thread.callers.set(call.call, { message, tool: call.tool })
+  } else if (type.endsWith('_output')) {
+    takeResult(thread, at, { call: payload['call_id'], output: payload['output'] ?? payload['tools'] })
+  }
+}
+
+function takeMessage(thread: Thread, at: number | undefined, { role, content }: Fields): void {
+  if (role === 'user') return hear(thread, at, userPieces(content))
+  const text = blocksOf(content).length === 0 ? '' : plainText(content)
+  if (text.trim() === '') return
+  if (role === 'assistant') say(thread, at, text)
+  else if (role === 'system') begin(thread, 'system', at).pieces.push({ kind: 'text', text })
+}
+
+function takeEvent(thread: Thread, { at, type, payload }: Entry): void {
+  const text = textOf(payload['message']) ?? ''
+  if (type === 'user_message') hear(thread, at, userPieces(text))
+  else if (type === 'agent_message' && text !== '') say(thread, at, text)
+  else if (type === 'agent_reasoning') think(thread, at, textOf(payload['text']) ?? '')
+  else if (type === 'exec_command_end') takeResult(thread, at, resultOfCommand(payload))
+  else if (type === 'token_count') countTokens(thread, fieldsOf(payload['info']))
+  else if (type === 'thread_rolled_back') rollBack(thread, countOf(payload['num_turns']) ?? 0)
+}
+
+const resultOfCommand = (payload: Fields) => ({
+  call: payload['call_id'],
+  output: {
+    content: textOf(payload['aggregated_output']) ?? textOf(payload['stdout']) ?? '',
+    success: (payload['exit_code'] ?? 0) === 0,
+  },
+})
+
+function hear(thread: Thread, at: number | undefined, pieces: readonly DraftPiece[]): void {
+  if (pieces.length === 0) return
+  append(begin(thread, 'user', at).pieces, pieces)
+}
+
+function say(thread: Thread, at: number | undefined, text: string): void {
+  opening(thread, at).pieces.push({ kind: 'text', text })
+}
+
+function think(thread: Thread, at: number | undefined, text: string): void {
+  if (text.trim() !== '') opening(thread, at).pieces.push({ kind: 'thinking', text })
+}
+
+/** Words begin another answer, unless nothing but thoughts came before them. */
+function opening(thread: Thread, at: number | undefined): GrowingMessage {
+  const { answer } = thread
+  return answer?.pieces.every(({ kind }) => kind === 'thinking') ? answer : beginAnswer(thread, at)
+}
+
+/** A result whose call stands in an earlier part, or in none, is a message of its own. */
+function takeResult(
+  thread: Thread,
+  at: number | undefined,
+  told: { readonly call: unknown; readonly output: unknown },
+) {
+  const call = textOf(told.call)
+  const caller = thread.callers.get(call ?? '')
+  const { text, isError } = readResult(told.output)
+  const message = caller?.message ?? begin(thread, 'tool', at)
+  message.pieces.push({
+    kind: 'result',
+    ...(call !== undefined && { call }),
+    ...(caller && { tool: caller.tool }),
+    text,
+    ...(isError && { isError }),
+  })
+}
+
+function beginAnswer(thread: Thread, at: number | undefined): GrowingMessage {
+  const message = begin(thread, 'assistant', at)
+  if (thread.model !== undefined) message.model = thread.model
+  thread.answer = message
+  return message
+}
+
+function begin(thread: Thread, role: Role, at: number | undefined): GrowingMessage {
+  const message: GrowingMessage = {
+    id: thread.nameOf(role, at),
+    role,
+    ...(at !== undefined && { at }),
+    pieces: [],
+  }
+  thread.messages.push(message)
+  thread.standing.push(message)
+  if (role !== 'tool') thread.answer = undefined
+  return message
+}
+
+/** Counted after each request; the same count may be told again when only a limit has changed. */
+function countTokens(thread: Thread, info: Fields): void {
+  const last = fieldsOf(info['last_token_usage'])
+  const cost = 'total_token_usage' in info ? writeJson(info['total_token_usage']) : undefined
+  const message = thread.standing.findLast(({ role }) => role === 'assistant')
+  if (!message || (cost !== undefined && cost === thread.cost)) return
+  if (cost !== undefined) thread.cost = cost
+  const [input, output] = [countOf(last['input_tokens']), countOf(last['output_tokens'])]
+  if (input !== undefined) message.inputTokens = (message.inputTokens ?? 0) + input
+  if (output !== undefined) message.outputTokens = (message.outputTokens ?? 0) + output
+}
+
+/** Takes back so many turns of the user, and of an earlier part what this one does not hold. */
+function rollBack(thread: Thread, turns: number): void {
+  let left = turns
+  while (left > 0 && thread.standing.length > 0) {
+    const message = thread.standing.pop()
+    if (message) message.isInactive = true
+    if (message?.role === 'user') left--
+  }
+  if (left > 0) thread.rewinds.push({ turns: left })
+  thread.answer = undefined
+}

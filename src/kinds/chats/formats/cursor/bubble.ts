@@ -1,0 +1,114 @@
+import type { DraftMessage, DraftPiece, Role } from '../../conversation.ts'
+import { fieldsOf, listOf, type Fields } from '../fields.ts'
+import { countIn, parsed, roleOf, textIn } from '../lookup.ts'
+import { readMoment } from '../moment.ts'
+import { callPiece, resultPieces, textPiece, thinkingPiece } from '../pieces.ts'
+import { pathOf } from './paths.ts'
+import { textOfRich } from './rich-text.ts'
+import { typedIn } from './typed.ts'
+
+export interface Bubble {
+  readonly fields: Fields
+  readonly id: string | undefined
+  /** Its composer does not name it any more: the turn was taken back. */
+  readonly isStray: boolean
+}
+
+/** `undefined` when nothing is in it: Cursor makes one for every step, also for those that say nothing. */
+export function bubbleMessage(
+  { fields, id, isStray }: Bubble,
+  index: number,
+  usual: string | undefined,
+): DraftMessage | undefined {
+  const role = roleOfBubble(fields)
+  const pieces = piecesOf(fields, role)
+  if (pieces.length === 0) return undefined
+  const model = [textIn(fieldsOf(fields.modelInfo), 'modelName'), textIn(fields, 'modelType'), usual].find(isModel)
+  const at = timeOf(fields)
+  const inputTokens = countIn(fieldsOf(fields.tokenCount), 'inputTokens')
+  const outputTokens = countIn(fieldsOf(fields.tokenCount), 'outputTokens')
+  return {
+    id: id ?? String(index + 1),
+    role,
+    ...(at === undefined ? {} : { at }),
+    ...(role === 'assistant' && model !== undefined ? { model } : {}),
+    ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+    ...(isStray ? { isInactive: true } : {}),
+    pieces,
+  }
+}
+
+function roleOfBubble({ type, role }: Fields): Role {
+  if (type === 1) return 'user'
+  return type === 2 ? 'assistant' : roleOf(type ?? role)
+}
+
+/** "default" is what was chosen, not what answered. */
+const isModel = (name: string | undefined): boolean => name !== undefined && name !== 'default'
+
+/** Older versions count from when the window was opened, which comes out as a day in 1970. */
+const EARLIEST = Date.UTC(2020, 0, 1)
+
+function timeOf(fields: Fields): number | undefined {
+  const timing = fieldsOf(fields.timingInfo)
+  const found = [fields.createdAt, fields.timestamp, timing.clientRpcSendTime, timing.clientEndTime].map(readMoment)
+  return found.find((at) => at !== undefined && at >= EARLIEST)
+}
+
+function piecesOf(fields: Fields, role: Role): readonly DraftPiece[] {
+  const said =
+    textIn(fields, 'text', 'rawText', 'content', 'message') ??
+    (textOfRich(fields.richText ?? fields.initText) || undefined)
+  const text = role === 'user' && said !== undefined ? typedIn(said).text : said
+  return [
+    ...thinkingPieces(fields),
+    ...textPiece(text),
+    ...codePieces(fields, text ?? ''),
+    ...toolPieces(fieldsOf(fields.toolFormerData)),
+    ...attachmentPieces(fields),
+  ]
+}
+
+function thinkingPieces(fields: Fields): readonly DraftPiece[] {
+  const thought = textIn(fields, 'thinking') ?? textIn(fieldsOf(fields.thinking), 'text')
+  if (thought !== undefined) return thinkingPiece(thought)
+  return listOf(fields.allThinkingBlocks).flatMap((block) => thinkingPiece(textIn(fieldsOf(block), 'text', 'thinking')))
+}
+
+/** Most stand in the text as well. */
+const codePieces = (fields: Fields, text: string): readonly DraftPiece[] =>
+  listOf(fields.codeBlocks).flatMap((block) => {
+    const code = textIn(fieldsOf(block), 'content', 'code')
+    if (code === undefined || text.includes(code.trim())) return []
+    const [language = '', path = ''] = [textIn(fieldsOf(block), 'languageId'), pathOf(fieldsOf(block).uri)]
+    return textPiece(`\`\`\`${[language, path].filter((word) => word !== '').join(' ')}\n${code}\n\`\`\``)
+  })
+
+function toolPieces(data: Fields): readonly DraftPiece[] {
+  const called = textIn(data, 'name')
+  if (called === undefined) return []
+  const wrapped = fieldsOf(listOf(fieldsOf(parsed(data.params)).tools)[0])
+  // A tool of an MCP server comes wrapped, and says whose it is.
+  const [tool, server] = [textIn(wrapped, 'name') ?? called, textIn(wrapped, 'serverName')]
+  const call = textIn(data, 'toolCallId')
+  const args = parsed(data.rawArgs) ?? wrapped.parameters ?? parsed(data.params) ?? {}
+  const isError = data.status === 'error' || fieldsOf(parsed(data.result)).isError === true
+  return [
+    callPiece({ call, server, tool, args }),
+    ...resultPieces({ call, tool, said: data.result ?? data.error, isError }),
+  ]
+}
+
+function attachmentPieces(fields: Fields): readonly DraftPiece[] {
+  const context = fieldsOf(fields.context)
+  const files = listOf(context.fileSelections).flatMap((file) => pathOf(fieldsOf(file).uri) ?? [])
+  const selections = [...listOf(context.selections), ...listOf(fields.selections)].map(fieldsOf)
+  return [
+    ...files.map((name) => ({ kind: 'attachment' as const, name, text: '' })),
+    ...selections.flatMap((selection) => {
+      const [name, text] = [pathOf(selection.uri), textIn(selection, 'text', 'rawText')]
+      return name === undefined || text === undefined ? [] : [{ kind: 'attachment' as const, name, text }]
+    }),
+  ]
+}

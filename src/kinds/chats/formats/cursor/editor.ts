@@ -1,0 +1,94 @@
+import type { ChatPiece, DraftConversation, DraftMessage, ReadPiece } from '../../conversation.ts'
+import { spanned, titled } from '../facts.ts'
+import { fieldsOf, listOf, parseFields, type Fields } from '../fields.ts'
+import { parsed, textIn } from '../lookup.ts'
+import { readMoment } from '../moment.ts'
+import { createTroubles, type Troubles } from '../troubles.ts'
+import { bubbleMessage, type Bubble } from './bubble.ts'
+import { pathOf } from './paths.ts'
+
+/** A composer with its bubbles, or a tab of the older chat panel with all that it holds. */
+export function readEditor({ path, text }: ChatPiece): ReadPiece {
+  const item = fieldsOf(parsed(text))
+  const id = textIn(item, 'id')
+  const troubles = createTroubles(path)
+  const facts = fieldsOf(parsed(item.composer ?? item.tab))
+  if (id === undefined) return { problems: [] }
+  const bubbles = bubblesOf(facts, item, troubles)
+  const model = textIn(fieldsOf(facts.modelConfig), 'modelName')
+  const messages = bubbles.flatMap((bubble, at) => bubbleMessage(bubble, at, model) ?? [])
+  return {
+    conversation: { agent: 'cursor', id, ...factsOf(facts, item, bubbles), messages: withoutWrongTimes(messages) },
+    problems: troubles.said(),
+  }
+}
+
+/**
+ * In the order that the composer gives: keys have none. Bubbles stand beside it, and before that stood in it, as a map or a
+ * list; the panel before that had them in its tab.
+ */
+function bubblesOf(facts: Fields, item: Fields, troubles: Troubles): readonly Bubble[] {
+  const known = new Map<string, Fields>(
+    Object.entries(fieldsOf(facts.conversationMap)).map(([id, value]) => [id, fieldsOf(value)]),
+  )
+  const inline = [...listOf(facts.conversation), ...listOf(facts.bubbles)].map(fieldsOf)
+  inline.forEach((bubble, at) => known.set(idOf(bubble) ?? `#${at}`, bubble))
+  for (const row of listOf(item.bubbles).map(fieldsOf)) {
+    const bubble = parseFields(String(row.value))
+    if (bubble) known.set(String(row.id), bubble)
+    else troubles.note('A message is no JSON')
+  }
+  const heads = listOf(facts.fullConversationHeadersOnly).flatMap((head) => textIn(fieldsOf(head), 'bubbleId') ?? [])
+  const order = [...new Set([...heads, ...known.keys()])]
+  return order.flatMap((id) => {
+    const fields = known.get(id)
+    const isStray = heads.length > 0 && !heads.includes(id)
+    return fields ? [{ fields, id: id.startsWith('#') ? undefined : id, isStray }] : []
+  })
+}
+
+const idOf = (bubble: Fields): string | undefined => textIn(bubble, 'bubbleId', 'id')
+
+/** Names that Cursor gives before it knows what a conversation is about. */
+const UNNAMED = /^(?:New|Untitled) (?:Chat|Composer|Agent)$/i
+
+function factsOf(
+  facts: Fields,
+  item: Fields,
+  bubbles: readonly Bubble[],
+): Omit<DraftConversation, 'agent' | 'id' | 'messages'> {
+  const title = textIn(facts, 'name', 'chatTitle')
+  const project = projectOf(facts, item, bubbles)
+  const branch = textIn(facts, 'createdOnBranch')
+  const parent = textIn(fieldsOf(facts.subagentInfo), 'parentComposerId')
+  const startedAt = readMoment(facts.createdAt)
+  const endedAt = readMoment(facts.lastUpdatedAt) ?? readMoment(facts.lastSendTime)
+  return {
+    ...titled(title, UNNAMED),
+    ...(project === undefined ? {} : { project }),
+    ...(branch === undefined ? {} : { branch }),
+    ...(parent === undefined ? {} : { parent: { id: parent, as: 'subagent' } }),
+    ...(facts.isArchived === true ? { isArchived: true } : {}),
+    ...spanned(startedAt, endedAt),
+  }
+}
+
+/** Cursor keeps notes of its own for a folder; those are not the folder. */
+const OWN = /[/\\]\.cursor[/\\]projects[/\\]/
+
+function projectOf(facts: Fields, item: Fields, bubbles: readonly Bubble[]): string | undefined {
+  const workspace = fieldsOf(parsed(item.workspace))
+  const named = [
+    fieldsOf(facts.workspaceIdentifier).uri,
+    workspace.folder,
+    ...bubbles.flatMap(({ fields }) => [listOf(fields.workspaceUris)[0], fields.workspaceProjectDir]),
+  ]
+  return named.map(pathOf).find((path) => path !== undefined && !OWN.test(path))
+}
+
+/** Some versions date bubbles by when they were loaded. Where times run backwards none of them tells anything. */
+function withoutWrongTimes(messages: readonly DraftMessage[]): readonly DraftMessage[] {
+  const times = messages.filter(({ isInactive }) => !isInactive).flatMap(({ at }) => at ?? [])
+  if (times.every((at, index) => index === 0 || at >= (times[index - 1] ?? 0))) return messages
+  return messages.map(({ at: _wrong, ...message }) => message)
+}

@@ -1,0 +1,103 @@
+import type { DraftMessage, DraftPiece, Role } from '../../conversation.ts'
+import { blocksOf, plainText } from '../blocks.ts'
+import { countOf, fieldsOf, isFields, listOf, textOf, writeJson, type Fields } from '../fields.ts'
+import { readMoment } from '../moment.ts'
+import { callOf, namedFile } from '../tools.ts'
+
+const roles: { readonly [type: string]: Role | undefined } = {
+  user: 'user',
+  gemini: 'assistant',
+  info: 'system',
+  error: 'system',
+  warning: 'system',
+}
+
+/** What the program takes for itself, or says in the user's name. */
+const ignored = ['/', '?', '<session_context>', '<hook_context>']
+
+/** `undefined` for what nobody said. */
+export function readMessage(id: string, record: Fields): DraftMessage | undefined {
+  const role = roles[textOf(record['type']) ?? '']
+  if (role === undefined) return undefined
+  const said = saidIn(record, role)
+  const pieces = [
+    ...thoughtsOf(record),
+    ...said,
+    ...listOf(record['toolCalls']).flatMap((call) => callPieces(fieldsOf(call))),
+  ]
+  if (pieces.length === 0) return undefined
+  const at = readMoment(record['timestamp'])
+  const model = textOf(record['model'])
+  const tokens = fieldsOf(record['tokens'])
+  const [inputTokens, outputTokens] = [countOf(tokens['input']), countOf(tokens['output'])]
+  return {
+    id,
+    role,
+    ...(at !== undefined && { at }),
+    ...(model !== undefined && { model }),
+    ...(inputTokens !== undefined && { inputTokens }),
+    ...(outputTokens !== undefined && { outputTokens }),
+    pieces,
+  }
+}
+
+/** Of the user what was typed, not what the program made of it. */
+function saidIn({ content, displayContent }: Fields, role: Role): readonly DraftPiece[] {
+  const typed = role === 'user' && plainText(displayContent) !== '' ? displayContent : content
+  const text = plainText(partsOf(typed).filter((part) => part['thought'] !== true))
+  if (role === 'user' && ignored.some((opening) => text.trimStart().startsWith(opening))) return []
+  const words: readonly DraftPiece[] = text.trim() === '' ? [] : [{ kind: 'text', text }]
+  return [...words, ...partsOf(content).flatMap(handedIn)]
+}
+
+/** A single part may stand for a list of one. */
+const partsOf = (content: unknown): readonly Fields[] => blocksOf(isFields(content) ? [content] : content)
+
+function handedIn(part: Fields): readonly DraftPiece[] {
+  const file = { ...fieldsOf(part['inlineData']), ...fieldsOf(part['fileData']) }
+  const name = textOf(file['displayName']) ?? textOf(file['fileUri']) ?? textOf(file['mimeType'])
+  return name === undefined ? [] : [{ kind: 'attachment', name, text: '' }]
+}
+
+const thoughtsOf = ({ thoughts }: Fields): readonly DraftPiece[] =>
+  listOf(thoughts).flatMap((thought): readonly DraftPiece[] => {
+    const { subject, description } = fieldsOf(thought)
+    const text = [textOf(subject), textOf(description)].filter((each) => each !== undefined).join('\n')
+    return text === '' ? [] : [{ kind: 'thinking', text }]
+  })
+
+const edits: ReadonlySet<string> = new Set(['write_file', 'replace', 'edit'])
+const reads: ReadonlySet<string> = new Set(['read_file'])
+
+function callPieces(told: Fields): readonly DraftPiece[] {
+  const [call, name] = [textOf(told['id']), textOf(told['name']) ?? 'tool']
+  const named = edits.has(name) || reads.has(name)
+  const files = named ? namedFile(fieldsOf(told['args']), ['file_path', 'absolute_path', 'path'], edits.has(name)) : []
+  const called = callOf({ call, name, args: told['args'], files })
+  const text = resultText(told)
+  const isError = told['status'] === 'error'
+  if (text === '' && !isError) return [called]
+  return [
+    called,
+    { kind: 'result', ...(call !== undefined && { call }), tool: called.tool, text, ...(isError && { isError }) },
+  ]
+}
+
+/** What the model was given, which is more than what was shown. */
+function resultText({ result, resultDisplay }: Fields): string {
+  const answers = partsOf(result).flatMap((part) => {
+    const { response } = fieldsOf(part['functionResponse'])
+    return response === undefined ? (textOf(part['text']) ?? []) : answerText(response)
+  })
+  const text = answers.join('\n')
+  return text !== '' ? text : (textOf(resultDisplay) ?? (isFields(resultDisplay) ? displayText(resultDisplay) : ''))
+}
+
+function answerText(response: unknown): string {
+  const { output, error, content } = fieldsOf(response)
+  const text = textOf(output) ?? textOf(error) ?? plainText(content)
+  return text !== '' ? text : isFields(response) && Object.keys(response).length > 0 ? writeJson(response) : ''
+}
+
+const displayText = (display: Fields): string =>
+  textOf(display['fileDiff']) ?? textOf(display['content']) ?? writeJson(display)

@@ -1,0 +1,89 @@
+import type { Problem } from '../../../core/words.ts'
+import type { ChatPiece } from '../conversation.ts'
+import { parseFields, type Fields } from './fields.ts'
+
+export interface JsonLines {
+  readonly lines: readonly Fields[]
+  readonly problems: readonly Problem[]
+}
+
+/** Every line that is an object, in order. All broken lines are one problem; the last one may still be being written. */
+export function readLines(piece: ChatPiece): JsonLines {
+  const lines: Fields[] = []
+  const broken: number[] = []
+  for (const [at, { text, isWhole }] of cutLines(piece.text).entries()) {
+    if (text.trim() === '') continue
+    const fields = parseFields(text)
+    if (fields) lines.push(fields)
+    else if (isWhole) broken.push(at + 1)
+  }
+  return { lines, problems: brokenLines(piece, broken) }
+}
+
+/** What tells a format apart: the first line of the file, and the first few of the piece. */
+export function readHead(piece: ChatPiece): readonly Fields[] {
+  const lines = [piece.firstLine ?? '', ...firstLines(piece.text)]
+  return lines
+    .map((line) => (line.startsWith('{') ? parseFields(line) : undefined))
+    .filter((line) => line !== undefined)
+}
+
+/** First line of the file, in whatever part of it the piece is. */
+export const readFirstLine = (piece: ChatPiece): Fields =>
+  parseFields(piece.firstLine ?? firstLines(piece.text)[0] ?? '') ?? {}
+
+const HEAD = 8
+
+function firstLines(text: string): readonly string[] {
+  const lines: string[] = []
+  let start = startOf(text)
+  while (lines.length < HEAD && start < text.length) {
+    const end = endOfLine(text, start)
+    const line = text.slice(start, end).trim()
+    if (line !== '') lines.push(line)
+    start = end + 1
+  }
+  return lines
+}
+
+interface Line {
+  readonly text: string
+  /** It has an end, so nobody is still writing it. */
+  readonly isWhole: boolean
+}
+
+function cutLines(text: string): readonly Line[] {
+  const lines: Line[] = []
+  for (let start = startOf(text); start < text.length;) {
+    const end = endOfLine(text, start)
+    lines.push({ text: text.slice(start, end), isWhole: end < text.length })
+    start = end + 1
+  }
+  return lines
+}
+
+const startOf = (text: string): number => (text.startsWith('\uFEFF') ? 1 : 0)
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start)
+  return end === -1 ? text.length : end
+}
+
+function brokenLines({ path, part }: ChatPiece, broken: readonly number[]): readonly Problem[] {
+  const [first] = broken
+  if (first === undefined) return []
+  const where = `line ${first}${part === 1 ? '' : ` of part ${part}`}`
+  const said =
+    broken.length === 1
+      ? `${capital(where)} is no JSON object`
+      : `${broken.length} lines are no JSON objects, first ${where}`
+  return [
+    {
+      path,
+      said: `${said}; the others were read.`,
+      remedy: `Look at ${where} of ${path}, or leave it: only what stands in it is missing.`,
+    },
+  ]
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -1,0 +1,37 @@
+import type { Role } from '../conversation.ts'
+import { parseJson, type Fields } from './fields.ts'
+
+/** The first of these fields that is a text with anything in it. */
+export function textIn(fields: Fields, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = fields[key]
+    if (typeof value === 'string' && value.trim() !== '') return value
+  }
+  return undefined
+}
+
+/** The first of these fields that is a number above zero. */
+export function countIn(fields: Fields, ...keys: readonly string[]): number | undefined {
+  for (const key of keys) {
+    const value = fields[key]
+    if (typeof value === 'number' && Number.isFinite(value) && value > 0) return Math.round(value)
+  }
+  return undefined
+}
+
+/** What is JSON within a text, often for the second time; any other value as it is. `undefined` when it is broken. */
+export const parsed = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : value)
+
+const roles = new Map<unknown, Role>([
+  ['user', 'user'],
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+  ['ai', 'assistant'],
+  ['model', 'assistant'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+])
+
+/** What nobody said is the program's. */
+export const roleOf = (value: unknown): Role =>
+  roles.get(typeof value === 'string' ? value.toLowerCase() : value) ?? 'system'

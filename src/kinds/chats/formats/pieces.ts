@@ -1,0 +1,91 @@
+import type { DraftCall, DraftMessage, DraftPiece, DraftResult } from '../conversation.ts'
+import type { Json } from '../../../core/words.ts'
+import { jsonOf } from './fields.ts'
+import { parsed } from './lookup.ts'
+import { plainText } from './plain-text.ts'
+import { filesOfCall } from './tool-files.ts'
+
+export const textPiece = (text: string | undefined): readonly DraftPiece[] =>
+  text === undefined || text.trim() === '' ? [] : [{ kind: 'text', text }]
+
+export const thinkingPiece = (text: string | undefined): readonly DraftPiece[] =>
+  text === undefined || text.trim() === '' ? [] : [{ kind: 'thinking', text }]
+
+export interface CallFacts {
+  readonly call?: string | undefined
+  readonly server?: string | undefined
+  readonly tool: string
+  readonly args: unknown
+}
+
+export function callPiece({ call, server, tool, args: raw }: CallFacts): DraftCall {
+  const args = argumentsOf(raw)
+  const files = filesOfCall(tool, args)
+  return {
+    kind: 'call',
+    tool,
+    args,
+    ...(call === undefined ? {} : { call }),
+    ...(server === undefined ? {} : { server }),
+    ...(files.length === 0 ? {} : { files }),
+  }
+}
+
+export interface ResultFacts {
+  readonly call?: string | undefined
+  readonly tool?: string | undefined
+  readonly said: unknown
+  readonly isError?: boolean
+}
+
+/** A tool that said nothing has no result. */
+export function resultPieces({ call, tool, said, isError = false }: ResultFacts): readonly DraftResult[] {
+  const text = plainText(said)
+  if (text.trim() === '') return []
+  return [
+    {
+      kind: 'result',
+      text,
+      ...(call === undefined ? {} : { call }),
+      ...(tool === undefined ? {} : { tool }),
+      ...(isError ? { isError } : {}),
+    },
+  ]
+}
+
+/** Results that came as messages of their own, moved to the message that called for them where that is in sight. */
+export function withResultsAtCalls(messages: readonly DraftMessage[]): readonly DraftMessage[] {
+  const callers = new Map<string, number>()
+  const pieces: DraftPiece[][] = []
+  messages.forEach((message, at) => {
+    const kept: DraftPiece[] = []
+    pieces.push(kept)
+    for (const piece of message.pieces) {
+      const caller = piece.kind === 'result' ? callers.get(piece.call ?? '') : undefined
+      if (piece.kind === 'call' && piece.call !== undefined) callers.set(piece.call, at)
+      ;(caller === undefined ? kept : pieces[caller])?.push(piece)
+    }
+  })
+  return messages.flatMap((message, at) => {
+    const kept = pieces[at] ?? []
+    return kept.length === 0 ? [] : [{ ...message, pieces: kept }]
+  })
+}
+
+/** Deeper arguments would overflow whoever walks through them. */
+const MOST_DEPTH = 64
+
+/** They come as an object, or as its JSON. */
+function argumentsOf(value: unknown): Json {
+  const args = parsed(value) ?? value ?? {}
+  return isDeep(args) ? {} : jsonOf(args)
+}
+
+function isDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_DEPTH) return true
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+  }
+  return false
+}

@@ -1,0 +1,20 @@
+import type { Problem } from '../../../core/words.ts'
+
+/** What of one item could not be read: each sort of trouble is told once, with how often it came. */
+export interface Troubles {
+  note(what: string): void
+  said(): readonly Problem[]
+}
+
+export function createTroubles(path: string): Troubles {
+  const counts = new Map<string, number>()
+  return {
+    note: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),
+    said: () =>
+      [...counts].map(([what, count]) => ({
+        path,
+        said: count === 1 ? `${what}: it is left out.` : `${what}, ${count} times: they are left out.`,
+        remedy: 'Nothing need be done: the rest was read.',
+      })),
+  }
+}

@@ -1,0 +1,120 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { DocumentId } from '../../../core/words.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { estimateTokens } from '../../../text/tokens.ts'
+import type { Conversation, ConversationMessage } from '../assemble.ts'
+import type { ChatEntry } from '../catalogue.ts'
+import type { ToldMessage } from './shapes.ts'
+import { cutMessage, isShown, tellMessage, type Parts, type Texts } from './tell.ts'
+
+export interface PageRequest extends Parts {
+  readonly branches: 'active' | 'all'
+  /** Tokens for all messages together. */
+  readonly budget: number
+  readonly cursor?: string
+}
+
+export interface Page {
+  /** Of each conversation those that are shown, in the order of the conversations. */
+  readonly messages: readonly (readonly ToldMessage[])[]
+  /** Where the next page begins; `null` when all is told. */
+  readonly cursor: string | null
+}
+
+/** As many messages of each conversation as fit: short conversations whole, long ones share what is left. */
+export async function readPage(
+  conversations: readonly Conversation[],
+  request: PageRequest,
+  view: StoreView,
+): Promise<Page> {
+  const starts = readCursor(request.cursor, conversations.length)
+  const rests = conversations.map(({ entry, messages }, at) => ({
+    entry,
+    messages: restOf(messages, starts[at] ?? 0, request),
+  }))
+  const texts = createTexts(view)
+  const shown = new Map<Rest, readonly ToldMessage[]>()
+  let left = request.budget
+  for (const rest of rests.toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
+    const share = Math.floor(left / (rests.length - shown.size))
+    const { messages, tokens } = await fill(rest, { texts, share, parts: request })
+    shown.set(rest, messages)
+    left = Math.max(0, left - tokens)
+  }
+  const messages = rests.map((rest) => shown.get(rest) ?? [])
+  const next = rests.map((rest, at) => rest.messages[messages[at]?.length ?? 0]?.index ?? 0)
+  return { messages, cursor: next.some((index) => index > 0) ? next.join('.') : null }
+}
+
+interface Rest {
+  readonly entry: ChatEntry
+  readonly messages: readonly ConversationMessage[]
+}
+
+interface Room {
+  readonly texts: ReturnType<typeof createTexts>
+  /** In tokens. */
+  readonly share: number
+  readonly parts: Parts
+}
+
+/** Whole messages; only the first is cut when it fits nowhere, or a page would never end. */
+async function fill({ entry, messages }: Rest, { texts, share, parts }: Room) {
+  const shown: ToldMessage[] = []
+  let spent = 0
+  for (const message of messages) {
+    const whole = tellMessage(message, await texts.of([message]), parts)
+    const fits = spent + tokensOf(whole) <= share
+    if (!fits && shown.length > 0) break
+    const told = fits ? whole : cutMessage(whole, { message, entry, tokens: share })
+    shown.push(told)
+    spent += tokensOf(told)
+    if (!fits) break
+  }
+  return { messages: shown, tokens: spent }
+}
+
+const restOf = (messages: readonly ConversationMessage[], start: number, request: PageRequest) =>
+  start === 0
+    ? []
+    : messages.filter(
+        (message) =>
+          message.index >= start && isShown(message, request) && (request.branches === 'all' || !message.branch),
+      )
+
+/** A place for each conversation, 0 for one that is told to its end. */
+function readCursor(cursor: string | undefined, conversations: number): readonly number[] {
+  if (cursor === undefined) return Array.from({ length: conversations }, () => 1)
+  const starts = cursor.split('.').map(Number)
+  if (/^\d{1,9}(?:\.\d{1,9})*$/.test(cursor) && starts.length === conversations) return starts
+  throw new WukuError(
+    'bad-input',
+    `"${cursor.slice(0, 100)}" is no cursor for these conversations.`,
+    'Give the cursor of the answer before with the same chatIds, or leave it out to begin anew.',
+  )
+}
+
+/** In characters, without a look at the text. */
+const sizeOf = ({ messages }: Rest): number =>
+  messages.reduce((sum, { pieces }) => pieces.reduce((chars, { start, end }) => chars + end - start, sum), 0)
+
+/** What is too long for any page is not written out to see it. */
+const LONGEST = 8_000_000
+
+function tokensOf(told: ToldMessage): number {
+  const written = JSON.stringify(told)
+  return written.length > LONGEST ? written.length : estimateTokens(written)
+}
+
+/** Of long conversations only the parts in which the messages stand are read. */
+export function createTexts(view: StoreView) {
+  const known = new Map<DocumentId, string>()
+  return {
+    of: async (messages: readonly ConversationMessage[]): Promise<Texts> => {
+      for (const { pieces } of messages)
+        for (const { document } of pieces)
+          if (!known.has(document)) known.set(document, (await view.text(document)) ?? '')
+      return known
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { citation, count } from '../../../engine/operations/shapes.ts'
+import { agents } from '../conversation.ts'
+
+/** What the tools of this storehouse answer; the names are those of chatwise-mcp, and times are milliseconds since the epoch. */
+
+export const moment = z.number()
+
+export const timeRange = z.strictObject({ from: moment, to: moment }).describe('First and last message.')
+
+export const chatInfo = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  messageCount: count,
+  timeRange,
+  agent: z.enum(agents),
+  project: z.string().optional().describe('Folder that was worked in.'),
+  branch: z.string().optional().describe('Branch of git.'),
+  parent: z
+    .strictObject({ id: z.string(), as: z.enum(['subagent', 'fork']) })
+    .optional()
+    .describe('The conversation that it was started from.'),
+  models: z.array(z.string()),
+  files: z.array(z.string()).describe('Files that were edited.'),
+  filesOmitted: count.optional(),
+  inputTokens: count,
+  outputTokens: count,
+  source_missing: z.literal(true).optional().describe('The file that it came from is gone; it is kept here.'),
+  citation,
+})
+
+const tools = z.strictObject({
+  calls: z.array(z.strictObject({ server: z.string(), tool: z.string(), args: z.unknown() })).optional(),
+  results: z.array(z.strictObject({ text: z.string(), isError: z.literal(true).optional() })).optional(),
+})
+
+export const toldMessage = z.strictObject({
+  messageId: z.string(),
+  index: count.describe('From 1, within its conversation.'),
+  createdAt: moment.nullable(),
+  role: z.string(),
+  content: z.string(),
+  thinking: z.string().optional(),
+  branch: z.literal('inactive').optional().describe('It was taken back or answered anew.'),
+  tools: tools.optional(),
+  truncated: z.literal(true).optional().describe('Only its beginning; `open` its citation for the rest.'),
+  citation: citation.optional(),
+})
+
+export const aligned = z.strictObject({
+  role: z.string(),
+  content: z.string(),
+  refs: z.array(z.strictObject({ chatIdx: count, index: count, messageIdPrefix: z.string() })),
+})
+
+export const ambiguousId = z.strictObject({
+  id: z.string(),
+  candidates: z.array(z.strictObject({ id: z.string(), title: z.string() })),
+})
+
+export type ToldMessage = z.output<typeof toldMessage>
+export type Aligned = z.output<typeof aligned>
+export type ChatInfo = z.output<typeof chatInfo>

@@ -1,0 +1,61 @@
+import { isCitation, parseCitation } from '../../../core/citation.ts'
+import { WukuError } from '../../../core/errors.ts'
+import { wholeOf } from '../../../core/parts.ts'
+import { nearest } from '../../../text/edit.ts'
+import { SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
+
+export interface Wanted {
+  /** Each once, in the order asked. */
+  readonly found: readonly ChatEntry[]
+  /** As they were given. */
+  readonly unknown: readonly string[]
+  readonly ambiguous: readonly { readonly id: string; readonly candidates: readonly ChatEntry[] }[]
+}
+
+/** The conversations that ids, beginnings of ids or citations mean. */
+export function findWanted(ids: readonly string[], catalogue: Catalogue): Wanted {
+  const found = new Set<ChatEntry>()
+  const unknown: string[] = []
+  const ambiguous: { id: string; candidates: readonly ChatEntry[] }[] = []
+  for (const id of new Set(ids)) {
+    const candidates = catalogue.called(idIn(id))
+    if (candidates.length > 1) ambiguous.push({ id, candidates })
+    else if (candidates[0]) found.add(candidates[0])
+    else unknown.push(id)
+  }
+  return { found: [...found], unknown, ambiguous }
+}
+
+/** A citation names the document that a conversation begins with, or one of its parts. */
+const idIn = (text: string): string => (isCitation(text) ? wholeOf(parseCitation(text).path) : text)
+
+/** When nothing that was asked for is one conversation, there is nothing to answer with. */
+export function demandFound({ found, unknown, ambiguous }: Wanted, catalogue: Catalogue): void {
+  if (found.length > 0) return
+  const [first] = ambiguous
+  if (first) throw fitsSeveral(first.id, first.candidates)
+  throw noneCalled(unknown, catalogue)
+}
+
+const fitsSeveral = (id: string, candidates: readonly ChatEntry[]): WukuError =>
+  new WukuError(
+    'ambiguous',
+    `"${id.slice(0, 100)}" begins the ids of ${candidates.length} conversations.`,
+    `Give more of the id: ${candidates
+      .slice(0, 5)
+      .map((entry) => `${entry.id} ("${entry.title.slice(0, 60)}")`)
+      .join(', ')}.`,
+  )
+
+function noneCalled(unknown: readonly string[], { entries }: Catalogue): WukuError {
+  const [id = ''] = unknown
+  const known = entries.map((entry) => entry.id)
+  const near = nearest(id.slice(0, 200), known, { max: 4, limit: 3 })
+  const short = id.length < SHORTEST_PREFIX ? ` The beginning of an id needs ${SHORTEST_PREFIX} characters.` : ''
+  const meant = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
+  return new WukuError(
+    'not-found',
+    `No conversation is called ${unknown.map((each) => `"${each.slice(0, 100)}"`).join(', ')}.${short}${meant}`,
+    'Find its id with search_conversations; intent_query "recent" lists the newest.',
+  )
+}

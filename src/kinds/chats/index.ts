@@ -1,0 +1,15 @@
+import type { StorehouseKind } from '../../engine/kind.ts'
+import { chatHomes } from './homes.ts'
+import { chatOperations } from './operations/index.ts'
+import { chatsReader } from './reader.ts'
+import { without } from './reading/restore.ts'
+
+/** Conversations with agents, with the tools of chatwise-mcp under their own names. */
+export const chats: StorehouseKind = {
+  kind: 'chats',
+  reader: chatsReader,
+  ranking: { k1: 0.9, support: [0, 0], closeness: 0.15, turns: { near: [0.25, 0.2], whole: 0.5 } },
+  operations: chatOperations,
+  homes: chatHomes,
+  without,
+}

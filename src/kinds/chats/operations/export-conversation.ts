@@ -1,0 +1,74 @@
+import type { Engine } from '../../../engine/engine.ts'
+import { defineOperation, type Block } from '../../../engine/operation.ts'
+import { readCatalogue } from '../catalogue.ts'
+import { readPage } from '../export/page.ts'
+import { exportInput, exportOutput, type ExportInput, type ExportOutput } from '../export/shapes.ts'
+import { demandFound, findWanted } from '../gathering/wanted.ts'
+
+export const exportConversation = defineOperation<ExportInput, ExportOutput>({
+  name: 'export_conversation',
+  group: 'chats',
+  title: 'Export conversations',
+  description:
+    'Writes conversations out as Markdown, JSON, JSON lines or pairs for fine-tuning: the thread that counts, without ' +
+    'tools and thinking unless asked for. To be kept or handed on; to read and compare them, use gather_chats.',
+  effect: 'read',
+  openWorld: true,
+  input: exportInput,
+  output: exportOutput,
+  aliases: {
+    chat_ids: 'chatIds',
+    chatId: 'chatIds',
+    chat_id: 'chatIds',
+    ids: 'chatIds',
+    id: 'chatIds',
+    includeTools: 'include_tools',
+    includeThinking: 'include_thinking',
+    maxChars: 'max_chars',
+  },
+  searchHint:
+    'export conversation markdown json jsonl fine-tuning dataset transcript backup share 导出 会话 对话 备份 微调 数据集',
+  route: { method: 'POST', path: '/chats/export' },
+  examples: [
+    { says: 'One conversation as people read it', input: { chatIds: ['7f3c9a12'] } },
+    { says: 'Two as pairs of question and answer', input: { chatIds: ['7f3c9a12', 'b81e04'], format: 'pairs' } },
+  ],
+  run: exportWanted,
+  render,
+})
+
+const MOST_CANDIDATES = 10
+
+async function exportWanted(wanted: ExportInput, { engine }: { readonly engine: Engine }): Promise<ExportOutput> {
+  const { found, unknown, ambiguous } = await engine.read(async (view) => {
+    const catalogue = await readCatalogue(view, engine)
+    const asked = findWanted(wanted.chatIds, catalogue)
+    demandFound(asked, catalogue)
+    return asked
+  })
+  const ages = await engine.freshness(found.flatMap(({ documents }) => documents.slice(0, 1)))
+  const page = await engine.read((view) => readPage(wanted, { entries: found, ages, view }))
+  const isEmpty = page.content === '' && wanted.cursor === undefined
+  return {
+    format: wanted.format,
+    content: page.content,
+    chatIds: found.map(({ id }) => id),
+    unknown: [...unknown],
+    ambiguous: ambiguous.map(({ id, candidates }) => ({
+      id,
+      candidates: candidates.slice(0, MOST_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
+    })),
+    cursor: page.cursor,
+    notes: isEmpty ? ['Nobody answered a question in it: there are no pairs.'] : [],
+  }
+}
+
+function render({ content, cursor, unknown, ambiguous, notes }: ExportOutput): readonly Block[] {
+  const said = [
+    ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),
+    ...ambiguous.map(({ id, candidates }) => `"${id}" fits several: ${candidates.map((each) => each.id).join(', ')}`),
+    ...notes,
+    ...(cursor === null ? [] : [`More: export_conversation with the same arguments and cursor "${cursor}".`]),
+  ]
+  return [content, ...said].map((text) => ({ type: 'text', text }))
+}

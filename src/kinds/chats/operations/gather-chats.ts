@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { defineOperation, type Block } from '../../../engine/operation.ts'
+import { budgetOf, count } from '../../../engine/operations/shapes.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { estimateTokens } from '../../../text/tokens.ts'
+import { readConversation, type Conversation } from '../assemble.ts'
+import { readCatalogue } from '../catalogue.ts'
+import { alignConversations } from '../gathering/alignment.ts'
+import { tellChat } from '../gathering/chat-info.ts'
+import { createTexts, readPage, type Page } from '../gathering/page.ts'
+import { printChat, printChats } from '../gathering/print.ts'
+import { aligned, ambiguousId, chatInfo, toldMessage, type Aligned } from '../gathering/shapes.ts'
+import { demandFound, findWanted, type Wanted } from '../gathering/wanted.ts'
+
+const input = z.strictObject({
+  chatIds: z
+    .array(z.string().min(1).max(2_000))
+    .min(1)
+    .max(20)
+    .describe('Ids of 1 to 20 conversations, unique beginnings of ids (6 characters or more), or citations.'),
+  includeTools: z.boolean().default(true).describe('With calls of tools and what they answered.'),
+  includeThinking: z.boolean().default(false).describe('With what the model thought.'),
+  branches: z
+    .enum(['all', 'active'])
+    .default('all')
+    .describe('all: also what was taken back or answered anew, marked `branch: "inactive"`.'),
+  responseMode: z.enum(['json', 'text']).default('json').describe('text: as people read it.'),
+  budget: budgetOf(20_000),
+  cursor: z.string().max(500).optional().describe('Of the answer before, for the rest; with the same chatIds.'),
+})
+
+const output = z.strictObject({
+  chat: chatInfo.optional().describe('Of one conversation.'),
+  messages: z.array(toldMessage).optional().describe('Of one conversation, in order.'),
+  meta: z
+    .array(z.strictObject({ chatIdx: count, ...chatInfo.shape }))
+    .optional()
+    .describe('Of many conversations.'),
+  narrative: z
+    .array(z.strictObject({ chatIdx: count, ...toldMessage.shape }))
+    .optional()
+    .describe('Messages of many, conversation by conversation; `index` counts within each.'),
+  commonAlignment: z.array(aligned).optional().describe('What stands in all of them, earliest first.'),
+  unknown: z.array(z.string()).describe('Ids that no conversation has.'),
+  ambiguous: z.array(ambiguousId).describe('Beginnings that fit several conversations.'),
+  cursor: z.string().nullable().describe('Give it with the same chatIds for the rest; null when this is all.'),
+  notes: z.array(z.string()).describe('What was left out.'),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const gatherChats = defineOperation<Input, Output>({
+  name: 'gather_chats',
+  group: 'chats',
+  title: 'Read conversations',
+  description:
+    'Reads conversations by their ids: one with all its messages, or several with what all of them share ' +
+    '(commonAlignment). Tool calls and results included. Long ones come in pages: give the cursor back for the rest.',
+  effect: 'read',
+  openWorld: true,
+  input,
+  output,
+  aliases: {
+    chat_ids: 'chatIds',
+    chatId: 'chatIds',
+    chat_id: 'chatIds',
+    ids: 'chatIds',
+    id: 'chatIds',
+    include_tools: 'includeTools',
+    include_thinking: 'includeThinking',
+    response_mode: 'responseMode',
+    max_tokens: 'budget',
+  },
+  searchHint: 'read gather conversation chat history transcript compare 读取 会话 对话 聊天 记录 全文 对比',
+  route: { method: 'POST', path: '/chats/gather' },
+  examples: [
+    { says: 'One conversation', input: { chatIds: ['7f3c9a12'] } },
+    { says: 'What two have in common, without tools', input: { chatIds: ['7f3c9a12', 'b81e04'], includeTools: false } },
+  ],
+  run: gather,
+  render: (gathered, { responseMode }) => (responseMode === 'text' ? print(gathered) : asJson(gathered)),
+})
+
+async function gather(wanted: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
+  const read = await engine.read((view) => readAll(wanted, view, engine))
+  const ages = await engine.freshness(read.conversations.flatMap(({ entry }) => entry.documents.slice(0, 1)))
+  const chats = read.conversations.map((conversation) => tellChat(conversation, ages))
+  const rest = {
+    unknown: [...read.found.unknown],
+    ambiguous: read.found.ambiguous.map(({ id, candidates }) => ({
+      id,
+      candidates: candidates.slice(0, MOST_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
+    })),
+    cursor: read.page.cursor,
+    notes: [...read.notes],
+  }
+  if (wanted.chatIds.length === 1) return { chat: chats[0], messages: [...(read.page.messages[0] ?? [])], ...rest }
+  return {
+    meta: chats.map((chat, at) => ({ chatIdx: at + 1, ...chat })),
+    narrative: read.page.messages.flatMap((messages, at) =>
+      messages.map((message) => ({ chatIdx: at + 1, ...message })),
+    ),
+    commonAlignment: [...read.aligned],
+    ...rest,
+  }
+}
+
+const MOST_CANDIDATES = 10
+
+interface Gathered {
+  readonly found: Wanted
+  readonly conversations: readonly Conversation[]
+  readonly page: Page
+  readonly aligned: readonly Aligned[]
+  readonly notes: readonly string[]
+}
+
+async function readAll(wanted: Input, view: StoreView, engine: Engine): Promise<Gathered> {
+  const catalogue = await readCatalogue(view, engine)
+  const found = findWanted(wanted.chatIds, catalogue)
+  demandFound(found, catalogue)
+  const conversations: Conversation[] = []
+  for (const entry of found.found) conversations.push(await readConversation(entry, view))
+  const common = wanted.cursor === undefined ? await align(conversations, wanted, view) : noneAligned
+  const page = await readPage(conversations, { ...wanted, budget: wanted.budget - common.tokens }, view)
+  return { found, conversations, page, aligned: common.aligned, notes: common.notes }
+}
+
+/** Longer conversations are not compared word by word. */
+const MOST_COMPARED = 32 * 1024 * 1024
+/** Of the budget, for what conversations have in common. */
+const ALIGNED_SHARE = 0.25
+
+const noneAligned = { aligned: [], tokens: 0, notes: [] }
+
+/** The first page says what all of them share, as far as its share of the budget goes. */
+async function align(conversations: readonly Conversation[], { branches, budget }: Input, view: StoreView) {
+  if (conversations.length < 2) return noneAligned
+  const bytes = conversations.flatMap(({ entry }) => entry.documents).reduce((sum, each) => sum + each.bytes, 0)
+  if (bytes > MOST_COMPARED)
+    return { ...noneAligned, notes: ['They are too long to be compared: commonAlignment is left out.'] }
+  const counted = conversations.map((conversation) => ({
+    ...conversation,
+    messages: conversation.messages.filter(({ branch }) => branches === 'all' || !branch),
+  }))
+  const texts = await createTexts(view).of(counted.flatMap(({ messages }) => messages))
+  return withinShare(alignConversations(counted, texts), budget * ALIGNED_SHARE)
+}
+
+function withinShare(all: readonly Aligned[], share: number) {
+  let tokens = 0
+  const fits = all.findIndex((each) => (tokens += estimateTokens(JSON.stringify(each))) > share)
+  if (fits < 0) return { aligned: all, tokens, notes: [] }
+  const shown = all.slice(0, fits)
+  return {
+    aligned: shown,
+    tokens: estimateTokens(JSON.stringify(shown)),
+    notes: [`commonAlignment shows ${fits} of ${all.length}; a larger budget shows more.`],
+  }
+}
+
+function print({ chat, messages = [], meta, narrative = [], commonAlignment = [], ...rest }: Output): readonly Block[] {
+  const text = chat ? printChat(chat, messages) : printChats({ meta: meta ?? [], narrative, commonAlignment })
+  const { unknown, ambiguous, cursor, notes } = rest
+  const said = [
+    ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),
+    ...ambiguous.map(({ id, candidates }) => `"${id}" fits several: ${candidates.map((each) => each.id).join(', ')}`),
+    ...notes,
+    ...(cursor === null ? [] : [`More: gather_chats with the same chatIds and cursor "${cursor}".`]),
+  ]
+  return [{ type: 'text', text: [text, ...said].join('\n\n') }]
+}

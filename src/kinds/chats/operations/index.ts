@@ -1,0 +1,23 @@
+import type { Operation } from '../../../engine/operation.ts'
+import { conversationStats } from './conversation-stats.ts'
+import { deleteConversation } from './delete-conversation.ts'
+import { exportConversation } from './export-conversation.ts'
+import { findFileHistory } from './find-file-history.ts'
+import { gatherChats } from './gather-chats.ts'
+import { resolveIds } from './resolve-ids.ts'
+import { resumeConversation } from './resume-conversation.ts'
+import { searchConversations } from './search-conversations.ts'
+import { timeline } from './timeline.ts'
+
+/** What finds comes first, then what reads, then what takes away. */
+export const chatOperations: readonly Operation[] = [
+  searchConversations,
+  timeline,
+  findFileHistory,
+  gatherChats,
+  resolveIds,
+  conversationStats,
+  exportConversation,
+  resumeConversation,
+  deleteConversation,
+]

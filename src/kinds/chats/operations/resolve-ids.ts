@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { WukuError } from '../../../core/errors.ts'
+import { asJson } from '../../../engine/answer.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { citation, count } from '../../../engine/operations/shapes.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { readConversation } from '../assemble.ts'
+import { readCatalogue, type Catalogue, type ChatEntry } from '../catalogue.ts'
+import { agents } from '../conversation.ts'
+import { citeChat } from '../cite.ts'
+import { moment, timeRange } from '../gathering/shapes.ts'
+
+/** Conversations whose messages are looked through when none is named. */
+const LOOKED_THROUGH = 200
+/** Messages at most, so that one of a million does not hold up the answer. */
+const MOST_MESSAGES = 100_000
+const MOST_LISTED = 20
+
+const prefix = z.string().trim().min(1).max(300)
+
+const input = z.strictObject({
+  chatIdPrefix: prefix.optional().describe('Beginning of a conversation id, 6 characters or more.'),
+  messageIdPrefix: prefix
+    .optional()
+    .describe(
+      `Beginning of a message id. Looked for in the conversations that chatIdPrefix fits, or else in the ${LOOKED_THROUGH} newest.`,
+    ),
+})
+
+const output = z.strictObject({
+  resolved: z
+    .strictObject({ chatId: z.string().optional(), messageId: z.string().optional() })
+    .nullable()
+    .describe('Whole ids, when there is one candidate only.'),
+  chats: z.array(
+    z.strictObject({
+      chatId: z.string(),
+      title: z.string(),
+      agent: z.enum(agents),
+      messageCount: count,
+      timeRange,
+      citation,
+    }),
+  ),
+  messages: z.array(
+    z.strictObject({
+      messageId: z.string(),
+      chatId: z.string(),
+      title: z.string(),
+      index: count,
+      role: z.string(),
+      createdAt: moment.nullable(),
+      citation,
+    }),
+  ),
+  total: count.describe(`Candidates in all; ${MOST_LISTED} are listed.`),
+  notes: z.array(z.string()),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type Message = Output['messages'][number]
+
+export const resolveIds = defineOperation<Input, Output>({
+  name: 'resolve_ids',
+  group: 'chats',
+  title: 'Complete ids',
+  description:
+    'Completes the beginning of a conversation id or message id, and lists the candidates when it fits several.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    chat_id_prefix: 'chatIdPrefix',
+    chatId: 'chatIdPrefix',
+    chat_id: 'chatIdPrefix',
+    prefix: 'chatIdPrefix',
+    id: 'chatIdPrefix',
+    message_id_prefix: 'messageIdPrefix',
+    messageId: 'messageIdPrefix',
+    message_id: 'messageIdPrefix',
+  },
+  searchHint: 'resolve complete id prefix conversation message 补全 会话 消息 前缀',
+  route: { method: 'GET', path: '/chats/ids' },
+  examples: [
+    { says: 'A conversation', input: { chatIdPrefix: '7f3c9a' } },
+    { says: 'A message of it', input: { chatIdPrefix: '7f3c9a', messageIdPrefix: 'b81e' } },
+  ],
+  run: (wanted, { engine }) => engine.read((view) => resolve(wanted, view, engine)),
+  render: asJson,
+})
+
+async function resolve({ chatIdPrefix, messageIdPrefix }: Input, view: StoreView, engine: Engine): Promise<Output> {
+  if (chatIdPrefix === undefined && messageIdPrefix === undefined) throw nothingGiven
+  const catalogue = await readCatalogue(view, engine)
+  const chats = chatIdPrefix === undefined ? [] : catalogue.called(chatIdPrefix)
+  if (messageIdPrefix === undefined) return answer({ chats, messages: [], notes: [] })
+  const among = chatIdPrefix === undefined ? newest(catalogue) : { chats, notes: [] }
+  const messages = await messagesCalled(messageIdPrefix, among.chats, view)
+  return answer({ chats, messages, notes: among.notes })
+}
+
+const nothingGiven = new WukuError(
+  'bad-input',
+  'There is no beginning of an id to complete.',
+  'Give chatIdPrefix, messageIdPrefix, or both.',
+)
+
+function newest({ entries }: Catalogue): { readonly chats: readonly ChatEntry[]; readonly notes: readonly string[] } {
+  let messages = 0
+  const chats = entries.slice(0, LOOKED_THROUGH).filter((entry) => (messages += entry.messages) <= MOST_MESSAGES)
+  const isAll = chats.length === entries.length
+  const note = `Looked through ${chats.length} of ${entries.length} conversations; chatIdPrefix looks into any other.`
+  return { chats, notes: isAll ? [] : [note] }
+}
+
+async function messagesCalled(beginning: string, chats: readonly ChatEntry[], view: StoreView): Promise<Message[]> {
+  const found: Message[] = []
+  for (const entry of chats)
+    for (const { id, index, role, at, document } of (await readConversation(entry, view)).messages) {
+      if (!id.toLowerCase().startsWith(beginning.toLowerCase())) continue
+      found.push({
+        messageId: id,
+        chatId: entry.id,
+        title: entry.title,
+        index,
+        role,
+        createdAt: at ?? null,
+        citation: citeChat(entry, { id, document }),
+      })
+    }
+  return found
+}
+
+interface Candidates {
+  readonly chats: readonly ChatEntry[]
+  readonly messages: readonly Message[]
+  readonly notes: readonly string[]
+}
+
+function answer({ chats, messages, notes }: Candidates): Output {
+  const [message, ...otherMessages] = messages
+  const [chat, ...otherChats] = chats
+  const only = message && otherMessages.length === 0 ? message : undefined
+  const chatId = only?.chatId ?? (otherChats.length === 0 ? chat?.id : undefined)
+  const resolved = {
+    ...(chatId !== undefined && { chatId }),
+    ...(only && { messageId: only.messageId }),
+  }
+  return {
+    resolved: chatId === undefined ? null : resolved,
+    chats: chats.slice(0, MOST_LISTED).map((entry) => ({
+      chatId: entry.id,
+      title: entry.title,
+      agent: entry.agent,
+      messageCount: entry.messages,
+      timeRange: { from: entry.startedAt, to: entry.endedAt },
+      citation: citeChat(entry),
+    })),
+    messages: messages.slice(0, MOST_LISTED),
+    total: Math.max(chats.length, messages.length),
+    notes: [...notes],
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { citation } from '../../../engine/operations/shapes.ts'
+import { readCatalogue, type ChatEntry } from '../catalogue.ts'
+import { citeChat } from '../cite.ts'
+import { agents } from '../conversation.ts'
+import { GONE } from '../gathering/chat-info.ts'
+import { demandFound, findWanted } from '../gathering/wanted.ts'
+import { hasBreaks, names, quoteForShell, resumptionOf } from '../resume.ts'
+
+const input = z.strictObject({
+  chatId: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_000)
+    .describe('Id of a conversation, a unique beginning of it (6 characters or more), or a citation.'),
+})
+
+const output = z.strictObject({
+  chatId: z.string().describe('Whole.'),
+  title: z.string(),
+  agent: z.enum(agents),
+  command: z.string().nullable().describe('Quoted for a POSIX shell; null when no command goes on with it: see note.'),
+  cwd: z.string().nullable().describe('Folder to run it in; null when none is known.'),
+  line: z.string().nullable().describe('Both on one line, to be pasted into a terminal.'),
+  url: z.string().optional().describe('Where to go on in a browser.'),
+  note: z.string().describe('What to know before.'),
+  source_missing: z.literal(true).optional().describe('What it was read from is gone; it is kept here.'),
+  citation,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const resumeConversation = defineOperation<Input, Output>({
+  name: 'resume_conversation',
+  group: 'chats',
+  title: 'How to go on with a conversation',
+  description:
+    'Tells the exact command and folder by which a person goes on with a past conversation in the program that it was ' +
+    'held in. Runs nothing.',
+  effect: 'read',
+  openWorld: true,
+  input,
+  output,
+  aliases: { chat_id: 'chatId', id: 'chatId', conversation_id: 'chatId', session_id: 'chatId', sessionId: 'chatId' },
+  searchHint: 'resume continue reopen session conversation command folder 继续 恢复 会话 对话 命令',
+  route: { method: 'GET', path: '/chats/{chatId}/resume' },
+  examples: [{ says: 'How to go on', input: { chatId: '7f3c9a12' } }],
+  run: resume,
+  render: asJson,
+})
+
+async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
+  const entry = await engine.read(async (view) => {
+    const catalogue = await readCatalogue(view, engine)
+    const wanted = findWanted([chatId], catalogue)
+    demandFound(wanted, catalogue)
+    return wanted.found[0]
+  })
+  if (!entry) throw new Error('A conversation that is demanded is there.')
+  const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
+  const cwd = isFolder(entry.project) ? entry.project : null
+  const resumption = resumptionOf(entry)
+  // What is held by a server is there whether or not the file of the export is.
+  const isMissing = resumption.url === undefined && (await isGone(entry, engine))
+  if (isMissing) return { ...about, ...lost(entry), cwd, source_missing: true }
+  const { command } = resumption
+  const line = command === null || cwd === null ? command : `cd ${quoteForShell(cwd)} && ${command}`
+  return { ...about, ...resumption, cwd, line }
+}
+
+/** Anything else may be read as a flag by `cd`, or means another folder elsewhere. */
+const isFolder = (project: string | undefined): project is string =>
+  project !== undefined && /^(?:[\\/]|[A-Za-z]:)/.test(project) && !hasBreaks(project)
+
+async function isGone({ documents }: ChatEntry, engine: Engine): Promise<boolean> {
+  const first = documents.slice(0, 1)
+  const ages = await engine.freshness(first)
+  return first.some(({ id, stamp }) => stamp === GONE || ages.get(id) === 'missing')
+}
+
+const lost = ({ id, agent }: ChatEntry) => ({
+  command: null,
+  line: null,
+  note:
+    `${names[agent]} has deleted it, and cannot go on with it. It is kept here: export_conversation with chatIds ` +
+    `${JSON.stringify([id])} gives its text, to begin a new one with.`,
+})

@@ -1,0 +1,51 @@
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { searchConversations as search } from '../search/search.ts'
+import { searchInput, searchOutput, type SearchInput, type SearchOutput } from '../search/shapes.ts'
+import { tellAnswer } from '../search/tell.ts'
+
+export const searchConversations = defineOperation<SearchInput, SearchOutput>({
+  name: 'search_conversations',
+  group: 'chats',
+  title: 'Search conversations',
+  description:
+    'Finds past conversations with agents by what they were about, in Chinese, English or both: ids, titles and the ' +
+    'messages that match, best first, with a confidence and what to call next. "*" lists the newest. To read what was ' +
+    'found, use gather_chats.',
+  effect: 'read',
+  openWorld: true,
+  input: searchInput,
+  output: searchOutput,
+  aliases: {
+    query: 'intent_query',
+    q: 'intent_query',
+    text: 'intent_query',
+    intent: 'intent_query',
+    intentQuery: 'intent_query',
+    timeWindow: 'time_window',
+    limit: 'limit_chats',
+    max_results: 'limit_chats',
+    limitChats: 'limit_chats',
+    excludeTerms: 'exclude_terms',
+    exclude: 'exclude_terms',
+    roles: 'role_filter',
+    precision: 'precision_mode',
+    mode: 'precision_mode',
+    folder: 'project',
+  },
+  searchHint:
+    'search find past conversations chats sessions history recall discussed 搜索 会话 对话 聊天 记录 历史 最近',
+  command: { name: 'chats-search', positional: ['intent_query'] },
+  route: { method: 'POST', path: '/chats/search' },
+  examples: [
+    { says: 'By what it was about', input: { intent_query: '虚拟列表滚动很卡', time_window: '60d' } },
+    {
+      says: 'Several words at once, also misspelt, without what tools printed',
+      input: { intent_query: ['idea', '想法'], precision_mode: 'fuzzy', include_tools_in_search: false },
+    },
+    { says: 'The newest', input: { intent_query: '*', limit_chats: 5 } },
+  ],
+  run: (wanted, { engine }) => search(wanted, engine),
+  render: (answer, { response_mode: mode }) =>
+    mode === 'text' ? [{ type: 'text', text: tellAnswer(answer) }] : asJson(answer),
+})

@@ -1,0 +1,30 @@
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { narrowingAliases } from '../narrowing.ts'
+import { timelineInput, timelineOutput, type TimelineInput, type TimelineOutput } from '../timeline/shapes.ts'
+import { readTimeline } from '../timeline/timeline.ts'
+
+export const timeline = defineOperation<TimelineInput, TimelineOutput>({
+  name: 'timeline',
+  group: 'chats',
+  title: 'What was done when',
+  description:
+    'Says what was done when, by day and project: the conversations of each day with what the person asked first, the ' +
+    'files that were edited and citations. For "what did I do yesterday / last week"; to look for words, use ' +
+    'search_conversations.',
+  effect: 'read',
+  openWorld: true,
+  input: timelineInput,
+  output: timelineOutput,
+  aliases: { ...narrowingAliases, date: 'day', limit_chats: 'limit', max_tokens: 'budget' },
+  searchHint:
+    'timeline diary standup digest yesterday today last week what did I do 时间线 昨天 今天 上周 做了什么 日报 周报',
+  route: { method: 'GET', path: '/chats/timeline' },
+  examples: [
+    { says: 'What was done yesterday', input: { day: 'yesterday', utc_offset_minutes: 480 } },
+    { says: 'The last week in one project', input: { time_window: '7d', project: 'shop' } },
+    { says: 'Between two days', input: { since: '2026-11-16', until: '2026-11-20' } },
+  ],
+  run: (wanted, { engine }) => readTimeline(wanted, engine),
+  render: asJson,
+})

@@ -1,0 +1,78 @@
+import { partOf, wholeOf } from '../../core/parts.ts'
+import type { Parsed } from '../../core/words.ts'
+import type { RawItem } from '../../ports/feed.ts'
+import type { AboutItem, DraftDocument, Reader } from '../../ports/reader.ts'
+import { decodeText } from '../../text/decode.ts'
+import type { ChatFormat, ChatPiece, DraftConversation } from './conversation.ts'
+import { chatFormats } from './formats/index.ts'
+import { documentPath } from './paths.ts'
+import { chunkConversation } from './reading/chunks.ts'
+import { documentOf, isEmpty } from './reading/document.ts'
+import { placeRecord } from './reading/notes.ts'
+
+const patterns = [
+  '**/*.jsonl',
+  '**/*.jsonl.zst',
+  '**/*.json',
+  '**/*.db',
+  '**/*.vscdb',
+  '**/*.sqlite',
+  '**/*.zip',
+  '**/*.aider.chat.history.md',
+  '**/agent-transcripts/*.txt',
+  '**/tool-results/*.txt',
+]
+
+/** Conversations with agents: one, or a part of a long one, is a document, and what was said at once a chunk. */
+export const createChatsReader = (formats: readonly ChatFormat[] = chatFormats): Reader => ({
+  kind: 'chats',
+  version: 1,
+  archives: true,
+  patterns,
+  policy: { fields: { title: 0, headings: 0, path: 0 }, usualLength: 60, b: 0.3 },
+  parse: (item, about) => parseChat(item, formats, about),
+  chunk: chunkConversation,
+  outline: (document) => packRecord(document),
+})
+
+export const chatsReader: Reader = createChatsReader()
+
+function parseChat(item: RawItem, formats: readonly ChatFormat[], about?: AboutItem): Parsed<DraftDocument> {
+  const decoded = decodeText(item.bytes)
+  if (decoded === 'binary') return leftOut(item.path, 'it is no text')
+  const piece = pieceOf(item, decoded.text)
+  const format = formats.find((each) => each.recognises(piece))
+  if (!format) return leftOut(item.path, 'no program that is known writes conversations like this')
+  const { conversation, problems } = format.read(piece)
+  if (!conversation || conversation.id === '') return { ...leftOut(item.path, 'it holds no conversation'), problems }
+  const remembered = withoutForgotten(conversation, piece.part, about)
+  if (isEmpty(remembered, piece.part)) return { ...leftOut(item.path, 'nothing is said in it'), problems }
+  return { items: [documentOf(remembered, piece)], problems }
+}
+
+const leftOut = (path: string, why: string): Parsed<DraftDocument> => ({
+  items: [],
+  problems: [],
+  skipped: [{ path, why }],
+})
+
+const pieceOf = ({ path, modifiedAt, beside }: RawItem, text: string): ChatPiece => ({
+  path: wholeOf(path),
+  part: partOf(path),
+  text,
+  modifiedAt,
+  ...beside,
+})
+
+/** Their place in the tree stays, so that what came after them does not become a beginning. */
+function withoutForgotten(told: DraftConversation, part: number, about: AboutItem | undefined): DraftConversation {
+  if (!about) return told
+  const path = documentPath(told.id, { part, beside: told.beside })
+  const isForgotten = (id: string): boolean => about.isForgotten(`${path}#${id}`)
+  const messages = told.messages.map((message) => (isForgotten(message.id) ? { ...message, pieces: [] } : message))
+  return { ...told, messages }
+}
+
+/** Plain values all the way down; only the type of an interface does not say so. */
+const packRecord = (document: DraftDocument): ReturnType<NonNullable<Reader['outline']>> =>
+  placeRecord(document) as unknown as ReturnType<NonNullable<Reader['outline']>>

@@ -1,0 +1,66 @@
+import type { DraftChunk, DraftDocument, Mark } from '../../../ports/reader.ts'
+import { createLineIndex, type LineIndex } from '../../../text/lines.ts'
+import { splitToFit, type Span } from '../../../text/split.ts'
+import type { DraftMessage } from '../conversation.ts'
+import { markFamilies, type MessageRecord, type PieceRecord, type SnippetSource } from '../record.ts'
+import { notesOf, placeRecord, titleEnd } from './notes.ts'
+
+/** Characters of a piece that is not cut. */
+const WHOLE = 2_000
+/** In estimated tokens, as for notes. */
+const size = { target: 400, max: 650 }
+/** Files whose names mark one chunk; a call that names more is about none of them. */
+const MOST_FILES = 20
+
+/** The title, then each piece of each message, long ones in parts; the lines between them say nothing to search for. */
+export function chunkConversation(document: DraftDocument): readonly DraftChunk[] {
+  const lines = createLineIndex(document.text)
+  const title = { start: 0, end: titleEnd(document) }
+  const chunks: DraftChunk[] = notesOf(document).isTitled ? [chunkOf(title, lines, [mark('source', 'title')])] : []
+  for (const message of placeRecord(document).messages)
+    for (const piece of message.pieces) {
+      const marks = marksOf(message, piece)
+      for (const span of spansOf(document.text, piece))
+        chunks.push({ ...chunkOf(span, lines, marks), anchor: message.id })
+    }
+  return chunks
+}
+
+const chunkOf = ({ start, end }: Span, lines: LineIndex, marks: readonly Mark[]): DraftChunk => ({
+  start,
+  end,
+  line: lines.lineAt(start),
+  endLine: lines.lineAt(end - 1),
+  headings: [],
+  marks,
+})
+
+/** A call and an attachment begin with the line that names them. */
+function spansOf(text: string, { kind, start, end }: PieceRecord): readonly Span[] {
+  const isNamed = kind === 'call' || kind === 'attachment'
+  const from = isNamed ? text.lastIndexOf('\n', start - 2) + 1 : start
+  const whole = { start: from, end: isNamed && end === start ? start - 1 : end }
+  const spans = end - start <= WHOLE ? [whole] : splitToFit(text, whole, size)
+  return spans.filter((span) => /\S/.test(text.slice(span.start, span.end)))
+}
+
+function marksOf({ role }: Pick<DraftMessage, 'role'> & MessageRecord, piece: PieceRecord): readonly Mark[] {
+  const names = new Set((piece.files ?? []).map(({ path }) => lastSegment(path)).filter((name) => name !== ''))
+  return [
+    mark('role', role),
+    mark('source', sourceOf(piece.kind)),
+    ...[...names].slice(0, MOST_FILES).map((name) => mark('file', name)),
+  ]
+}
+
+const lastSegment = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+
+const mark = (family: keyof typeof markFamilies, value: string): Mark => ({
+  family: markFamilies[family],
+  value,
+  weight: 1,
+})
+
+/** What people and models say is content, what programs are told and answer is not. */
+export const sourceOf = (kind: PieceRecord['kind']): SnippetSource =>
+  kind === 'call' || kind === 'result' ? 'tool' : 'content'

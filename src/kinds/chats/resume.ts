@@ -1,0 +1,94 @@
+import type { ChatEntry } from './catalogue.ts'
+import type { Agent } from './conversation.ts'
+
+/** How a conversation is gone on with. */
+export interface Resumption {
+  /** For a POSIX shell; `null` when there is none. */
+  readonly command: string | null
+  /** Where to go on in a browser. */
+  readonly url?: string
+  readonly note: string
+}
+
+export type Resumable = Pick<ChatEntry, 'id' | 'agent' | 'parent' | 'isArchived' | 'documents'> & {
+  readonly project?: string | undefined
+}
+
+/** What its program takes to go on with a conversation. Ids and folders come out of files: nothing in them is obeyed. */
+export function resumptionOf(entry: Resumable): Resumption {
+  const { agent, parent } = entry
+  // A subagent ended with its task; who called it can be gone on with.
+  const isCalled = parent?.as === 'subagent'
+  const id = isCalled ? parent.id : entry.id
+  if (!isPlain(id))
+    return { command: null, note: `Its id is none that ${names[agent]} gives, and is not put into a command.` }
+  const known = ways[agent](id, entry)
+  const notes = [
+    ...(isCalled ? ['It was run by another conversation, and this goes on with that one.'] : []),
+    known.note,
+    ...(entry.isArchived ? [`${names[agent]} keeps it as archived, and may want it taken back from there first.`] : []),
+  ]
+  return { ...known, note: notes.filter((note) => note !== '').join(' ') }
+}
+
+/** A word that begins with a dash would be read as a flag however it is quoted. */
+const isPlain = (id: string): boolean => id !== '' && !id.startsWith('-') && !hasBreaks(id)
+
+export const names: Readonly<Record<Agent, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  'gemini-cli': 'Gemini CLI',
+  cursor: 'Cursor',
+  opencode: 'OpenCode',
+  aider: 'Aider',
+  chatgpt: 'ChatGPT',
+  'claude-ai': 'Claude',
+  chatwise: 'ChatWise',
+}
+
+const IN_ITS_FOLDER = 'Run it in the folder: the program looks for its conversations there.'
+
+const command = (words: string, id: string, note: string): Resumption => ({
+  command: `${words} ${quoteForShell(id)}`,
+  note,
+})
+
+const browse = (url: string, id: string): Resumption => ({
+  command: null,
+  url: url + encodeURIComponent(id.toWellFormed()),
+  note: 'Open it in a browser.',
+})
+
+const ways: Readonly<Record<Agent, (id: string, entry: Resumable) => Resumption>> = {
+  'claude-code': (id) => command('claude --resume', id, IN_ITS_FOLDER),
+  codex: (id) => command('codex resume', id, ''),
+  'gemini-cli': (id) => command('gemini --resume', id, IN_ITS_FOLDER),
+  cursor: (id, { documents }) =>
+    isOfEditor(documents[0]?.item)
+      ? {
+          command: null,
+          note: 'It was held in the editor: open the folder in Cursor and choose it from the history of chats.',
+        }
+      : command(
+          'cursor-agent --resume',
+          id,
+          'What was held in the editor is opened from its history of chats instead.',
+        ),
+  opencode: (id) => command('opencode --session', id, IN_ITS_FOLDER),
+  aider: () => ({
+    command: 'aider --restore-chat-history',
+    note: 'Aider restores all that its history in this folder holds, not this conversation alone.',
+  }),
+  chatgpt: (id) => browse('https://chatgpt.com/c/', id),
+  'claude-ai': (id) => browse('https://claude.ai/chat/', id),
+  chatwise: () => ({ command: null, note: 'ChatWise has no command for it: open the app and choose it by its title.' }),
+}
+
+const isOfEditor = (item = ''): boolean => /\.vscdb(?:$|[/@])/.test(item)
+
+/** One word to a POSIX shell, whatever stands in it. */
+export const quoteForShell = (word: string): string =>
+  /^[\w./:@%+,][\w./:@%+,=-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+
+/** Signs that would hide from a reader what a line runs. */
+export const hasBreaks = (text: string): boolean => /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text)

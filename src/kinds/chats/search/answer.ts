@@ -1,0 +1,146 @@
+import type { ChatEntry } from '../catalogue.ts'
+import { citeChat } from '../cite.ts'
+import type { Asked } from './asked.ts'
+import type { BrowsedChat, LatestMessage } from './browse.ts'
+import { confidenceOf } from './confidence.ts'
+import { browseInstead, nextActions } from './guidance.ts'
+import type { Picked } from './pick.ts'
+import type { ChatResult, ChatSnippet, SearchInput, SearchOutput } from './shapes.ts'
+import type { AnsweringPlace, ShownChat } from './shown.ts'
+import { cutAround } from './snippet-text.ts'
+
+interface Answering {
+  readonly asked: Asked
+  readonly wanted: SearchInput
+}
+
+/** Said in every answer, as callers know it. */
+const STOP = 'confidence >= 0.75 || topChatIds.length <= 2'
+
+export function answerFound({ shown, copies }: Picked, { asked, wanted }: Answering): SearchOutput {
+  const confidence = confidenceOf(shown)
+  const results = shown.map((chat) => ({ ...resultOf(chat, wanted), ...copiesOf(copies.get(chat.entry)) }))
+  const topChatIds = results.map(({ chatId }) => chatId)
+  const hasWords = asked.aspects.some(({ words }) => words.length > 0)
+  const actions = nextActions(wanted, { confidence, chatIds: topChatIds, aspects: asked.aspects })
+  return {
+    status: 'ok',
+    iterations_used: 1,
+    confidence,
+    topChatIds,
+    results,
+    guidance: {
+      stopIf: hasWords ? STOP : 'no terms',
+      nextActions: hasWords ? actions : [browseInstead()],
+      state: stateOf(asked, wanted, shown),
+    },
+  }
+}
+
+const copiesOf = (ids: readonly string[] | undefined) => (ids ? { copies: [...ids] } : {})
+
+function stateOf({ aspects, excludes }: Asked, { iteration }: SearchInput, shown: readonly ShownChat[]) {
+  const expanded = new Map<string, Set<string>>()
+  const add = (word: string, other: string): void => {
+    expanded.set(word, (expanded.get(word) ?? new Set()).add(other))
+  }
+  for (const { words } of aspects)
+    for (const { raw, alternatives } of words) for (const { said, of = raw } of alternatives) add(of, said)
+  for (const { slips } of shown) for (const [word, found] of slips) add(word, found)
+  const expandedTerms = Object.fromEntries([...expanded].map(([word, others]) => [word, [...others]]))
+  return { expandedTerms, excludes: [...excludes], iteration }
+}
+
+function resultOf({ entry, hits, score, places }: ShownChat, wanted: SearchInput): ChatResult {
+  const answering = places.filter(({ spots }) => spots.length > 0)
+  const shown = (answering.length > 0 ? answering : places).slice(0, wanted.limit_snippets_per_chat)
+  return {
+    ...headOf(entry, { hits, score }),
+    snippets: shown.map((place) => snippetOf(place, entry, wanted)),
+  }
+}
+
+function headOf(entry: ChatEntry, { hits, score }: { readonly hits: number; readonly score: number }) {
+  const { id, title, startedAt, endedAt, messages, agent, project } = entry
+  return {
+    chatId: id,
+    title,
+    hits,
+    timeRange: { from: startedAt, to: endedAt },
+    score: Math.round(score * 1_000) / 1_000,
+    messageCount: messages,
+    agent,
+    ...(project !== undefined && { project }),
+    startedAt,
+    citation: citeChat(entry),
+  }
+}
+
+function snippetOf(
+  { match, passage, message, spots }: AnsweringPlace,
+  entry: ChatEntry,
+  { snippet_window: window }: SearchInput,
+): ChatSnippet {
+  const text = cutAround(passage.text, spots, window)
+  const { anchor } = passage.facts
+  if (match.source === 'title' || anchor === undefined)
+    return {
+      messageId: '',
+      role: 'title',
+      createdAt: entry.endedAt,
+      text: text.replace(/^# /, ''),
+      source: 'title',
+      citation: citeChat(entry),
+    }
+  return {
+    messageId: anchor,
+    role: message?.role ?? 'assistant',
+    createdAt: message?.at ?? entry.startedAt,
+    text,
+    source: match.source,
+    citation: citeChat(entry, { id: anchor, document: passage.document.id }),
+    ...(message?.branch && { branch: message.branch }),
+  }
+}
+
+/** Sure of itself with three conversations and more. */
+const MANY = 3
+
+export function answerBrowsed(browsed: readonly BrowsedChat[], asked: Asked, wanted: SearchInput): SearchOutput {
+  const topChatIds = browsed.map(({ entry }) => entry.id)
+  const confidence = browsed.length === 0 ? 0 : 0.4 + 0.4 * Math.min(1, browsed.length / MANY)
+  const wider = nextActions(
+    { ...wanted, precision_mode: 'fuzzy', expand: 'auto' },
+    { confidence, chatIds: topChatIds, aspects: [] },
+  )
+  return {
+    status: 'ok',
+    iterations_used: 1,
+    confidence: Math.round(1_000 * confidence) / 1_000,
+    topChatIds,
+    results: browsed.map((chat) => ({
+      ...headOf(chat.entry, { hits: chat.hits, score: 1 }),
+      snippets: chat.latest.map((latest) => latestSnippet(latest, chat.entry, wanted)),
+    })),
+    guidance: {
+      stopIf: 'returned_recent_wildcard',
+      nextActions: wider,
+      state: { expandedTerms: {}, excludes: [...asked.excludes], iteration: wanted.iteration },
+    },
+  }
+}
+
+function latestSnippet(
+  { message, source, text }: LatestMessage,
+  entry: ChatEntry,
+  { snippet_window: window }: SearchInput,
+): ChatSnippet {
+  return {
+    messageId: message.id,
+    role: message.role,
+    createdAt: message.at ?? entry.startedAt,
+    text: cutAround(text.trim(), [], 2 * window),
+    source,
+    citation: citeChat(entry, message),
+  }
+}

@@ -1,0 +1,168 @@
+import { rarity } from '../../../core/strength.ts'
+import { planSearch, type PlannedWord } from '../../../engine/search/plan.ts'
+import { parseQuery, type ParsedQuery } from '../../../engine/search/query.ts'
+import type { StoreView, WeightedTerm } from '../../../ports/store.ts'
+import { compilePrefix } from '../../../text/phrase.ts'
+import type { Alternative } from './alternatives.ts'
+import { cjkWordsOf, mendedPairs, type CjkWord } from './cjk-typos.ts'
+import { relatedTo } from './related.ts'
+import { isCjk, phraseWay, soughtTogether, soughtWord, type Sought, type Way } from './sought.ts'
+import { typosOf } from './typos.ts'
+
+/** One of the things that are looked up, each for itself: the query, or an entry of a list. */
+export interface Aspect {
+  readonly said: string
+  readonly words: readonly AspectWord[]
+  /** Of all words and of what stands in for them, for the store. */
+  readonly terms: readonly WeightedTerm[]
+  /** Those of them one of which a message must hold to answer. */
+  readonly telling: readonly WeightedTerm[]
+  /** What a passage saturated with all words would get. */
+  readonly ideal: number
+  /** What a conversation must hold whatever else is asked: phrases, and where nothing else stands, beginnings. */
+  readonly demanded: readonly Sought[]
+  readonly excluded: readonly string[]
+  /** Words of which one character may be wrong. */
+  readonly slips: readonly CjkWord[]
+}
+
+export interface AspectWord extends PlannedWord {
+  readonly sought: Sought
+  readonly alternatives: readonly Alternative[]
+}
+
+export interface Widening {
+  readonly isFuzzy: boolean
+  readonly isExpanded: boolean
+}
+
+export async function readAspect(said: string, widening: Widening, view: StoreView): Promise<Aspect> {
+  const query = parseQuery(said)
+  const free = [query.free, ...query.phrases].join(' ')
+  const plan = await planSearch({ free, phrases: [], excluded: [], prefixes: query.prefixes }, view)
+  const slips = widening.isFuzzy ? cjkWordsOf(free) : []
+  const wanted = await alternativesOf(plan.words, { free, slips, ...widening }, view)
+  const words = await weighWords(plan.words, { wanted, slips }, view)
+  return {
+    said,
+    words,
+    terms: unite(words.flatMap(({ terms }) => terms)),
+    telling: unite(tellingOf(words)),
+    ideal: words.reduce((sum, { ideal }) => sum + ideal, 0),
+    demanded: demandsOf(query, words),
+    excluded: query.excluded,
+    slips,
+  }
+}
+
+function demandsOf({ phrases, prefixes }: ParsedQuery, words: readonly AspectWord[]): readonly Sought[] {
+  const asWritten = phrases.map((phrase) => ({ ways: [phraseWay(phrase)] }))
+  const isOnlyBeginnings = prefixes.length > 0 && words.every(({ raw }) => raw.endsWith('*'))
+  return isOnlyBeginnings ? [{ ways: words.flatMap(({ sought }) => sought.ways) }] : asWritten
+}
+
+type Alternatives = ReadonlyMap<string, readonly Alternative[]>
+
+async function alternativesOf(
+  words: readonly PlannedWord[],
+  { free, slips, isFuzzy, isExpanded }: Widening & { readonly free: string; readonly slips: readonly CjkWord[] },
+  view: StoreView,
+): Promise<Alternatives> {
+  const whole = words.map(({ raw }) => raw).filter((raw) => !raw.endsWith('*'))
+  const related = isExpanded ? await relatedTo(whole, free, view) : new Map<string, readonly Alternative[]>()
+  const found = new Map<string, readonly Alternative[]>(related)
+  const add = (raw: string, more: readonly Alternative[]): void => {
+    found.set(raw, [...(found.get(raw) ?? []), ...more])
+  }
+  if (!isFuzzy) return found
+  for (const raw of new Set(whole)) if (!isCjk(raw)) add(raw, await typosOf(raw, view))
+  for (const slip of slips) {
+    const last = whole.findLast((raw) => slip.written.includes(raw))
+    if (last !== undefined) add(last, await mendedPairs(slip, view))
+  }
+  return found
+}
+
+/** Alternatives that nothing holds are dropped; the others never count more than the word itself would. */
+async function weighWords(
+  words: readonly PlannedWord[],
+  { wanted, slips }: { readonly wanted: Alternatives; readonly slips: readonly CjkWord[] },
+  view: StoreView,
+): Promise<readonly AspectWord[]> {
+  const all = [...wanted.values()].flat()
+  const terms = new Set(all.flatMap((each) => [...each.terms.map(({ term }) => term), ...each.way.terms]))
+  const [holders, total] = await Promise.all([view.holders([...terms]), view.chunkCount()])
+  const isHeld = ({ way }: Alternative): boolean => way.terms.every((term) => holders.has(term))
+  const weightOf = (term: string): number => rarity(holders.get(term) ?? 0, total)
+  return words.map((word) => {
+    const alternatives = distinct(wanted.get(word.raw) ?? []).filter(isHeld)
+    const more = alternatives.map((each) => weighAlternative(each, word, weightOf))
+    const ideals = more.map(({ ideal }) => ideal)
+    return {
+      ...word,
+      terms: [...word.terms, ...more.flatMap((each) => each.terms)],
+      ideal: word.holders > 0 || ideals.length === 0 ? word.ideal : Math.max(...ideals),
+      sought: { ways: [...waysOf(word), ...alternatives.map(({ way }) => way), ...slipWays(word, slips)] },
+      alternatives,
+    }
+  })
+}
+
+function weighAlternative(
+  { terms, factor }: Alternative,
+  word: PlannedWord,
+  weightOf: (term: string) => number,
+): { readonly ideal: number; readonly terms: readonly WeightedTerm[] } {
+  const ideal = terms.reduce((sum, { term, weight }) => sum + weight * weightOf(term), 0)
+  const cap = word.holders > 0 ? Math.min(1, word.ideal / ideal) : 1
+  return {
+    ideal,
+    terms: terms.map(({ term, weight }) => ({ term, weight: factor * cap * weight * weightOf(term) })),
+  }
+}
+
+const distinct = (alternatives: readonly Alternative[]): readonly Alternative[] =>
+  [...new Map(alternatives.toReversed().map((each) => [each.said, each])).values()].toReversed()
+
+function waysOf({ raw, terms }: PlannedWord): readonly Way[] {
+  if (!raw.endsWith('*')) return soughtWord(raw).ways
+  const { holds } = compilePrefix(raw.slice(0, -1))
+  return terms.map(({ term }) => ({ terms: [term], holds }))
+}
+
+const slipWays = ({ raw }: PlannedWord, slips: readonly CjkWord[]): readonly Way[] =>
+  slips.filter(({ written }) => written.includes(raw)).flatMap(({ ways }) => ways)
+
+function unite(terms: readonly WeightedTerm[]): readonly WeightedTerm[] {
+  const weights = new Map<string, number>()
+  for (const { term, weight } of terms) weights.set(term, (weights.get(term) ?? 0) + weight)
+  return [...weights].map(([term, weight]) => ({ term, weight }))
+}
+
+/** One character of a longer word is no more than a hint, and a word that only holds a sentence together not even that. */
+function tellingOf(words: readonly AspectWord[]): readonly WeightedTerm[] {
+  const longer = tellingWords(words).flatMap(({ raw, terms }) =>
+    isCjk(raw) && [...raw].length > 1 ? terms.filter(({ term }) => !isOneCharacter(term)) : terms,
+  )
+  return longer.length > 0 ? longer : words.flatMap(({ terms }) => terms)
+}
+
+const isOneCharacter = (term: string): boolean => isCjk(term) && [...term].length === 1
+
+const tellingWords = (words: readonly AspectWord[]): readonly AspectWord[] => {
+  const telling = words.filter(({ raw }) => !holdsTogether.test(raw))
+  return telling.length > 0 ? telling : words
+}
+
+/** Words that hold a Chinese sentence together: a conversation need not hold them. */
+const holdsTogether = /^[的地得了着过和是在与及或之等把被也都就而但很我你他她它这那于以其为从跟让给请有去]$/u
+
+/** What `match: "all"` asks for: of a sentence every word, of a list for each entry all its words in one message. */
+export function everythingOf(aspects: readonly Aspect[]): readonly Sought[] {
+  const asked = aspects.filter(({ words }) => words.length > 0)
+  return asked.flatMap(({ words }) => {
+    const isWidened = words.some(({ alternatives }) => alternatives.length > 0)
+    if (asked.length > 1 && words.length > 1 && !isWidened) return [soughtTogether(words.map(({ raw }) => raw))]
+    return tellingWords(words).map(({ sought }) => sought)
+  })
+}

@@ -1,0 +1,100 @@
+import type { StoreView } from '../../../ports/store.ts'
+import { fold, foldWithOffsets } from '../../../text/fold.ts'
+import { keywordsOf } from '../../../text/keywords.ts'
+import type { Alternative } from './alternatives.ts'
+import type { Way } from './sought.ts'
+
+/** A word of three characters or more, one of which may be wrong. */
+export interface CjkWord {
+  readonly written: string
+  readonly characters: readonly string[]
+  /** For each character that may be the wrong one: the pairs that do not touch it, and a look at the text. */
+  readonly ways: readonly Way[]
+}
+
+const SHORTEST = 3
+/** Longer runs are sentences; their words are taken one by one. */
+const LONGEST = 6
+
+/** A wrong character tears a word apart for every dictionary: so short runs count as words too. */
+export function cjkWordsOf(query: string): readonly CjkWord[] {
+  const { cjk, segments } = keywordsOf(query)
+  const words = [...cjk.filter(({ folded }) => [...folded].length <= LONGEST), ...segments]
+  return words
+    .map(({ written, folded }) => ({ written, characters: [...folded] }))
+    .filter(({ characters }, at, all) => {
+      const isFirst = all.findIndex((other) => other.characters.join('') === characters.join('')) === at
+      return isFirst && characters.length >= SHORTEST
+    })
+    .map((word) => ({ ...word, ways: word.characters.map((_, wrong) => wayWithout(word.characters, wrong)) }))
+}
+
+function wayWithout(characters: readonly string[], wrong: number): Way {
+  const pattern = patternWithout(characters, wrong)
+  const pairs = characters
+    .slice(1)
+    .flatMap((next, at) => (at === wrong || at + 1 === wrong ? [] : [`${characters[at]}${next}`]))
+  const terms = pairs.length > 0 ? pairs : characters.filter((_, at) => at !== wrong)
+  return { terms: [...new Set(terms)], holds: (text) => pattern.test(fold(text)) }
+}
+
+const anyCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`
+
+const patternWithout = (characters: readonly string[], wrong: number, flags = 'u'): RegExp =>
+  new RegExp(characters.map((character, at) => (at === wrong ? anyCharacter : character)).join(''), flags)
+
+/** A place in a text, as it is written there. */
+export interface Slip {
+  readonly start: number
+  readonly end: number
+}
+
+/** Where a text holds the word with one other character in it; not where it holds the word itself. */
+export function slipsIn(text: string, { characters }: CjkWord): readonly Slip[] {
+  const folded = foldWithOffsets(text)
+  const exact = characters.join('')
+  return characters.flatMap((_, wrong) =>
+    [...folded.text.matchAll(patternWithout(characters, wrong, 'gu'))]
+      .filter(([found]) => found !== exact)
+      .map(({ 0: found, index }) => ({
+        start: folded.offsets[index] ?? 0,
+        end: folded.offsets[index + found.length] ?? text.length,
+      })),
+  )
+}
+
+/** Pairs looked at that begin with the character before a wrong one. */
+const MOST_PAIRS = 400
+const MOST = 4
+const FACTOR = 0.4
+
+/**
+ * What may have been meant by a character within the word: one that the index knows both after the character before it
+ * and before the one behind it, commonest first.
+ */
+export async function mendedPairs({ written, characters }: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
+  const found: (Alternative & { readonly holders: number })[] = []
+  for (let wrong = 1; wrong < characters.length; wrong++) {
+    const [before = '', own = '', after] = characters.slice(wrong - 1, wrong + 2)
+    const pairs = (await view.vocabulary(before, MOST_PAIRS)).filter(({ term }) => [...term].length === 2)
+    const meant = pairs.map(({ term, holders }) => ({ character: [...term][1] ?? '', holders }))
+    const behind = await view.holders(after === undefined ? [] : meant.map(({ character }) => character + after))
+    for (const { character, holders } of meant) {
+      const both = after === undefined ? holders : Math.min(holders, behind.get(character + after) ?? 0)
+      if (both > 0 && character !== own)
+        found.push({ ...mended(characters, wrong, character), of: written, holders: both })
+    }
+  }
+  return found.toSorted((a, b) => b.holders - a.holders || (a.said < b.said ? -1 : 1)).slice(0, MOST)
+}
+
+function mended(characters: readonly string[], wrong: number, meant: string): Alternative {
+  const [before, after] = [characters[wrong - 1], characters[wrong + 1]]
+  const pairs = [`${before}${meant}`, ...(after === undefined ? [] : [`${meant}${after}`])]
+  return {
+    said: characters.with(wrong, meant).join(''),
+    factor: FACTOR,
+    terms: pairs.map((term) => ({ term, weight: 1 / pairs.length })),
+    way: { terms: pairs },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Candidate, DocumentId, SourceId } from '../../../core/words.ts'
+import type { RankingPolicy } from '../../../engine/kind.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { withNeighbours } from '../../../ranking/turns.ts'
+import type { ChatEntry } from '../catalogue.ts'
+import type { Aspect } from './aspects.ts'
+import type { Chosen } from './choose.ts'
+import { readCoverage } from './coverage.ts'
+import { classesOf, marksOf } from './marks.ts'
+import { rankConversations, withCoverage, type Match, type RankedChat } from './rank.ts'
+import type { SearchInput } from './shapes.ts'
+import { keepTimely } from './timely.ts'
+
+export interface Ground {
+  readonly view: StoreView
+  readonly chosen: Chosen
+  readonly wanted: SearchInput
+  readonly ranking: RankingPolicy
+  /** Sources of conversations. */
+  readonly sources: readonly SourceId[]
+  /** All sources are of conversations: nothing need be filtered. */
+  readonly isEverything: boolean
+  readonly now: number
+}
+
+/** Chunks looked at: a conversation is judged by several. Times four each time that filters left too little. */
+const DEPTH = 2_000
+const DEEPEST = 64_000
+
+/** Conversations by their best chunks, best first: an order good enough to choose those that are looked at closely. */
+export async function findConversations(
+  aspects: readonly Aspect[],
+  /** Only among these, when it is known which ones may hold what is demanded. */
+  among: ReadonlySet<ChatEntry> | undefined,
+  ground: Ground,
+): Promise<readonly RankedChat[]> {
+  const matches: Match[] = []
+  for (const [at, aspect] of aspects.entries())
+    for (const each of await candidatesOf(aspect, among, ground))
+      matches.push({ ...each, aspect: at, source: 'content' })
+  return rankConversations(await keepTimely(matches, ground), ground)
+}
+
+/** With shares of the ideal as scores. */
+async function candidatesOf(
+  { terms, ideal }: Aspect,
+  among: ReadonlySet<ChatEntry> | undefined,
+  ground: Ground,
+): Promise<readonly Candidate[]> {
+  if (terms.length === 0) return []
+  const { view, chosen, wanted, ranking } = ground
+  const isFew = !chosen.isMost || (among !== undefined && among.size < chosen.entries.length / 2)
+  const isChosen = (document: DocumentId): boolean => {
+    const entry = chosen.documents.get(document)
+    return entry !== undefined && (among?.has(entry) ?? true)
+  }
+  const within = withinOf(isFew ? [...chosen.documents.keys()].filter(isChosen) : undefined, ground)
+  for (let depth = DEPTH; ; depth *= 4) {
+    const found = await view.lexical({ terms, ...marksOf(wanted), ...within, k1: ranking.k1, depth })
+    const kept = found.filter(({ document }) => isChosen(document))
+    const conversations = new Set(kept.map(({ document }) => chosen.documents.get(document)))
+    const isEnough = found.length < depth || depth >= DEEPEST || conversations.size >= 2 * wanted.limit_chats
+    if (isEnough) return shares(kept, ideal, ranking)
+  }
+}
+
+const withinOf = (documents: readonly DocumentId[] | undefined, { sources, isEverything }: Ground) =>
+  documents === undefined ? (isEverything ? {} : { within: { sources } }) : { within: { sources, documents } }
+
+function shares(found: readonly Candidate[], ideal: number, { turns }: RankingPolicy): readonly Candidate[] {
+  const own = found.map((each) => ({ ...each, score: Math.min(1, each.score / ideal) }))
+  return turns ? withNeighbours(own, turns) : own
+}
+
+/**
+ * Some conversations with every match in them, however many others are better, each match with the kind of text that it
+ * stands in; best first. Those in which nothing answers are left out.
+ */
+export async function lookClosely(
+  entries: readonly ChatEntry[],
+  aspects: readonly Aspect[],
+  ground: Ground,
+): Promise<readonly RankedChat[]> {
+  const { view, wanted, ranking, sources, chosen } = ground
+  const documents = entries.flatMap((entry) => entry.documents.map(({ id }) => id))
+  const within = { sources, documents: documents.filter((id) => chosen.documents.has(id)) }
+  const classOf = await classesOf(within, wanted, view)
+  const matches: Match[] = []
+  for (const [at, { telling: terms, ideal }] of aspects.entries()) {
+    if (terms.length === 0) continue
+    const found = await view.lexical({ terms, ...marksOf(wanted), within, k1: ranking.k1, depth: DEEPEST })
+    for (const each of shares(found, ideal, ranking)) matches.push({ ...each, aspect: at, source: classOf(each.chunk) })
+  }
+  const ranked = rankConversations(await keepTimely(matches, ground), ground)
+  return withCoverage(ranked, await readCoverage(aspects, entries, ground))
+}

@@ -1,0 +1,99 @@
+import type { Aspect } from './aspects.ts'
+import { searchInput, type NextAction, type SearchInput } from './shapes.ts'
+
+/** Below this the best conversation may well be another one. */
+const WEAK = 0.5
+const LAST_STEP = 3
+/** Conversations worth reading at once. */
+const READ = 3
+
+export interface Outcome {
+  readonly confidence: number
+  /** Best first. */
+  readonly chatIds: readonly string[]
+  readonly aspects: readonly Aspect[]
+}
+
+/** What found something is read; what found little is asked again, wider each time, at most twice. */
+export function nextActions(wanted: SearchInput, { confidence, chatIds, aspects }: Outcome): NextAction[] {
+  const wider = confidence < WEAK ? widerSearch(wanted, aspects) : undefined
+  return [...(chatIds.length > 0 ? [reading(chatIds, confidence)] : []), ...(wider ? [wider] : [])]
+}
+
+const reading = (chatIds: readonly string[], confidence: number): NextAction => ({
+  tool: 'gather_chats',
+  args: { chatIds: chatIds.slice(0, READ), includeTools: false },
+  why: confidence < WEAK ? 'See whether one of these is meant.' : 'Read what was found.',
+})
+
+function widerSearch(wanted: SearchInput, aspects: readonly Aspect[]): NextAction | undefined {
+  if (wanted.iteration >= LAST_STEP) return undefined
+  const isLast = wanted.iteration + 1 === LAST_STEP
+  if (wanted.precision_mode === 'basic' && !isLast)
+    return search(wanted, { precision_mode: 'fuzzy' }, 'Words may be misspelt, in the query or where they stand.')
+  if (wanted.expand === 'off' && !isLast)
+    return search(wanted, { expand: 'auto' }, 'The same may have been said in other words, or in another language.')
+  const widest = widestOf(wanted, aspects)
+  return widest && search(wanted, widest, 'Last step: everything that narrows the search is taken away.')
+}
+
+function widestOf(wanted: SearchInput, aspects: readonly Aspect[]): Partial<SearchInput> | undefined {
+  const fewer = fewerWords(wanted, aspects)
+  const widest = {
+    ...wanted,
+    precision_mode: 'fuzzy',
+    expand: 'auto',
+    match: 'any',
+    time_window: 'all',
+    scope: 'both',
+    include_tools_in_search: true,
+    role_filter: undefined,
+    user_only: false,
+    project: undefined,
+    agent: undefined,
+    include_automated: true,
+    ...(fewer !== undefined && { intent_query: fewer }),
+  } satisfies SearchInput
+  return isSame(widest, wanted) ? undefined : widest
+}
+
+/** The words that say most, of those that are held somewhere. */
+const TELLING = 3
+
+function fewerWords({ intent_query: given }: SearchInput, aspects: readonly Aspect[]): string | undefined {
+  if (typeof given !== 'string' || aspects.length !== 1) return undefined
+  const held = (aspects[0]?.words ?? []).filter(({ holders }) => holders > 0)
+  if (held.length <= TELLING) return undefined
+  const telling = new Set(held.toSorted((a, b) => b.ideal - a.ideal).slice(0, TELLING))
+  return held
+    .filter((word) => telling.has(word))
+    .map(({ raw }) => raw)
+    .join(' ')
+}
+
+const isSame = (one: SearchInput, other: SearchInput): boolean =>
+  JSON.stringify(argumentsOf(one)) === JSON.stringify(argumentsOf(other))
+
+const search = (wanted: SearchInput, change: Partial<SearchInput>, why: string): NextAction => ({
+  tool: 'search_conversations',
+  args: argumentsOf({ ...wanted, ...change, iteration: wanted.iteration + 1 }),
+  why,
+})
+
+/** Only what is not the default anyway. */
+export function argumentsOf(wanted: SearchInput): NextAction['args'] {
+  const usual: Readonly<Record<string, unknown>> = searchInput.parse({ intent_query: wanted.intent_query })
+  return Object.fromEntries(
+    Object.entries(wanted as unknown as NextAction['args']).filter(
+      ([key, value]) =>
+        value !== undefined && (key === 'intent_query' || JSON.stringify(value) !== JSON.stringify(usual[key])),
+    ),
+  )
+}
+
+/** Nothing to look for was said: the newest are a place to begin. */
+export const browseInstead = (): NextAction => ({
+  tool: 'search_conversations',
+  args: { intent_query: '*' },
+  why: 'No word to look for is in the query: see what is there.',
+})

@@ -1,0 +1,63 @@
+import type { DocumentId } from '../../../core/words.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import type { Marks } from './marks.ts'
+import type { Sought, Way } from './sought.ts'
+
+export interface Place {
+  readonly view: StoreView
+  /** Which chunks count. */
+  readonly marks: Marks
+}
+
+/** Those of some documents in which a chunk holds what is sought. */
+export async function documentsThatHold(
+  { ways }: Sought,
+  documents: readonly DocumentId[],
+  place: Place,
+): Promise<ReadonlySet<DocumentId>> {
+  const found = new Set<DocumentId>()
+  for (const way of ways) {
+    const left = documents.filter((document) => !found.has(document))
+    if (left.length === 0) break
+    for (const document of await documentsOfWay(way, left, place)) found.add(document)
+  }
+  return found
+}
+
+/** Chunks of the documents that are looked at; enough for every one of some dozens of conversations. */
+const MOST_CHUNKS = 50_000
+/** Texts fetched at once. */
+const PAGE = 200
+
+async function documentsOfWay(way: Way, documents: readonly DocumentId[], place: Place): Promise<Iterable<DocumentId>> {
+  const { view, marks } = place
+  const { terms, holds } = way
+  if (terms.length === 0) return holds ? documentsWhoseText(holds, documents, view) : []
+  const candidates = await view.lexical({
+    terms: terms.map((term) => ({ term, weight: 1 })),
+    required: [...terms, ...marks.required],
+    excluded: marks.excluded,
+    within: { documents },
+    k1: 1,
+    depth: MOST_CHUNKS,
+  })
+  if (!holds) return candidates.map(({ document }) => document)
+  const found = new Set<DocumentId>()
+  for (let at = 0; at < candidates.length; at += PAGE) {
+    const page = candidates.slice(at, at + PAGE).filter(({ document }) => !found.has(document))
+    const texts = await view.texts(page.map(({ chunk }) => chunk))
+    for (const { chunk, document } of page) if (holds(texts.get(chunk) ?? '')) found.add(document)
+  }
+  return found
+}
+
+/** Signs that are no words, such as an emoji, are in no index. */
+async function documentsWhoseText(
+  holds: (text: string) => boolean,
+  documents: readonly DocumentId[],
+  view: StoreView,
+): Promise<Iterable<DocumentId>> {
+  const found: DocumentId[] = []
+  for (const document of documents) if (holds((await view.text(document)) ?? '')) found.push(document)
+  return found
+}

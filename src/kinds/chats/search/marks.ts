@@ -1,0 +1,73 @@
+import type { ChunkId } from '../../../core/words.ts'
+import type { DocumentFilter, StoreView } from '../../../ports/store.ts'
+import { markTerm } from '../../../text/marks.ts'
+import { roles, type Role } from '../conversation.ts'
+import { markFamilies, type SnippetSource } from '../record.ts'
+import type { SearchInput } from './shapes.ts'
+
+/** Which chunks count, as the store is asked. */
+export interface Marks {
+  readonly required: readonly string[]
+  readonly excluded: readonly string[]
+}
+
+const sourceTerm = (source: SnippetSource): string => markTerm(markFamilies.source, source)
+const roleTerm = (role: Role): string => markTerm(markFamilies.role, role)
+
+/** Kinds of text that are searched. Nobody says a title: where roles are asked for, it counts only when it alone is. */
+export function sourcesOf(wanted: SearchInput): readonly SnippetSource[] {
+  const { scope, include_tools_in_search: withTools } = wanted
+  if (scope === 'title') return ['title']
+  const isSaid = rolesOf(wanted) !== undefined || scope === 'content'
+  return ['content', ...(withTools ? (['tool'] as const) : []), ...(isSaid ? [] : (['title'] as const))]
+}
+
+export function rolesOf({ role_filter: filter, user_only: onlyUser }: SearchInput): readonly Role[] | undefined {
+  if (onlyUser) return filter === undefined || filter.includes('user') ? ['user'] : []
+  return filter === undefined || filter.length === 0 ? undefined : filter
+}
+
+/** The chunks of all kinds that are searched. */
+export function marksOf(wanted: SearchInput): Marks {
+  const sources = sourcesOf(wanted)
+  return { ...withinSources(sources), ...(sources[0] !== 'title' && rolesAdded(sources, wanted)) }
+}
+
+/** The same without roles: what leaves a conversation out may have been said by anybody. */
+export const marksOfScope = (wanted: SearchInput): Marks =>
+  withinSources(sourcesOf({ ...wanted, role_filter: undefined, user_only: false }))
+
+const rolesAdded = (sources: readonly SnippetSource[], wanted: SearchInput): Marks => {
+  const { required, excluded } = withinSources(sources)
+  return { required, excluded: [...excluded, ...otherRoles(rolesOf(wanted))] }
+}
+
+const allSources: readonly SnippetSource[] = ['content', 'tool', 'title']
+
+const withinSources = (sources: readonly SnippetSource[]): Marks =>
+  sources.length === 1
+    ? { required: sources.map(sourceTerm), excluded: [] }
+    : { required: [], excluded: allSources.filter((source) => !sources.includes(source)).map(sourceTerm) }
+
+/** A message has one role: without the others is with one of these. */
+const otherRoles = (wanted: readonly Role[] | undefined): readonly string[] =>
+  wanted === undefined ? [] : roles.filter((role) => !wanted.includes(role)).map(roleTerm)
+
+/** Chunks of a page of conversations. */
+const MOST_CHUNKS = 64_000
+
+/** What kind of text the chunks of some documents are. */
+export async function classesOf(
+  within: DocumentFilter,
+  wanted: SearchInput,
+  view: StoreView,
+): Promise<(chunk: ChunkId) => SnippetSource> {
+  const [usual = 'content', ...others] = sourcesOf(wanted)
+  const classes = new Map<ChunkId, SnippetSource>()
+  for (const source of others) {
+    const terms = [{ term: sourceTerm(source), weight: 1 }]
+    const found = await view.lexical({ terms, required: [], excluded: [], within, k1: 1, depth: MOST_CHUNKS })
+    for (const { chunk } of found) classes.set(chunk, source)
+  }
+  return (chunk) => classes.get(chunk) ?? usual
+}

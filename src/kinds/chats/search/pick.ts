@@ -1,0 +1,66 @@
+import type { ChatEntry } from '../catalogue.ts'
+import type { Asked } from './asked.ts'
+import { keepAnswering } from './demands.ts'
+import { lookClosely, type Ground } from './find.ts'
+import { byScore, type RankedChat } from './rank.ts'
+import { showChat, type ShownChat } from './shown.ts'
+
+export interface Picked {
+  readonly shown: readonly ShownChat[]
+  /** Ids of conversations that are copies of a shown one. */
+  readonly copies: ReadonlyMap<ChatEntry, readonly string[]>
+}
+
+/** The best that hold what is demanded and are no copies of each other: looked at by pages until there are enough. */
+export async function pickConversations(ranked: readonly RankedChat[], asked: Asked, ground: Ground): Promise<Picked> {
+  const limit = ground.wanted.limit_chats
+  const shown: ShownChat[] = []
+  const copies = new Map<ChatEntry, readonly string[]>()
+  let page = Math.max(LEAST_LOOKED_AT, 2 * limit)
+  for (let at = 0; at < ranked.length && shown.length < limit; at += page, page *= 2) {
+    const entries = ranked.slice(at, at + page).map(({ entry }) => entry)
+    const answering = await keepAnswering(entries, asked, ground)
+    for (const chat of await lookClosely(answering, asked.aspects, ground)) {
+      if (shown.length >= limit) break
+      take(await showChat(chat, showing(asked, ground)), { shown, copies })
+    }
+  }
+  return { shown: shown.toSorted(byScore), copies }
+}
+
+/** Twice as many on each further page: where most are left out, few pages are read. */
+const LEAST_LOOKED_AT = 24
+
+const showing = (asked: Asked, { view, wanted }: Ground) => ({ view, asked, snippets: wanted.limit_snippets_per_chat })
+
+interface Taken {
+  readonly shown: ShownChat[]
+  readonly copies: Map<ChatEntry, readonly string[]>
+}
+
+/** Of a conversation and its copies the one that was last written to stands for all. */
+function take(chat: ShownChat, { shown, copies }: Taken): void {
+  const at = shown.findIndex((other) => isCopy(chat, other))
+  const other = shown[at]
+  if (!other) return void shown.push(chat)
+  const [kept, dropped] = isFuller(chat.entry, other.entry) ? [chat, other] : [other, chat]
+  shown[at] = { ...kept, score: Math.max(chat.score, other.score) }
+  copies.set(kept.entry, [...(copies.get(other.entry) ?? []), dropped.entry.id])
+  if (kept !== other) copies.delete(other.entry)
+}
+
+const isFuller = (one: ChatEntry, other: ChatEntry): boolean =>
+  one.endedAt === other.endedAt ? one.messages > other.messages : one.endedAt > other.endedAt
+
+/** A session that goes on under another id repeats its messages; nothing else gives the same one in two conversations. */
+function isCopy(one: ShownChat, other: ShownChat): boolean {
+  const [a, b] = [bestMessage(one), bestMessage(other)]
+  if (!a?.message || !b?.message) return false
+  if (a.message.id === b.message.id && isGiven(a.message.id)) return true
+  return a.message.at !== undefined && a.message.at === b.message.at && a.passage.text === b.passage.text
+}
+
+const bestMessage = ({ places }: ShownChat) => places.find(({ message }) => message !== undefined)
+
+/** Ids that we gave where the program has none are the same in many conversations. */
+const isGiven = (id: string): boolean => !/^[a-z]?\d{0,15}$/.test(id)

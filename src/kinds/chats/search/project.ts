@@ -1,0 +1,17 @@
+/**
+ * Whether a folder is the one that a caller means: its whole path or one that it lies below, the end of its path, or the
+ * name of one of its folders. Case does not count, since two of three systems ignore it.
+ */
+export function isOfProject(wanted: string): (project: string) => boolean {
+  const sought = joined(wanted)
+  const isAbsolute = /^(?:[\\/]|[A-Za-z]:)/.test(wanted)
+  return (project) => (isAbsolute ? joined(project).startsWith(sought) : joined(project).includes(sought))
+}
+
+/** `/home/ada/shop/`: whole segments, whatever the system calls its slash. */
+const joined = (path: string): string =>
+  `/${path
+    .toLowerCase()
+    .split(/[\\/]+/)
+    .filter((segment) => segment !== '' && segment !== '.' && segment !== '~')
+    .join('/')}/`

@@ -1,0 +1,91 @@
+import type { Candidate } from '../../../core/words.ts'
+import type { ChatEntry } from '../catalogue.ts'
+import type { SnippetSource } from '../record.ts'
+import type { Chosen } from './choose.ts'
+
+/** A chunk that answers one of the things asked; its score is the share of an ideal one. */
+export interface Match extends Candidate {
+  /** Which of the aspects. */
+  readonly aspect: number
+  readonly source: SnippetSource
+}
+
+export interface RankedChat {
+  readonly entry: ChatEntry
+  /** 0 to 1. */
+  readonly score: number
+  /** Score of its best message or title, before its age counts. */
+  readonly strength: number
+  /** Share of what was asked for that it holds anywhere; 0 before it was looked at. */
+  readonly coverage: number
+  readonly matches: readonly Match[]
+}
+
+/** What the best message leaves open, each further one closes by this share of its own score. */
+const support = [1, 0.15, 0.05]
+/** A title says what a conversation is about, but in few words. */
+const TITLE = 0.75
+/** Programs talk at length: their text means less than the same said by somebody. */
+const TOOL = 0.8
+/** Of several things asked for each further one that is found. */
+const further = [1, 0.5, 0.35, 0.25]
+
+/** A year-old conversation keeps most of its score: age settles who comes first among equals. */
+const AGED = 0.15
+const HALF_LIFE = 90 * 86_400_000
+/** Nobody sat at it, so nobody remembers it. */
+const AUTOMATED = 0.95
+
+export function rankConversations(
+  matches: readonly Match[],
+  { chosen, now }: { readonly chosen: Chosen; readonly now: number },
+): readonly RankedChat[] {
+  const grouped = Map.groupBy(matches, ({ document }) => chosen.documents.get(document))
+  return [...grouped].flatMap(([entry, own]) => (entry ? [rankOne(entry, own, now)] : [])).toSorted(byScore)
+}
+
+export const byScore = (a: RankedChat, b: RankedChat): number =>
+  b.score - a.score || b.entry.endedAt - a.entry.endedAt || (a.entry.id < b.entry.id ? -1 : 1)
+
+function rankOne(entry: ChatEntry, matches: readonly Match[], now: number): RankedChat {
+  const aspects = Map.groupBy(matches, ({ aspect }) => aspect)
+  const strength = united(
+    [...aspects.values()].map((own) => scoreOf(own, entry)),
+    further,
+  )
+  const part = entry.isAutomated ? AUTOMATED : 1
+  return { entry, score: strength * part * freshness(entry.endedAt, now), strength, coverage: 0, matches }
+}
+
+/** Of a query's words some stand in one message and some in another. */
+const COVERED = 0.2
+
+export const withCoverage = (
+  ranked: readonly RankedChat[],
+  coverageOf: (entry: ChatEntry) => number,
+): readonly RankedChat[] =>
+  ranked
+    .map((chat) => {
+      const coverage = coverageOf(chat.entry)
+      return { ...chat, coverage, score: 1 - (1 - chat.score) * (1 - COVERED * coverage) }
+    })
+    .toSorted(byScore)
+
+function scoreOf(matches: readonly Match[], { isNamed }: ChatEntry): number {
+  const said = matches.filter(({ source }) => source !== 'title').map(weighed)
+  // A title that is the first line of the first message says nothing that the message has not said.
+  const tells = isNamed || said.length === 0
+  const titles = tells ? matches.filter(({ source }) => source === 'title').map(({ score }) => score) : []
+  return 1 - (1 - united(said, support)) * (1 - TITLE * Math.max(0, ...titles))
+}
+
+const weighed = ({ score, source }: Match): number => (source === 'tool' ? TOOL * score : score)
+
+/** What each leaves open the next closes a share of: 0 to 1, and more than the best alone. */
+function united(scores: readonly number[], shares: readonly number[]): number {
+  const best = scores.toSorted((a, b) => b - a)
+  return 1 - shares.reduce((open, share, at) => open * (1 - share * (best[at] ?? 0)), 1)
+}
+
+const freshness = (endedAt: number, now: number): number =>
+  1 - AGED + AGED * 2 ** (-Math.max(0, now - endedAt) / HALF_LIFE)

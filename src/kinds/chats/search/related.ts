@@ -1,0 +1,90 @@
+import type { StoreView } from '../../../ports/store.ts'
+import { fold } from '../../../text/fold.ts'
+import { stem } from '../../../text/stems.ts'
+import { readWord } from '../../../text/words.ts'
+import { ofTerm, ofWords, type Alternative } from './alternatives.ts'
+import { glossary } from './glossary.ts'
+import { isCjk } from './sought.ts'
+
+const factors = {
+  /** The same in the other language, or another word for it. */
+  glossary: 0.6,
+  /** Two words of the query as one name, or one as two. */
+  joined: 0.8,
+  /** Longer words that begin with it. */
+  longer: 0.35,
+}
+
+/** Shorter words begin too many others. */
+const SHORTEST = 4
+const MOST_LONGER = 5
+/** Parts of a name that is written as one word. */
+const SHORTEST_PART = 3
+
+/** What stands in for each word of a query when more than its own words are wanted. */
+export async function relatedTo(
+  words: readonly string[],
+  query: string,
+  view: StoreView,
+): Promise<ReadonlyMap<string, readonly Alternative[]>> {
+  const related = new Map<string, readonly Alternative[]>()
+  const add = (word: string, more: readonly Alternative[]): void => {
+    related.set(word, [...(related.get(word) ?? []), ...more])
+  }
+  for (const [at, word] of words.entries()) {
+    add(word, otherWords(word, query))
+    if (isCjk(word)) continue
+    const next = words[at + 1]
+    const joined = next === undefined || isCjk(next) ? [] : await joinedWords(word, next, view)
+    for (const each of [word, ...(joined.length > 0 ? [next ?? ''] : [])]) add(each, joined)
+    add(word, [...(await takenApart(word, view)), ...(await longerWords(word, view))])
+  }
+  return related
+}
+
+/** Chinese is looked up as it stands in the query: where words begin and end there, dictionaries differ. */
+function otherWords(word: string, query: string): readonly Alternative[] {
+  const folded = fold(word)
+  const text = fold(query)
+  const isMeant = isCjk(word)
+    ? (own: string) =>
+        own === folded || (own.length > 1 && text.includes(own) && (own.includes(folded) || folded.includes(own)))
+    : (own: string) => saysSame(own, folded)
+  const groups = glossary.filter(({ chinese, english }) => (isCjk(word) ? chinese : english).some(isMeant))
+  const others = groups.flatMap(({ chinese, english }) => [...chinese, ...english])
+  return [...new Set(others)].filter((other) => !isMeant(other)).map((other) => ofWords(other, factors.glossary))
+}
+
+const saysSame = (own: string, folded: string): boolean => stem(fold(own)) === stem(folded)
+
+/** `virtual list` may be `virtualList`. */
+async function joinedWords(word: string, next: string, view: StoreView): Promise<readonly Alternative[]> {
+  const term = stem(fold(word + next))
+  return (await view.holders([term])).has(term) ? [ofTerm(term, factors.joined, word + next)] : []
+}
+
+/** `virtuallist`, which nothing holds, may be `virtual list`: cut where the rarer half is commonest. */
+async function takenApart(word: string, view: StoreView): Promise<readonly Alternative[]> {
+  const [folded = ''] = readWord(word).folded
+  if (!/^[a-z]+$/.test(folded) || (await view.holders([stem(folded)])).size > 0) return []
+  const cuts = Array.from({ length: Math.max(0, folded.length - 2 * SHORTEST_PART + 1) }, (_, at) => {
+    const border = at + SHORTEST_PART
+    return [folded.slice(0, border), folded.slice(border)] as const
+  })
+  const holders = await view.holders(cuts.flat().map(stem))
+  const held = ([first, second]: readonly [string, string]): number =>
+    Math.min(holders.get(stem(first)) ?? 0, holders.get(stem(second)) ?? 0)
+  const [best] = cuts.toSorted((a, b) => held(b) - held(a))
+  return best && held(best) > 0 ? [ofWords(best.join(' '), factors.joined)] : []
+}
+
+async function longerWords(word: string, view: StoreView): Promise<readonly Alternative[]> {
+  const own = new Set(readWord(word).terms)
+  const [folded = ''] = readWord(word).folded
+  if (folded.length < SHORTEST || !/^\p{L}+$/u.test(folded)) return []
+  const found = await view.vocabulary(folded, 2 * MOST_LONGER)
+  return found
+    .filter(({ term }) => !own.has(term))
+    .slice(0, MOST_LONGER)
+    .map(({ term }) => ofTerm(term, factors.longer))
+}

@@ -1,0 +1,100 @@
+import type { ChunkId, Passage } from '../../../core/words.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { rememberWords, type Word } from '../../../text/words.ts'
+import { readConversation, type ConversationMessage } from '../assemble.ts'
+import type { ChatEntry } from '../catalogue.ts'
+import type { Asked } from './asked.ts'
+import { slipsIn } from './cjk-typos.ts'
+import type { Match, RankedChat } from './rank.ts'
+import { spotsIn, type Spot } from './snippet-text.ts'
+
+/** A conversation with the places in it that answer. */
+export interface ShownChat extends RankedChat {
+  /** Best first, one a message. */
+  readonly places: readonly AnsweringPlace[]
+  /** Messages, and the title. */
+  readonly hits: number
+  /** Misspelt words as they stand in it, by the word of the query. */
+  readonly slips: readonly (readonly [word: string, found: string])[]
+}
+
+export interface AnsweringPlace {
+  readonly match: Pick<Match, 'source' | 'score'>
+  readonly passage: Passage
+  /** None of a title. */
+  readonly message?: ConversationMessage
+  readonly spots: readonly Spot[]
+}
+
+/** Looks for the texts of so many chunks for each snippet: several may be of one message, or hold nothing to show. */
+const CHUNKS = 4
+
+export interface Showing {
+  readonly view: StoreView
+  readonly asked: Asked
+  readonly snippets: number
+}
+
+/** The texts of the best matches of a conversation. */
+export async function showChat(chat: RankedChat, { view, asked, snippets }: Showing): Promise<ShownChat> {
+  const best = bestOfChunks(chat.matches)
+  const passages = await view.passages(best.slice(0, CHUNKS * snippets).map(({ chunk }) => chunk))
+  const messages = await messagesOf(chat.entry, view)
+  const look = lookFor(asked)
+  const matchOf = new Map(best.map((match) => [match.chunk, match]))
+  const places = new Map<string, AnsweringPlace>()
+  for (const passage of passages) {
+    const match = matchOf.get(passage.chunk)
+    const key = passage.facts.anchor ?? ''
+    const before = places.get(key)
+    if (!match || before) continue
+    const message = messages.get(key)
+    places.set(key, { match, passage, spots: look.spots(passage.text), ...(message && { message }) })
+  }
+  return {
+    ...chat,
+    places: [...places.values()],
+    hits: countMessages(best, passages),
+    slips: passages.flatMap(({ text }) => look.slips(text)),
+  }
+}
+
+/** A chunk may answer several of the things asked. */
+function bestOfChunks(matches: readonly Match[]): readonly Match[] {
+  const best = new Map<ChunkId, Match>()
+  for (const match of matches) if (match.score > (best.get(match.chunk)?.score ?? -1)) best.set(match.chunk, match)
+  return [...best.values()].toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+}
+
+/** Of chunks whose text was not fetched each counts as a message. */
+function countMessages(best: readonly Match[], passages: readonly Passage[]): number {
+  const anchors = new Set(passages.map(({ facts }) => facts.anchor ?? ''))
+  return anchors.size + Math.max(0, best.length - passages.length)
+}
+
+async function messagesOf(entry: ChatEntry, view: StoreView): Promise<ReadonlyMap<string, ConversationMessage>> {
+  const { messages } = await readConversation(entry, view)
+  return new Map(messages.map((message) => [message.id, message]))
+}
+
+interface Look {
+  spots(text: string): readonly Spot[]
+  slips(text: string): readonly (readonly [word: string, found: string])[]
+}
+
+export function lookFor({ aspects }: Pick<Asked, 'aspects'>, wordOf: (raw: string) => Word = rememberWords()): Look {
+  const wanted = new Map<string, number>()
+  for (const { terms } of aspects)
+    for (const { term, weight } of terms) wanted.set(term, Math.max(weight, wanted.get(term) ?? 0))
+  const words = aspects.flatMap(({ slips }) => slips)
+  const heaviest = Math.max(0, ...wanted.values())
+  const found = (text: string) => words.flatMap((word) => slipsIn(text, word).map((slip) => ({ word, ...slip })))
+  return {
+    spots: (text) =>
+      [
+        ...spotsIn(text, wanted, wordOf),
+        ...found(text).map(({ word, start, end }) => ({ start, end, term: word.written, weight: heaviest })),
+      ].toSorted((a, b) => a.start - b.start || a.end - b.end),
+    slips: (text) => found(text).map(({ word, start, end }) => [word.written, text.slice(start, end)] as const),
+  }
+}

@@ -1,0 +1,51 @@
+import { fold } from '../../../text/fold.ts'
+import { compilePhrase } from '../../../text/phrase.ts'
+import { taiwanWordsIn } from '../../../text/taiwan.ts'
+import { readWord } from '../../../text/words.ts'
+
+/** Something that a conversation holds or does not: in one of some ways. */
+export interface Sought {
+  readonly ways: readonly Way[]
+}
+
+export interface Way {
+  /** Index terms, all of them in one chunk; none: the text alone decides. */
+  readonly terms: readonly string[]
+  /** Absent where the terms decide. */
+  readonly holds?: (text: string) => boolean
+}
+
+/** Words in a row. */
+export function phraseWay(phrase: string): Way {
+  const { terms, holds } = compilePhrase(phrase)
+  return terms.length === 1 && isOneTerm(phrase.trim()) ? { terms } : { terms, holds }
+}
+
+/** `C# C#` and 哈哈哈 have one term each, and are not held by every text that has it. */
+const isOneTerm = (phrase: string): boolean =>
+  isCjk(phrase) ? [...phrase].length <= 2 : readWord(phrase).terms.length === 1
+
+/** A word as the query has it: a compound joined or apart, and what the Mainland says for a word of Taiwan. */
+export function soughtWord(raw: string): Sought {
+  const [whole] = readWord(raw).terms
+  const phrase = phraseWay(raw)
+  const joined = isCjk(raw) || whole === undefined || phrase.terms.includes(whole) ? [] : [{ terms: [whole] }]
+  return { ways: [...joined, phrase, ...mainlandWays(raw)] }
+}
+
+/** All of some words in one message. */
+export function soughtTogether(words: readonly string[]): Sought {
+  const phrases = words.map(compilePhrase)
+  const terms = [...new Set(phrases.flatMap((phrase) => phrase.terms))]
+  return { ways: [{ terms, holds: (text) => phrases.every((phrase) => phrase.holds(text)) }] }
+}
+
+const mainlandWays = (raw: string): readonly Way[] =>
+  isCjk(raw)
+    ? taiwanWordsIn(fold(raw), fold(raw) === raw ? 3 : 2)
+        .filter(({ start, end }) => end - start === fold(raw).length)
+        .map(({ mainland }) => phraseWay(mainland))
+    : []
+
+export const isCjk = (word: string): boolean =>
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー々〇]/u.test(word)

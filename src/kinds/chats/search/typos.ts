@@ -1,0 +1,110 @@
+import type { StoreView, TermCount } from '../../../ports/store.ts'
+import { editDistance } from '../../../text/edit.ts'
+import { stem } from '../../../text/stems.ts'
+import { readWord } from '../../../text/words.ts'
+import { ofTerm, type Alternative } from './alternatives.ts'
+
+/** Shorter words have too many neighbours. */
+const SHORTEST = 4
+/** From here on two letters may be wrong. */
+const LONG = 8
+const MOST = 8
+/** Terms of one beginning that are looked at. */
+const MOST_OF_BEGINNING = 4_000
+
+const factors = { one: 0.5, two: 0.3 }
+
+/**
+ * Words of the index that are one letter, or in long words two, away from a word. The index holds stems, and a slip in an
+ * ending hides the stem: so every word one letter away is made and stemmed. Two letters away there are too many; the
+ * terms that begin with the same three letters, or with three letters one slip away from them, are held against the word.
+ */
+export async function typosOf(raw: string, view: StoreView): Promise<readonly Alternative[]> {
+  const [word = ''] = readWord(raw).folded
+  if (word.length < SHORTEST || !/^\p{L}+$/u.test(word) || alphabetOf(word) === '') return []
+  const own = new Set(readWord(raw).terms)
+  const near = (await oneAway(word, view)).filter(({ term }) => !own.has(term))
+  const known = new Set([...own, ...near.map(({ term }) => term)])
+  const far = word.length < LONG ? [] : (await twoAway(word, view)).filter(({ term }) => !known.has(term))
+  return [
+    ...near.map(({ term, said }) => ofTerm(term, factors.one, said)),
+    ...far.map(({ term, said }) => ofTerm(term, factors.two, said)),
+  ].slice(0, MOST)
+}
+
+interface Near extends TermCount {
+  readonly said: string
+}
+
+async function oneAway(word: string, view: StoreView): Promise<readonly Near[]> {
+  const said = new Map<string, string>()
+  for (const variant of variantsOf(word)) {
+    const term = stem(variant)
+    const before = said.get(term)
+    if (before === undefined || variant.length < before.length) said.set(term, variant)
+  }
+  const holders = await view.holders([...said.keys()])
+  return [...holders].map(([term, held]) => ({ term, holders: held, said: said.get(term) ?? term })).toSorted(byHolders)
+}
+
+const byHolders = (a: Near, b: Near): number => b.holders - a.holders || (a.term < b.term ? -1 : 1)
+
+const BEGINNING = 3
+
+async function twoAway(word: string, view: StoreView): Promise<readonly Near[]> {
+  const beginning = word.slice(0, BEGINNING)
+  const found: Near[] = []
+  const seen = new Set<string>()
+  for (const each of [beginning, ...variantsOf(beginning).filter((variant) => variant.length <= BEGINNING + 1)])
+    for (const { term, holders } of await view.vocabulary(each, MOST_OF_BEGINNING)) {
+      if (seen.has(term)) continue
+      seen.add(term)
+      const said = nearestForm(term, word)
+      if (said !== undefined) found.push({ term, holders, said })
+    }
+  return found.toSorted(byHolders)
+}
+
+/** Of the words that have this stem, the one that is two letters away. */
+function nearestForm(term: string, word: string): string | undefined {
+  if (term.length > word.length + 2 || term.length < word.length - LONGEST_ENDING - 2) return undefined
+  const reach = Math.min(word.length, term.length)
+  // Where not even the beginnings are alike, no ending mends it; a stem may differ from its words in its last letter.
+  if (editDistance(term.slice(0, reach - 1), word.slice(0, reach - 1), 3) > 3) return undefined
+  return formsOf(term).find((form) => editDistance(word, form, 2) <= 2 && (form === term || stem(form) === term))
+}
+
+const LONGEST_ENDING = 8
+
+/** Words that may have this stem. */
+const formsOf = (term: string): readonly string[] => [
+  term,
+  ...endings.map((ending) => term + ending),
+  ...(term.endsWith('i') ? [`${term.slice(0, -1)}y`] : []),
+]
+
+const endings = (
+  'e s es ed ing er ers or ion ions ation ations ment ments ance ence al ly able ible ity ive ness ful y ant ent ' +
+  'ize izer ization izations ate ated ates ating ator ators ic ical ically icate icated icates icating ication ications icator'
+).split(' ')
+
+/** Every word that one inserted, left out, changed or swapped letter makes of it. */
+function variantsOf(word: string): readonly string[] {
+  const letters = alphabetOf(word)
+  const variants: string[] = []
+  for (let at = 0; at <= word.length; at++) {
+    const [before, here, after] = [word.slice(0, at), word.slice(at, at + 1), word.slice(at + 1)]
+    for (const letter of letters) variants.push(before + letter + here + after)
+    if (here === '') continue
+    variants.push(before + after)
+    for (const letter of letters) if (letter !== here) variants.push(before + letter + after)
+    if (after !== '') variants.push(before + after.charAt(0) + here + after.slice(1))
+  }
+  return variants
+}
+
+const alphabets = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюя', 'αβγδεζηθικλμνξοπρστυφχψω']
+
+/** Of the script in which it is written; letters of several are no word. */
+const alphabetOf = (word: string): string =>
+  alphabets.find((letters) => [...word].every((letter) => letters.includes(letter))) ?? ''

@@ -1,0 +1,58 @@
+import type { Readable, StoreView } from '../../../ports/store.ts'
+import { readConversation } from '../assemble.ts'
+import type { ChatEntry } from '../catalogue.ts'
+import type { Narrowed } from '../narrowing.ts'
+import { contains } from '../search/window.ts'
+import { countShares, reckonShare, type Share } from './shares.ts'
+
+export interface SharesOf {
+  readonly entry: ChatEntry
+  readonly shares: readonly Share[]
+}
+
+export interface ReadShares {
+  readonly all: readonly SharesOf[]
+  /** Conversations that were not looked into. */
+  readonly reckoned: number
+}
+
+interface Reading {
+  readonly view: StoreView
+  readonly store: Readable
+  /** Minutes ahead of UTC. */
+  readonly offset: number
+}
+
+/** Messages looked at in one call: older conversations beyond them are reckoned, and counted by later calls. */
+const MOST_READ = 200_000
+
+/** What was counted once is kept in memory until the conversation changes, since reading it takes the longest. */
+export async function readShares({ entries, window }: Narrowed, reading: Reading): Promise<ReadShares> {
+  const { view, store, offset } = reading
+  const before = known.get(store) ?? new Map<string, readonly Share[]>()
+  known.set(store, before)
+  if (before.size > MOST_KEPT) before.clear()
+  const all: SharesOf[] = []
+  let [read, reckoned] = [0, 0]
+  for (const entry of entries) {
+    const isWhole = contains(window, { from: entry.startedAt, to: entry.endedAt })
+    const key = `${offset} ${entry.documents.map(({ id, hash }) => `${id}:${hash}`).join(' ')}`
+    const kept = isWhole ? before.get(key) : undefined
+    if (kept) all.push({ entry, shares: kept })
+    else if (read + entry.messages > MOST_READ && read > 0) {
+      all.push({ entry, shares: [reckonShare(entry, offset)] })
+      reckoned++
+    } else {
+      read += entry.messages
+      const shares = countShares(await readConversation(entry, view), window, offset)
+      if (isWhole) before.set(key, shares)
+      all.push({ entry, shares })
+    }
+  }
+  return { all, reckoned }
+}
+
+/** Conversations of some years; more than an archive has, unless the zone changes with every call. */
+const MOST_KEPT = 200_000
+
+const known = new WeakMap<Readable, Map<string, readonly Share[]>>()

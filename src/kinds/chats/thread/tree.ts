@@ -1,0 +1,75 @@
+import type { PlacedMessage } from './active.ts'
+
+interface Tree {
+  /** Whether each message may be on a path's end. */
+  readonly stands: readonly boolean[]
+  /** Ids that are no messages, with what stands before them. */
+  readonly links: readonly (readonly [id: string, before: string])[]
+  readonly leaf: string | undefined
+}
+
+/**
+ * For each message whether it lies on the way from the beginning to the end of its thread. A conversation that was
+ * compacted has several beginnings, and each goes its way. What knows no place in the tree belongs to it.
+ */
+export function onPaths(messages: readonly PlacedMessage[], { stands, links, leaf }: Tree): readonly boolean[] {
+  const resolve = createResolver(messages, links)
+  const before = messages.map(({ parent }) => (typeof parent === 'string' ? resolve(parent) : -1))
+  const threads = threadsOf(before)
+  const ends = new Map<number, number>()
+  for (const [at, { parent }] of messages.entries())
+    if (stands[at] && parent !== undefined) ends.set(threads[at] ?? at, at)
+  const declared = leaf === undefined ? -1 : resolve(leaf)
+  if (declared >= 0) ends.set(threads[declared] ?? declared, declared)
+  const isOn = messages.map(({ parent }) => parent === undefined)
+  for (const end of ends.values()) walkBack(end, before, isOn)
+  return isOn
+}
+
+function walkBack(end: number, before: readonly number[], isOn: boolean[]): void {
+  const seen = new Set<number>()
+  for (let at = end; at >= 0 && !seen.has(at); at = before[at] ?? -1) {
+    seen.add(at)
+    isOn[at] = true
+  }
+}
+
+/** The message that an id means, itself or through links; -1 when nobody knows it. */
+function createResolver(messages: readonly PlacedMessage[], links: Tree['links']): (id: string) => number {
+  const places = new Map<string, number>()
+  for (const [at, { id }] of messages.entries()) if (!places.has(id)) places.set(id, at)
+  const linked = new Map(links)
+  return (id) => {
+    const trail: string[] = []
+    let [next, place]: [string | undefined, number | undefined] = [id, places.get(id)]
+    while (place === undefined && next !== undefined) {
+      trail.push(next)
+      // Whoever comes by again while it is looked for goes in a circle.
+      places.set(next, -1)
+      next = linked.get(next)
+      place = next === undefined ? undefined : places.get(next)
+    }
+    for (const each of trail) places.set(each, place ?? -1)
+    return place ?? -1
+  }
+}
+
+/** For each message the first of its thread; of a circle whichever is met first. */
+function threadsOf(before: readonly number[]): readonly number[] {
+  const threads = before.map(() => -1)
+  for (let start = 0; start < before.length; start++) {
+    const trail: number[] = []
+    const onTrail = new Set<number>()
+    let at = start
+    while (threads[at] === -1 && !onTrail.has(at) && (before[at] ?? -1) >= 0) {
+      trail.push(at)
+      onTrail.add(at)
+      at = before[at] ?? -1
+    }
+    const known = threads[at] ?? -1
+    const thread = known >= 0 ? known : at
+    threads[at] = thread
+    for (const each of trail) threads[each] = thread
+  }
+  return threads
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { plant } from '../trees.ts'
+
+/** Lists a folder and reads all items, in a process of its own; answers its largest memory in MB and the bytes of items. */
+const SCRIPT = `
+const [, , open, root] = process.argv
+const { openChats } = await import(open)
+const before = process.resourceUsage().maxRSS
+const feed = openChats({ root, patterns: ['**/*'], exclude: [], leaveOut: [], openDatabase: async () => undefined })
+let bytes = 0
+for (const item of (await feed.list({})).items) bytes += (await feed.read(item)).bytes.length
+console.log(JSON.stringify({ bytes, megabytes: (process.resourceUsage().maxRSS - before) / 1024 }))
+`
+
+it('a file of 50 MB costs a few parts of memory', () => {
+  const root = plant({})
+  const line = `${JSON.stringify({ text: '会话 ebb and flow '.repeat(500) })}\n`
+  const text = line.repeat(Math.ceil(50e6 / Buffer.byteLength(line)))
+  writeFileSync(join(root, 'a.jsonl'), text)
+  const open = join(import.meta.dirname, '../../../../../src/adapters/feeds/chats/open.ts')
+  const script = join(root, 'read.mjs')
+  writeFileSync(script, SCRIPT)
+  const said = execFileSync(process.execPath, ['--max-old-space-size=64', script, open, root], { encoding: 'utf8' })
+  const { bytes, megabytes } = JSON.parse(said) as { bytes: number; megabytes: number }
+  expect(bytes).toBe(Buffer.byteLength(text))
+  expect(megabytes).toBeLessThan(40)
+})

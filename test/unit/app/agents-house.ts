@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { openChats } from '../../../src/adapters/feeds/chats/open.ts'
+import { resolveRoot } from '../../../src/adapters/feeds/folder.ts'
+import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { expandPath } from '../../../src/app/user-path.ts'
+import { createEngine } from '../../../src/engine/create.ts'
+import type { Engine } from '../../../src/engine/engine.ts'
+import { analyseSlice } from '../../../src/engine/index/analyse.ts'
+import type { StorehouseKind } from '../../../src/engine/kind.ts'
+import { chatHomes } from '../../../src/kinds/chats/homes.ts'
+import { notes } from '../../../src/kinds/notes/index.ts'
+
+/** Files below a user's folder, and an engine whose storehouse takes transcripts as they are. */
+export function openAgents(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+  const userFolder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-agents-')))
+  onTestFinished(() => rmSync(userFolder, { recursive: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(userFolder, path)), { recursive: true })
+    writeFileSync(join(userFolder, path), text)
+  }
+  const expanded = Object.fromEntries(Object.entries(env).map(([name, path]) => [name, join(userFolder, path)]))
+  return { userFolder, engine: engineFor({ env: expanded, platform: 'linux', userFolder }) }
+}
+
+const reader = { ...notes.reader, kind: 'chats', patterns: ['**/*'] } as const
+const chats: StorehouseKind = { ...notes, kind: 'chats', reader, operations: [], homes: chatHomes }
+
+export const NOW = Date.UTC(2026, 0, 31)
+
+const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
+  createEngine({
+    store: openMemory(),
+    workshop: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
+    clock: { now: () => NOW, sleep: async () => {}, every: () => () => {} },
+    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    kinds: [chats],
+    openFeed: ({ root, options }) =>
+      openChats({
+        root,
+        patterns: options.patterns ?? reader.patterns,
+        exclude: [],
+        leaveOut: [],
+        openDatabase: async () => undefined,
+      }),
+    resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
+    recogniseRoot: async () => 'chats',
+    workspace: async () => undefined,
+    openHistory: nobodyAsks,
+    readUserFile: async () => '',
+    limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
+    generator: nobodyAsks,
+    embedder: nobodyAsks,
+    openPadArchive: nobodyAsks,
+    owner: 'test',
+    hasEnded: () => false,
+  })
+
+const nobodyAsks = (): never => {
+  throw new Error('Conversations ask for no model, no archive and no repository.')
+}
