@@ -15,16 +15,9 @@ export interface NamedPart {
 }
 
 /**
- * Where the part of a document lies that `anchor` names, by its beginning too when that means one alone. In a document
- * whose parts have no names an anchor says nothing, as of a heading, and all of it is meant.
+ * The part that `anchor` names, by its beginning too when that means one alone, in the first of several documents that has
+ * it. Where parts have no names an anchor says nothing, as of a heading, and all of the document is meant.
  */
-export const linesOfAnchor = async (
-  anchor: string,
-  document: StoredDocument,
-  view: StoreView,
-): Promise<LineRange | undefined> => (await findPart(anchor, [document], view))?.lines
-
-/** The same in the first of several documents that has such a part. */
 export async function findPart(
   anchor: string,
   documents: readonly StoredDocument[],

@@ -1,8 +1,9 @@
+import { partOf, wholeOf } from '../../core/parts.ts'
 import type { Freshness, Kind, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { contextFor } from '../contexts.ts'
 import type { Engine } from '../engine.ts'
-import { linesOfAnchor } from './anchor.ts'
+import { findPart } from './anchor.ts'
 import { docidOf } from '../search/hits.ts'
 import { findDocument, nameOf, openShelf, type Found } from './shelf.ts'
 
@@ -32,16 +33,26 @@ export async function openDocument(engine: Engine, text: string, kinds?: readonl
 }
 
 export async function readDocument(view: StoreView, found: Found): Promise<ReadDocument> {
-  const document = await view.document(found.source.id, found.document.path)
-  if (!document) throw new Error(`${nameOf(found)} is not in the view that it was found in.`)
+  const named = await view.document(found.source.id, found.document.path)
+  if (!named) throw new Error(`${nameOf(found)} is not in the view that it was found in.`)
+  const part = found.anchor === undefined ? undefined : await findPart(found.anchor, await partsOf(named, view), view)
+  const document = part?.document ?? named
   return {
     ...found,
-    ...(found.anchor !== undefined && { lines: await linesOfAnchor(found.anchor, document, view) }),
+    ...(part && { lines: part.lines }),
     document,
-    name: nameOf(found),
+    name: nameOf({ ...found, document }),
     text: (await view.text(document.id)) ?? '',
     docid: `#${await docidOf(document, view)}`,
   }
+}
+
+/** What is too long for one document is cited by its whole: the document first, then the parts that follow it. */
+async function partsOf(document: StoredDocument, view: StoreView): Promise<readonly StoredDocument[]> {
+  const names = await view.names({ sources: [document.source] })
+  const others = names.filter(({ id, path }) => id !== document.id && wholeOf(path) === document.path)
+  const inOrder = others.toSorted((a, b) => partOf(a.path) - partOf(b.path))
+  return [document, ...(await view.documentsById(inOrder.map(({ id }) => id)))]
 }
 
 export async function describeDocuments(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isWukuError } from '../../../../src/core/errors.ts'
-import type { ChunkFacts, StoredDocument } from '../../../../src/core/words.ts'
-import { linesOfAnchor } from '../../../../src/engine/documents/anchor.ts'
+import type { ChunkFacts, DocumentId, StoredDocument } from '../../../../src/core/words.ts'
+import { findPart } from '../../../../src/engine/documents/anchor.ts'
 import type { StoreView } from '../../../../src/ports/store.ts'
 
 const chunk = (line: number, anchor?: string): ChunkFacts => ({
@@ -14,11 +14,21 @@ const chunk = (line: number, anchor?: string): ChunkFacts => ({
 })
 const document = { id: 1, title: 'Commits 1-3' } as StoredDocument
 
-const linesIn = (chunks: readonly ChunkFacts[], anchor: string) =>
-  linesOfAnchor(anchor, document, { chunks: async () => chunks } as unknown as StoreView).catch((error: unknown) => {
+const seek = async (anchor: string, parts: readonly (readonly ChunkFacts[])[]) => {
+  const documents = parts.map((_, at) => ({ ...document, id: at as DocumentId }))
+  const view = { chunks: async (id: DocumentId) => parts[id] ?? [] } as unknown as StoreView
+  try {
+    return await findPart(anchor, documents, view)
+  } catch (error) {
     if (!isWukuError(error)) throw error
     return error.code
-  })
+  }
+}
+
+const linesIn = async (chunks: readonly ChunkFacts[], anchor: string) => {
+  const found = await seek(anchor, [chunks])
+  return typeof found === 'object' ? found.lines : found
+}
 
 const messages = [chunk(1), chunk(4, 'u1718000000000'), chunk(9, 'u1718000000000'), chunk(13, 'a1718000000001')]
 const commits = [chunk(1, 'aaaaaaaa1'), chunk(5, 'aaaaaaaa2'), chunk(9, 'bbbbbbbb')]
@@ -35,3 +45,8 @@ it.each([
 ])('a part is found by %s', async (_, chunks, anchor, expected) =>
   expect(await linesIn(chunks, anchor)).toEqual(expected),
 )
+
+it('is looked for in all documents that are one', async () => {
+  const found = await seek('a1718000000001', [commits, messages])
+  expect(found).toMatchObject({ document: { id: 1 }, lines: { from: 13, count: 4 } })
+})
