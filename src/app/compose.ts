@@ -73,9 +73,9 @@ const homeRefused = (home: string, cause: unknown): WukuError =>
     { cause },
   )
 
-function workshopOf({ workers }: Settings): Workshop {
+function workshopOf({ workers, allowedSecrets: allowed }: Settings): Workshop {
   const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
-  return openWorkshop({
+  const workshop = openWorkshop({
     width: workers,
     script: new URL(script, import.meta.url),
     analyseHere: async (job) => {
@@ -85,6 +85,7 @@ function workshopOf({ workers }: Settings): Workshop {
       return analyseSlice(readers, job)
     },
   })
+  return allowed.length === 0 ? workshop : { ...workshop, analyse: (job) => workshop.analyse({ ...job, allowed }) }
 }
 
 /** The store's leases keep two processes from writing the settings at once: one lock for the house, and none to go stale. */

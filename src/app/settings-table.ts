@@ -78,6 +78,12 @@ export const settingsTable = [
     byDefault: '',
   },
   {
+    key: 'secrets.allow',
+    variable: 'WUKU_SECRETS_ALLOW',
+    says: 'What looks like a key or a password and is none, as a list: it is not masked. `*` stands for any characters, as in `AKIA*EXAMPLE`. What was indexed before is read again by `wuku index --force`.',
+    byDefault: '',
+  },
+  {
     key: 'offline',
     variable: 'WUKU_OFFLINE',
     says: 'Nothing is sent anywhere: no language model and no embedding model is asked.',

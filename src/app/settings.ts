@@ -24,6 +24,8 @@ export interface Settings {
   readonly pads: KeepingLimits
   readonly code: CodeSettings
   readonly chats: ChatsSettings
+  /** What looks like a secret and is none. */
+  readonly allowedSecrets: readonly string[]
   /** Nothing is sent anywhere. */
   readonly offline: boolean
   readonly generator: GeneratorSettings
@@ -92,6 +94,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
       shellFolder: surroundings.env['PWD'] ?? '',
     },
     chats: { exclude: toList(said('chats.exclude')) },
+    allowedSecrets: toList(said('secrets.allow')),
     offline: toBoolean('offline', said('offline')),
     generator: generatorOf(said),
     embedder: embedderOf(said, surroundings.env),

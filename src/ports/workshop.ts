@@ -15,6 +15,8 @@ export interface SliceJob {
   readonly items: readonly HashedItem[]
   /** Hashes of what is not to be taken in again (`engine/forgetting.ts`). */
   readonly forgotten?: readonly string[]
+  /** What looks like a secret and is none (`text/secrets.ts`). */
+  readonly allowed?: readonly string[]
 }
 
 export interface HashedItem extends RawItem {

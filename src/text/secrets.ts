@@ -11,7 +11,7 @@ export interface MaskedText {
  * true. One search finds the heads by which secrets are known; rules are tried only there, and each looks at a bounded
  * length, so that no text takes longer than its length explains.
  */
-export function maskSecrets(text: string): MaskedText {
+export function maskSecrets(text: string, isAllowed: Allowance = nothing): MaskedText {
   const first = text.search(anyHead)
   // Making the long expression anew costs more than most texts take to be searched.
   if (first < 0) return { text, found: [] }
@@ -23,12 +23,40 @@ export function maskSecrets(text: string): MaskedText {
   while (search.test(text)) {
     const secret = secretAfterHead(text, search.lastIndex)
     if (!secret || secret.start < done) continue
-    parts.push(text.slice(done, secret.start), redaction(secret.rule, text.slice(secret.start, secret.end)))
+    const written = text.slice(secret.start, secret.end)
+    if (isAllowed(written)) continue
+    parts.push(text.slice(done, secret.start), redaction(secret.rule, written))
     counts.set(secret.rule, (counts.get(secret.rule) ?? 0) + 1)
     done = search.lastIndex = secret.end
   }
   const found = [...counts].map(([rule, count]) => ({ rule, count }))
   return { text: done === 0 ? text : parts.join('') + text.slice(done), found }
+}
+
+/** What looks like a secret and is known to be none, such as the examples of a handbook. */
+export type Allowance = (secret: string) => boolean
+
+const nothing: Allowance = () => false
+
+/** By texts in which `*` stands for any number of characters. */
+export function allowSecrets(patterns: readonly string[]): Allowance {
+  if (patterns.length === 0) return nothing
+  const allowed = patterns.map((pattern) => pattern.split('*'))
+  return (secret) => allowed.some((pieces) => isMadeOf(secret, pieces))
+}
+
+/** The first piece begins it, the last ends it, and the others stand between in their order. */
+function isMadeOf(secret: string, [first = '', ...others]: readonly string[]): boolean {
+  const last = others.pop()
+  if (last === undefined) return secret === first
+  if (!secret.startsWith(first)) return false
+  let at = first.length
+  for (const piece of others) {
+    const found = secret.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return secret.length - last.length >= at && secret.endsWith(last)
 }
 
 const heads = new Set(secretRules.map(({ head }) => head))

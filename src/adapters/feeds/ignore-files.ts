@@ -11,6 +11,8 @@ export interface IgnoreFiles {
   readonly top: string
   readonly inWorkTree: boolean
   readonly base: string
+  /** Whether the rules of git hold too. */
+  readonly heedsGit: boolean
   problem(problem: Problem): void
 }
 
@@ -32,9 +34,13 @@ export const isIgnoreFile = (name: string): boolean => name === '.gitignore' || 
 /** An ignore file is a page that people write; a longer one is a mistake or a trap. */
 const LONGEST = 1024 * 1024
 
-export function ignoreFilesOf(base: string, problem: IgnoreFiles['problem']): IgnoreFiles {
+export function ignoreFilesOf({
+  base,
+  heedsGit,
+  problem,
+}: Pick<IgnoreFiles, 'base' | 'heedsGit' | 'problem'>): IgnoreFiles {
   const workTree = workTreeAround(base)
-  return { top: workTree ?? base, inWorkTree: workTree !== undefined, base, problem }
+  return { top: workTree ?? base, inWorkTree: workTree !== undefined, base, heedsGit, problem }
 }
 
 /**
@@ -56,10 +62,9 @@ export function rulesAbove(files: IgnoreFiles): IgnoreRules {
 export function rulesWithin(files: IgnoreFiles, folder: NamedFolder, above: IgnoreRules): IgnoreRules {
   const read = (name: string): readonly Rule[] => rulesOf(files, folder.at, name)
   const { names } = folder
-  const git = [
-    ...(names.has('.git') ? read('.git/info/exclude') : []),
-    ...(names.has('.gitignore') ? read('.gitignore') : []),
-  ]
+  const git = files.heedsGit
+    ? [...(names.has('.git') ? read('.git/info/exclude') : []), ...(names.has('.gitignore') ? read('.gitignore') : [])]
+    : []
   const own = names.has('.wukuignore') ? read('.wukuignore') : []
   if (git.length + own.length === 0) return above
   return createRules([...above.git, ...git], [...above.own, ...own])

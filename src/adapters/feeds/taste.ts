@@ -9,6 +9,8 @@ import { whyNotText } from './not-text.ts'
 export interface Taste {
   file(name: string): string | undefined
   folder(spot: TastedFolder): string | undefined
+  /** `false`: what is kept out of a repository is taken even so. */
+  readonly heedsGit?: false
   /** A note that is too large is missed, and worth a word to its writer; a large file among code is a bundle or data. */
   readonly largeFiles: 'refused' | 'left out'
   /** The same of a file that turns out to be no text. */

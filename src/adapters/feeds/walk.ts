@@ -60,7 +60,9 @@ export interface Folder {
 const AT_ONCE = 500
 
 export function createWalk(ground: Ground, { choice, taste }: Wanted, sink: Sink, signal?: AbortSignal): Walk {
-  const files = ignoreFilesOf(ground.base, (problem) => sink.problem(problem))
+  const { base } = ground
+  const heedsGit = taste.heedsGit !== false
+  const files = ignoreFilesOf({ base, heedsGit, problem: (problem) => sink.problem(problem) })
   let judged = 0
   const pause = (): Promise<void> | undefined => (++judged % AT_ONCE === 0 ? setImmediate() : undefined)
   return { ground, choice, taste, sink, signal, files, known: new Map(), laws: new Map(), pause }

@@ -40,8 +40,8 @@ export function applyBatch(state: State, batch: IndexBatch): State {
   return { ...state, ...ids.counters(), revision, documents: inOrder(next) }
 }
 
-const changesDocuments = ({ remove, move, put, amend: amended = [], adopt = [] }: IndexBatch): boolean =>
-  remove.length + move.length + put.documents.length + amended.length + adopt.length > 0
+const changesDocuments = ({ remove, move, touch, put, amend: amended = [], adopt = [] }: IndexBatch): boolean =>
+  remove.length + move.length + touch.length + put.documents.length + amended.length + adopt.length > 0
 
 export function requireSource({ sources }: State, id: SourceId): void {
   if (!sources.has(id)) throw new WukuError('unknown-source', `Source ${id} is not in the store.`, 'List the sources.')

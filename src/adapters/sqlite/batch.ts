@@ -33,8 +33,8 @@ export function applyBatch(db: Connection, batch: IndexBatch): void {
   if (changesDocuments(batch)) advance(db, 'revision', 1)
 }
 
-const changesDocuments = ({ remove, move, put, amend = [], adopt = [] }: IndexBatch): boolean =>
-  remove.length + move.length + put.documents.length + amend.length + adopt.length > 0
+const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [] }: IndexBatch): boolean =>
+  remove.length + move.length + touch.length + put.documents.length + amend.length + adopt.length > 0
 
 /** A file may move away and another take its place in the same batch: then the old documents move, they do not leave. */
 function itemsThatLeave({ remove, put, move, adopt = [] }: IndexBatch): string[] {

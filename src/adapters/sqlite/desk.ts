@@ -1,15 +1,15 @@
 import type { StoreDesk } from '../../ports/store.ts'
 import { applyBatch } from './batch.ts'
 import type { Connection } from './driver.ts'
+import { createLookups } from './lookups.ts'
 import { createPadDesk } from './pads/desk.ts'
-import { createFindReach } from './reach.ts'
 import { createIndexView } from './view.ts'
 
 /** Stands on the writer within a transaction, and refuses everything once `work` has ended. */
 export async function workAtDesk<T>(db: Connection, work: (desk: StoreDesk) => Promise<T>): Promise<T> {
   const { pads, settle } = createPadDesk(db)
   const index = {
-    ...createIndexView(db, createFindReach()),
+    ...createIndexView(db, createLookups()),
     apply: async (batch) => applyBatch(db, batch),
   } satisfies IndexDesk
   let hasEnded = false

@@ -10,7 +10,8 @@ export const rowsWithin = <Row>(db: Connection, columns: string, filter: Documen
   })
 
 export function selectWithin(columns: string, source: SourceId, filter: DocumentFilter) {
-  const conditions: Condition[] = [{ sql: 'source = ?', values: [source] }]
+  // The sign keeps the index out: few documents are looked up one by one rather than sought among all of the source.
+  const conditions: Condition[] = [{ sql: filter.documents ? '+source = ?' : 'source = ?', values: [source] }]
   const folder = folderOf(filter)
   // Whole segments only: the path itself, or what follows its slash; "0" is the character after the slash. One range of
   // the index holds both, which an OR of two conditions would not be asked by.

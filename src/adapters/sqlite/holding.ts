@@ -1,76 +1,78 @@
 import type { DocumentId } from '../../core/words.ts'
-import type { DocumentFilter } from '../../ports/store.ts'
-import { BLOCK_SIZE, splitByBlock, type Range } from './blocks.ts'
+import { BLOCK_SIZE } from './blocks.ts'
 import type { Connection } from './driver.ts'
-import { rowsWithin } from './filters.ts'
+import type { Owner } from './owners.ts'
 import { decodePieces, emptyPostings, type Postings } from './pieces.ts'
-import { placeColumns, rangesOf, type DocumentPlace } from './places.ts'
+import type { TermPlaces } from './vocabulary.ts'
 
-/** Each term is looked up once in every block that has chunks of the documents; a document is asked for its ranges once. */
+/** Block by block: who owns each chunk is written down once, and every term's row is held against it. */
 export function documentsHolding(
   db: Connection,
-  terms: readonly string[],
-  within: DocumentFilter,
+  terms: ReadonlyMap<string, TermPlaces>,
+  owners: readonly Owner[],
 ): ReadonlyMap<string, ReadonlySet<DocumentId>> {
-  const owners = ownersWithin(db, within)
-  const blocks = [...splitByBlock(owners).keys()].toSorted((a, b) => a - b)
-  const postings = emptyPostings()
-  const found = new Map<string, ReadonlySet<DocumentId>>()
-  for (const term of new Set(terms)) {
-    const holders = ownersOf(owners, chunksWith(db, term, { blocks, postings }))
-    if (holders.size > 0) found.set(term, holders)
+  const termsIn = byBlock(terms)
+  const look: Look = { db, owners, ownerAt: new Int32Array(BLOCK_SIZE), postings: emptyPostings() }
+  const found = new Map([...terms.keys()].map((term) => [term, new Set<DocumentId>()]))
+  let next = 0
+  for (const block of [...termsIn.keys()].toSorted((a, b) => a - b)) {
+    while ((owners[next]?.last ?? Infinity) < block * BLOCK_SIZE) next++
+    if (!markOwners(look, block, next)) continue
+    for (const term of termsIn.get(block) ?? []) addHolders(look, { block, term }, found.get(term))
   }
+  return new Map([...found].filter(([, holders]) => holders.size > 0))
+}
+
+function byBlock(terms: ReadonlyMap<string, TermPlaces>): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>()
+  for (const [term, { blocks }] of terms)
+    for (const block of blocks) {
+      const own = found.get(block)
+      if (own) own.push(term)
+      else found.set(block, [term])
+    }
   return found
 }
 
-interface Owner extends Range {
-  readonly document: DocumentId
-}
-
-const ownersWithin = (db: Connection, within: DocumentFilter): readonly Owner[] =>
-  rowsWithin<DocumentPlace>(db, placeColumns, within).flatMap((place) =>
-    rangesOf(db, place).map((range) => ({ ...range, document: place.id })),
-  )
-
 interface Look {
-  readonly blocks: readonly number[]
+  readonly db: Connection
+  readonly owners: readonly Owner[]
+  /** Of the block at hand, by number within it: 0 for nobody, otherwise the place among the owners and 1. */
+  readonly ownerAt: Int32Array
   readonly postings: Postings
 }
 
-/** Ids under which they are kept, ascending. */
-function chunksWith(db: Connection, term: string, { blocks, postings }: Look): Uint32Array {
-  const parts = blocks.map((block) => {
-    const row = db.row<{ data: Uint8Array }>('SELECT data FROM postings WHERE block = ? AND term = ?', [block, term])
-    if (!row) return none
-    decodePieces(row.data, postings)
-    return Uint32Array.from(postings.chunks.subarray(0, postings.count), (chunk) => block * BLOCK_SIZE + chunk).toSorted()
-  })
-  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
+/** `from`: the first owner that does not end before the block. `false`: nobody has anything of it. */
+function markOwners({ owners, ownerAt }: Look, block: number, from: number): boolean {
+  const start = block * BLOCK_SIZE
+  if ((owners[from]?.first ?? Infinity) >= start + BLOCK_SIZE) return false
+  ownerAt.fill(0)
+  for (let at = from; ; at++) {
+    const owner = owners[at]
+    if (!owner || owner.first >= start + BLOCK_SIZE) return true
+    ownerAt.fill(at + 1, Math.max(0, owner.first - start), owner.last - start + 1)
   }
-  return all
 }
 
-const none = new Uint32Array(0)
-
-function ownersOf(owners: readonly Owner[], chunks: Uint32Array): ReadonlySet<DocumentId> {
-  const found = new Set<DocumentId>()
-  for (const { first, last, document } of owners)
-    if ((chunks[placeOf(first, chunks)] ?? Infinity) <= last) found.add(document)
-  return found
+interface Row {
+  readonly block: number
+  readonly term: string
 }
 
-/** Of the first that is not below `least`. */
-function placeOf(least: number, chunks: Uint32Array): number {
-  let low = 0
-  let high = chunks.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((chunks[middle] ?? 0) < least) low = middle + 1
-    else high = middle
+function addHolders(
+  { db, owners, ownerAt, postings }: Look,
+  { block, term }: Row,
+  holders: Set<DocumentId> | undefined,
+): void {
+  const row = db.row<{ data: Uint8Array }>('SELECT data FROM postings WHERE block = ? AND term = ?', [block, term])
+  if (!row) return
+  decodePieces(row.data, postings)
+  let last = 0
+  for (let at = 0; at < postings.count; at++) {
+    const owner = ownerAt[postings.chunks[at] ?? 0] ?? 0
+    // Chunks of one document follow one another.
+    if (owner === last || owner === 0) continue
+    last = owner
+    for (const document of owners[owner - 1]?.documents ?? []) holders?.add(document)
   }
-  return low
 }

@@ -1,31 +1,38 @@
 import { saturationTable } from '../../core/strength.ts'
 import type { Candidate, ChunkId } from '../../core/words.ts'
 import type { TextProbe, WeightedTerm } from '../../ports/store.ts'
-import { createBest, type Best } from './best.ts'
+import { createBest, type Best, type Ranked } from './best.ts'
 import { BLOCK_SIZE, splitByBlock, type Range } from './blocks.ts'
 import type { Connection } from './driver.ts'
 import { decodePieces, emptyPostings, type Postings } from './pieces.ts'
 import { documentsOfChunks } from './passages.ts'
+import type { Lookups } from './lookups.ts'
 import type { Reach } from './reach.ts'
+import type { TermPlaces } from './vocabulary.ts'
 
 /**
  * Block by block, and in each block heaviest term first. Once a chunk that has not been met cannot come among the best
  * any more, the rest of the block's terms only add to those that have; and a block that cannot better the worst of the
  * best is left, mostly before any of its postings are read.
  */
-export function searchLexically(db: Connection, probe: TextProbe, reach: Reach): Candidate[] {
+export function searchLexically(db: Connection, probe: TextProbe, lookups: Lookups): Candidate[] {
   if (probe.depth < 1 || probe.terms.length === 0) return []
+  const places = lookups.terms(db, [...probe.terms.map(({ term }) => term), ...probe.required])
+  if (places.size === 0 || !probe.required.every((term) => places.has(term))) return []
+  const reach = lookups.reach(db, probe.within ?? {})
   const search = openSearch(db, probe, reach)
-  for (const [block, ranges] of splitByBlock(reach.ranges)) scoreBlock(search, block, ranges)
-  const ranked = search.best.ranked()
-  const documents = documentsOfChunks(
-    db,
-    ranked.map(({ chunk }) => chunk as ChunkId),
-    reach.idsOf !== undefined,
-  )
-  return ranked.flatMap(({ chunk, score }) => {
-    const document = documents.get(chunk as ChunkId)
-    return document === undefined ? [] : [{ chunk: chunk as ChunkId, document, score }]
+  const rows = boundRows(search, places)
+  for (const [block, ranges] of splitByBlock(reach.ranges)) scoreBlock(search, { block, ranges }, rows.get(block) ?? [])
+  return candidatesOf(db, search.best.ranked(), reach)
+}
+
+function candidatesOf(db: Connection, ranked: readonly Ranked[], { idsOf, documentOf }: Reach): Candidate[] {
+  const chunks = ranked.map(({ chunk }) => chunk as ChunkId)
+  const documents = documentOf ? undefined : documentsOfChunks(db, chunks, idsOf !== undefined)
+  return ranked.flatMap(({ chunk: id, score }) => {
+    const chunk = id as ChunkId
+    const document = documents ? documents.get(chunk) : documentOf?.(chunk)
+    return document === undefined ? [] : [{ chunk, document, score }]
   })
 }
 
@@ -62,9 +69,13 @@ const openSearch = (db: Connection, { terms, required, excluded, k1, depth }: Te
 /** Upper bounds are sums in another order than the scores; without this a last bit could leave a chunk out. */
 const ROUNDING = 1 + 1e-9
 
-function scoreBlock(search: Search, block: number, ranges: readonly Range[]): void {
+interface BlockPart {
+  readonly block: number
+  readonly ranges: readonly Range[]
+}
+
+function scoreBlock(search: Search, { block, ranges }: BlockPart, rows: readonly BoundRow[]): void {
   const floor = search.best.floor()
-  const rows = boundRows(search, block)
   if ((rows[0]?.rest ?? 0) * ROUNDING < floor || rows.length === 0) return
   const level = admit(search, block, ranges)
   if (level === 0) return
@@ -83,17 +94,23 @@ interface BoundRow extends WeightedTerm {
   readonly rest: number
 }
 
-/** The block's rows, heaviest term first. */
-function boundRows({ db, terms, saturation }: Search, block: number): readonly BoundRow[] {
-  const rows: BoundRow[] = []
-  let rest = 0
+/** Of each block, heaviest term first. */
+function boundRows(
+  { terms, saturation }: Search,
+  places: ReadonlyMap<string, TermPlaces>,
+): ReadonlyMap<number, readonly BoundRow[]> {
+  const rows = new Map<number, BoundRow[]>()
   for (const { term, weight } of terms.toReversed()) {
-    const row = db.row<{ peak: number }>('SELECT peak FROM postings WHERE block = ? AND term = ?', [block, term])
-    if (!row) continue
-    rest += weight * (saturation[row.peak] ?? 0)
-    rows.push({ term, weight, rest })
+    const { blocks = [], peaks = [] } = places.get(term) ?? {}
+    for (const [at, block] of blocks.entries()) {
+      const own = rows.get(block) ?? []
+      const rest = (own.at(-1)?.rest ?? 0) + weight * (saturation[peaks[at] ?? 0] ?? 0)
+      own.push({ term, weight, rest })
+      rows.set(block, own)
+    }
   }
-  return rows.toReversed()
+  for (const own of rows.values()) own.reverse()
+  return rows
 }
 
 /** Marks the chunks that may be found, and returns the level that tells them; 0 when there are none. */

@@ -1,9 +1,11 @@
-import type { SourceId } from '../../core/words.ts'
+import type { DocumentId, SourceId } from '../../core/words.ts'
 import type { DocumentFilter } from '../../ports/store.ts'
 import { mergeRanges, subtractRanges, type Range } from './blocks.ts'
 import { counter } from './counters.ts'
 import type { Connection } from './driver.ts'
-import { narrowsToDocuments, rowsWithin, sourcesWithin } from './filters.ts'
+import { narrowsToDocuments, sourcesWithin } from './filters.ts'
+import type { FindPlaces, PlacedDocument } from './find-places.ts'
+import { ownerOf, toOwners } from './owners.ts'
 import { placeColumns, rangesOf, type DocumentPlace } from './places.ts'
 import { runsOf } from './runs.ts'
 
@@ -13,17 +15,19 @@ export interface Reach {
   readonly ranges: readonly Range[]
   /** All ids that documents within the filter know a kept chunk by; absent when each is known by the one it is kept under. */
   readonly idsOf?: (kept: number) => readonly number[]
+  /** Where it is known without being looked up. */
+  readonly documentOf?: (kept: number) => DocumentId | undefined
 }
 
 /** Finds out again, only after documents changed, which documents share what is kept. */
 export type FindReach = (db: Connection, filter: DocumentFilter) => Reach
 
-export function createFindReach(): FindReach {
+export function createFindReach(places: FindPlaces): FindReach {
   let known = { revision: -1, shared: nothingShared }
   return (db, filter) => {
     const revision = counter(db, 'revision')
     if (revision !== known.revision) known = { revision, shared: readShared(db) }
-    if (narrowsToDocuments(filter)) return reachOfDocuments(db, filter)
+    if (narrowsToDocuments(filter)) return reachOfDocuments(places.of(db, filter))
     return known.shared.bySource.size === 0 ? reachOfRuns(db, filter) : reachOfSources(db, filter, known.shared)
   }
 }
@@ -88,18 +92,23 @@ const reachOfSources = (db: Connection, filter: DocumentFilter, { bySource, take
     }),
   )
 
-function reachOfDocuments(db: Connection, filter: DocumentFilter): Reach {
-  const places = rowsWithin<DocumentPlace>(db, placeColumns, filter)
-  if (places.every(({ kept_at: at }) => at === null))
-    return { ranges: mergeRanges(places.flatMap((place) => rangesOf(db, place))) }
-  const bySource = Map.groupBy(places, ({ source }) => source)
-  return reachOfStretches([...bySource.values()].map((own) => stretchesWithin(db, own)))
+function reachOfDocuments(documents: readonly PlacedDocument[]): Reach {
+  if (documents.every(({ place }) => place.kept_at === null)) return reachOfOwn(documents)
+  const bySource = Map.groupBy(documents, ({ place }) => place.source)
+  return reachOfStretches([...bySource.values()].map(stretchesWithin))
 }
 
-const stretchesWithin = (db: Connection, places: readonly DocumentPlace[]): readonly Stretch[] =>
-  places
-    .flatMap((place) => {
-      const stretches = rangesOf(db, place).map(asStretch)
+function reachOfOwn(documents: readonly PlacedDocument[]): Reach {
+  const owners = toOwners(
+    documents.flatMap(({ place, ranges }) => ranges.map((range) => ({ ...range, document: place.id }))),
+  )
+  return { ranges: mergeRanges(owners), documentOf: (kept) => ownerOf(owners, kept)?.documents[0] }
+}
+
+const stretchesWithin = (documents: readonly PlacedDocument[]): readonly Stretch[] =>
+  documents
+    .flatMap(({ place, ranges }) => {
+      const stretches = ranges.map(asStretch)
       return place.kept_at === null ? stretches : stretches.map((each) => ({ ...each, first: place.first_chunk }))
     })
     .toSorted((a, b) => a.at - b.at)

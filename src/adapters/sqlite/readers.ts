@@ -1,8 +1,8 @@
 import type { StoreView } from '../../ports/store.ts'
 import type { Connection } from './driver.ts'
 import { explainFailure } from './failures.ts'
+import { createLookups } from './lookups.ts'
 import { createWordList } from './pads/word-list.ts'
-import { createFindReach } from './reach.ts'
 import { createView } from './view.ts'
 
 /** Connections kept for the next read; more are opened when more reads run at once, and closed after them. */
@@ -17,7 +17,7 @@ export interface Readers {
 export function createReaders(open: () => Connection): Readers {
   const idle: Connection[] = []
   const words = createWordList()
-  const findReach = createFindReach()
+  const lookups = createLookups()
   let closed = false
   const put = (db: Connection): void => {
     db.rollback()
@@ -30,7 +30,7 @@ export function createReaders(open: () => Connection): Readers {
       const db = idle.pop() ?? open()
       try {
         fixMoment(db)
-        return await work(createView(db, words, findReach))
+        return await work(createView(db, words, lookups))
       } catch (thrown) {
         throw explainFailure(thrown)
       } finally {

@@ -14,30 +14,31 @@ import {
 import type { Connection } from './driver.ts'
 import { searchLexically } from './lexical.ts'
 import { documentsHolding } from './holding.ts'
+import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './outlines.ts'
 import { passagesOf, textsOf } from './passages.ts'
 import { createPadView } from './pads/view.ts'
 import type { WordList } from './pads/word-list.ts'
-import type { FindReach } from './reach.ts'
 import { factsOfSources, listSources } from './sources.ts'
 import { twinsOf } from './sharing.ts'
-import { holdersOf, termsFrom } from './vocabulary.ts'
+import { termsFrom } from './vocabulary.ts'
 
 /** Stands on a connection whose transaction is open: every answer is of the same moment. */
-export const createView = (db: Connection, words: WordList, findReach: FindReach): StoreView => ({
-  ...createIndexView(db, findReach),
+export const createView = (db: Connection, words: WordList, lookups: Lookups): StoreView => ({
+  ...createIndexView(db, lookups),
   pads: createPadView(db, words),
 })
 
-export const createIndexView = (db: Connection, findReach: FindReach): Omit<StoreView, 'pads'> => ({
+export const createIndexView = (db: Connection, lookups: Lookups): Omit<StoreView, 'pads'> => ({
   sources: async () => listSources(db),
   sourceFacts: async () => factsOfSources(db),
   manifest: async (source) => manifestOf(db, source),
   chunkCount: async () => counter(db, 'chunks'),
-  holders: async (terms) => holdersOf(db, terms),
+  holders: async (terms) => new Map([...lookups.terms(db, terms)].map(([term, { holders }]) => [term, holders])),
   vocabulary: async (prefix, limit) => termsFrom(db, prefix, limit),
-  lexical: async (probe) => searchLexically(db, probe, findReach(db, probe.within ?? {})),
-  holding: async (terms, within = {}) => documentsHolding(db, terms, within),
+  lexical: async (probe) => searchLexically(db, probe, lookups),
+  holding: async (terms, within = {}) =>
+    documentsHolding(db, lookups.terms(db, terms), lookups.places.owners(db, within)),
   texts: async (chunks) => textsOf(db, chunks),
   passages: async (chunks) => passagesOf(db, chunks),
   names: async (within = {}) => namesWithin(db, within),

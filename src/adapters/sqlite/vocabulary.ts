@@ -3,39 +3,102 @@ import { BLOCK_BITS } from './blocks.ts'
 import { counter } from './counters.ts'
 import type { Connection } from './driver.ts'
 
+/** Where a term stands. */
+export interface TermPlaces {
+  /** Chunks that hold it. */
+  readonly holders: number
+  /** Blocks that have a row of it, and the strongest that it is in each. */
+  readonly blocks: readonly number[]
+  readonly peaks: readonly number[]
+}
+
 /** Terms that nobody holds are absent. */
-export function holdersOf(db: Connection, terms: readonly string[]): ReadonlyMap<string, number> {
-  const found = new Map<string, number>()
-  const last = lastBlock(db)
-  for (const term of new Set(terms)) {
-    let holders = 0
-    for (let block = 0; block <= last; block++)
-      holders +=
-        db.row<{ holders: number }>('SELECT holders FROM postings WHERE block = ? AND term = ?', [block, term])
-          ?.holders ?? 0
-    if (holders > 0) found.set(term, holders)
+export type FindTerms = (db: Connection, terms: readonly string[]) => ReadonlyMap<string, TermPlaces>
+
+/**
+ * Remembers until documents change: a search asks for its terms to plan, to find, and to look closely, and each look is one
+ * at every block.
+ */
+export function createFindTerms(): FindTerms {
+  let known: Known = { revision: -1, places: new Map(), count: 0 }
+  return (db, terms) => {
+    const revision = counter(db, 'revision')
+    const wanted = [...new Set(terms)]
+    if (revision !== known.revision || known.count > MOST_REMEMBERED) known = { revision, places: new Map(), count: 0 }
+    const missing = wanted.filter((term) => !known.places.has(term))
+    if (missing.length > 0) learn(known, missing, placesOfTerms(db, missing))
+    return new Map(
+      wanted.flatMap((term) => {
+        const places = known.places.get(term)
+        return places ? [[term, places] as const] : []
+      }),
+    )
   }
-  return found
+}
+
+interface Known {
+  readonly revision: number
+  /** `undefined`: nobody holds it. */
+  readonly places: Map<string, TermPlaces | undefined>
+  /** Of terms and of their blocks. */
+  count: number
+}
+
+/** Some megabytes. */
+const MOST_REMEMBERED = 200_000
+
+function learn(known: Known, terms: readonly string[], found: ReadonlyMap<string, TermPlaces>): void {
+  for (const term of terms) {
+    const places = found.get(term)
+    known.places.set(term, places)
+    known.count += 1 + (places?.blocks.length ?? 0)
+  }
+}
+
+interface PlacesRow {
+  readonly term: string
+  readonly holders: number
+  readonly blocks: string
+  readonly peaks: string
+}
+
+/** All terms in all blocks at once: a statement for each would take three times as long. */
+function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<string, TermPlaces> {
+  const rows = db.rows<PlacesRow>(
+    `${allBlocks}, wanted (term) AS MATERIALIZED (SELECT value FROM json_each(?))
+     SELECT postings.term AS term, sum(holders) AS holders,
+       json_group_array(postings.block) AS blocks, json_group_array(peak) AS peaks
+     FROM wanted CROSS JOIN blocks CROSS JOIN postings ON postings.block = blocks.block AND postings.term = wanted.term
+     GROUP BY postings.term`,
+    [lastBlock(db), JSON.stringify(terms)],
+  )
+  return new Map(
+    rows.map(({ term, holders, blocks, peaks }) => [
+      term,
+      { holders, blocks: JSON.parse(blocks) as number[], peaks: JSON.parse(peaks) as number[] },
+    ]),
+  )
 }
 
 /** Terms that begin with `prefix`, commonest first. */
 export function termsFrom(db: Connection, prefix: string, limit: number): TermCount[] {
-  const counts = new Map<string, number>()
-  const last = lastBlock(db)
-  for (let block = 0; block <= last; block++)
-    for (const { term, holders } of termsInBlock(db, block, prefix)) counts.set(term, (counts.get(term) ?? 0) + holders)
-  return [...counts]
-    .map(([term, holders]) => ({ term, holders }))
+  const row = db.row<{ terms: string; holders: string }>(
+    `${allBlocks}, found AS (
+       SELECT term, sum(holders) AS holders
+       FROM blocks CROSS JOIN postings ON postings.block = blocks.block AND term >= ? AND term < ? GROUP BY term)
+     SELECT json_group_array(term) AS terms, json_group_array(holders) AS holders FROM found`,
+    [lastBlock(db), prefix, prefix + LAST_CHARACTER],
+  )
+  const holders = JSON.parse(row?.holders ?? '[]') as number[]
+  return (JSON.parse(row?.terms ?? '[]') as string[])
+    .map((term, at) => ({ term, holders: holders[at] ?? 0 }))
     .toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1))
     .slice(0, limit)
 }
 
 const LAST_CHARACTER = '\u{10ffff}'
 
-const termsInBlock = (db: Connection, block: number, prefix: string): TermCount[] =>
-  db.rows<{ term: string; holders: number }>(
-    'SELECT term, holders FROM postings WHERE block = ? AND term >= ? AND term < ?',
-    [block, prefix, prefix + LAST_CHARACTER],
-  )
+/** The block leads the key of postings, so each must be named to be looked into. */
+const allBlocks = `WITH RECURSIVE blocks (block) AS (VALUES (0) UNION ALL SELECT block + 1 FROM blocks WHERE block < ?)`
 
 const lastBlock = (db: Connection): number => (counter(db, 'next_chunk') - 1) >>> BLOCK_BITS

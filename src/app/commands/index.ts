@@ -3,6 +3,7 @@ import { callCommand } from '../../surfaces/cli/call.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
 import { allOperations } from '../operations.ts'
+import { chatsCommand } from './chats/index.ts'
 import { connectCommand } from './connect.ts'
 import { doctorCommand } from './doctor.ts'
 import { helpCommand } from './help.ts'
@@ -19,6 +20,7 @@ export function allCommands(input: CommandsInput): readonly Command[] {
     startCommand(input),
     ...allOperations.flatMap(commandOf),
     padsCommand,
+    chatsCommand,
     callCommand(allOperations),
     mcpCommand(input),
     connectCommand(input),

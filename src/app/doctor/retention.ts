@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { claudeProjectsIn, geminiChatsIn } from '../../adapters/feeds/chats/places.ts'
 import type { Source } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { leftOutBy } from '../../engine/index/left-out.ts'
 import { counted } from '../../engine/operations/counted.ts'
 import type { Finding } from './checks.ts'
 
@@ -13,7 +14,7 @@ const AHEAD_DAYS = 7
 /** Agents delete their own conversations after some days, without a word. What is indexed stays; what is not is lost. */
 export async function examineRetention(
   source: Source,
-  engine: Pick<Engine, 'now' | 'read'>,
+  engine: Pick<Engine, 'now' | 'read' | 'index'>,
 ): Promise<readonly Finding[]> {
   const rule = source.kind === 'chats' ? await ruleOf(source.root) : undefined
   if (!rule) return []
@@ -21,8 +22,22 @@ export async function examineRetention(
   const files = await transcriptsIn(rule.folder)
   const going = files.filter(({ modifiedAt }) => modifiedAt + (rule.days - AHEAD_DAYS) * DAY < now)
   const manifest = await engine.read((view) => view.manifest(source.id))
-  const lost = going.filter(({ at }) => !manifest.has(relative(source.root, at).split(sep).join('/')))
-  return [findingOf(source, { ...rule, now, going, lost: lost.length })]
+  const missing = going
+    .map(({ at }) => relative(source.root, at).split(sep).join('/'))
+    .filter((at) => !manifest.has(at))
+  const lost = missing.length === 0 ? [] : await withoutLeftOut(missing, source, engine)
+  return [findingOf(source, { ...rule, now, going, lost: lost.length, leftOut: missing.length - lost.length })]
+}
+
+/** What is left out on purpose no run would take in: a warning of it would never end. */
+async function withoutLeftOut(
+  paths: readonly string[],
+  { kind, name }: Source,
+  engine: Pick<Engine, 'index'>,
+): Promise<readonly string[]> {
+  const { skipped } = await engine.index({ sources: [`${kind}/${name}`], dryRun: true })
+  const isLeftOut = leftOutBy(skipped.map(({ path }) => path))
+  return paths.filter((path) => !isLeftOut(path))
 }
 
 interface Rule {
@@ -104,17 +119,24 @@ interface Outlook extends Rule {
   readonly now: number
   readonly going: readonly Transcript[]
   readonly lost: number
+  readonly leftOut: number
 }
 
-function findingOf({ kind, name }: Source, { program, setting, days, now, going, lost }: Outlook): Finding {
+function findingOf({ kind, name }: Source, { program, setting, days, now, going, lost, leftOut }: Outlook): Finding {
   const about = `${kind}/${name}`
   const rule = `${program} deletes its files after ${counted(days, 'day')} (${setting})`
   if (going.length === 0) return { about, state: 'ok', said: `${rule}: none in the next ${AHEAD_DAYS}.`, remedy: '' }
   const first = Math.min(...going.map(({ modifiedAt }) => modifiedAt + days * DAY))
   const when = first <= now ? 'the first as soon as it starts again' : `the first on ${dateOf(first)}`
   const said = `${rule}: ${counted(going.length, 'file')} in the next ${AHEAD_DAYS} days, ${when}. What is indexed stays here`
-  if (lost === 0) return { about, state: 'ok', said: `${said}, and all of these are.`, remedy: '' }
-  return { about, state: 'warn', said: `${said}; ${lost} of these are not yet.`, remedy: `wuku index ${about}` }
+  const except = leftOut === 0 ? '' : ` but ${leftOut} that ${leftOut === 1 ? 'is' : 'are'} left out`
+  if (lost === 0) return { about, state: 'ok', said: `${said}, and all of these are${except}.`, remedy: '' }
+  return {
+    about,
+    state: 'warn',
+    said: `${said}; ${lost} of these ${lost === 1 ? 'is' : 'are'} not yet.`,
+    remedy: `wuku index ${about}`,
+  }
 }
 
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)

@@ -4,6 +4,7 @@ import type { AnalysisPolicy, DraftChunk, DraftDocument, Reader } from '../../po
 import type { Amendment, AnalysedDocument, AnalysedSlice, TermTable } from '../../ports/store.ts'
 import type { HashedItem, Masked, SliceJob, SliceResult } from '../../ports/workshop.ts'
 import { WordMemory } from '../../text/memory.ts'
+import { allowSecrets, type Allowance } from '../../text/secrets.ts'
 import { findSplice } from '../../text/splice.ts'
 import { analyserVersion, createTermCounter } from '../../text/terms.ts'
 import { parseItem, rememberForgotten, type Forgetting } from '../forgetting.ts'
@@ -21,7 +22,8 @@ export const analyserOf = (reader: Reader): string => `${analyserVersion}/${read
 export function analyseSlice(readers: readonly Reader[], job: SliceJob, memory = new WordMemory()): SliceResult {
   const reader = readers.find((known) => known.kind === job.kind)
   if (!reader) throw new Error(`No reader for ${job.kind}.`)
-  const taken = newTaken(reader, memory, rememberForgotten(reader, job.forgotten))
+  const forgetting = rememberForgotten(reader, job.forgotten)
+  const taken = newTaken({ reader, memory, forgetting, isAllowed: allowSecrets(job.allowed ?? []) })
   // A memory serves one counter at a time: what is amended has counters of its own, and goes first.
   const whole = job.items.filter((item) => !amendItem(taken, item))
   const slice = openSlice(reader, memory)
@@ -41,16 +43,15 @@ interface Taken {
   readonly reader: Reader
   readonly memory: WordMemory
   readonly forgetting: Forgetting
+  readonly isAllowed: Allowance
   readonly amend: Amendment[]
   readonly problems: Problem[]
   readonly skipped: Skipped[]
   readonly masked: Masked[]
 }
 
-const newTaken = (reader: Reader, memory: WordMemory, forgetting: Forgetting): Taken => ({
-  reader,
-  memory,
-  forgetting,
+const newTaken = (given: Pick<Taken, 'reader' | 'memory' | 'forgetting' | 'isAllowed'>): Taken => ({
+  ...given,
   amend: [],
   problems: [],
   skipped: [],
@@ -64,7 +65,7 @@ function amendItem(taken: Taken, item: HashedItem): boolean {
   const [draft, ...others] = items
   if (!draft || others.length > 0) return false
   const masked: Masked[] = []
-  const now = maskDraft(draft, masked)
+  const now = maskDraft(draft, masked, taken.isAllowed)
   // What is no longer said must leave no trace in the files, as only a document that goes whole does.
   const isGrown = findSplice(item.before.text, now.text).removed === ''
   const amendment = isGrown ? amendmentOf(item, now, taken) : undefined
@@ -80,9 +81,9 @@ function amendItem(taken: Taken, item: HashedItem): boolean {
 export function amendmentOf(
   item: HashedItem,
   draft: DraftDocument,
-  { reader, memory }: { readonly reader: Reader; readonly memory: WordMemory },
+  { reader, memory, isAllowed }: Pick<Taken, 'reader' | 'memory'> & Partial<Pick<Taken, 'isAllowed'>>,
 ): Amendment | undefined {
-  const { document, chunks } = readDocument(reader, item, draft)
+  const { document, chunks } = readDocument(reader, item, draft, isAllowed)
   const kept = item.before && keptPlaces(item.before, document)
   if (!kept) return undefined
   const fresh = chunks.filter((_, at) => (kept[at] ?? -1) < 0)
@@ -112,25 +113,31 @@ function takeItem(slice: OpenSlice, item: HashedItem, taken: Taken): void {
   const parsed = parseItem(slice.reader, item, taken.forgetting)
   taken.problems.push(...parsed.problems)
   taken.skipped.push(...parsed.skipped)
-  for (const draft of parsed.items) takeDocument(slice, item, maskDraft(draft, taken.masked))
+  for (const draft of parsed.items) takeDocument(slice, item, draft, taken)
 }
 
-function takeDocument(slice: OpenSlice, item: HashedItem, draft: DraftDocument): void {
-  const { document, chunks } = readDocument(slice.reader, item, draft)
+function takeDocument(slice: OpenSlice, item: HashedItem, read: DraftDocument, { masked, isAllowed }: Taken): void {
+  const draft = maskDraft(read, masked, isAllowed)
+  const { document, chunks } = readDocument(slice.reader, item, draft, isAllowed)
   for (const chunk of chunks) countChunk(slice, draft, chunk)
   slice.documents.push(document)
 }
 
 /** Everything of a document but its terms, and the chunks to be counted. `draft` is masked. */
-export function readDocument(reader: Reader, item: HashedItem, draft: DraftDocument): ReadDocument {
-  const chunks = maskChunks(reader.chunk(draft))
+export function readDocument(
+  reader: Reader,
+  item: HashedItem,
+  draft: DraftDocument,
+  isAllowed?: Allowance,
+): ReadDocument {
+  const chunks = maskChunks(reader.chunk(draft), isAllowed)
   const outline = reader.outline?.(draft)
   const document = {
     facts: factsOf(item, draft),
     analyser: analyserOf(reader),
     text: draft.text,
     chunks: chunks.map(withoutMarks),
-    ...(outline !== undefined && { outline: maskStrings(outline) }),
+    ...(outline !== undefined && { outline: maskStrings(outline, isAllowed) }),
   }
   return { document, chunks }
 }

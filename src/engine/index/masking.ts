@@ -1,18 +1,19 @@
 import type { Json } from '../../core/words.ts'
 import type { DraftChunk, DraftDocument } from '../../ports/reader.ts'
 import type { Masked } from '../../ports/workshop.ts'
-import { maskSecrets, type MaskedText } from '../../text/secrets.ts'
+import { maskSecrets, type Allowance, type MaskedText } from '../../text/secrets.ts'
+import { hasKeyEnd, maskKeyEnd } from './key-ends.ts'
 
 /** Secrets go before anything is cut, counted or stored; `into` hears which there were. */
-export function maskDraft(draft: DraftDocument, into: Masked[] = []): DraftDocument {
-  const { text, cuts, found } = draft.cuts ? maskBetween(draft.text, draft.cuts) : maskWhole(draft.text)
+export function maskDraft(draft: DraftDocument, into: Masked[] = [], isAllowed?: Allowance): DraftDocument {
+  const { text, cuts, found } = maskBetween(draft.text, draft.cuts, isAllowed)
   for (const { rule, count } of found) into.push({ path: draft.path, rule, count })
   return {
     ...draft,
     text,
     ...(cuts && { cuts }),
-    title: masked(draft.title),
-    meta: maskStrings(draft.meta) as DraftDocument['meta'],
+    title: masked(draft.title, isAllowed),
+    meta: maskStrings(draft.meta, isAllowed) as DraftDocument['meta'],
   }
 }
 
@@ -20,13 +21,12 @@ interface MaskedStretches extends MaskedText {
   readonly cuts?: readonly number[]
 }
 
-const maskWhole = (text: string): MaskedStretches => maskSecrets(text)
-
 /** Each stretch by itself: a secret never reaches over a cut, and cuts move with what is masked before them. */
-function maskBetween(text: string, cuts: readonly number[]): MaskedStretches {
+function maskBetween(text: string, cuts: readonly number[] | undefined, isAllowed?: Allowance): MaskedStretches {
+  if (!cuts) return maskSecrets(text, isAllowed)
   const stretches = [0, ...cuts].map((start, at) => text.slice(start, cuts[at]))
-  if (isClean(stretches)) return { text, cuts, found: [] }
-  const parts = stretches.map(maskSecrets)
+  if (isClean(stretches, isAllowed) && !hasKeyEnd(text)) return { text, cuts, found: [] }
+  const parts = stretches.map((stretch) => maskKeyEnd(maskSecrets(stretch, isAllowed)))
   const counts = new Map<string, number>()
   for (const { rule, count } of parts.flatMap(({ found }) => found)) counts.set(rule, (counts.get(rule) ?? 0) + count)
   let end = 0
@@ -38,19 +38,19 @@ function maskBetween(text: string, cuts: readonly number[]): MaskedStretches {
 }
 
 /** A reader undoes escapes and markup: what was no secret in the text may be one in a title, a heading or a tag. */
-const masked = (text: string): string => maskSecrets(text).text
+const masked = (text: string, isAllowed?: Allowance): string => maskSecrets(text, isAllowed).text
 
 /** Its strings, and not the names of its parts. */
-export function maskStrings(value: Json): Json {
-  if (typeof value === 'string') return masked(value)
-  return isClean(stringsIn(value)) ? value : maskEach(value)
+export function maskStrings(value: Json, isAllowed?: Allowance): Json {
+  if (typeof value === 'string') return masked(value, isAllowed)
+  return isClean(stringsIn(value), isAllowed) ? value : maskEach(value, isAllowed)
 }
 
-function maskEach(value: Json): Json {
-  if (typeof value === 'string') return masked(value)
-  if (Array.isArray(value)) return value.map(maskEach)
+function maskEach(value: Json, isAllowed?: Allowance): Json {
+  if (typeof value === 'string') return masked(value, isAllowed)
+  if (Array.isArray(value)) return value.map((each: Json) => maskEach(each, isAllowed))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskEach(each)]))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskEach(each as Json, isAllowed)]))
 }
 
 function stringsIn(value: Json, into: string[] = []): readonly string[] {
@@ -60,20 +60,23 @@ function stringsIn(value: Json, into: string[] = []): readonly string[] {
 }
 
 /** Mostly there is nothing to mask, and one look at all of them is enough. */
-const isClean = (texts: readonly string[]): boolean => maskSecrets(texts.join('\n')).found.length === 0
+const isClean = (texts: readonly string[], isAllowed?: Allowance): boolean =>
+  maskSecrets(texts.join('\n'), isAllowed).found.length === 0
 
-/** Headings are masked; a mark that holds a secret goes, since what is left of it would mark nothing. */
-export function maskChunks(chunks: readonly DraftChunk[]): readonly DraftChunk[] {
+/** Headings and anchors are masked; a mark that holds a secret goes, since what is left of it would mark nothing. */
+export function maskChunks(chunks: readonly DraftChunk[], isAllowed?: Allowance): readonly DraftChunk[] {
   const said = new Set<string>()
-  for (const { headings, marks = [] } of chunks) {
+  for (const { headings, anchor = '', marks = [] } of chunks) {
+    said.add(anchor)
     for (const heading of headings) said.add(heading)
     for (const { value } of marks) said.add(value)
   }
-  return isClean([...said]) ? chunks : chunks.map(maskChunk)
+  return isClean([...said], isAllowed) ? chunks : chunks.map((chunk) => maskChunk(chunk, isAllowed))
 }
 
-const maskChunk = ({ headings, marks, ...facts }: DraftChunk): DraftChunk => ({
+const maskChunk = ({ headings, anchor, marks, ...facts }: DraftChunk, isAllowed?: Allowance): DraftChunk => ({
   ...facts,
-  headings: headings.map(masked),
-  ...(marks && { marks: marks.filter(({ value }) => masked(value) === value) }),
+  ...(anchor !== undefined && { anchor: masked(anchor, isAllowed) }),
+  headings: headings.map((heading) => masked(heading, isAllowed)),
+  ...(marks && { marks: marks.filter(({ value }) => masked(value, isAllowed) === value) }),
 })

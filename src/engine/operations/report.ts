@@ -117,7 +117,7 @@ type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unc
 
 /** What did not happen is not told. */
 function countsOf({ added, changed, moved, removed, unchanged, missing }: Counts): string {
-  const counted = { added, changed, moved, removed, unchanged, 'kept without their files': missing }
+  const counted = { added, changed, moved, removed, unchanged, 'gone but kept': missing }
   const told = Object.entries(counted)
     .filter(([, number]) => number > 0)
     .map(([word, number]) => `${grouped(number)} ${word}`)

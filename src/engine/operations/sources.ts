@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Json, Problem, Source } from '../../core/words.ts'
 import type { SourceFacts } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
+import { GONE } from '../index/diff.ts'
 import { defineOperation } from '../operation.ts'
 import { counted } from './counted.ts'
 import { problemLines } from './report.ts'
@@ -89,7 +90,8 @@ async function listSource(
 
 async function lookAt(source: Source, engine: Engine): Promise<ListedSource['freshness']> {
   const newest = await engine.read((view) => view.newest(source.id, LOOKED_AT))
-  const found = [...(await engine.freshness(newest)).values()]
+  // What an archive keeps although it is gone needs no run.
+  const found = [...(await engine.freshness(newest.filter(({ stamp }) => stamp !== GONE))).values()]
   return {
     lookedAt: newest.length,
     stale: found.filter((each) => each === 'stale').length,

@@ -36,6 +36,8 @@ export interface ChatEntry {
 export interface Catalogue {
   /** Newest first. The same conversation in two sources is here once, as it was last written to. */
   readonly entries: readonly ChatEntry[]
+  /** From which somebody searched last. */
+  readonly lastSearched: ChatEntry | undefined
   /** Those whose id is this, or else begins with it (6 characters or more). */
   called(id: string): readonly ChatEntry[]
   /** Of a document that is a part of one; of a copy that is not shown, `undefined`. */
@@ -72,8 +74,16 @@ export function createCatalogue(sources: readonly Source[], documents: readonly 
   const entries = [...byId.values()].flat().toSorted(newestFirst)
   const holders = new Map<DocumentId, ChatEntry>()
   for (const entry of entries) for (const { id } of entry.documents) holders.set(id, entry)
-  return { entries, called: createLookUp(entries, byId), holding: (document) => holders.get(document) }
+  return {
+    entries,
+    lastSearched: entries.reduce(laterSearched, undefined),
+    called: createLookUp(entries, byId),
+    holding: (document) => holders.get(document),
+  }
 }
+
+const laterSearched = (last: ChatEntry | undefined, entry: ChatEntry): ChatEntry | undefined =>
+  (entry.searchedAt ?? -Infinity) > (last?.searchedAt ?? -Infinity) ? entry : last
 
 const NO_SOURCE = 0 as SourceId
 

@@ -8,6 +8,7 @@ import { chatFormats } from './formats/index.ts'
 import { documentPath } from './paths.ts'
 import { chunkConversation } from './reading/chunks.ts'
 import { documentOf, isEmpty } from './reading/document.ts'
+import { withPlainIds } from './reading/ids.ts'
 import { placeRecord } from './reading/notes.ts'
 
 const patterns = [
@@ -40,15 +41,47 @@ export const chatsReader: Reader = createChatsReader()
 function parseChat(item: RawItem, formats: readonly ChatFormat[], about?: AboutItem): Parsed<DraftDocument> {
   const decoded = decodeText(item.bytes)
   if (decoded === 'binary') return leftOut(item.path, 'it is no text')
+  if (decoded.text.trim() === '') return leftOut(item.path, 'it is empty')
   const piece = pieceOf(item, decoded.text)
   const format = formats.find((each) => each.recognises(piece))
-  if (!format) return leftOut(item.path, 'no program that is known writes conversations like this')
+  if (!format) return isBroken(piece) ? broken(item.path) : leftOut(item.path, UNKNOWN)
   const { conversation, problems } = format.read(piece)
   if (!conversation || conversation.id === '') return { ...leftOut(item.path, 'it holds no conversation'), problems }
-  const remembered = withoutForgotten(conversation, piece.part, about)
+  const remembered = withoutForgotten(withPlainIds(conversation), piece.part, about)
   if (isEmpty(remembered, piece.part)) return { ...leftOut(item.path, 'nothing is said in it'), problems }
   return { items: [documentOf(remembered, piece)], problems }
 }
+
+const UNKNOWN = 'no program that is known writes conversations like this'
+
+/** A file of lines of which none can be read was written by halves, or is damaged: what its shape would be nobody knows. */
+function isBroken({ path, text }: ChatPiece): boolean {
+  if (!path.endsWith('.jsonl')) return false
+  const lines = text.split('\n', LOOKED_AT).filter((line) => line.trim() !== '')
+  return lines.length > 0 && lines.every((line) => !isJson(line))
+}
+
+const LOOKED_AT = 20
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const broken = (path: string): Parsed<DraftDocument> => ({
+  items: [],
+  problems: [
+    {
+      path,
+      said: 'None of its first lines is whole JSON: it was written by halves, or is damaged.',
+      remedy: 'Bring back a good copy, or leave it out with --exclude.',
+    },
+  ],
+})
 
 const leftOut = (path: string, why: string): Parsed<DraftDocument> => ({
   items: [],

@@ -7,8 +7,13 @@ export function sayIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `must be ${TYPES[issue.expected] ?? `of type ${issue.expected}`}`
   if (issue.code === 'invalid_value')
     return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+  if (issue.code === 'invalid_union') return sayUnion(issue.errors)
   return issue.message
 }
+
+/** Of values that may be of several kinds: what each kind asks for. */
+const sayUnion = (kinds: z.core.$ZodIssueInvalidUnion['errors']): string =>
+  [...new Set(kinds.flatMap(([first]) => (first ? [sayIssue(first)] : [])))].join(', or ')
 
 const TYPES: Readonly<Partial<Record<string, string>>> = {
   string: 'a text',

@@ -104,6 +104,7 @@ const revisions: readonly (readonly [says: string, write: (store: Store, source:
   ['put again as it was', (store, source) => store.apply(putting(source, [tides]))],
   ['amended', (store, source) => store.apply(amending(source, tides, { ...tides, text: 'ebb' }))],
   ['moved', (store, source) => store.apply(moving(source, moon.path, { ...moon, path: 'moon.ts' }))],
+  ['touched', (store, source) => store.apply(batchOf(source, { touch: [{ item: tides.path, stamp: 'later' }] }))],
   ['removed', (store, source) => store.apply(batchOf(source, { remove: ['empty'] }))],
   ['written at a desk', (store, source) => store.write((desk) => desk.apply(batchOf(source, { remove: ['moon.ts'] })))],
   ['of a source that is gone', (store, source) => store.removeSource(source)],

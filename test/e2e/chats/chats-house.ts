@@ -1,7 +1,16 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
@@ -64,7 +73,7 @@ export function openChatsHouse(variables: Readonly<Record<string, string>> = {})
       return JSON.parse(line)
     },
     start(...args) {
-      const child = spawn(process.execPath, [wuku, ...args], { cwd: home, env, stdio: 'ignore' })
+      const child = spawn(process.execPath, [wuku, ...args], { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] })
       children.push(child)
       return child
     },

@@ -84,7 +84,12 @@ export function makeCursorCli(file: string): DatabaseSync {
     file,
     'CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB); CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)',
   )
-  const meta = { agentId: 'c1100000-cli', name: 'Cellar backup', createdAt: 1_761_000_000_000, lastUsedModel: 'example' }
+  const meta = {
+    agentId: 'c1100000-cli',
+    name: 'Cellar backup',
+    createdAt: 1_761_000_000_000,
+    lastUsedModel: 'example',
+  }
   db.prepare(`INSERT INTO meta VALUES ('0', ?)`).run(Buffer.from(JSON.stringify(meta)).toString('hex'))
   const add = db.prepare('INSERT INTO blobs VALUES (?, ?)')
   const said = (role: string, content: unknown): Buffer => Buffer.from(JSON.stringify({ role, content }))

@@ -111,7 +111,10 @@ const contractChat = {
   account: { uuid: 'a0000000-0000-4000-8000-000000000001' },
   current_leaf_message_uuid: 'w3',
   chat_messages: [
-    message('w3', 'w1', 'assistant', { created_at: '2026-02-08T10:05:00.000000Z', ...words('It ends in May. 五月到期') }),
+    message('w3', 'w1', 'assistant', {
+      created_at: '2026-02-08T10:05:00.000000Z',
+      ...words('It ends in May. 五月到期'),
+    }),
     message('w1', ROOT, 'human', {
       ...words('When does the lease end?'),
       attachments: [{ file_name: 'lease.txt', file_size: 30, extracted_content: 'The millwright leases until May.' }],

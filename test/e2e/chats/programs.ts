@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { zstdCompressSync } from 'node:zlib'
@@ -40,6 +40,7 @@ export function installPrograms(home: string): readonly DatabaseSync[] {
   ] as const)
     cpSync(join(fixtures, name), join(home, place), { recursive: true })
   packArchived(join(home, places.codex, 'archived_sessions'))
+  dateTranscripts(join(home, places.cursorCli, 'projects/home-ada-garden/agent-transcripts'))
   write(join(home, places.chatgpt), chatgptExport())
   write(join(home, places.claudeAi), claudeExport())
   return Object.entries(databases).map(([path, make]) => {
@@ -54,6 +55,11 @@ function packArchived(folder: string): void {
     writeFileSync(join(folder, `${name}.zst`), zstdCompressSync(readFileSync(join(folder, name))))
     rmSync(join(folder, name))
   }
+}
+
+/** What tells no time was held when its file was written. */
+function dateTranscripts(folder: string): void {
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1_760_500_000, 1_760_500_000)
 }
 
 function write(file: string, bytes: Uint8Array): void {

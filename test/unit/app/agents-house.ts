@@ -41,7 +41,7 @@ const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
       openChats({
         root,
         patterns: options.patterns ?? reader.patterns,
-        exclude: [],
+        exclude: options.exclude ?? [],
         leaveOut: [],
         openDatabase: async () => undefined,
       }),

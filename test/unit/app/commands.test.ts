@@ -18,6 +18,7 @@ const settings: Settings = {
   pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
   code: { fileBytes: 1, commits: 0, project: '', shellFolder: '' },
   chats: { exclude: [] },
+  allowedSecrets: [],
   offline: false,
   generator: { url: '', model: '', key: () => '' },
   embedder: { provider: '', url: '', model: '', dimensions: '', auth: '', keyName: '', key: () => '' },

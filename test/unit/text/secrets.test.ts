@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskSecrets } from '../../../src/text/secrets.ts'
+import { allowSecrets, maskSecrets } from '../../../src/text/secrets.ts'
 
 /** Letters and digits that no issuer gave out: the same every time, and of the asked length. */
 const fake = (length: number, alphabet = 'aZ3kQ9mX7pLw2RtY8vBn4HsD6gJf5cE'): string =>
@@ -192,5 +192,38 @@ describe('maskSecrets', () => {
     const before = process.cpuUsage()
     maskSecrets(text)
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(4_000)
+  })
+})
+
+describe('what is allowed', () => {
+  const key = whole('AK', 'IA', capitals(9), 'EXAMPLE')
+  it.each([
+    [[], 1],
+    [[key], 0],
+    [[key.toLowerCase()], 1],
+    [['*EXAMPLE'], 0],
+    [['AKIA*'], 0],
+    [['AKIA*EXAMPLE'], 0],
+    [['A*I*EX*LE'], 0],
+    [['*EXAMPLES'], 1],
+    [['KIA*'], 1],
+    [[`${key}*E`], 1],
+    [['other', '*'], 0],
+    [[''], 1],
+  ] as const)('%j leaves %d', (patterns, found) => {
+    const masked = maskSecrets(`key: ${key} and ${fake(36)}`, allowSecrets(patterns))
+    expect([masked.found.length, masked.text.includes(key)]).toEqual([found, found === 0])
+  })
+
+  it('lets nothing else through', () => {
+    const other = whole('AK', 'IA', capitals(16))
+    const { text, found } = maskSecrets(`${key} ${other}`, allowSecrets([key]))
+    expect([text, found]).toEqual([`${key} [REDACTED:aws-access-key]`, [{ rule: 'aws-access-key', count: 1 }]])
+  })
+
+  it('takes no longer than its length explains', () => {
+    const started = performance.now()
+    expect(allowSecrets([`${'a*'.repeat(2_000)}b`])('a'.repeat(100_000))).toBe(false)
+    expect(performance.now() - started).toBeLessThan(200)
   })
 })

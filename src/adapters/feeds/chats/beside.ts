@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { fstatSync, closeSync } from 'node:fs'
 import type { Beside } from '../../../ports/feed.ts'
 import { placeOf, type Tree } from '../ground.ts'
-import { openPlain, readBetween } from './plain.ts'
+import { textAt as readText } from './plain.ts'
 
 /** Such files are lines that programs leave for each other. */
 const MOST_BYTES = 1024 * 1024
@@ -46,20 +45,5 @@ function projectOfSlug(tree: Tree, slug: string): string | undefined {
 function textAt(tree: Tree, path: string): string | undefined {
   const ground = tree.ground()
   const place = ground?.only === undefined ? ground && placeOf(ground, path) : undefined
-  if (place === undefined) return undefined
-  try {
-    const size = sizeOf(place)
-    return size > MOST_BYTES ? undefined : readBetween(place, 0, size).toString()
-  } catch {
-    return undefined
-  }
-}
-
-function sizeOf(place: string): number {
-  const handle = openPlain(place)
-  try {
-    return fstatSync(handle).size
-  } finally {
-    closeSync(handle)
-  }
+  return place === undefined ? undefined : readText(place, MOST_BYTES)
 }

@@ -1,16 +1,23 @@
+import { closeSync } from 'node:fs'
 import type { OpenChatDatabase, ChatDatabase } from '../../../ports/chat-database.ts'
 import { isWukuError } from '../../../core/errors.ts'
 import type { ListedItem } from '../../../ports/feed.ts'
 import { refusals } from '../refusals.ts'
 import type { Container, ContainerFile, ContainerListing } from './container.ts'
 import { keepOpen, type KeptOpen } from './idle.ts'
+import { openPlain } from './plain.ts'
 
 /** The database of another program: one item a conversation. It is opened once for a run, and closed when all was read. */
 export function createDatabases(open: OpenChatDatabase): Container {
   const opened = new Map<string, Opened>()
+  /** A link may have taken its place since it was listed. */
+  const openInPlace = async (place: string): Promise<ChatDatabase | undefined> => {
+    closeSync(openPlain(place))
+    return open(place)
+  }
   const at = (file: ContainerFile): Opened => {
     const known = opened.get(file.at) ?? {
-      database: keepOpen(() => open(file.at), closeOf),
+      database: keepOpen(() => openInPlace(file.at), closeOf),
       ids: new Map(),
       toRead: new Set(),
     }

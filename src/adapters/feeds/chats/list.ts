@@ -69,7 +69,11 @@ async function listFile(chats: Chats, { file, shape }: File, { known, signal }: 
   try {
     const listing = await chats.containers[shape].list(file, knownThere, signal)
     if (prefix === '') return listing
-    return { ...listing, items: listing.items.map((item) => ({ ...item, path: item.path.slice(prefix.length) })) }
+    const unprefixed = <T extends { readonly path: string }>(each: T): T => ({
+      ...each,
+      path: each.path.startsWith(prefix) ? each.path.slice(prefix.length) : each.path,
+    })
+    return { ...listing, items: listing.items.map(unprefixed), skipped: listing.skipped?.map(unprefixed) }
   } catch (error) {
     /** Stopped in the middle: the listing says so. */
     if (signal?.aborted) return { items: [] }
@@ -79,7 +83,7 @@ async function listFile(chats: Chats, { file, shape }: File, { known, signal }: 
 
 function problemOf(path: string, error: unknown): Problem {
   if (isWukuError(error)) return { path, said: error.message, remedy: error.remedy }
-  if (error instanceof Error && 'code' in error && String(error.code).startsWith('ZSTD'))
+  if (error instanceof Error && 'code' in error && /^Z(?:STD)?_/.test(String(error.code)))
     return {
       path,
       said: 'It is damaged: it cannot be unpacked.',

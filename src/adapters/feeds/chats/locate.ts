@@ -48,7 +48,7 @@ export function fileAt(tree: Tree, path: string): ContainerFile | undefined {
 
 /** `a/b/c` lies in `a/b` and in `a`. */
 const foldersOf = (path: string): readonly string[] =>
-  path.includes('/') ? [dirname(path), ...foldersOf(dirname(path))] : []
+  path.lastIndexOf('/') > 0 ? [dirname(path), ...foldersOf(dirname(path))] : []
 
 /**
  * Of a file that is the whole source the items are called by their ids alone: containers put its path before them. `''` for

@@ -28,6 +28,8 @@ export const holdsItems = (shape: Shape | undefined): boolean =>
 export const chatsTaste: Taste = {
   file: (name) => (isOtherData(name) ? OTHER_DATA : undefined),
   folder: ({ name, at }) => (otherFolders.has(name) || isBesideSessions.test(at) ? OTHER_DATA : undefined),
+  // Aider has git ignore its history.
+  heedsGit: false,
   largeFiles: 'refused',
   binaries: 'refused',
 }

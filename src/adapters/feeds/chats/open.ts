@@ -2,7 +2,7 @@ import type { Feed } from '../../../ports/feed.ts'
 import type { OpenChatDatabase } from '../../../ports/chat-database.ts'
 import { createChoice } from '../choice.ts'
 import { rememberGround, type Tree } from '../ground.ts'
-import { aiderHistory } from './aider.ts'
+import { createAiderHistory } from './aider.ts'
 import type { Container } from './container.ts'
 import { createDatabases } from './database.ts'
 import { exportContainer } from './export-file.ts'
@@ -44,7 +44,7 @@ export function openChats({ root, patterns, exclude, leaveOut, openDatabase }: C
   const containers = {
     lines: createLines(tree),
     whole: createWhole(tree),
-    aider: aiderHistory,
+    aider: createAiderHistory(),
     database: createDatabases(openDatabase),
     zip: lazyZip,
     export: exportContainer,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { lstat, readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { refusals } from '../refusals.ts'
 import { stampOf } from '../stamp.ts'
 import type { Container, ContainerFile } from './container.ts'
+import { textAt } from './plain.ts'
 
 /** `storage/session/<project>/<session>.json` of OpenCode before it had a database. */
 export const isSessionOfOpenCode = (path: string): boolean => /(?:^|\/)session\/[^/]+\/ses_[^/]+\.json$/.test(path)
@@ -31,16 +32,16 @@ export const openCodeLegacy: Container = {
   },
 
   read: async (file, { path, stamp, modifiedAt }) => {
-    const session = await textOf(file.at)
+    const session = textAt(file.at, MOST_BYTES)
     if (session === undefined) return refusals.gone(path)
     const room = { left: MOST_BYTES }
     const messages = []
     for (const message of await messagesOf(file)) {
       const parts = []
-      for (const part of message.parts) parts.push(await rowOf(part, room))
-      messages.push({ ...(await rowOf(message, room)), parts: parts.filter((row) => row !== undefined) })
+      for (const part of message.parts) parts.push(rowOf(part, room))
+      messages.push({ ...rowOf(message, room), parts: parts.filter((row) => row !== undefined) })
     }
-    const project = await textOf(join(storageOf(file), 'project', `${basename(dirname(file.at))}.json`))
+    const project = textAt(join(storageOf(file), 'project', `${basename(dirname(file.at))}.json`), MOST_PROJECT_BYTES)
     const json = { from: 'opencode', session: { data: session }, project: { data: project ?? '{}' }, messages }
     return { path, stamp, modifiedAt, bytes: Buffer.from(JSON.stringify(json)) }
   },
@@ -48,6 +49,8 @@ export const openCodeLegacy: Container = {
 
 /** What goes beyond would not fit into the memory of whoever reads it. */
 const MOST_BYTES = 64 * 1024 * 1024
+/** Such a file is a line. */
+const MOST_PROJECT_BYTES = 1024 * 1024
 
 interface Found {
   readonly at: string
@@ -75,10 +78,10 @@ async function messagesOf(file: ContainerFile): Promise<readonly (Found & { read
   return messages
 }
 
-/** By name. No links: they could lead anywhere. */
+/** By name. No links, and no folder below one: they could lead anywhere. */
 async function filesIn(folder: string): Promise<readonly Found[]> {
-  if (!(await lstat(folder).catch(() => undefined))?.isDirectory()) return []
-  const entries = await readdir(folder, { withFileTypes: true })
+  if ((await realpath(folder).catch(() => undefined)) !== folder) return []
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
   const names = files.map(({ name }) => name).toSorted()
   return Promise.all(
@@ -90,11 +93,9 @@ async function filesIn(folder: string): Promise<readonly Found[]> {
   )
 }
 
-const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
-
-async function rowOf({ at, bytes }: Found, room: { left: number }) {
+function rowOf({ at, bytes }: Found, room: { left: number }) {
   if (bytes > room.left) return undefined
   room.left -= bytes
-  const data = await textOf(at)
+  const data = textAt(at, bytes)
   return data === undefined ? undefined : { id: basename(at, '.json'), data }
 }

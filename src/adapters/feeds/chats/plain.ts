@@ -45,6 +45,25 @@ export function readBetween(at: string, start: number, end: number): Buffer {
   }
 }
 
+/** All of a short file; `undefined` when there is none, it is longer, or it is not what it seems: a link, a pipe. */
+export function textAt(at: string, mostBytes: number): string | undefined {
+  try {
+    const size = sizeOf(at)
+    return size > mostBytes ? undefined : readBetween(at, 0, size).toString()
+  } catch {
+    return undefined
+  }
+}
+
+function sizeOf(at: string): number {
+  const handle = openPlain(at)
+  try {
+    return fstatSync(handle).size
+  } finally {
+    closeSync(handle)
+  }
+}
+
 /** Neither follows a link nor waits for the other end of a pipe. */
 export function openPlain(at: string): number {
   const handle = openSync(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

@@ -5,7 +5,18 @@ import type { Connection } from '../driver.ts'
 import { textBeside } from './beside.ts'
 import type { ChatProgram } from './program.ts'
 import { listTabs, readTab } from './cursor-tabs.ts'
-import { freshRoom, gathered, hasColumns, idOf, momentOf, textOf, tooLarge, type Row } from './rows.ts'
+import {
+  bounded,
+  firstWhere,
+  freshRoom,
+  gathered,
+  hasColumns,
+  idOf,
+  momentOf,
+  textOf,
+  tooLarge,
+  type Row,
+} from './rows.ts'
 
 /** The editor Cursor: keys and values, among them conversations ("composers") and, apart, their messages ("bubbles"). */
 export const cursor: ChatProgram = {
@@ -33,8 +44,9 @@ export const cursor: ChatProgram = {
       return tab && { json: { from: 'cursor', ...tab, ...beside }, problems: [] }
     }
     const bubbles = gathered(bubblesOf(db, id), freshRoom())
+    const head = headOf(db, id)
     return {
-      json: { from: 'cursor', id, composer, bubbles: bubbles.rows, ...beside },
+      json: { from: 'cursor', id, composer, bubbles: bubbles.rows, ...(head && { head }), ...beside },
       problems: tooLarge(id, bubbles.tooMany),
     }
   },
@@ -44,6 +56,15 @@ const STORE = 'cursorDiskKV'
 const COMPOSER = 'composerData:'
 /** The character after ":"; a range of keys is found by the index, a pattern reads gigabytes. */
 const afterAll = (prefix: string): string => `${prefix.slice(0, -1)};`
+
+/** Composers of 2024 hold whole conversations. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+const HEADS = 'composerHeaders'
+
+/** Newer versions keep names, folders and what was archived in a table. */
+const headOf = (db: Connection, id: string): Row | undefined =>
+  hasColumns(db, HEADS, ['composerId', 'value']) ? firstWhere(db, HEADS, 'composerId', id) : undefined
 
 const hasStore = (db: Connection): boolean => hasColumns(db, STORE, ['key', 'value'])
 
@@ -55,7 +76,9 @@ function nextKey(db: Connection, key: string): string | undefined {
 
 function valueOf(db: Connection, key: string): string | undefined {
   if (!hasStore(db)) return undefined
-  const { value } = db.row<Row>(`SELECT CAST(value AS TEXT) AS value FROM ${STORE} WHERE key = ?`, [key]) ?? {}
+  const { value } =
+    db.row<Row>(`SELECT CAST(${bounded('value', MOST_BYTES)} AS TEXT) AS value FROM ${STORE} WHERE key = ?`, [key]) ??
+    {}
   return value === null || value === undefined ? undefined : textOf(value)
 }
 
@@ -70,7 +93,9 @@ function composerChat(db: Connection, key: string, problems: string[]): Database
   if (value === undefined) return undefined
   const facts = factsOf(value)
   if (id === undefined || !facts) return void problems.push(`${key.slice(0, 200)} is no JSON: it is left out.`)
+  const { value: head, isArchived } = headOf(db, id) ?? {}
   const hash = createHash('sha256').update(value)
+  if (head !== undefined) hash.update(`${textOf(head)} ${textOf(isArchived)}\n`)
   let bytes = value.length
   let bubbles = 0
   const prefix = bubblePrefix(id)

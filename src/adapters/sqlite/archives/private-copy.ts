@@ -1,4 +1,4 @@
-import { chmod, constants, copyFile, lstat, mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
+import { chmod, constants, copyFile, lstat, mkdtemp, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,8 @@ export interface PrivateCopy {
  * files beside it. It lies where only this user can read it.
  */
 export async function copyPrivately(original: string): Promise<PrivateCopy> {
-  const folder = await mkdtemp(join(tmpdir(), 'wuku-import-'))
+  await removeLeftBehind()
+  const folder = await mkdtemp(join(tmpdir(), `wuku-import-${process.pid}-`))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
     const file = join(folder, 'copy.db')
@@ -23,6 +24,23 @@ export async function copyPrivately(original: string): Promise<PrivateCopy> {
   } catch (error) {
     await remove()
     throw error
+  }
+}
+
+/** Copies of processes that were killed; one that runs, this or another, keeps its own. */
+async function removeLeftBehind(): Promise<void> {
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    const owner = /^wuku-import-(\d{1,10})-/.exec(name)?.[1]
+    if (owner !== undefined && !isRunning(Number(owner)))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 

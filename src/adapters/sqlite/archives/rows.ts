@@ -8,19 +8,31 @@ export interface Row {
 }
 export type Value = string | number | Uint8Array | null
 
+/** A value of more bytes is no message. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** A value, or how large it is when it is too large: one of a gigabyte would take the memory of whoever reads it. */
+export const bounded = (value: string, mostBytes: number): string =>
+  `iif(octet_length(${value}) > ${mostBytes}, '[' || octet_length(${value}) || ' bytes, left out]', ${value})`
+
 /** Each column under its own name. Whole numbers come as floating ones: the driver throws at large ones. */
 export function columnsOf(db: Connection, table: string): string {
   const names = db.rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name)
   return names
     .map(quoted)
-    .map((name) => `iif(typeof(${name}) = 'integer', CAST(${name} AS REAL), ${name}) AS ${name}`)
+    .map((name) => `iif(typeof(${name}) = 'integer', CAST(${name} AS REAL), ${bounded(name, MOST_BYTES)}) AS ${name}`)
     .join(', ')
 }
 
+/** Of a table; a view or a virtual table would run what its maker wrote, perhaps without end. */
 export const hasColumns = (db: Connection, table: string, columns: readonly string[]): boolean => {
+  if (!isTable(db, table)) return false
   const there = db.rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name)
   return columns.every((column) => there.includes(column))
 }
+
+const isTable = (db: Connection, name: string): boolean =>
+  db.row(`SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?`, [name]) !== undefined
 
 /**
  * Every row, in the order in which they were written, with one of them in memory. Where pages are damaged, what stands

@@ -10,12 +10,19 @@ export interface Asked {
   readonly flags: Input
 }
 
-export function onlyWord(words: readonly string[], action: string, what = 'an id'): string {
+export function onlyWord(words: readonly string[], action: string, needed: Needed = anId): string {
   const [word, extra] = words
-  if (word === undefined) throw usage(`"wuku chats ${action}" needs ${what}.`, 'Ids are listed by: wuku chats')
+  if (word === undefined) throw usage(`"wuku chats ${action}" needs ${needed.what}.`, needed.remedy)
   if (extra !== undefined) throw tooMany(extra)
   return word
 }
+
+interface Needed {
+  readonly what: string
+  readonly remedy: string
+}
+
+const anId: Needed = { what: 'an id', remedy: 'Ids are listed by: wuku chats' }
 
 export function noWord([word]: readonly string[]): void {
   if (word !== undefined) throw tooMany(word)

@@ -11,7 +11,7 @@ const BUDGET = 50_000
 
 /** Which conversations touched a file. */
 export const files: Action = async ({ words, flags }, shell) => {
-  const path = onlyWord(words, 'files', 'a path')
+  const path = onlyWord(words, 'files', { what: 'a path', remedy: 'Write: wuku chats files src/cart.ts' })
   const { out } = shell.terminal
   const engine = await shell.engine()
   const { limit, edited } = flags

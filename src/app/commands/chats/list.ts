@@ -39,7 +39,7 @@ async function find(input: Input, flags: Input, shell: Shell): Promise<Outcome> 
   const page = pageFor(out, engine.now())
   const isListed = input['intent_query'] === '*'
   const parts = answer.results.map((result) => resultPart(result, isListed, page))
-  if (!shell.quiet || parts.length === 0) parts.push(page.paint.dim(foot(answer)))
+  if (!shell.quiet || parts.length === 0) parts.push(page.paint.dim(foot(answer, isListed)))
   out.write(`${parts.join('\n\n')}\n`)
   return 'done'
 }
@@ -62,10 +62,10 @@ function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
   return [...headLines({ id: chatId, title, facts }, page), ...lines].join('\n')
 }
 
-function foot({ results, guidance }: SearchOutput): string {
+function foot({ results, guidance }: SearchOutput, isListed: boolean): string {
   const searched = Object.entries(guidance.state.expandedTerms).map(([word, others]) => `${word}: ${others.join(', ')}`)
   const also = searched.length > 0 ? ` Also searched: ${searched.join('; ')}.` : ''
   if (results.length === 0)
-    return `No conversation found.${also} Looser: --fuzzy. Nothing taken in yet? wuku add --agent claude-code`
+    return `No conversation found.${also}${isListed ? '' : ' Looser: --fuzzy.'} Nothing taken in yet? wuku add --agent all`
   return `${counted(results.length, 'conversation')}.${also} To read one: wuku chats show <id>`
 }

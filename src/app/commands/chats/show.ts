@@ -58,11 +58,8 @@ function headOf(chat: ChatInfo, page: Page): string {
     ...(chat.source_missing ? ['its source is gone'] : []),
   ]
   const { paint } = page
-  return [
-    paint.bold(cut(title, page.out.columns, page)),
-    paint.cyan(harmless(id)),
-    paint.dim(harmless(facts.join(' · '))),
-  ].join('\n')
+  const head = [paint.bold(cut(title, page.out.columns, page)), paint.cyan(harmless(id))]
+  return [...head, ...indented(facts.join(' · '), 0, page).map(paint.dim)].join('\n')
 }
 
 function messagePart(message: ToldMessage, withTools: boolean, page: Page): string {

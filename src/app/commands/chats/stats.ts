@@ -1,6 +1,7 @@
 import { grouped } from '../../../engine/operations/counted.ts'
 import { groupings, type Group, type StatsOutput, type Totals } from '../../../kinds/chats/stats/shapes.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
+import type { Input, Shell } from '../../../surfaces/cli/command.ts'
 import { displayWidth, padEnd } from '../../../surfaces/cli/width.ts'
 import { cut, pageFor, type Page } from '../pads/layout.ts'
 import { noWord, type Action } from './action.ts'
@@ -15,7 +16,7 @@ export const stats: Action = async ({ words, flags }, shell) => {
   const engine = await shell.engine()
   const { by, limit } = flags
   const input = { group_by: by, limit, ...filtersOf(flags, engine) }
-  const answer = await ask<StatsOutput>(shell, 'conversation_stats', input)
+  const answer = await countAll(input, shell)
   if (shell.json) {
     printJson(out, answer)
     return 'done'
@@ -24,7 +25,17 @@ export const stats: Action = async ({ words, flags }, shell) => {
   return 'done'
 }
 
-const heads = ['conversations', 'messages', 'turns', 'tokens in', 'tokens out', 'time']
+/** One call looks into so much; people get all of it counted, since each call goes on from the one before. */
+async function countAll(input: Input, shell: Shell): Promise<StatsOutput> {
+  let answer = await ask<StatsOutput>(shell, 'conversation_stats', input)
+  for (let before = Infinity; answer.reckoned > 0 && answer.reckoned < before && !shell.signal.aborted;) {
+    before = answer.reckoned
+    answer = await ask<StatsOutput>(shell, 'conversation_stats', input)
+  }
+  return answer
+}
+
+const heads = ['chats', 'messages', 'turns', 'tokens in', 'out', 'time']
 
 function tableOf({ groups, totals, groups_left_out: left, notes }: StatsOutput, page: Page): readonly string[] {
   const rows = groups.map((group) => [nameOf(group), ...cellsOf(group)])

@@ -25,7 +25,7 @@ export const timeline: Action = async ({ words: [day, ...more], flags }, shell) 
   }
   const page = pageFor(out, engine.now())
   const parts = answer.days.map((each) => dayPart(each, page))
-  if (!shell.quiet || parts.length === 0) parts.push(page.paint.dim(foot(answer)))
+  if (!shell.quiet || parts.length === 0) parts.push(page.paint.dim(foot(answer, day)))
   out.write(`${parts.join('\n\n')}\n`)
   return 'done'
 }
@@ -56,15 +56,18 @@ function stretchLines(told: ToldStretch, page: Page): readonly string[] {
   return [
     `    ${localTime(timeRange.from)}–${localTime(timeRange.to)}  ${cut(title, room - id.length - 2, page)}  ${paint.cyan(id)}`,
     line([agent, counted(turns, 'turn'), counted(messages, 'message')].join(' · ')),
-    ...(firstQuestion === undefined || firstQuestion.startsWith(title) ? [] : [line(`› ${firstQuestion}`)]),
+    ...(firstQuestion === undefined || isIn(title, firstQuestion) ? [] : [line(`› ${firstQuestion}`)]),
     ...(files.length === 0 ? [] : [line(`edited ${files.map(folderName).join(', ')}${more}`)]),
   ]
 }
 
-function foot({ days, left_out: left }: TimelineOutput): string {
+/** A title may be how the first question begins, cut. */
+const isIn = (title: string, question: string): boolean => question.startsWith(title.replace(/…$/, ''))
+
+function foot({ days, left_out: left }: TimelineOutput, day: string | undefined): string {
   const last = days.at(-1)?.day
   if (last === undefined) return 'Nothing was said in this time. With runs that no person sat at: --all'
-  return left === 0
-    ? 'That is all. To read one: wuku chats show <id>'
-    : `${counted(left, 'older conversation')} left out. Further back: wuku chats timeline --until ${last}`
+  if (left === 0) return 'That is all. To read one: wuku chats show <id>'
+  const more = day === undefined ? `Further back: wuku chats timeline --until ${last}` : 'More: --limit 200'
+  return `${counted(left, 'conversation')} left out. ${more}`
 }

@@ -48,10 +48,21 @@ function readMessages(lines: readonly string[]): readonly GrowingMessage[] {
   const run: Run = { messages: [], model: undefined }
   for (const { speaker, text } of blocksOf(lines)) {
     if (speaker === 'tool') takeOutput(run, text)
-    else if (text.trim() !== '') begin(run, speaker, [{ kind: 'text', text: speaker === 'user' ? text : text.trim() }])
+    else if (text.trim() !== '' && !(speaker === 'user' && isSaidAgain(run, text)))
+      begin(run, speaker, [{ kind: 'text', text: speaker === 'user' ? text : text.trim() }])
   }
   return run.messages
 }
+
+/** What was asked with a command is written again without it. */
+function isSaidAgain({ messages }: Run, text: string): boolean {
+  const last = messages.at(-1)
+  const [before] = last?.role === 'user' ? last.pieces : []
+  const command = before?.kind === 'text' ? COMMAND.exec(before.text)?.[0] : undefined
+  return command !== undefined && before?.kind === 'text' && before.text.slice(command.length).trim() === text.trim()
+}
+
+const COMMAND = /^\/[a-z-]+\s/
 
 interface Run {
   readonly messages: GrowingMessage[]
@@ -105,7 +116,7 @@ function takeOutput(run: Run, text: string): void {
   if (last.role === 'assistant') countTokens(last, text)
 }
 
-const MODEL = /^(?:Main model|Model): (\S+)/m
+const MODEL = /^(?:Main model|Models?): (\S+)/m
 const ADDED = /^Added (.+) to the chat\.?$/
 const APPLIED = /^Applied edit to (.+)$/
 const MANY = /^\d+ files$/

@@ -72,15 +72,15 @@ function toolPieces(meta: Fields): readonly DraftPiece[] {
   const called = fieldsOf(parsed(meta.toolCall))
   const calls = isCall(called) ? [['', called] as const] : Object.entries(called)
   const results = fieldsOf(parsed(meta.toolResult))
-  const keyed = calls.filter(([key]) => key !== '' && results[key] !== undefined).map(([key]) => key)
+  const keyed = new Set(calls.map(([key]) => key).filter((key) => key !== '' && Object.hasOwn(results, key)))
   const pieces: DraftPiece[] = []
   for (const [key, value] of calls) {
     const call = fieldsOf(parsed(value))
     const [server, tool] = [textIn(call, 'server_name', 'server'), textIn(call, 'tool_name', 'tool', 'name') ?? key]
     pieces.push(callPiece({ call: key || undefined, server, tool, args: call.arguments ?? call.args }))
-    if (keyed.includes(key)) pieces.push(...resultOf(results[key], key, tool))
+    if (keyed.has(key)) pieces.push(...resultOf(results[key], key, tool))
   }
-  if (keyed.length > 0) return pieces
+  if (keyed.size > 0) return pieces
   const only = pieces.length === 1 ? calls[0]?.[0] || undefined : undefined
   const said = Object.keys(results).length > 0 ? results : (parsed(meta.toolResult) ?? meta.toolResult)
   return [...pieces, ...resultOf(said, only, undefined)]

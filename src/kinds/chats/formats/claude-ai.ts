@@ -81,10 +81,10 @@ const isFilled = ({ message }: Told): boolean => message.pieces.length > 0
 const hideEmpty = (told: Told): Partial<Told> & Pick<Told, 'id'> =>
   isFilled(told) ? told : { id: told.id, ...(told.parent !== undefined && { parent: told.parent }) }
 
-/** `text` is what older exports have; newer ones repeat in it what the blocks say, and not all of it. */
+/** `text` is what older exports have; newer ones repeat in it what the blocks say, and not all of it, except thoughts. */
 function saidIn(fields: Fields): readonly DraftPiece[] {
   const pieces = blocksOf(fields['content']).flatMap(pieceOf)
-  return pieces.length > 0 ? pieces : textPiece(textOf(fields['text']))
+  return pieces.every(({ kind }) => kind === 'thinking') ? [...pieces, ...textPiece(textOf(fields['text']))] : pieces
 }
 
 function pieceOf(block: Fields): readonly DraftPiece[] {

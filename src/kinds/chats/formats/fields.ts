@@ -15,7 +15,10 @@ export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 export const countOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined
+  typeof value === 'number' && value >= 0 && value <= MOST_COUNTED ? Math.round(value) : undefined
+
+/** No message has more tokens; sums of larger ones would be no whole numbers any more. */
+const MOST_COUNTED = 1e9
 
 /** What `JSON.parse` gave is JSON; only its type does not say so. */
 export const jsonOf = (value: unknown): Json => (value === undefined ? null : (value as Json))

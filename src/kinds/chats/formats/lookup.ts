@@ -1,5 +1,5 @@
 import type { Role } from '../conversation.ts'
-import { parseJson, type Fields } from './fields.ts'
+import { countOf, parseJson, type Fields } from './fields.ts'
 
 /** The first of these fields that is a text with anything in it. */
 export function textIn(fields: Fields, ...keys: readonly string[]): string | undefined {
@@ -13,8 +13,8 @@ export function textIn(fields: Fields, ...keys: readonly string[]): string | und
 /** The first of these fields that is a number above zero. */
 export function countIn(fields: Fields, ...keys: readonly string[]): number | undefined {
   for (const key of keys) {
-    const value = fields[key]
-    if (typeof value === 'number' && Number.isFinite(value) && value > 0) return Math.round(value)
+    const count = countOf(fields[key])
+    if (count !== undefined && count > 0) return count
   }
   return undefined
 }

@@ -47,7 +47,7 @@ function printMessage(chat: string, message: ToldMessage): string {
     `[${chat}#${index}](${messageId.slice(0, 8)}${at})${label} ${speakerOf(role)} ${content}`.trimEnd(),
     ...(thinking === undefined ? [] : [`  <Thinking> ${thinking}`]),
     ...(tools?.calls ?? []).flatMap(({ server, tool, args }) => [
-      `  <Tool Call> server=${server} tool=${tool}`,
+      `  <Tool Call>${server === '' ? '' : ` server=${server}`} tool=${tool}`,
       `  <Args> ${typeof args === 'string' ? args : JSON.stringify(args, null, 2)}`,
     ]),
     ...(tools?.results ?? []).map(({ text, isError }) => `  <Tool ${isError ? 'Error' : 'Result'}> ${text}`),

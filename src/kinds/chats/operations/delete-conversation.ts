@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCitation, parseCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
 import { wholeOf } from '../../../core/parts.ts'
 import { asJson } from '../../../engine/answer.ts'
@@ -21,7 +22,7 @@ const counts = z.strictObject({
   messages: count.describe('Of the conversation.'),
 })
 
-const totals = z.strictObject({ chats: count.describe('Conversations.'), messages: count.describe('Their messages.') })
+const totals = z.strictObject({ chat: count.describe('Conversations.'), messages: count.describe('Their messages.') })
 
 const output = z.strictObject({
   status: z.literal('ok').describe('What failed is an error.'),
@@ -58,7 +59,6 @@ export const deleteConversation = defineOperation<Input, Output>({
   output,
   aliases: { chat_id: 'chatId', id: 'chatId', chat_ids: 'chatIds', ids: 'chatIds', dryRun: 'dry_run' },
   searchHint: 'delete remove forget conversation chat history privacy 删除 忘记 会话 对话 隐私',
-  command: { name: 'chats-delete', positional: ['chatIds...'] },
   route: { method: 'POST', path: '/chats/delete' },
   examples: [
     { says: 'What would go', input: { chatId: '7f3c9a12' } },
@@ -71,6 +71,7 @@ export const deleteConversation = defineOperation<Input, Output>({
 async function deleteWanted({ chatId: one, chatIds = [], dry_run: dryRun }: Input, engine: Engine): Promise<Output> {
   const ids = [...new Set([...(one === undefined ? [] : [one]), ...chatIds])]
   if (ids.length === 0) throw noneNamed()
+  for (const id of ids) if (isCitation(id) && parseCitation(id).anchor !== undefined) throw oneMessage(id)
   const { found, unknown } = await engine.read(async (view) => {
     const catalogue = await readCatalogue(view, engine)
     const wanted = findWanted(ids, catalogue)
@@ -80,7 +81,7 @@ async function deleteWanted({ chatId: one, chatIds = [], dry_run: dryRun }: Inpu
   })
   const paths = found.map(pathOf)
   if (!dryRun) await engine.forget({ kind: 'chats', paths })
-  const totalled = { chats: found.length, messages: found.reduce((sum, { messages }) => sum + messages, 0) }
+  const totalled = { chat: found.length, messages: found.reduce((sum, { messages }) => sum + messages, 0) }
   return {
     status: 'ok',
     dryRun,
@@ -106,6 +107,13 @@ const pathOf = ({ id, documents: [first] }: ChatEntry): string => wholeOf(first?
 const DRY = 'Nothing was deleted: call again with dry_run false to delete for good.'
 const GONE = 'No byte of it is left in this archive, and later index runs do not bring it back.'
 const UNTOUCHED = 'Files of the program that it came from are not touched: delete it there too if it should be nowhere.'
+
+const oneMessage = (named: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `${named.slice(0, 200)} is one message; whole conversations are deleted here.`,
+    'To delete the conversation leave out what follows the "#". One message goes with "wuku forget <citation>".',
+  )
 
 const noneNamed = (): WukuError =>
   new WukuError('bad-input', 'No conversation is named.', 'Give chatId or chatIds; search_conversations finds the ids.')

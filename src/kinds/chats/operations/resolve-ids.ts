@@ -6,7 +6,7 @@ import { defineOperation } from '../../../engine/operation.ts'
 import { citation, count } from '../../../engine/operations/shapes.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { readConversation } from '../assemble.ts'
-import { readCatalogue, type Catalogue, type ChatEntry } from '../catalogue.ts'
+import { readCatalogue, SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
 import { citeChat } from '../cite.ts'
 import { moment, timeRange } from '../gathering/shapes.ts'
@@ -95,11 +95,17 @@ async function resolve({ chatIdPrefix, messageIdPrefix }: Input, view: StoreView
   if (chatIdPrefix === undefined && messageIdPrefix === undefined) throw nothingGiven
   const catalogue = await readCatalogue(view, engine)
   const chats = chatIdPrefix === undefined ? [] : catalogue.called(chatIdPrefix)
-  if (messageIdPrefix === undefined) return answer({ chats, messages: [], notes: [] })
+  if (messageIdPrefix === undefined) return answer({ chats, messages: [], notes: tooShort(chatIdPrefix, chats) })
   const among = chatIdPrefix === undefined ? newest(catalogue) : { chats, notes: [] }
   const messages = await messagesCalled(messageIdPrefix, among.chats, view)
   return answer({ chats, messages, notes: among.notes })
 }
+
+/** Nothing found reads as if there were no such conversation. */
+const tooShort = (beginning = '', chats: readonly ChatEntry[]): readonly string[] =>
+  chats.length > 0 || beginning.length >= SHORTEST_PREFIX
+    ? []
+    : [`No id is "${beginning}", and its beginning needs ${SHORTEST_PREFIX} characters.`]
 
 const nothingGiven = new WukuError(
   'bad-input',

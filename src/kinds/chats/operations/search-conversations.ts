@@ -35,7 +35,6 @@ export const searchConversations = defineOperation<SearchInput, SearchOutput>({
   },
   searchHint:
     'search find past conversations chats sessions history recall discussed 搜索 会话 对话 聊天 记录 历史 最近',
-  command: { name: 'chats-search', positional: ['intent_query'] },
   route: { method: 'POST', path: '/chats/search' },
   examples: [
     { says: 'By what it was about', input: { intent_query: '虚拟列表滚动很卡', time_window: '60d' } },

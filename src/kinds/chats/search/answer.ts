@@ -52,12 +52,20 @@ function stateOf({ aspects, excludes }: Asked, { iteration }: SearchInput, shown
 }
 
 function resultOf({ entry, hits, score, places }: ShownChat, wanted: SearchInput): ChatResult {
-  const answering = places.filter(({ spots }) => spots.length > 0)
-  const shown = (answering.length > 0 ? answering : places).slice(0, wanted.limit_snippets_per_chat)
   return {
     ...headOf(entry, { hits, score }),
-    snippets: shown.map((place) => snippetOf(place, entry, wanted)),
+    snippets: placesShown(places, wanted.limit_snippets_per_chat).map((place) => snippetOf(place, entry, wanted)),
   }
+}
+
+/** Those in which something can be pointed at; where there are none, the others. */
+function placesShown(places: readonly AnsweringPlace[], limit: number): readonly AnsweringPlace[] {
+  const answering: AnsweringPlace[] = []
+  for (const place of places) {
+    if (answering.length === limit) break
+    if (place.spots().length > 0) answering.push(place)
+  }
+  return answering.length > 0 ? answering : places.slice(0, limit)
 }
 
 function headOf(entry: ChatEntry, { hits, score }: { readonly hits: number; readonly score: number }) {
@@ -81,7 +89,7 @@ function snippetOf(
   entry: ChatEntry,
   { snippet_window: window }: SearchInput,
 ): ChatSnippet {
-  const text = cutAround(passage.text, spots, window)
+  const text = cutAround(passage.text, spots(), window)
   const { anchor } = passage.facts
   if (match.source === 'title' || anchor === undefined)
     return {

@@ -9,15 +9,15 @@ import { contains, overlaps, windowOf, type Window } from './window.ts'
 export interface Chosen {
   /** Newest first. */
   readonly entries: readonly ChatEntry[]
-  /** Their documents, each with its conversation. */
-  readonly documents: ReadonlyMap<DocumentId, ChatEntry>
-  /** And those parts of them in which nothing may be found, since nobody said anything in the time that is asked for. */
-  readonly everyDocument: ReadonlyMap<DocumentId, ChatEntry>
-  /** So many of all documents that a filter by document would cost more than it spares. */
+  /** So many of all that a filter by document would cost more than it spares. */
   readonly isMost: boolean
   readonly window?: Window
   /** The conversation that asks, when it is searched. */
   readonly current?: ChatEntry
+  /** The one of them that the document is a part of. */
+  holding(document: DocumentId): ChatEntry | undefined
+  /** The same; none when nothing in this part may be found, since nobody said anything in the time that is asked for. */
+  answering(document: DocumentId): ChatEntry | undefined
 }
 
 /** An agent that searched so long ago has gone on to something else, or has ended. */
@@ -25,38 +25,47 @@ const CURRENT = 15 * 60_000
 
 export function chooseConversations(wanted: SearchInput, catalogue: Catalogue, now: number): Chosen {
   const window = windowOf(wanted.time_window, now)
-  const current = currentOf(catalogue.entries, now)
+  const { lastSearched } = catalogue
+  const current = (lastSearched?.searchedAt ?? 0) >= now - CURRENT ? lastSearched : undefined
   const left = new Set(wanted.exclude_chat_ids.flatMap((id) => catalogue.called(id)))
   if (wanted.exclude_current_chat && current) left.add(current)
   const accepts = filterOf(wanted, window)
-  const entries = catalogue.entries.filter((entry) => !left.has(entry) && accepts(entry))
-  const documents = new Map(
-    entries.flatMap((entry) =>
-      entry.documents.flatMap((part) => (mayHold(part, entry, window) ? [[part.id, entry] as const] : [])),
-    ),
-  )
-  const everyDocument = window
-    ? new Map(entries.flatMap((entry) => entry.documents.map(({ id }) => [id, entry] as const)))
-    : documents
-  const all = catalogue.entries.reduce((sum, entry) => sum + entry.documents.length, 0)
+  const isChosen = (entry: ChatEntry): boolean => !left.has(entry) && accepts(entry)
+  const entries = catalogue.entries.filter(isChosen)
+  // Asked of some thousands of documents, where a map of all would be made anew for each search.
+  const holding: Chosen['holding'] = (document) => {
+    const entry = catalogue.holding(document)
+    return entry && isChosen(entry) ? entry : undefined
+  }
+  const isWithin = isPartThat((part, entry) => !window || mayHold(part, entry, window))
   return {
     entries,
-    documents,
-    everyDocument,
-    isMost: documents.size > all / 2,
+    isMost: entries.length > catalogue.entries.length / 2,
     ...(window && { window }),
     ...(current && !left.has(current) && { current }),
+    holding,
+    answering: (document) => {
+      const entry = holding(document)
+      return entry && (!window || isWithin(document, entry)) ? entry : undefined
+    },
   }
 }
 
-/** The conversation from which somebody searched last. */
-function currentOf(entries: readonly ChatEntry[], now: number): ChatEntry | undefined {
-  let current: ChatEntry | undefined
-  for (const entry of entries)
-    if (entry.searchedAt !== undefined && entry.searchedAt >= now - CURRENT)
-      if (entry.searchedAt > (current?.searchedAt ?? -Infinity)) current = entry
-  return current
+/** Of the parts of one conversation, of which there may be a thousand, all are judged when the first is asked for. */
+export function isPartThat(
+  isOne: (part: StoredDocument, entry: ChatEntry) => boolean,
+): (document: DocumentId, entry: ChatEntry) => boolean {
+  const known = new Map<ChatEntry, ReadonlySet<DocumentId>>()
+  return (document, entry) => {
+    const before = known.get(entry)
+    const parts = before ?? new Set(entry.documents.filter((part) => isOne(part, entry)).map(({ id }) => id))
+    if (!before) known.set(entry, parts)
+    return parts.has(document)
+  }
 }
+
+export const partsWithin = (entry: ChatEntry, window: Window | undefined): readonly StoredDocument[] =>
+  window ? entry.documents.filter((part) => mayHold(part, entry, window)) : entry.documents
 
 function filterOf(wanted: SearchInput, window: Window | undefined): (entry: ChatEntry) => boolean {
   const { project, agent, include_automated: takesAutomated } = wanted
@@ -72,8 +81,8 @@ function filterOf(wanted: SearchInput, window: Window | undefined): (entry: Chat
 const spanOf = ({ startedAt, endedAt }: ChatEntry): Window => ({ from: startedAt, to: endedAt })
 
 /** Of a part whose times are not known the whole conversation's are taken. A title is of all times. */
-const mayHold = (part: StoredDocument, entry: ChatEntry, window: Window | undefined): boolean =>
-  !window || overlaps(spanOfPart(part, entry), window) || metaOf(part).title !== undefined
+const mayHold = (part: StoredDocument, entry: ChatEntry, window: Window): boolean =>
+  overlaps(spanOfPart(part, entry), window) || metaOf(part).title !== undefined
 
 export function spanOfPart(part: StoredDocument, entry: ChatEntry): Window {
   const { startedAt = entry.startedAt, endedAt = entry.endedAt } = metaOf(part)

@@ -65,27 +65,54 @@ export function slipsIn(text: string, { characters }: CjkWord): readonly Slip[] 
 
 /** Pairs looked at that begin with the character before a wrong one. */
 const MOST_PAIRS = 400
+/** Of them looked up at once what stands behind: the commonest mostly settle it. */
+const PAGE = 32
 const MOST = 4
 const FACTOR = 0.4
+
+type Mended = Alternative & { readonly holders: number }
 
 /**
  * What may have been meant by a character within the word: one that the index knows both after the character before it
  * and before the one behind it, commonest first.
  */
-export async function mendedPairs({ written, characters }: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
-  const found: (Alternative & { readonly holders: number })[] = []
-  for (let wrong = 1; wrong < characters.length; wrong++) {
-    const [before = '', own = '', after] = characters.slice(wrong - 1, wrong + 2)
-    const pairs = (await view.vocabulary(before, MOST_PAIRS)).filter(({ term }) => [...term].length === 2)
-    const meant = pairs.map(({ term, holders }) => ({ character: [...term][1] ?? '', holders }))
-    const behind = await view.holders(after === undefined ? [] : meant.map(({ character }) => character + after))
-    for (const { character, holders } of meant) {
-      const both = after === undefined ? holders : Math.min(holders, behind.get(character + after) ?? 0)
-      if (both > 0 && character !== own)
-        found.push({ ...mended(characters, wrong, character), of: written, holders: both })
+export async function mendedPairs(word: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
+  let found: readonly Mended[] = []
+  for (let wrong = 1; wrong < word.characters.length; wrong++) {
+    const pairs = await view.vocabulary(word.characters[wrong - 1] ?? '', MOST_PAIRS)
+    const meant = pairs.flatMap(({ term, holders }) => {
+      const [, character = '', ...others] = [...term]
+      return character === '' || others.length > 0 ? [] : [{ character, holders }]
+    })
+    for (let at = 0; at < meant.length; at += PAGE) {
+      // No pair is commoner than its first half.
+      if ((meant[at]?.holders ?? 0) < (found[MOST - 1]?.holders ?? 0)) break
+      const more = await mendedAmong(meant.slice(at, at + PAGE), { word, wrong }, view)
+      found = [...found, ...more].toSorted(byHolders).slice(0, MOST)
     }
   }
-  return found.toSorted((a, b) => b.holders - a.holders || (a.said < b.said ? -1 : 1)).slice(0, MOST)
+  return found
+}
+
+const byHolders = (a: Mended, b: Mended): number => b.holders - a.holders || (a.said < b.said ? -1 : 1)
+
+interface Meant {
+  readonly character: string
+  readonly holders: number
+}
+
+async function mendedAmong(
+  meant: readonly Meant[],
+  { word: { written, characters }, wrong }: { readonly word: CjkWord; readonly wrong: number },
+  view: StoreView,
+): Promise<readonly Mended[]> {
+  const after = characters[wrong + 1]
+  const behind = await view.holders(after === undefined ? [] : meant.map(({ character }) => character + after))
+  return meant.flatMap(({ character, holders }) => {
+    const both = after === undefined ? holders : Math.min(holders, behind.get(character + after) ?? 0)
+    const isOther = both > 0 && character !== characters[wrong]
+    return isOther ? [{ ...mended(characters, wrong, character), of: written, holders: both }] : []
+  })
 }
 
 function mended(characters: readonly string[], wrong: number, meant: string): Alternative {

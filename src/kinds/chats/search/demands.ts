@@ -27,7 +27,7 @@ export async function mayHoldAll(
     const [first, ...others] = way.terms.map((term) => holding.get(term) ?? nothing)
     if (!first) return chosen.entries
     return [...first].flatMap((document) => {
-      const entry = chosen.everyDocument.get(document)
+      const entry = chosen.holding(document)
       return entry && others.every((documents) => documents.has(document)) ? [entry] : []
     })
   }

@@ -4,7 +4,7 @@ import type { StoreView } from '../../../ports/store.ts'
 import { withNeighbours } from '../../../ranking/turns.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import type { Aspect } from './aspects.ts'
-import type { Chosen } from './choose.ts'
+import { partsWithin, type Chosen } from './choose.ts'
 import { readCoverage } from './coverage.ts'
 import { classesOf, marksOf } from './marks.ts'
 import { rankConversations, withCoverage, type Match, type RankedChat } from './rank.ts'
@@ -51,18 +51,22 @@ async function candidatesOf(
   const { view, chosen, wanted, ranking } = ground
   const isFew = !chosen.isMost || (among !== undefined && among.size < chosen.entries.length / 2)
   const isChosen = (document: DocumentId): boolean => {
-    const entry = chosen.documents.get(document)
+    const entry = chosen.answering(document)
     return entry !== undefined && (among?.has(entry) ?? true)
   }
-  const within = withinOf(isFew ? [...chosen.documents.keys()].filter(isChosen) : undefined, ground)
+  const within = withinOf(isFew ? documentsOf(among ?? chosen.entries, chosen) : undefined, ground)
   for (let depth = DEPTH; ; depth *= 4) {
     const found = await view.lexical({ terms, ...marksOf(wanted), ...within, k1: ranking.k1, depth })
     const kept = found.filter(({ document }) => isChosen(document))
-    const conversations = new Set(kept.map(({ document }) => chosen.documents.get(document)))
+    const conversations = new Set(kept.map(({ document }) => chosen.holding(document)))
     const isEnough = found.length < depth || depth >= DEEPEST || conversations.size >= 2 * wanted.limit_chats
     if (isEnough) return shares(kept, ideal, ranking)
   }
 }
+
+/** Parts in which something may be found. */
+const documentsOf = (entries: Iterable<ChatEntry>, { window }: Chosen): readonly DocumentId[] =>
+  [...entries].flatMap((entry) => partsWithin(entry, window).map(({ id }) => id))
 
 const withinOf = (documents: readonly DocumentId[] | undefined, { sources, isEverything }: Ground) =>
   documents === undefined ? (isEverything ? {} : { within: { sources } }) : { within: { sources, documents } }
@@ -82,8 +86,7 @@ export async function lookClosely(
   ground: Ground,
 ): Promise<readonly RankedChat[]> {
   const { view, wanted, ranking, sources, chosen } = ground
-  const documents = entries.flatMap((entry) => entry.documents.map(({ id }) => id))
-  const within = { sources, documents: documents.filter((id) => chosen.documents.has(id)) }
+  const within = { sources, documents: documentsOf(entries, chosen) }
   const classOf = await classesOf(within, wanted, view)
   const matches: Match[] = []
   for (const [at, { telling: terms, ideal }] of aspects.entries()) {

@@ -3,7 +3,7 @@ import type { Asked } from './asked.ts'
 import { keepAnswering } from './demands.ts'
 import { lookClosely, type Ground } from './find.ts'
 import { byScore, type RankedChat } from './rank.ts'
-import { showChat, type ShownChat } from './shown.ts'
+import { lookFor, showChat, type ShownChat } from './shown.ts'
 
 export interface Picked {
   readonly shown: readonly ShownChat[]
@@ -16,13 +16,14 @@ export async function pickConversations(ranked: readonly RankedChat[], asked: As
   const limit = ground.wanted.limit_chats
   const shown: ShownChat[] = []
   const copies = new Map<ChatEntry, readonly string[]>()
+  const showing = { view: ground.view, look: lookFor(asked), snippets: ground.wanted.limit_snippets_per_chat }
   let page = Math.max(LEAST_LOOKED_AT, 2 * limit)
   for (let at = 0; at < ranked.length && shown.length < limit; at += page, page *= 2) {
     const entries = ranked.slice(at, at + page).map(({ entry }) => entry)
     const answering = await keepAnswering(entries, asked, ground)
     for (const chat of await lookClosely(answering, asked.aspects, ground)) {
       if (shown.length >= limit) break
-      take(await showChat(chat, showing(asked, ground)), { shown, copies })
+      take(await showChat(chat, showing), { shown, copies })
     }
   }
   return { shown: shown.toSorted(byScore), copies }
@@ -30,8 +31,6 @@ export async function pickConversations(ranked: readonly RankedChat[], asked: As
 
 /** Twice as many on each further page: where most are left out, few pages are read. */
 const LEAST_LOOKED_AT = 24
-
-const showing = (asked: Asked, { view, wanted }: Ground) => ({ view, asked, snippets: wanted.limit_snippets_per_chat })
 
 interface Taken {
   readonly shown: ShownChat[]

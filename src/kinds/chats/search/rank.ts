@@ -38,9 +38,9 @@ const AUTOMATED = 0.95
 
 export function rankConversations(
   matches: readonly Match[],
-  { chosen, now }: { readonly chosen: Chosen; readonly now: number },
+  { chosen, now }: { readonly chosen: Pick<Chosen, 'holding'>; readonly now: number },
 ): readonly RankedChat[] {
-  const grouped = Map.groupBy(matches, ({ document }) => chosen.documents.get(document))
+  const grouped = Map.groupBy(matches, ({ document }) => chosen.holding(document))
   return [...grouped].flatMap(([entry, own]) => (entry ? [rankOne(entry, own, now)] : [])).toSorted(byScore)
 }
 

@@ -23,7 +23,8 @@ export interface AnsweringPlace {
   readonly passage: Passage
   /** None of a title. */
   readonly message?: ConversationMessage
-  readonly spots: readonly Spot[]
+  /** Found when they are asked for: most places are not shown. */
+  readonly spots: () => readonly Spot[]
 }
 
 /** Looks for the texts of so many chunks for each snippet: several may be of one message, or hold nothing to show. */
@@ -31,16 +32,15 @@ const CHUNKS = 4
 
 export interface Showing {
   readonly view: StoreView
-  readonly asked: Asked
+  readonly look: Look
   readonly snippets: number
 }
 
 /** The texts of the best matches of a conversation. */
-export async function showChat(chat: RankedChat, { view, asked, snippets }: Showing): Promise<ShownChat> {
+export async function showChat(chat: RankedChat, { view, look, snippets }: Showing): Promise<ShownChat> {
   const best = bestOfChunks(chat.matches)
   const passages = await view.passages(best.slice(0, CHUNKS * snippets).map(({ chunk }) => chunk))
   const messages = await messagesOf(chat.entry, view)
-  const look = lookFor(asked)
   const matchOf = new Map(best.map((match) => [match.chunk, match]))
   const places = new Map<string, AnsweringPlace>()
   for (const passage of passages) {
@@ -49,13 +49,13 @@ export async function showChat(chat: RankedChat, { view, asked, snippets }: Show
     const before = places.get(key)
     if (!match || before) continue
     const message = messages.get(key)
-    places.set(key, { match, passage, spots: look.spots(passage.text), ...(message && { message }) })
+    places.set(key, { match, passage, spots: once(() => look.spots(passage.text)), ...(message && { message }) })
   }
   return {
     ...chat,
     places: [...places.values()],
     hits: countMessages(best, passages),
-    slips: passages.flatMap(({ text }) => look.slips(text)),
+    slips: look.hasSlips ? passages.flatMap(({ text }) => look.slips(text)) : [],
   }
 }
 
@@ -77,7 +77,15 @@ async function messagesOf(entry: ChatEntry, view: StoreView): Promise<ReadonlyMa
   return new Map(messages.map((message) => [message.id, message]))
 }
 
-interface Look {
+function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined
+  return () => (done ??= { value: work() }).value
+}
+
+/** For all conversations of a search: their words are much the same. */
+export interface Look {
+  /** Some words may stand in a text misspelt. */
+  readonly hasSlips: boolean
   spots(text: string): readonly Spot[]
   slips(text: string): readonly (readonly [word: string, found: string])[]
 }
@@ -90,6 +98,7 @@ export function lookFor({ aspects }: Pick<Asked, 'aspects'>, wordOf: (raw: strin
   const heaviest = Math.max(0, ...wanted.values())
   const found = (text: string) => words.flatMap((word) => slipsIn(text, word).map((slip) => ({ word, ...slip })))
   return {
+    hasSlips: words.length > 0,
     spots: (text) =>
       [
         ...spotsIn(text, wanted, wordOf),

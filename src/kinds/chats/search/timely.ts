@@ -1,7 +1,7 @@
 import type { DocumentId } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { recordOf, type MessageRecord } from '../record.ts'
-import { straddles, type Chosen } from './choose.ts'
+import { isPartThat, straddles, type Chosen } from './choose.ts'
 import type { Match } from './rank.ts'
 import type { SearchInput } from './shapes.ts'
 import { isWithin } from './window.ts'
@@ -15,21 +15,21 @@ interface Asking {
 
 /** Of a part that lies across a border of the window, and of the current conversation, each message is asked for its time. */
 export async function keepTimely(matches: readonly Match[], asking: Asking): Promise<readonly Match[]> {
-  const unsure = unsureDocuments(asking.chosen)
-  const open = matches.filter(({ document }) => unsure.has(document))
+  const isUnsure = unsureIn(asking.chosen)
+  const open = matches.filter(({ document }) => isUnsure(document))
   if (open.length === 0) return matches
   const isKept = await judge(open, asking)
-  return matches.filter((match) => !unsure.has(match.document) || isKept(match))
+  return matches.filter((match) => !isUnsure(match.document) || isKept(match))
 }
 
-const unsureDocuments = (chosen: Chosen): ReadonlySet<DocumentId> =>
-  new Set(
-    chosen.window || chosen.current
-      ? chosen.entries.flatMap((entry) =>
-          entry.documents.filter((part) => straddles(part, entry, chosen)).map(({ id }) => id),
-        )
-      : [],
-  )
+function unsureIn(chosen: Chosen): (document: DocumentId) => boolean {
+  if (!chosen.window && !chosen.current) return () => false
+  const isUnsure = isPartThat((part, entry) => straddles(part, entry, chosen))
+  return (document) => {
+    const entry = chosen.holding(document)
+    return entry !== undefined && isUnsure(document, entry)
+  }
+}
 
 async function judge(open: readonly Match[], asking: Asking): Promise<(match: Match) => boolean> {
   const { view, chosen } = asking
@@ -44,7 +44,7 @@ async function judge(open: readonly Match[], asking: Asking): Promise<(match: Ma
   const timely = new Set(
     passages
       .filter(({ document, facts }) => {
-        const entry = chosen.documents.get(document.id)
+        const entry = chosen.holding(document.id)
         const message = messages.get(document.id)?.get(facts.anchor ?? '')
         return entry !== undefined && isTimely(message, entry === chosen.current, asking)
       })

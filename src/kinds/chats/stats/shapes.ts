@@ -43,6 +43,7 @@ export const statsOutput = z.strictObject({
     .describe('Newest first when by time, else by messages.'),
   totals: z.strictObject(measures),
   groups_left_out: count,
+  reckoned: count.describe('Conversations that were not looked into, but counted by what is known of them as a whole.'),
   utc_offset_minutes: z.int().describe('By which days were counted.'),
   notes,
 })

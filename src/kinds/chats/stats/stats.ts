@@ -21,6 +21,7 @@ export const readStats = (wanted: StatsInput, engine: Engine): Promise<StatsOutp
       groups: groups.slice(0, limit),
       totals: totalsOf(all),
       groups_left_out: Math.max(0, groups.length - limit),
+      reckoned,
       utc_offset_minutes: offset,
       notes: reckoned > 0 ? [note] : [],
     }

@@ -41,7 +41,7 @@ export const timelineOutput = z.strictObject({
     )
     .describe('Newest day first; within a day as it went.'),
   total: count.describe('Conversations of this time and with these filters.'),
-  left_out: count.describe('Of them at most so many that lie further back than what is told here.'),
+  left_out: count.describe('At most so many of them hold something further back than what is told here.'),
   cursor: z.string().nullable().describe('Give it with the same arguments for what lies further back.'),
   utc_offset_minutes: z.int().describe('By which days were told.'),
   notes,

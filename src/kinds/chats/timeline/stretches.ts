@@ -22,11 +22,21 @@ export interface Reach {
   readonly enough: number
 }
 
+export interface ReadStretches {
+  readonly stretches: readonly Stretch[]
+  /** Conversations that may hold something on days before those. */
+  readonly older: readonly ChatEntry[]
+}
+
 /**
  * Newest day first, each day whole. Conversations are read from the newest back: a day is whole when the next one had
  * ended before it.
  */
-export async function readStretches(entries: readonly ChatEntry[], reach: Reach, view: StoreView) {
+export async function readStretches(
+  entries: readonly ChatEntry[],
+  reach: Reach,
+  view: StoreView,
+): Promise<ReadStretches> {
   const found: Stretch[] = []
   for (const [at, entry] of entries.entries()) {
     found.push(...stretchesOf(await readConversation(entry, view), reach))
@@ -34,9 +44,11 @@ export async function readStretches(entries: readonly ChatEntry[], reach: Reach,
     const open = next && dayOf(next.endedAt, reach.offset)
     if (found.length < reach.enough || open === undefined) continue
     const whole = found.filter(({ day }) => day > open)
-    if (whole.length >= reach.enough) return { stretches: inOrder(whole), unread: entries.slice(at + 1) }
+    if (whole.length < reach.enough) continue
+    const begun = found.filter(({ day }) => day <= open).map((each) => each.entry)
+    return { stretches: inOrder(whole), older: [...begun, ...entries.slice(at + 1)] }
   }
-  return { stretches: inOrder(found), unread: [] }
+  return { stretches: inOrder(found), older: [] }
 }
 
 function stretchesOf(conversation: Conversation, { window, offset }: Reach): readonly Stretch[] {

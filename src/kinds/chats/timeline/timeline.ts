@@ -21,16 +21,15 @@ export const readTimeline = (wanted: TimelineInput, engine: Engine): Promise<Tim
     const { entries, window } = beforeCursor(narrowed, start, offset)
     // One more than is shown tells whether there is more.
     const reach = { window, offset, enough: start.told + limit + 1 }
-    const { stretches, unread } = await readStretches(entries, reach, view)
+    const { stretches, older } = await readStretches(entries, reach, view)
     const rest = stretches.slice(start.told)
     const told = await tellWithin(rest.slice(0, limit), wanted.budget, view)
     const next = rest[told.length]
-    const known = new Set(told.map(({ stretch }) => stretch.entry))
-    const untold = new Set(rest.slice(told.length).map(({ entry }) => entry))
+    const untold = rest.slice(told.length).map(({ entry }) => entry)
     return {
       days: daysOf(told),
       total: narrowed.entries.length,
-      left_out: new Set([...unread, ...untold]).difference(known).size,
+      left_out: new Set([...older, ...untold]).size,
       cursor: next ? cursorAt(next, stretches) : null,
       utc_offset_minutes: offset,
       notes: [`Days begin at midnight ${clockOf(offset)}; utc_offset_minutes changes that.`],

@@ -1,5 +1,5 @@
-import { utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { examineRetention } from '../../../../src/app/doctor/retention.ts'
 import { NOW, openAgents } from '../agents-house.ts'
@@ -8,27 +8,30 @@ const DAY = 24 * 60 * 60 * 1000
 const id = (number: number): string => `0b5e1c2d-0000-4000-8000-00000000000${number}`
 const shop = '.claude/projects/-home-ada-shop'
 
-/** Files with their age in days; those that are named first are indexed. */
+/** Files with their age in days; as many as are `indexed` are there when the index runs, the others come later. */
 async function examine(
   ages: Readonly<Record<string, number>>,
   {
     settings = {},
     indexed = 0,
     root = '.claude',
-  }: { settings?: Record<string, string>; indexed?: number; root?: string } = {},
+    exclude = [],
+  }: { settings?: Record<string, string>; indexed?: number; root?: string; exclude?: readonly string[] } = {},
 ) {
-  const files = Object.fromEntries(Object.keys(ages).map((path) => [path, '{}']))
-  const { userFolder, engine } = openAgents({ ...files, ...settings })
-  for (const [path, days] of Object.entries(ages)) {
-    const time = new Date(NOW - days * DAY)
-    utimesSync(join(userFolder, path), time, time)
-  }
-  const patterns = Object.keys(ages)
-    .slice(0, indexed)
-    .map((path) => path.slice(root.length + 1))
-  const options = patterns.length > 0 ? { patterns } : {}
+  const paths = Object.keys(ages)
+  const first = Object.fromEntries(paths.slice(0, indexed).map((path) => [path, '{}']))
+  const { userFolder, engine } = openAgents({ ...first, ...settings })
+  mkdirSync(join(userFolder, root), { recursive: true })
+  const options = { exclude }
   const source = await engine.addSource({ root: join(userFolder, root), kind: 'chats', name: 'agent', options })
-  if (indexed > 0) await engine.index({ sources: [] })
+  await engine.index({ sources: [] })
+  for (const [path, days] of Object.entries(ages)) {
+    const file = join(userFolder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '{}')
+    const time = new Date(NOW - days * DAY)
+    utimesSync(file, time, time)
+  }
   return examineRetention(source, engine)
 }
 
@@ -50,7 +53,7 @@ describe('what agents will delete', () => {
       {
         about: 'chats/agent',
         state: 'warn',
-        said: `${rule}: 2 files in the next 7 days, the first on 2026-02-02. What is indexed stays here; 1 of these are not yet.`,
+        said: `${rule}: 2 files in the next 7 days, the first on 2026-02-02. What is indexed stays here; 1 of these is not yet.`,
         remedy: 'wuku index chats/agent',
       },
     ]))
@@ -59,6 +62,15 @@ describe('what agents will delete', () => {
     expect(await examine({ [`${shop}/${id(1)}.jsonl`]: 40 }, { indexed: 1 })).toMatchObject([
       { state: 'ok', said: expect.stringMatching(/the first as soon as it starts again\. .* all of these are\.$/) },
     ]))
+
+  it.each([
+    ['**/-home-ada-shop/**', ' but 2 that are left out.'],
+    [`**/${id(2)}.jsonl`, ' but 1 that is left out.'],
+  ])('is no loss when the rest is left out: %s', async (glob, said) => {
+    const ages = { [`${shop}/${id(1)}.jsonl`]: 40, [`${shop}/${id(2)}.jsonl`]: 40 }
+    const found = await examine(ages, { indexed: 1, exclude: [glob] })
+    expect(found).toMatchObject([{ state: 'ok', said: expect.stringContaining(said) as string }])
+  })
 
   it('goes by the settings beside the projects, also when these are the source', async () =>
     expect(

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '../../../../src/core/words.ts'
+import { maskKeyEnd } from '../../../../src/engine/index/key-ends.ts'
 import { maskChunks, maskDraft, maskStrings } from '../../../../src/engine/index/masking.ts'
 import type { Masked } from '../../../../src/ports/workshop.ts'
 import { maskSecrets } from '../../../../src/text/secrets.ts'
@@ -44,16 +45,17 @@ it('masks each string as if it stood alone', () => {
   )
 })
 
-it('masks headings, and drops the marks that are not what they were', () => {
+it('masks headings and anchors, and drops the marks that are not what they were', () => {
   fc.assert(
     fc.property(fc.array(anyText, { maxLength: 4 }), fc.array(anyText, { maxLength: 4 }), (headings, values) => {
       const marks = values.map((value) => ({ family: 'def', value, weight: 1 }))
-      const chunk = { start: 0, end: 0, line: 1, endLine: 1, headings }
+      const chunk = { start: 0, end: 0, line: 1, endLine: 1, headings, anchor: values[0] ?? '' }
+      const told = { headings: headings.map(maskedAlone), anchor: maskedAlone(chunk.anchor) }
       expect(maskChunks([chunk, { ...chunk, marks }])).toEqual([
-        { ...chunk, headings: headings.map(maskedAlone) },
+        { ...chunk, ...told },
         {
           ...chunk,
-          headings: headings.map(maskedAlone),
+          ...told,
           marks: marks.filter(({ value }) => maskedAlone(value) === value),
         },
       ])
@@ -66,14 +68,17 @@ it('masks each stretch between cuts by itself, and moves the cuts', () => {
   fc.assert(
     fc.property(fc.array(anyText, { maxLength: 6 }), ([first = '', ...others]) => {
       const stretches = [first, ...others]
+      const parts = stretches.map((text) => maskKeyEnd(maskSecrets(text)))
       let end = 0
       const cuts = stretches.slice(0, -1).map((text) => (end += text.length))
       const found: Masked[] = []
       const masked = maskDraft({ path: 'a', title: '', meta: {}, text: stretches.join(''), cuts }, found)
       const moved = masked.cuts ?? []
-      expect([0, ...moved].map((start, at) => masked.text.slice(start, moved[at]))).toEqual(stretches.map(maskedAlone))
+      expect([0, ...moved].map((start, at) => masked.text.slice(start, moved[at]))).toEqual(
+        parts.map(({ text }) => text),
+      )
       expect([...moved].toSorted((a, b) => a - b)).toEqual(moved)
-      const alone = stretches.flatMap((text) => maskSecrets(text).found)
+      const alone = parts.flatMap((part) => part.found)
       const sum = (counts: readonly { readonly count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
       expect([sum(found), new Set(found.map(({ rule }) => rule)).size]).toEqual([
         sum(alone),

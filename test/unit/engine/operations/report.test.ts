@@ -30,6 +30,7 @@ describe('a report', () => {
   it('tells that there was nothing', () => check({ unchanged: 0 }, 'Done in 0.01 s: nothing to index.'))
   it('tells all that happened', () =>
     check({ added: 2, changed: 1, moved: 4, removed: 5 }, '2 added, 1 changed, 4 moved, 5 removed, 3 unchanged.'))
+  it('tells what stays without its source', () => check({ missing: 1 }, '3 unchanged, 1 gone but kept.'))
   it('names problems with their remedies', () =>
     check(
       { problems: [{ path: 'a.md', said: 'Too large.', remedy: 'Split it.' }] },

@@ -114,13 +114,18 @@ describe('what is read', () => {
     ['bytes', 'x.json', '\0\u0001\u0002\u0003'.repeat(100), /no text/],
     ['a conversation in which nobody says anything', 'x', conversation('a', [said('m', ' \n')]), /nothing is said/],
     ['what a format finds nothing in', 'x.other', 'anything', /no conversation/],
-    ['nothing', 'x.json', '', /no program/],
+    ['nothing', 'x.json', ' \n', /it is empty/],
   ]
   it.each(leftOut)('leaves out %s', (_says, path, told, why) =>
     expect(parse(path, told)).toMatchObject({
       items: [],
       skipped: [{ path, why: expect.stringMatching(why) as string }],
     }),
+  )
+
+  it.each(['{"broken', '{"one":\n\n{"two":\r\n', '你好'])(
+    'says of lines that are none of JSON that they are broken: %j',
+    (told) => expect(parse('x.jsonl', told)).toMatchObject({ items: [], problems: [{ path: 'x.jsonl' }] }),
   )
 
   it('hands on what a format complains about', () =>

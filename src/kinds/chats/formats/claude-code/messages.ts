@@ -3,7 +3,7 @@ import { blocksOf } from '../blocks.ts'
 import { countOf, fieldsOf, textOf, type Fields } from '../fields.ts'
 import { append, createNaming, type GrowingMessage } from '../growing.ts'
 import { readMoment } from '../moment.ts'
-import { queuedPrompt } from './kinds.ts'
+import { isFromUser, queuedPrompt } from './kinds.ts'
 import { answerPieces, isResult, resultPieces, userPieces, type Caller } from './pieces.ts'
 import { markRewoundStarts } from './rewound.ts'
 
@@ -28,6 +28,7 @@ export function readMessages(lines: readonly Fields[], transcript: Transcript): 
     messages: [],
     links: [],
     ids: new Set(),
+    turns: 0,
     answers: new Map(),
     callers: new Map(),
   }
@@ -42,10 +43,18 @@ interface Session extends Transcript {
   readonly messages: GrowingMessage[]
   readonly links: [id: string, before: string][]
   readonly ids: Set<string>
+  /** How often the user has spoken. */
+  turns: number
   /** By the id that the model's provider gave the answer: further lines of it go on with the same message. */
-  readonly answers: Map<string, GrowingMessage>
+  readonly answers: Map<string, Answer>
   /** By the id of the call. */
   readonly callers: Map<string, Caller>
+}
+
+interface Answer {
+  readonly message: GrowingMessage
+  readonly turn: number
+  readonly request: string | undefined
 }
 
 interface Line {
@@ -81,10 +90,11 @@ function link(session: Session, { uuid, before }: Line, known?: string): void {
 
 function takeAnswer(session: Session, line: Line): void {
   const { id, model, usage, content } = line.message
-  const begun = session.answers.get(textOf(id) ?? '')
-  if (begun && line.uuid !== undefined) session.links.push([line.uuid, begun.id])
+  const begun = begunAnswer(session, line)
+  if (begun) goOn(session, line, begun)
   const message = begun ?? begin(session, line, 'assistant')
-  if (typeof id === 'string' && id !== '') session.answers.set(id, message)
+  const request = textOf(line.fields['requestId'])
+  if (typeof id === 'string' && id !== '') session.answers.set(id, { message, turn: session.turns, request })
   for (const piece of answerPieces(content)) {
     addPiece(message.pieces, piece)
     if (piece.kind === 'call' && piece.call !== undefined)
@@ -93,6 +103,23 @@ function takeAnswer(session: Session, line: Line): void {
   const named = textOf(model)
   if (named !== undefined && named !== '<synthetic>') message.model = named
   countTokens(message, fieldsOf(usage))
+}
+
+/**
+ * Providers that call every answer the same would make one message of all of them. After the user has spoken an answer
+ * goes on only where it comes from the same request: words that were typed meanwhile stand between its lines.
+ */
+function begunAnswer(session: Session, { fields, message }: Line): GrowingMessage | undefined {
+  const answer = session.answers.get(textOf(message['id']) ?? '')
+  const request = textOf(fields['requestId'])
+  const isSame = answer?.turn === session.turns || (request !== undefined && answer?.request === request)
+  return isSame ? answer?.message : undefined
+}
+
+/** What stands between the lines of an answer stays on the thread. */
+function goOn(session: Session, { uuid, before }: Line, begun: GrowingMessage): void {
+  const target = typeof before === 'string' && session.ids.has(before) ? before : begun.id
+  if (uuid !== undefined) session.links.push([uuid, target])
 }
 
 /** Every line of an answer repeats what all of it cost; what was read from a cache was sent all the same. */
@@ -146,13 +173,12 @@ function takeUserLine(session: Session, line: Line): void {
 
 /** Whether there were any words. Results whose call stands in an earlier part come before them. */
 function say(session: Session, line: Line, content: unknown, orphans: readonly DraftPiece[] = []): boolean {
-  const pieces = userPieces(content)
+  const pieces = isFromUser(line.fields) ? userPieces(content) : []
   if (pieces.length === 0) return false
   const message = begin(session, line, 'user')
   append(message.pieces, orphans)
   append(message.pieces, pieces)
-  // Providers that call every answer the same would make one message of all of them.
-  if (message.role === 'user' && line.fields['type'] === 'user') session.answers.clear()
+  if (message.role === 'user' && line.fields['type'] === 'user') session.turns++
   return true
 }
 

@@ -8,6 +8,10 @@ export function readCall(type: string, payload: Fields): DraftCall | undefined {
   const name = nameOf(payload)
   if (type === 'function_call') return called({ call, name, args: readArguments(payload['arguments']) })
   if (type === 'custom_tool_call') return called({ call, name, args: payload['input'] })
+  if (type === 'tool_search_call')
+    return called({ call, name: 'tool_search', args: readArguments(payload['arguments']) })
+  if (type === 'image_generation_call')
+    return called({ call, name: 'image_generation', args: { prompt: payload['revised_prompt'] } })
   if (type === 'local_shell_call') return called({ call, name: 'local_shell', args: payload['action'] })
   return type === 'web_search_call' ? called({ call, name: 'web_search', args: payload['action'] }) : undefined
 }
@@ -15,7 +19,7 @@ export function readCall(type: string, payload: Fields): DraftCall | undefined {
 /** Tools of a server may have its name beside theirs. */
 function nameOf(payload: Fields): string {
   const [name, space] = [textOf(payload['name']) ?? 'tool', textOf(payload['namespace'])]
-  return space?.startsWith('mcp__') && !name.startsWith('mcp__') ? `${space.replace(/_+$/, '')}__${name}` : name
+  return space?.startsWith('mcp__') && !name.startsWith('mcp__') ? `${space.replace(/(?<!_)_+$/, '')}__${name}` : name
 }
 
 /** Arguments come as JSON within a text; a text that is none is an argument itself. */

@@ -14,8 +14,15 @@ export interface Entry {
 export function readEntries(lines: readonly Fields[]): readonly Entry[] {
   const entries = lines.map(entryOf).filter((entry) => entry !== undefined)
   const told = countTold(entries)
-  return entries.filter((entry) => entry.log !== 'event' || !isToldAgain(entry, told))
+  const isCounted = entries.some(({ type }) => type === 'token_count')
+  return entries.filter(
+    (entry) => entry.log !== 'event' || !(isToldAgain(entry, told) || (isCounted && entry.type === USAGE)),
+  )
 }
+
+/** Newer versions count tokens on a line of their own, and mostly as before too. */
+const USAGE = 'token_usage_record'
+const besides: ReadonlySet<unknown> = new Set([USAGE, 'inter_agent_communication'])
 
 function entryOf(line: Fields): Entry | undefined {
   const at = readMoment(line['timestamp'])
@@ -27,6 +34,7 @@ function entryOf(line: Fields): Entry | undefined {
   }
   if (type === 'response_item') return { log: 'item', at, type: itemType(payload) ?? '', payload }
   if (type === 'event_msg') return { log: 'event', at, type: textOf(payload['type']) ?? '', payload }
+  if (typeof type === 'string' && besides.has(type)) return { log: 'event', at, type, payload }
   if (type === 'turn_context') return { log: 'context', at, type, payload }
   return type === 'compacted' ? { log: 'compacted', at, type, payload } : undefined
 }
@@ -45,7 +53,9 @@ function countTold(entries: readonly Entry[]): Map<string, number> {
 function keysOfItem(type: string, payload: Fields): readonly string[] {
   if (type === 'message') return [keyOf(String(payload['role']), plainText(payload['content']))]
   if (type === 'reasoning') return listOf(payload['summary']).map((part) => keyOf('thinking', fieldsOf(part)['text']))
-  return type.endsWith('_output') ? [keyOf('result', payload['call_id'])] : []
+  if (type === 'agent_message') return [keyOf('agent', plainText(payload['content']))]
+  const call = keyOf('call', payload['call_id'])
+  return type.endsWith('_output') ? [keyOf('result', payload['call_id']), call] : [call]
 }
 
 /** Each text of the first log answers for one of the second: what was said twice was said twice. */
@@ -60,6 +70,8 @@ function keyOfEvent(type: string, payload: Fields): string | undefined {
   if (type === 'user_message') return keyOf('user', payload['message'])
   if (type === 'agent_message') return keyOf('assistant', payload['message'])
   if (type === 'agent_reasoning') return keyOf('thinking', payload['text'])
+  if (type === 'inter_agent_communication') return keyOf('agent', payload['content'])
+  if (type === 'item_completed') return keyOf('call', fieldsOf(payload['item'])['id'])
   return type === 'exec_command_end' ? keyOf('result', payload['call_id']) : undefined
 }
 

@@ -1,6 +1,7 @@
 import type { ChatFormat, ChatPiece, DraftConversation, ReadPiece } from '../../conversation.ts'
 import { fieldsOf, isFields, listOf, parseFields, textOf, type Fields } from '../fields.ts'
 import { readFirstLine, readHead, readLines } from '../lines.ts'
+import { readMoment } from '../moment.ts'
 import { readEntries } from './entries.ts'
 import { readMessages } from './messages.ts'
 
@@ -35,19 +36,22 @@ function readObject({ path, part, text }: ChatPiece): Fields | undefined {
 
 function conversationOf(piece: ChatPiece, lines: readonly Fields[], problems: ReadPiece['problems']): ReadPiece {
   const session = sessionOf(piece, lines)
-  const { messages, rewinds, folder } = readMessages(readEntries(lines), piece.part)
+  const { messages, rewinds, folder } = readMessages(readEntries(lines), { part: piece.part, self: pathOf(session) })
   const id = textOf(session['id']) ?? ROLLOUT.exec(piece.path)?.[1] ?? nameOf(piece.path)
   if (messages.length === 0 && (piece.part === 1 || rewinds.length === 0)) return { problems }
   const project = textOf(session['cwd']) ?? folder
   const branch = textOf(fieldsOf(session['git'])['branch'])
   const parent = parentOf(session)
+  // Items of the oldest logs have no times of their own.
+  const startedAt = messages.some(({ at }) => at !== undefined) ? undefined : readMoment(session['timestamp'])
   const conversation: DraftConversation = {
     agent: 'codex',
     id,
     ...(project !== undefined && { project }),
     ...(branch !== undefined && { branch }),
     ...(parent && { parent }),
-    ...((session['originator'] === 'codex_exec' || parent?.as === 'subagent') && { isAutomated: true }),
+    ...(startedAt !== undefined && { startedAt }),
+    ...((isUnattended(session) || parent?.as === 'subagent') && { isAutomated: true }),
     ...(/(?:^|\/)archived_sessions\//.test(piece.path) && { isArchived: true }),
     messages,
     ...(rewinds.length > 0 && { rewinds }),
@@ -65,9 +69,16 @@ const isSession = (line: Fields): boolean => line['type'] === 'session_meta'
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.jsonl?$/, '')
 
+const isUnattended = ({ originator, source, thread_source: thread = 'user' }: Fields): boolean =>
+  originator === 'codex_exec' || source === 'exec' || thread !== 'user'
+
+const spawnOf = (session: Fields): Fields => fieldsOf(fieldsOf(fieldsOf(session['source'])['subagent'])['thread_spawn'])
+
+const pathOf = (session: Fields): string | undefined =>
+  textOf(session['agent_path']) ?? textOf(spawnOf(session)['agent_path'])
+
 function parentOf(session: Fields): DraftConversation['parent'] {
-  const spawned = fieldsOf(fieldsOf(fieldsOf(session['source'])['subagent'])['thread_spawn'])
-  const caller = textOf(spawned['parent_thread_id']) ?? textOf(session['parent_thread_id'])
+  const caller = textOf(spawnOf(session)['parent_thread_id']) ?? textOf(session['parent_thread_id'])
   if (caller !== undefined) return { id: caller, as: 'subagent' }
   const origin = textOf(session['forked_from_id'])
   return origin === undefined ? undefined : { id: origin, as: 'fork' }

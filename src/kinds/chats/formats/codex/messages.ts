@@ -1,8 +1,9 @@
-import type { DraftMessage, DraftPiece, Rewind, Role } from '../../conversation.ts'
+import type { DraftCall, DraftMessage, DraftPiece, Rewind, Role } from '../../conversation.ts'
 import { blocksOf, plainText } from '../blocks.ts'
 import { countOf, fieldsOf, listOf, textOf, writeJson, type Fields } from '../fields.ts'
 import { append, createNaming, type GrowingMessage } from '../growing.ts'
 import { readCall } from './calls.ts'
+import { readCompleted } from './completed.ts'
 import type { Entry } from './entries.ts'
 import { readResult } from './results.ts'
 import { userPieces } from './preambles.ts'
@@ -15,14 +16,28 @@ export interface ReadMessages {
 }
 
 /** An answer of the model is a message: what it thought, what it said, then what it called and what came of that. */
-export function readMessages(entries: readonly Entry[], part: number): ReadMessages {
-  const thread: Thread = { nameOf: createNaming(part), messages: [], standing: [], rewinds: [], callers: new Map() }
+export function readMessages(entries: readonly Entry[], { part, self }: Whose): ReadMessages {
+  const thread: Thread = {
+    nameOf: createNaming(part),
+    self,
+    messages: [],
+    standing: [],
+    rewinds: [],
+    callers: new Map(),
+  }
   for (const entry of entries) takers[entry.log](thread, entry)
   return { messages: thread.messages, rewinds: part === 1 ? [] : thread.rewinds, folder: thread.folder }
 }
 
+export interface Whose {
+  readonly part: number
+  /** How other agents call the one whose thread it is. */
+  readonly self: string | undefined
+}
+
 interface Thread {
   readonly nameOf: ReturnType<typeof createNaming>
+  readonly self: string | undefined
   readonly messages: GrowingMessage[]
   /** Those that were not taken back. */
   readonly standing: GrowingMessage[]
@@ -55,23 +70,30 @@ function takeItem(thread: Thread, { at, type, payload }: Entry): void {
     const parts = [...listOf(payload['summary']), ...listOf(payload['content'])]
     return think(thread, at, parts.flatMap((part) => textOf(fieldsOf(part)['text']) ?? []).join('\n\n'))
   }
+  if (type === 'agent_message') return hearAgent(thread, at, { ...payload, content: plainText(payload['content']) })
   const call = readCall(type, payload)
-  if (call) {
-    const message = thread.answer ?? beginAnswer(thread, at)
-    message.pieces.push(call)
-    if (call.call !== undefined) thread.callers.set(call.call, { message, tool: call.tool })
-  } else if (type.endsWith('_output')) {
+  if (call) takeCall(thread, at, call)
+  else if (type.endsWith('_output'))
     takeResult(thread, at, { call: payload['call_id'], output: payload['output'] ?? payload['tools'] })
-  }
 }
 
-function takeMessage(thread: Thread, at: number | undefined, { role, content }: Fields): void {
-  if (role === 'user') return hear(thread, at, userPieces(content))
+function takeCall(thread: Thread, at: number | undefined, call: DraftCall): void {
+  const message = thread.answer ?? beginAnswer(thread, at)
+  message.pieces.push(call)
+  if (call.call !== undefined) thread.callers.set(call.call, { message, tool: call.tool })
+}
+
+function takeMessage(thread: Thread, at: number | undefined, { role, content, ...more }: Fields): void {
+  const metadata = fieldsOf(more['internal_chat_message_metadata_passthrough'])
+  if (role === 'user') return hear(thread, at, userPieces(content, kindsOf(metadata)))
   const text = blocksOf(content).length === 0 ? '' : plainText(content)
   if (text.trim() === '') return
   if (role === 'assistant') say(thread, at, text)
   else if (role === 'system') begin(thread, 'system', at).pieces.push({ kind: 'text', text })
 }
+
+/** Newer versions say of each block where it comes from. */
+const kindsOf = ({ content_item_kinds: kinds }: Fields): readonly unknown[] => listOf(kinds)
 
 function takeEvent(thread: Thread, { at, type, payload }: Entry): void {
   const text = textOf(payload['message']) ?? ''
@@ -80,7 +102,25 @@ function takeEvent(thread: Thread, { at, type, payload }: Entry): void {
   else if (type === 'agent_reasoning') think(thread, at, textOf(payload['text']) ?? '')
   else if (type === 'exec_command_end') takeResult(thread, at, resultOfCommand(payload))
   else if (type === 'token_count') countTokens(thread, fieldsOf(payload['info']))
+  else if (type === 'token_usage_record') countTokens(thread, { last_token_usage: payload['usage'] })
+  else if (type === 'inter_agent_communication') hearAgent(thread, at, payload)
+  else if (type === 'item_completed') takeCompleted(thread, at, fieldsOf(payload['item']))
   else if (type === 'thread_rolled_back') rollBack(thread, countOf(payload['num_turns']) ?? 0)
+}
+
+function takeCompleted(thread: Thread, at: number | undefined, item: Fields): void {
+  const done = readCompleted(item)
+  if (!done) return
+  takeCall(thread, at, done.call)
+  if (done.output !== undefined) takeResult(thread, at, { call: done.call.call, output: done.output })
+}
+
+/** To an agent that was sent off its task is what a user's words are to another; what agents report is a result. */
+function hearAgent(thread: Thread, at: number | undefined, { recipient, author, content }: Fields): void {
+  const [text, tool] = [textOf(content), textOf(author)]
+  if (text === undefined) return
+  if (thread.self !== undefined && recipient === thread.self) return hear(thread, at, [{ kind: 'text', text }])
+  begin(thread, 'tool', at).pieces.push({ kind: 'result', ...(tool !== undefined && { tool }), text })
 }
 
 const resultOfCommand = (payload: Fields) => ({

@@ -12,13 +12,43 @@ const preambles = [
   '<permissions instructions>',
   '<turn_aborted>',
   '<subagent_notification>',
+  '<recommended_plugins>',
+  '<agent_message_board_notification>',
+  '<goal_context>',
+  '<codex_internal_context',
+  '<hook_prompt',
 ]
 
-/** What the user said and handed in. */
-export const userPieces = (content: unknown): readonly DraftPiece[] =>
-  blocksOf(content).flatMap((block): readonly DraftPiece[] => {
+/** What the user said and handed in. `kinds` tell of each block where it comes from, in versions that say so. */
+export const userPieces = (content: unknown, kinds: readonly unknown[] = []): readonly DraftPiece[] => {
+  const blocks = blocksOf(content)
+  return blocks.flatMap((block, at): readonly DraftPiece[] => {
     if (block['type'] === 'input_image' || block['type'] === 'input_file') return [attachmentOf(block)]
-    const text = textOf(block['text']) ?? ''
-    const start = text.trimStart()
-    return start === '' || preambles.some((opening) => start.startsWith(opening)) ? [] : [{ kind: 'text', text }]
+    const kind = kinds.length === blocks.length ? textOf(kinds[at]) : undefined
+    const text = wordsIn(textOf(block['text']) ?? '', kind)
+    return text.trim() === '' ? [] : [{ kind: 'text', text }]
   })
+}
+
+function wordsIn(text: string, kind: string | undefined): string {
+  const start = text.trimStart()
+  if (start.startsWith('<user_shell_command>')) return commandIn(start)
+  const isOwn = kind?.startsWith('user.') ?? !preambles.some((opening) => start.startsWith(opening))
+  return isOwn ? typedIn(text) : ''
+}
+
+/** What was typed after "!"; what came of it stands behind it. */
+function commandIn(text: string): string {
+  const [from, to] = [text.indexOf('<command>'), text.indexOf('</command>')]
+  return from === -1 || to < from ? '' : `! ${text.slice(from + '<command>'.length, to).trim()}`
+}
+
+/** Editors tell before what was typed which files are open or handed in. */
+function typedIn(text: string): string {
+  if (!ADDED.test(text)) return text
+  const start = text.indexOf(REQUEST)
+  return start === -1 ? text : text.slice(start + REQUEST.length).trimStart()
+}
+
+const ADDED = /^\s*# (?:Context from my IDE setup|Files mentioned by the user):/
+const REQUEST = '## My request for Codex:'

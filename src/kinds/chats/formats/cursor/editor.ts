@@ -12,7 +12,7 @@ export function readEditor({ path, text }: ChatPiece): ReadPiece {
   const item = fieldsOf(parsed(text))
   const id = textIn(item, 'id')
   const troubles = createTroubles(path)
-  const facts = fieldsOf(parsed(item.composer ?? item.tab))
+  const facts = withHead(fieldsOf(parsed(item.composer ?? item.tab)), fieldsOf(item.head))
   if (id === undefined) return { problems: [] }
   const bubbles = bubblesOf(facts, item, troubles)
   const model = textIn(fieldsOf(facts.modelConfig), 'modelName')
@@ -21,6 +21,14 @@ export function readEditor({ path, text }: ChatPiece): ReadPiece {
     conversation: { agent: 'cursor', id, ...factsOf(facts, item, bubbles), messages: withoutWrongTimes(messages) },
     problems: troubles.said(),
   }
+}
+
+/** What newer versions tell of a composer apart from it, as a row of a table. */
+function withHead(composer: Fields, row: Fields): Fields {
+  const head = fieldsOf(parsed(row.value))
+  const name = textIn(head, 'name') ?? textIn(composer, 'name')
+  const isArchived = Number(row.isArchived) === 1 || head.isArchived === true || composer.isArchived === true
+  return { ...head, ...composer, ...(name !== undefined && { name }), isArchived }
 }
 
 /**
@@ -39,10 +47,11 @@ function bubblesOf(facts: Fields, item: Fields, troubles: Troubles): readonly Bu
     else troubles.note('A message is no JSON')
   }
   const heads = listOf(facts.fullConversationHeadersOnly).flatMap((head) => textIn(fieldsOf(head), 'bubbleId') ?? [])
+  const named = new Set(heads)
   const order = [...new Set([...heads, ...known.keys()])]
   return order.flatMap((id) => {
     const fields = known.get(id)
-    const isStray = heads.length > 0 && !heads.includes(id)
+    const isStray = named.size > 0 && !named.has(id)
     return fields ? [{ fields, id: id.startsWith('#') ? undefined : id, isStray }] : []
   })
 }

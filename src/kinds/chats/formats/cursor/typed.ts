@@ -10,10 +10,10 @@ const QUERY = /<user_query>([^]*?)(?:<\/user_query>|$)/g
 /** Blocks that a person does not write. */
 const ADDED =
   /^\s*<(user_info|project_layout|git_status|rules|always_applied_workspace_rules|agent_skills|open_and_recently_viewed_files|system_reminder|additional_data|attached_files|environment_details|timestamp)\b/
-const FOLDER = /^\s*Workspace Path: *(\S.*?) *$/m
+const FOLDER = /^[ \t]*Workspace Path: *(\S.*)$/m
 
 export function typedIn(text: string): Typed {
-  const folder = text.includes('<user_info>') ? FOLDER.exec(text)?.[1] : undefined
+  const folder = text.includes('<user_info>') ? FOLDER.exec(text)?.[1]?.trimEnd() : undefined
   const project = folder === undefined ? {} : { project: folder }
   const queries = [...text.matchAll(QUERY)].map((found) => (found[1] ?? '').trim()).filter((query) => query !== '')
   if (queries.length > 0) return { text: queries.join('\n\n'), ...project }

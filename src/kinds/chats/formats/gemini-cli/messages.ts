@@ -13,18 +13,14 @@ const roles: { readonly [type: string]: Role | undefined } = {
 }
 
 /** What the program takes for itself, or says in the user's name. */
-const ignored = ['/', '?', '<session_context>', '<hook_context>']
+const ignored = ['/', '?', '<session_context>', '<hook_context>', '<state_snapshot>']
 
 /** `undefined` for what nobody said. */
 export function readMessage(id: string, record: Fields): DraftMessage | undefined {
   const role = roles[textOf(record['type']) ?? '']
   if (role === undefined) return undefined
   const said = saidIn(record, role)
-  const pieces = [
-    ...thoughtsOf(record),
-    ...said,
-    ...listOf(record['toolCalls']).flatMap((call) => callPieces(fieldsOf(call))),
-  ]
+  const pieces = [...thoughtsOf(record), ...said, ...callsOf(record).flatMap(callPieces)]
   if (pieces.length === 0) return undefined
   const at = readMoment(record['timestamp'])
   const model = textOf(record['model'])
@@ -59,12 +55,24 @@ function handedIn(part: Fields): readonly DraftPiece[] {
   return name === undefined ? [] : [{ kind: 'attachment', name, text: '' }]
 }
 
-const thoughtsOf = ({ thoughts }: Fields): readonly DraftPiece[] =>
-  listOf(thoughts).flatMap((thought): readonly DraftPiece[] => {
-    const { subject, description } = fieldsOf(thought)
-    const text = [textOf(subject), textOf(description)].filter((each) => each !== undefined).join('\n')
+/** They stand beside what was said, or among it. */
+function thoughtsOf({ thoughts, content }: Fields): readonly DraftPiece[] {
+  const told = listOf(thoughts)
+    .map(fieldsOf)
+    .map(({ subject, description }) => [textOf(subject), textOf(description)])
+  const among = partsOf(content).flatMap(({ thought, text }) => (thought === true ? [[textOf(text)]] : []))
+  return (told.length > 0 ? told : among).flatMap((lines): readonly DraftPiece[] => {
+    const text = lines.filter((each) => each !== undefined).join('\n')
     return text === '' ? [] : [{ kind: 'thinking', text }]
   })
+}
+
+/** Those of which more is known than that they were called stand beside what was said. */
+function callsOf({ toolCalls, content }: Fields): readonly Fields[] {
+  const told = listOf(toolCalls).map(fieldsOf)
+  const among = partsOf(content).flatMap(({ functionCall }) => (isFields(functionCall) ? [functionCall] : []))
+  return [...told, ...among.filter(({ id }) => !told.some((call) => call['id'] === id))]
+}
 
 const edits: ReadonlySet<string> = new Set(['write_file', 'replace', 'edit'])
 const reads: ReadonlySet<string> = new Set(['read_file'])

@@ -1,8 +1,9 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ChatDatabase } from '../../../../../src/ports/chat-database.ts'
+import { isRefusal } from '../../../../../src/ports/feed.ts'
 import { WukuError } from '../../../../../src/core/errors.ts'
 import { plant, type Tree } from '../trees.ts'
 import { chatsOf, linesOf, takeIn } from './archive.ts'
@@ -144,6 +145,28 @@ describe('a history of aider', () => {
     expect(besides.get(`${path}/2026-01-03T00-00-00`)).toEqual({ projectRoot: join(root, 'shop') })
   })
 
+  it('of very many runs is looked through once for all of them', async () => {
+    const root = plant({ [path]: `${head} 2026-01-02 03:04:05\nebb\n`.repeat(5_000) })
+    const started = performance.now()
+    expect((await takeIn(chatsOf(root))).texts.size).toBe(5_000)
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  it('whose words were written over since it was listed is not read as what it was', async () => {
+    const root = plant({ [path]: history })
+    const feed = chatsOf(root)
+    const [item] = (await feed.list({})).items
+    writeFileSync(join(root, path), history.replace('Hello', 'Jello'))
+    expect(item && isRefusal(await feed.read(item))).toBe(true)
+  })
+
+  it('is taken although git is to ignore it, as aider tells git itself', async () => {
+    const root = plant({ [path]: history, '.git/HEAD': '', '.gitignore': '.aider*\n', 'shop/.gitignore': '*\n' })
+    expect((await takeIn(chatsOf(root))).listed).toHaveLength(3)
+    const without = plant({ [path]: history, '.wukuignore': '.aider*\n' })
+    expect((await takeIn(chatsOf(without))).listed).toEqual([])
+  })
+
   it('that is the whole source has items without a path, and an append changes the last', async () => {
     const root = join(plant({ [path]: history }), path)
     const { known } = await takeIn(chatsOf(root))
@@ -220,6 +243,19 @@ describe('a database', () => {
     expect(count).toEqual({ opened: 2, open: 0 })
   })
 
+  it('is not opened where a link has taken its place since it was listed', async () => {
+    const { count, open } = openedRows()
+    const root = plant({ 'x/opencode.db': 'db', elsewhere: 'db' })
+    const feed = chatsOf(root, { openDatabase: open(rows) })
+    const { known } = await takeIn(feed)
+    const [item] = (await feed.list({ known })).items
+    const opened = count.opened
+    rmSync(join(root, 'x/opencode.db'))
+    symlinkSync(join(root, 'elsewhere'), join(root, 'x/opencode.db'))
+    expect(item && isRefusal(await feed.read(item))).toBe(true)
+    expect(count).toEqual({ opened, open: 0 })
+  })
+
   it('that is the whole source has ids for items, and is read where nothing was listed', async () => {
     const { open } = openedRows()
     const root = join(plant({ 'app.db': 'db' }), 'app.db')
@@ -276,7 +312,8 @@ describe('a session of OpenCode in folders', () => {
 })
 
 it('an export that was unpacked holds items', async () => {
-  const chat = (id: string) => ({ uuid: id, name: '潮汐', created_at: '2026-01-02T03:04:05Z', chat_messages: [] })
+  const said = { uuid: 'm', sender: 'human', text: 'hi', created_at: '2026-01-02T03:04:05Z' }
+  const chat = (id: string) => ({ uuid: id, name: '潮汐', created_at: said.created_at, chat_messages: [said] })
   const ids = ['0b5e1c2d-0000-4000-8000-000000000001', '0b5e1c2d-0000-4000-8000-000000000002']
   const root = plant({ 'conversations.json': JSON.stringify(ids.map(chat)), 'users.json': '[]' })
   const { known } = await takeIn(chatsOf(root))

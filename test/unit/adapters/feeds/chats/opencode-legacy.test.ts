@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -30,7 +31,7 @@ const files: Readonly<Record<string, object>> = {
 }
 
 function scratch(): string {
-  const root = mkdtempSync(join(tmpdir(), 'wuku-opencode-'))
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-opencode-')))
   onTestFinished(() => rmSync(root, { recursive: true }))
   for (const [path, value] of Object.entries(files)) write(root, path, JSON.stringify(value))
   return root
@@ -111,6 +112,31 @@ describe('a session in folders', () => {
     expect(await readIn(root)).toMatchObject({
       conversation: { messages: [{ id: 'msg_2', pieces: [{}, { text: 'At six.' }] }] },
     })
+  })
+
+  it.each(['message', 'part', 'project'])(
+    'nothing is read of a folder "%s" that is a link to another place',
+    async (name) => {
+      const [root, elsewhere] = [scratch(), scratch()]
+      write(root, SESSION, '{"id":"ses_1"}')
+      rmSync(join(root, 'storage', name), { recursive: true })
+      symlinkSync(join(elsewhere, 'storage', name), join(root, 'storage', name))
+      const { conversation } = (await readIn(root)) as ReturnType<typeof opencode.read>
+      expect(conversation?.messages.flatMap(({ pieces }) => pieces).length).toBe(name === 'project' ? 3 : 0)
+      expect(conversation?.project).toBe(name === 'project' ? undefined : '/home/ada')
+    },
+  )
+
+  it('a link and a pipe in the place of its project are left alone', async () => {
+    const root = scratch()
+    write(root, SESSION, '{"id":"ses_1"}')
+    const project = join(root, 'storage/project/p1.json')
+    renameSync(project, join(root, 'elsewhere.json'))
+    symlinkSync(join(root, 'elsewhere.json'), project)
+    expect(((await readIn(root)) as ReturnType<typeof opencode.read>).conversation?.project).toBeUndefined()
+    rmSync(project)
+    spawnSync('mkfifo', [project])
+    expect(((await readIn(root)) as ReturnType<typeof opencode.read>).conversation?.project).toBeUndefined()
   })
 
   it('whose messages lie outside of what was added is refused', async () =>

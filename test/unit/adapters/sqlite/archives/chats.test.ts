@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -154,4 +155,40 @@ it('Cursor: rows that nobody names any more come along, and the folder that lies
   const composer = (await readAll())?.read.find((text) => text.includes('"id":"c-1"')) ?? ''
   expect(composer).toContain('Taken back.')
   expect(JSON.parse(composer)).toMatchObject({ workspace: '{"folder":"file:///home/ada/tides"}' })
+})
+
+it('Cursor: what a table tells of a conversation, and another name is another stamp', async () => {
+  const db = make(makeCursor)
+  db.exec('CREATE TABLE composerHeaders (composerId TEXT PRIMARY KEY, isArchived INTEGER, value TEXT)')
+  const stampOf = async () => (await readAll())?.chats.find(({ id }) => id === 'c-1')?.stamp
+  const before = await stampOf()
+  db.exec(`INSERT INTO composerHeaders VALUES ('c-1', 0, '{"name":"Ebb 落潮"}')`)
+  expect(await told()).toContain('cursor c-1: Ebb 落潮')
+  expect(await stampOf()).not.toBe(before)
+})
+
+describe('what its maker wrote', () => {
+  it('a view without end in the place of a table that need not be there is not looked at', async () => {
+    make(makeOpenCode).exec(`DROP TABLE project;
+      CREATE VIEW project AS WITH RECURSIVE n(id) AS (SELECT 0 UNION ALL SELECT id + 1 FROM n) SELECT id, id AS worktree FROM n`)
+    expect((await readAll())?.chats.length).toBeGreaterThan(0)
+  })
+
+  it('a value of many megabytes is not read, and its length stands in its place', async () => {
+    make(makeChatWise).exec(
+      `INSERT INTO message VALUES ('huge', 'chat-a', 1750000900, 'user', zeroblob(20000000), NULL)`,
+    )
+    expect(await told()).toContain('user: [20000000 bytes, left out]')
+  })
+})
+
+it('copies that a killed process left behind are removed, those of a running one are not', async () => {
+  const killed = spawnSync(process.execPath, ['-e', '']).pid
+  for (const owner of [killed, process.pid]) {
+    mkdirSync(join(ground.temporary, `wuku-import-${owner}-abc`))
+    writeFileSync(join(ground.temporary, `wuku-import-${owner}-abc`, 'copy.db'), 'ebb')
+  }
+  make(makeChatWise)
+  expect((await readAll())?.chats.length).toBeGreaterThan(0)
+  expect(readdirSync(ground.temporary)).toEqual([`wuku-import-${process.pid}-abc`])
 })

@@ -38,6 +38,20 @@ it('makes one message of the lines that a user typed at once', () =>
     'user: and this',
   ]))
 
+it('takes once what was asked with a command', () =>
+  check('#### /ask 为什么?  \n\n####  为什么?  \n\n因为。\n\n#### /run ls  \n\n#### again  \n\n#### again  \n', [
+    'user: /ask 为什么?',
+    'assistant: 因为。',
+    'user: /run ls',
+    'user: again',
+    'user: again',
+  ]))
+
+it('knows the model, as older versions call it too', () =>
+  expect(
+    run('> Models: example-large with diff edit format, weak model example-small  \n\n#### a  \n\nA\n').messages,
+  ).toMatchObject([{ role: 'tool' }, { role: 'user' }, { role: 'assistant', model: 'example-large' }]))
+
 it('leaves headings and quotations of an answer to it', () =>
   check('#### how?  \n\nSo:\n\n#### Step 1\nWrap it.\n\n> a quotation\n\nDone.\n\n> Applied edit to a.py  \n', [
     'user: how?',

@@ -69,6 +69,11 @@ describe('what is said', () => {
       'assistant: (The moon.) | Drive/search() | = a\nb\n潮 | At six.',
     ],
     [
+      'the text where the blocks are thoughts alone',
+      { sender: 'assistant', text: 'At six.', content: [{ type: 'thinking', thinking: 'The moon.' }] },
+      'assistant: (The moon.) | At six.',
+    ],
+    [
       'a result that is an error',
       { sender: 'assistant', content: [{ type: 'tool_result', content: 'no such file', is_error: true }] },
       'assistant: ! no such file',

@@ -108,11 +108,104 @@ it('leaves out what nobody said', () =>
         '<skill>\n<name>x',
         '<permissions instructions>',
         '<environment_context>',
+        '<recommended_plugins>\n- x\n</recommended_plugins>',
+        '<goal_context>\ngo on',
+        '<codex_internal_context source="goal">\ngo on',
+        '<hook_prompt hook_run_id="1">no',
+        '<user_shell_command>\n<command>\n',
       ].map((text) => item(1, said('user', text))),
       item(2, said('user', '<environment_context>', 'the real question')),
     ],
     ['user: the real question'],
   ))
+
+const ide = '# Context from my IDE setup:\n\n## Active file: a.ts\n\n## Open tabs:\n- a.ts: a.ts\n\n'
+const shell =
+  '<user_shell_command>\n<command>\ngit status\n</command>\n<result>\nclean\n</result>\n</user_shell_command>'
+
+it.each([
+  [`${ide}## My request for Codex:\n修好它\n`, '修好它\n'],
+  ['# Files mentioned by the user:\n\n## a.png: /tmp/a.png\n\n## My request for Codex:\nlook', 'look'],
+  [ide, ide],
+  ['What is "## My request for Codex:"?', 'What is "## My request for Codex:"?'],
+  [shell, '! git status'],
+])('finds what was typed in %j', (text, typed) => {
+  check([item(1, said('user', text)), event(1, { type: 'user_message', message: text })], [`user: ${typed}`])
+})
+
+it('believes versions that say where each block comes from', () =>
+  check(
+    [
+      item(1, {
+        ...said('user', '<future_context>x</future_context>', '<skill> is my tag'),
+        internal_chat_message_metadata_passthrough: { content_item_kinds: ['future.context', 'user.text'] },
+      }),
+    ],
+    ['user: <skill> is my tag'],
+  ))
+
+it('hears agents of agents, once', () => {
+  const spawn = { parent_thread_id: 'p', agent_path: '/root/tester' }
+  const told = (author: string, recipient: string, text: string) => ({
+    type: 'agent_message',
+    author,
+    recipient,
+    content: [
+      { type: 'input_text', text },
+      { type: 'encrypted_content', encrypted_content: 'gAAAA' },
+    ],
+  })
+  const lines = [
+    meta({ source: { subagent: { thread_spawn: spawn } } }),
+    item(1, told('/root', '/root/tester', 'run the tests')),
+    line(1, 'inter_agent_communication', { author: '/root', recipient: '/root/tester', content: 'run the tests' }),
+    line(2, 'inter_agent_communication', { author: '/root/b', recipient: '/root/b/c', content: '好了' }),
+    line(2, 'inter_agent_communication', { author: '/root/b', recipient: '/root/b/c', encrypted_content: 'gAAAA' }),
+  ]
+  expect(outlineOf(read(lines))).toEqual(['user: run the tests', 'tool: = 好了'])
+})
+
+it('takes from the second log what a program of the model called', () => {
+  const done = (fields: object) => event(4, { type: 'item_completed', item: fields })
+  check(
+    [
+      item(1, said('user', 'do it')),
+      item(2, { type: 'custom_tool_call', call_id: 'c1', name: 'exec', input: 'await tools.run()' }),
+      done({ type: 'UserMessage', id: 'u1', content: [{ type: 'text', text: 'do it' }] }),
+      done({ type: 'CommandExecution', id: 'c1', command: ['told', 'above'], aggregated_output: 'x', exit_code: 0 }),
+      done({ type: 'CommandExecution', id: 'e1', command: ['ls'], cwd: '/x', aggregated_output: 'no', exit_code: 2 }),
+      done({ type: 'FileChange', id: 'e2', changes: { '/src/数据.ts': { type: 'update' } }, status: 'completed' }),
+      done({
+        type: 'McpToolCall',
+        id: 'e3',
+        server: 'docs',
+        tool: 'find',
+        arguments: {},
+        result: { content: [{ type: 'text', text: 'one' }] },
+      }),
+      done({ type: 'WebSearch', id: 'e4', query: 'x' }),
+      item(5, { type: 'custom_tool_call_output', call_id: 'c1', output: 'end' }),
+      item(6, { type: 'tool_search_call', call_id: 'c2', arguments: { query: 'x' } }),
+      item(6, { type: 'image_generation_call', id: 'c3', revised_prompt: 'a boat', result: 'aGk=' }),
+    ],
+    [
+      'user: do it',
+      'assistant: exec() | exec_command() | ! no | apply_patch(*/src/数据.ts) | =  | docs/find() | = one | web_search() | = end | tool_search() | image_generation()',
+    ],
+  )
+})
+
+it('counts tokens that are told on lines of their own, unless they are told as before too', () => {
+  const usage = (output_tokens: number) => ({ input_tokens: 900, output_tokens })
+  const own = line(3, 'token_usage_record', { response_id: 'r', usage: usage(40) })
+  const before = event(3, { type: 'token_count', info: { last_token_usage: usage(41), total_token_usage: usage(41) } })
+  const outputs = (lines: readonly unknown[]) =>
+    read([meta(), item(1, said('user', 'a')), item(2, said('assistant', 'A')), ...lines]).messages.map(
+      ({ outputTokens }) => outputTokens,
+    )
+  expect(outputs([own])).toEqual([undefined, 40])
+  expect(outputs([own, before])).toEqual([undefined, 41])
+})
 
 it('gathers what an answer called, and what came of it', () =>
   check(
@@ -251,7 +344,9 @@ it('knows forks, runs without a person, agents of agents and the archive', () =>
   const parent = '0199bbbb-1111-7222-8333-444455556666'
   const fork = read([meta({ forked_from_id: parent }), meta({ id: parent, cwd: '/elsewhere' }), ...turns(1, 'a')])
   expect(fork).toMatchObject({ id, project: '/home/ada/work/api', parent: { id: parent, as: 'fork' } })
-  expect(read([meta({ originator: 'codex_exec' }), ...turns(1, 'a')]).isAutomated).toBe(true)
+  for (const unattended of [{ originator: 'codex_exec' }, { source: 'exec' }, { thread_source: 'guardian_review' }])
+    expect(read([meta(unattended), ...turns(1, 'a')]).isAutomated).toBe(true)
+  expect(read([meta({ thread_source: 'user' }), ...turns(1, 'a')]).isAutomated).toBeUndefined()
   const source = { subagent: { thread_spawn: { parent_thread_id: parent, depth: 1 } } }
   expect(read([meta({ source }), ...turns(1, 'a')])).toMatchObject({
     parent: { id: parent, as: 'subagent' },

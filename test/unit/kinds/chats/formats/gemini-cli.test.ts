@@ -139,6 +139,7 @@ it('leaves out what nobody said', () =>
       user('2', '?'),
       user('3', '<session_context>\nx'),
       user('4', '<hook_context>x'),
+      user('4b', '<state_snapshot>\n<goal>x</goal>'),
       message('5', 'unknown', 'x'),
       user('6', 'real'),
     ],
@@ -189,6 +190,24 @@ it('shows thoughts, failed calls, and what was handed in', () =>
       'user: see @plan.md | [image/png]',
       'assistant: (Plan\nLook first.) | replace(*/数据.md) | ! no match | write_file(*b.ts) | = +b | run_shell_command() | = a.ts | glob()',
     ],
+  ))
+
+it('finds thoughts and calls among what was said', () =>
+  check(
+    [
+      model('1', '', {
+        content: [
+          { text: '先看。', thought: true },
+          { text: 'I look.' },
+          { functionCall: { id: 'c1', name: 'read_file', args: { file_path: 'a.ts' } } },
+          { functionCall: { id: 'c2', name: 'glob', args: {} } },
+        ],
+        toolCalls: [
+          { id: 'c1', name: 'read_file', args: { file_path: 'a.ts' }, status: 'success', resultDisplay: 'A' },
+        ],
+      }),
+    ],
+    ['assistant: (先看。) | I look. | read_file(a.ts) | = A | glob()'],
   ))
 
 it('reads what was one object of JSON', () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { aider } from '../../../../../src/kinds/chats/formats/aider.ts'
 import { claudeCode } from '../../../../../src/kinds/chats/formats/claude-code/index.ts'
 import { codex } from '../../../../../src/kinds/chats/formats/codex/index.ts'
+import { cursor } from '../../../../../src/kinds/chats/formats/cursor/index.ts'
 import { geminiCli } from '../../../../../src/kinds/chats/formats/gemini-cli/index.ts'
 import { chatFormats } from '../../../../../src/kinds/chats/formats/index.ts'
 import { jsonl, pieceOf } from './read-piece.ts'
@@ -152,6 +153,15 @@ const huge: readonly (readonly [what: string, text: string])[] = [
     ]),
   ],
   [
+    'a server called by underscores',
+    jsonl([
+      {
+        type: 'response_item',
+        payload: { type: 'function_call', name: 'n', namespace: `mcp__${'_'.repeat(mebibyte)}x`, arguments: '{}' },
+      },
+    ]),
+  ],
+  [
     'reminders without end',
     jsonl([{ type: 'user', message: { content: '<system-reminder></system-reminder>'.repeat(20_000) } }]),
   ],
@@ -166,5 +176,32 @@ it.each(huge)('reads %s in little time', (_, text) => {
       format.recognises(piece)
       format.read(piece)
     }
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+const ofCursor: readonly (readonly [what: string, path: string, text: string])[] = [
+  [
+    'a folder after empty lines',
+    'agent-transcripts/a.txt',
+    `user:\n<user_info>${'\n'.repeat(mebibyte)}\nassistant:\nho\n`,
+  ],
+  ['a folder of spaces', 'agent-transcripts/a.txt', `user:\n<user_info>\nWorkspace Path: a${' '.repeat(mebibyte)}b\n`],
+  [
+    'very many bubbles that are named',
+    'state.vscdb/c',
+    JSON.stringify({
+      from: 'cursor',
+      id: 'c',
+      composer: { fullConversationHeadersOnly: Array.from({ length: 60_000 }, (_, at) => ({ bubbleId: `b${at}` })) },
+      bubbles: Array.from({ length: 60_000 }, (_, at) => ({ id: `b${at}`, value: '{"type":1,"text":"a"}' })),
+    }),
+  ],
+]
+
+it.each(ofCursor)('reads %s of Cursor in little time', (_, path, text) => {
+  const started = performance.now()
+  const piece = pieceOf(path, text)
+  expect(cursor.recognises(piece)).toBe(true)
+  cursor.read(piece)
   expect(performance.now() - started).toBeLessThan(5_000)
 })

@@ -29,7 +29,7 @@ describe('delete_conversation', () => {
         { chatId: 'harbour-one', exists: true, title: '港口', toDelete: { chat: 1, messages: 2 } },
         { chatId: 'nobody-here', exists: false, toDelete: { chat: 0, messages: 0 } },
       ],
-      totals: { chats: 1, messages: 2 },
+      totals: { chat: 1, messages: 2 },
     })
     expect(notes.join(' ')).toMatch(/Nothing was deleted.*not touched/)
     expect(await idsIn(house)).toHaveLength(3)
@@ -41,7 +41,7 @@ describe('delete_conversation', () => {
   ])('takes out %j, also for later runs', async (given, left) => {
     const house = await openChats(told)
     const answer = await house.call('delete_conversation', { ...given, dry_run: false })
-    expect(answer).toMatchObject({ dryRun: false, deleted: { chats: 3 - left.length } })
+    expect(answer).toMatchObject({ dryRun: false, deleted: { chat: 3 - left.length } })
     expect(await idsIn(house)).toEqual(left)
     await house.engine.index({ sources: [], force: true })
     expect(await idsIn(house)).toEqual(left)
@@ -50,6 +50,7 @@ describe('delete_conversation', () => {
     [{}, 'bad-input'],
     [{ chatId: 'nobody-here' }, 'not-found'],
     [{ chatId: 'harbour-' }, 'ambiguous'],
+    [{ chatId: 'wuku://chats/archive/harbour-one#m1', dry_run: false }, 'bad-input'],
     [{ chatIds: ['island/three', 'harbour-'], dry_run: false }, 'ambiguous'],
   ])('refuses %j', async (given, code) => {
     const house = await openChats(told)

@@ -66,6 +66,11 @@ describe('ids that are completed', () => {
     expect(messages).toMatchObject([{ index: 3, citation: 'wuku://chats/agents/abcdef-1%402#m3' }])
   })
 
+  it('say what is too short to be a beginning', async () => {
+    const { notes } = await (await house()).call<{ notes: string[] }>(resolveIds, { chatIdPrefix: 'abc' })
+    expect(notes).toEqual(['No id is "abc", and its beginning needs 6 characters.'])
+  })
+
   it('are asked for', async () => expect((await (await house()).refusal(resolveIds, {})).code).toBe('bad-input'))
 
   it('say when not everything was looked through', async () => {

@@ -49,6 +49,28 @@ describe('a composer', () => {
     ],
     ['a name that is none', { name: 'New Chat', isArchived: true }, {}, {}, { isArchived: true }],
     [
+      'what a row tells of it in newer versions',
+      { createdAt: 1_750_000_000_000, name: '' },
+      {},
+      {
+        head: {
+          isArchived: 1,
+          value: JSON.stringify({
+            name: '潮汐',
+            workspaceIdentifier: { uri: { fsPath: '/home/ada/tides' } },
+            subagentInfo: { parentComposerId: 'p' },
+          }),
+        },
+      },
+      {
+        title: { text: '潮汐', given: 'model' },
+        project: '/home/ada/tides',
+        parent: { id: 'p', as: 'subagent' },
+        isArchived: true,
+        startedAt: 1_750_000_000_000,
+      },
+    ],
+    [
       'one that another started',
       { subagentInfo: { parentComposerId: 'p' } },
       {},

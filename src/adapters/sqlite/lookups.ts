@@ -1,0 +1,15 @@
+import { createFindPlaces, type FindPlaces } from './find-places.ts'
+import { createFindReach, type FindReach } from './reach.ts'
+import { createFindTerms, type FindTerms } from './vocabulary.ts'
+
+/** What searches look up again and again; each remembers some of it until documents change. */
+export interface Lookups {
+  readonly terms: FindTerms
+  readonly places: FindPlaces
+  readonly reach: FindReach
+}
+
+export function createLookups(): Lookups {
+  const places = createFindPlaces()
+  return { terms: createFindTerms(), places, reach: createFindReach(places) }
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { countOf } from '../../../../../src/kinds/chats/formats/fields.ts'
+import { countIn } from '../../../../../src/kinds/chats/formats/lookup.ts'
+
+it.each([
+  [12, 12, 12],
+  [12.4, 12, 12],
+  [0, 0, undefined],
+  [1e9, 1e9, 1e9],
+  [1e308, undefined, undefined],
+  [-1, undefined, undefined],
+  [Number.NaN, undefined, undefined],
+  [Infinity, undefined, undefined],
+  ['12', undefined, undefined],
+])('%j counts as %j, or of what must be there %j', (value, count, some) => {
+  expect(countOf(value)).toBe(count)
+  expect(countIn({ a: value }, 'a')).toBe(some)
+})

@@ -1,0 +1,45 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { cjkWordsOf, mendedPairs } from '../../../../../src/kinds/chats/search/cjk-typos.ts'
+import type { StoreView } from '../../../../../src/ports/store.ts'
+import { openChats } from './chats-house.ts'
+
+/** Characters without a meaning together: forty of them, so that more pairs begin alike than are looked at at once. */
+const characters = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x4e10 + at))
+
+/** Every character in the middle of 槛 and 阔, as often as it is told. */
+async function askedOf(counts: readonly number[]) {
+  const said = counts.flatMap((count, at) =>
+    Array.from({ length: count }, () => `user: 槛${characters[at]}阔` as const),
+  )
+  const store = openMemory()
+  await openChats([{ id: 'pairs', said: ['user: nothing', ...said] }], { store })
+  return store
+}
+
+/** All that may have been meant, one by one. */
+async function commonest(view: StoreView): Promise<readonly string[]> {
+  const holders = await view.holders(characters.flatMap((one) => [`槛${one}`, `${one}阔`]))
+  return characters
+    .map((one) => ({ one, held: Math.min(holders.get(`槛${one}`) ?? 0, holders.get(`${one}阔`) ?? 0) }))
+    .filter(({ held }) => held > 0)
+    .toSorted((a, b) => b.held - a.held || (a.one < b.one ? -1 : 1))
+    .slice(0, 4)
+    .map(({ one }) => `槛${one}阔`)
+}
+
+it('mends a wrong character with the commonest that fit, however many pairs begin as it does', async () => {
+  const [word] = cjkWordsOf('槛龘阔')
+  expect(word?.written).toBe('槛龘阔')
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 40, maxLength: 40 }), async (counts) => {
+      const store = await askedOf(counts)
+      await store.read(async (view) => {
+        const mended = word ? await mendedPairs(word, view) : []
+        expect(mended.map(({ said }) => said)).toEqual(await commonest(view))
+      })
+    }),
+    { numRuns: 20 },
+  )
+})
