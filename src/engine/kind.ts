@@ -16,6 +16,8 @@ export interface StorehouseKind {
   readonly takeovers?: readonly Takeover[]
   /** Programs whose folders are known: `wuku add --agent <name>`. */
   readonly homes?: readonly Home[]
+  /** What is nothing without some documents, by paths without the number of a part: it is forgotten with them. */
+  attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */
   without?(stored: StoredText, anchor: string): DraftDocument | undefined
   /** For a storehouse whose texts are kept here: brings in what another program keeps, instead of registering where it lies. */

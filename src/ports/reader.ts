@@ -43,6 +43,8 @@ export interface DraftDocument {
 
 export interface DraftChunk extends ChunkFacts {
   readonly marks?: readonly Mark[]
+  /** Its words count as little as if it were so many times as long; 1 when absent. */
+  readonly quiet?: number
 }
 
 /**

@@ -59,6 +59,9 @@ const secretNames =
   '[Pp]assword|PASSWORD|[Pp]asswd|PASSWD|[Pp]assphrase|PASSPHRASE|[Ss]ecret|SECRET|[Tt]oken|TOKEN|' +
   '[Aa](?:pi|PI|ccess|ccount)\\\\?[_-]?[Kk]ey|A(?:PI|CCESS|CCOUNT)\\\\?_?KEY|密码|口令|密钥|密碼|密鑰|令牌'
 
+/** JSON within a text, and JSON within that: `\\"api_key\\": \\"...\\"`. */
+const escapes = '\\\\{0,3}'
+
 /** In the order in which they are tried at the same place. */
 export const secretRules: readonly SecretRule[] = [
   {
@@ -89,20 +92,20 @@ export const secretRules: readonly SecretRule[] = [
   },
   {
     name: 'authorization',
-    head: '[Aa]uthorization["\'`]?[ \\t]{0,4}[:=]',
-    tail: '[ \\t]{0,4}["\'`]?[A-Za-z]{1,20} (?<secret>[\\w.~+/=-]{16,4000})',
+    head: `[Aa]uthorization${escapes}["'\`]?[ \\t]{0,4}[:=]`,
+    tail: `[ \\t]{0,4}${escapes}["'\`]?[A-Za-z]{1,20} (?<secret>[\\w.~+/=-]{16,4000})`,
     accepts: looksRandom,
   },
   {
     name: 'aws-secret-key',
     head: assignment('[Ss]ecret\\\\?_?[Aa]ccess\\\\?_?[Kk]ey|SECRET\\\\?_ACCESS\\\\?_KEY'),
-    tail: '[ \\t]{0,4}["\'`]?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])',
+    tail: `[ \\t]{0,4}${escapes}["'\`]?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
     accepts: isReal,
   },
   {
     name: 'assigned-secret',
     head: assignment(secretNames),
-    tail: '[=>]?[ \\t]{0,4}(?<quote>["\'`])(?<secret>[^"\'`\\s]{8,400})\\k<quote>',
+    tail: `[=>]?[ \\t]{0,4}(?<quote>${escapes}["'\`])(?<secret>[^"'\`\\s]{8,400}?)\\k<quote>`,
     accepts: looksRandom,
   },
   {

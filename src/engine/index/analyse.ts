@@ -159,10 +159,10 @@ const factsOf = (item: HashedItem, draft: DraftDocument): DocumentFacts => ({
   meta: draft.meta,
 })
 
-/** Marks are terms in the index, and nothing that is stored beside them. */
+/** They are in the index, and nothing that is stored beside it. */
 function withoutMarks(chunk: DraftChunk): ChunkFacts {
-  if (!chunk.marks) return chunk
-  const { marks: _, ...facts } = chunk
+  if (!chunk.marks && chunk.quiet === undefined) return chunk
+  const { marks: _, quiet: __, ...facts } = chunk
   return facts
 }
 
@@ -181,7 +181,7 @@ export function analyseChunks(
 function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument, chunk: DraftChunk): void {
   const { fields } = reader.policy
   const words = counter.add(draft.text.slice(chunk.start, chunk.end), 1)
-  const scale = lengthScale(words, reader.policy)
+  const scale = lengthScale(words, reader.policy) * (chunk.quiet ?? 1)
   if (fields.title > 0) counter.add(draft.title, fields.title * scale)
   if (fields.headings > 0)
     for (const heading of chunk.headings) if (heading !== draft.title) counter.add(heading, fields.headings * scale)

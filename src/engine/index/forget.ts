@@ -25,8 +25,9 @@ interface Plan {
  * Takes out documents, or parts of them, in every source that has them. All of these remember it by a hash, also those
  * in which it does not lie now: a copy that turns up there must not bring it back.
  */
-export async function forget(request: ForgetRequest, { ports, turns }: ForgetContext): Promise<Forgotten> {
-  const storehouse = storehouseOf(request, ports)
+export async function forget(asked: ForgetRequest, { ports, turns }: ForgetContext): Promise<Forgotten> {
+  const storehouse = storehouseOf(asked, ports)
+  const request = await withAttendants(asked, storehouse, ports)
   const plan = { storehouse, request, ports }
   const sources = (await ports.store.read((view) => view.sources())).filter(
     ({ kind, id }) => kind === request.kind && (request.source === undefined || id === request.source),
@@ -37,6 +38,16 @@ export async function forget(request: ForgetRequest, { ports, turns }: ForgetCon
   for (const source of sources) gone.push(await takeTurn(source.id, turns, () => forgetIn(source, plan)))
   await ports.store.tidy()
   return sumOf(gone)
+}
+
+async function withAttendants(
+  asked: ForgetRequest,
+  { attendants }: StorehouseKind,
+  { store }: EnginePorts,
+): Promise<ForgetRequest> {
+  if (!attendants || asked.anchors) return asked
+  const more = await store.read((view) => attendants(asked.paths, view))
+  return more.length === 0 ? asked : { ...asked, paths: [...asked.paths, ...more] }
 }
 
 function storehouseOf({ kind, anchors }: ForgetRequest, { kinds }: EnginePorts): StorehouseKind {

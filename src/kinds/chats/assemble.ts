@@ -33,11 +33,8 @@ interface Part {
 
 /** Pure: parts in order. A message that two parts share is one. */
 export function assemble(entry: ChatEntry, parts: readonly Part[]): Conversation {
-  const messages = joinParts(entry.agent, parts)
-  const isActive = activeMessages(
-    messages,
-    parts.map(({ record }) => record),
-  )
+  const { messages, links } = joinParts(entry.agent, parts)
+  const isActive = activeMessages(messages, [...parts.map(({ record }) => record), { messages: [], links }])
   return {
     entry,
     messages: messages.map((message, at) => number(message, { index: at + 1, isActive: isActive[at] === true })),
@@ -66,22 +63,34 @@ interface JoinedMessage extends Omit<ConversationMessage, 'index'> {
   readonly part: number
 }
 
-function joinParts(agent: Agent, parts: readonly Part[]): readonly JoinedMessage[] {
+interface Joined {
+  readonly messages: readonly JoinedMessage[]
+  /** What parts call messages that earlier ones know by other ids. */
+  readonly links: readonly (readonly [id: string, before: string])[]
+}
+
+function joinParts(agent: Agent, parts: readonly Part[]): Joined {
   const messages: JoinedMessage[] = []
   const places = new Map<string, number>()
+  const links: (readonly [string, string])[] = []
   for (const [part, { document, record }] of parts.entries())
-    for (const message of record.messages) {
+    for (const [at, message] of record.messages.entries()) {
       const now = { ...message, part, document: document.id, pieces: piecesIn(document.id, message) }
-      const place = places.get(message.id)
+      const halved = at === 0 && isSecondHalf(now, messages.at(-1)) ? messages.length - 1 : undefined
+      const place = halved ?? places.get(message.id)
       const before = place === undefined ? undefined : messages[place]
+      if (before && before.id !== message.id) links.push([message.id, before.id])
       if (place !== undefined && before && before.part !== part) messages[place] = join(agent, before, now)
       else {
         if (place === undefined) places.set(message.id, messages.length)
         messages.push(now)
       }
     }
-  return messages
+  return { messages, links }
 }
+
+const isSecondHalf = (message: JoinedMessage, last: JoinedMessage | undefined): boolean =>
+  message.key !== undefined && message.key === last?.key && message.part !== last.part
 
 const piecesIn = (document: DocumentId, { pieces }: MessageRecord): readonly ConversationPiece[] =>
   pieces.map((piece) => ({ ...piece, document }))

@@ -66,6 +66,8 @@ export interface DraftMessage {
   readonly id: string
   /** The message or linked id before it, in programs that keep a tree; `null` for a beginning. */
   readonly parent?: string | null
+  /** What its lines have in common where each has an id of its own: by it the two halves of one that parts share are one. */
+  readonly key?: string
   readonly role: Role
   /** Milliseconds since the epoch. */
   readonly at?: number

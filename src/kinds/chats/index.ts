@@ -1,4 +1,5 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
+import { subagentsOf } from './attendants.ts'
 import { chatHomes } from './homes.ts'
 import { chatOperations } from './operations/index.ts'
 import { chatsReader } from './reader.ts'
@@ -11,5 +12,6 @@ export const chats: StorehouseKind = {
   ranking: { k1: 0.9, support: [0, 0], closeness: 0.15, turns: { near: [0.25, 0.2], whole: 0.5 } },
   operations: chatOperations,
   homes: chatHomes,
+  attendants: subagentsOf,
   without,
 }

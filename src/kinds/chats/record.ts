@@ -12,6 +12,8 @@ export interface PartRecord {
 export interface MessageRecord {
   readonly id: string
   readonly parent?: string | null
+  /** Of the first and the last of a part. */
+  readonly key?: string
   readonly role: Role
   readonly at?: number
   readonly model?: string
@@ -57,7 +59,7 @@ export interface ChatMeta {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly models: readonly string[]
-  /** Ids and tokens at the borders: a message that two parts share is counted once. */
+  /** Keys or ids and tokens at the borders: a message that two parts share is counted once. */
   readonly firstId?: string
   readonly lastId?: string
   readonly firstTokens?: readonly [input: number, output: number]

@@ -6,13 +6,27 @@ import { textAt as readText } from './plain.ts'
 /** Such files are lines that programs leave for each other. */
 const MOST_BYTES = 1024 * 1024
 
-/** What files beside it say of a transcript: about a subagent of Claude Code, and where a session of Gemini CLI was held. */
+/**
+ * What files beside it say of a transcript: about a subagent of Claude Code, how a thread of Codex was named, and where a
+ * session of Gemini CLI was held.
+ */
 export function besideOf(tree: Tree, path: string): Beside {
   const about = /\/agent-[^/]*\.jsonl$/.test(`/${path}`)
     ? textAt(tree, path.replace(/\.jsonl$/, '.meta.json'))
-    : undefined
+    : nameOfThread(tree, path)
   const projectRoot = isAiderHistory(path) ? folderAround(tree, path) : projectOfGemini(tree, path)
   return { ...(about !== undefined && { about }), ...(projectRoot !== undefined && { projectRoot }) }
+}
+
+const ROLLOUT = /(?:^|\/)rollout-[^/]*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[^/]*\.jsonl$/
+
+/** A line a name, at the top of the program's own folder; the last one counts. */
+function nameOfThread(tree: Tree, path: string): string | undefined {
+  const id = ROLLOUT.exec(path)?.[1]
+  if (id === undefined) return undefined
+  return textAt(tree, 'session_index.jsonl')
+    ?.split('\n')
+    .findLast((line) => line.includes(id))
 }
 
 export const isAiderHistory = (path: string): boolean => path.endsWith('.aider.chat.history.md')

@@ -51,7 +51,7 @@ const nodeOf = (id: string, node: Fields): TreeNode => ({
 function messageOf(message: Fields): TreeNode['message'] {
   const metadata = fieldsOf(message['metadata'])
   if (message['weight'] === 0 || metadata['is_visually_hidden_from_conversation'] === true) return undefined
-  const role = roleOf(fieldsOf(message['author'])['role'])
+  const role = isContext(message) ? 'system' : roleOf(fieldsOf(message['author'])['role'])
   const pieces = [...saidIn(message, role), ...attachedTo(message, metadata)]
   if (pieces.length === 0) return undefined
   const [at, model] = [readMoment(message['create_time']), textOf(metadata['model_slug'])]
@@ -62,6 +62,11 @@ function messageOf(message: Fields): TreeNode['message'] {
     pieces,
   }
 }
+
+/** What the program tells the model of its user comes in the user's name. */
+const isContext = ({ content, metadata }: Fields): boolean =>
+  /^(?:user|model)_editable_context$/.test(textOf(fieldsOf(content)['content_type']) ?? '') ||
+  fieldsOf(metadata)['is_user_system_message'] === true
 
 function saidIn(message: Fields, role: Role): readonly DraftPiece[] {
   const content = fieldsOf(message['content'])

@@ -17,15 +17,18 @@ export const chatwise: ChatFormat = {
     const troubles = createTroubles(path)
     if (id === undefined) return { problems: troubles.said() }
     const title = textIn(chat, 'title')
+    const project = textIn(fieldsOf(parsed(chat.agentOptions)), 'workDirectory')
+    const usual = textIn(chat, 'model')
     const [startedAt, endedAt] = [readMoment(chat.createdAt), readMoment(chat.lastReplyAt)]
     return {
       conversation: {
         agent: 'chatwise',
         id,
         ...titled(title),
+        ...(project !== undefined && { project }),
         ...(isSet(chat.archived) || isSet(chat.isArchived) || isSet(chat.archivedAt) ? { isArchived: true } : {}),
         ...spanned(startedAt, endedAt),
-        messages: inOrder(listOf(messages).map((message, at) => messageOf(fieldsOf(message), at, troubles))),
+        messages: inOrder(listOf(messages).map((message, at) => messageOf(fieldsOf(message), { at, usual, troubles }))),
       },
       problems: troubles.said(),
     }
@@ -37,13 +40,21 @@ const idOf = (row: Fields): string | undefined => (typeof row.id === 'number' ? 
 const isSet = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== 0 && value !== false && value !== ''
 
-function messageOf(row: Fields, at: number, troubles: Troubles): DraftMessage {
+interface Within {
+  readonly at: number
+  /** The model that was chosen for the conversation. */
+  readonly usual: string | undefined
+  readonly troubles: Troubles
+}
+
+function messageOf(row: Fields, { at, usual, troubles }: Within): DraftMessage {
   const meta = metaOf(row, troubles)
   const role = roleOf(row.role)
   const usage = fieldsOf(meta.usage ?? meta.tokenUsage ?? meta.tokens)
   const input = countIn(usage, 'inputTokens', 'promptTokens', 'input_tokens', 'prompt_tokens', 'input')
   const output = countIn(usage, 'outputTokens', 'completionTokens', 'output_tokens', 'completion_tokens', 'output')
-  const model = textIn(row, 'model', 'modelId') ?? textIn(meta, 'model', 'modelId')
+  const model =
+    textIn(row, 'model', 'modelId') ?? textIn(meta, 'model', 'modelId') ?? (role === 'assistant' ? usual : undefined)
   const moment = readMoment(row.createdAt)
   return {
     id: idOf(row) ?? (moment === undefined ? String(at + 1) : `${role[0]}${moment}`),

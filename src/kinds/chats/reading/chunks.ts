@@ -12,16 +12,25 @@ const size = { target: 400, max: 650 }
 /** Files whose names mark one chunk; a call that names more is about none of them. */
 const MOST_FILES = 20
 
+/** A title that repeats how the conversation began must not stand before the message that says it. */
+const REPEATED = 3
+/** What a tool was told and what it printed names much that nobody spoke about. */
+const TOOLS = 2
+
+const loudness = ({ kind }: PieceRecord): Pick<DraftChunk, 'quiet'> =>
+  sourceOf(kind) === 'tool' ? { quiet: TOOLS } : {}
+
 /** The title, then each piece of each message, long ones in parts; the lines between them say nothing to search for. */
 export function chunkConversation(document: DraftDocument): readonly DraftChunk[] {
   const lines = createLineIndex(document.text)
-  const title = { start: 0, end: titleEnd(document) }
-  const chunks: DraftChunk[] = notesOf(document).isTitled ? [chunkOf(title, lines, [mark('source', 'title')])] : []
+  const { isTitled, isNamed } = notesOf(document)
+  const title = chunkOf({ start: 0, end: titleEnd(document) }, lines, [mark('source', 'title')])
+  const chunks: DraftChunk[] = isTitled ? [isNamed ? title : { ...title, quiet: REPEATED }] : []
   for (const message of placeRecord(document).messages)
     for (const piece of message.pieces) {
       const marks = marksOf(message, piece)
       for (const span of spansOf(document.text, piece))
-        chunks.push({ ...chunkOf(span, lines, marks), anchor: message.id })
+        chunks.push({ ...chunkOf(span, lines, marks), anchor: message.id, ...loudness(piece) })
     }
   return chunks
 }

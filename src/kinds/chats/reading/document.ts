@@ -17,7 +17,7 @@ export interface Place {
 /** A conversation, or a part of one, as the document that is stored, found and read. */
 export function documentOf(told: DraftConversation, { part, modifiedAt }: Place): DraftDocument {
   const conversation = tidy(told)
-  const kept = conversation.messages.filter(({ pieces }) => pieces.length > 0)
+  const kept = conversation.messages.filter(({ pieces }) => pieces.length > 0).map(withoutInnerKeys)
   const title = titleOf(conversation, part)
   const heading = title?.text ?? untitled(conversation, { part, modifiedAt })
   const { text, messages, cuts } = layOut(heading, kept)
@@ -29,8 +29,19 @@ export function documentOf(told: DraftConversation, { part, modifiedAt }: Place)
     meta: packFacts(facts),
     ...(facts.endedAt !== undefined && { modifiedAt: facts.endedAt }),
     cuts,
-    notes: packNotes({ record: { messages, ...connections(conversation) }, isTitled: title !== undefined }),
+    notes: packNotes({
+      record: { messages, ...connections(conversation) },
+      isTitled: title !== undefined,
+      isNamed: title !== undefined && title.given !== 'firstLine',
+    }),
   }
+}
+
+/** Only at the borders of parts are messages known by them. */
+function withoutInnerKeys(message: DraftMessage, at: number, all: readonly DraftMessage[]): DraftMessage {
+  if (at === 0 || at === all.length - 1) return message
+  const { key: _, ...rest } = message
+  return rest
 }
 
 /** Whether there is anything to keep: words, or what later parts say about earlier ones. */

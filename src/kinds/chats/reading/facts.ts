@@ -28,8 +28,8 @@ export function factsOf({ conversation, kept, title }: Told): ChatMeta {
     inputTokens: sumOf(messages, 'inputTokens'),
     outputTokens: sumOf(messages, 'outputTokens'),
     models: [...new Set(messages.flatMap(({ model }) => model || []))],
-    ...(first && { firstId: first.id, firstTokens: tokensOf(first) }),
-    ...(last && { lastId: last.id, lastTokens: tokensOf(last) }),
+    ...(first && { firstId: first.key ?? first.id, firstTokens: tokensOf(first) }),
+    ...(last && { lastId: last.key ?? last.id, lastTokens: tokensOf(last) }),
     ...(searchedAt !== undefined && { searchedAt }),
   }
 }

@@ -7,6 +7,8 @@ export interface DraftNotes {
   readonly record: PartRecord
   /** The title is one that somebody gave, or the user's own words. */
   readonly isTitled: boolean
+  /** Somebody or some model gave it; else it repeats the first line that the user wrote. */
+  readonly isNamed: boolean
 }
 
 /** Interfaces of plain values; only their type does not say that they are JSON. */

@@ -1,3 +1,4 @@
+import { WukuError } from '../../../core/errors.ts'
 import type { DocumentId } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
@@ -52,16 +53,26 @@ async function readGround(wanted: SearchInput, view: StoreView, engine: Engine):
   const house = engine.kinds.find(({ kind }) => kind === 'chats')
   if (!house) throw new Error('There is no storehouse of conversations to search.')
   const now = engine.now()
+  const catalogue = await readCatalogue(view, engine)
+  const chosen = chooseConversations(wanted, catalogue, now)
+  if (catalogue.entries.length === 0) throw nothingThere()
   return {
     view,
     wanted,
     now,
-    chosen: chooseConversations(wanted, await readCatalogue(view, engine), now),
+    chosen,
     ranking: house.ranking,
     sources: chats.map(({ id }) => id),
     isEverything: chats.length === all.length,
   }
 }
+
+const nothingThere = (): WukuError =>
+  new WukuError(
+    'not-indexed',
+    'There are no conversations here yet.',
+    'Take in what agents keep on this machine: "wuku add --agent all"; or an export: "wuku add <file>".',
+  )
 
 /** People quote from memory: where nothing holds a phrase as it was written, its words are looked for without it. */
 async function find(asked: Asked, ground: Ground): Promise<Picked> {

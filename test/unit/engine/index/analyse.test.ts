@@ -31,6 +31,7 @@ const markingReader: Reader = {
       endLine: at + 1,
       headings: marksIn(said).slice(0, 1),
       marks: marksIn(said).map((value) => ({ family: 'def', value, weight: 4 })),
+      ...(said.startsWith('(') && { quiet: 3 }),
     })),
   outline: ({ text }): Json => (text.includes('@') ? { marks: marksIn(text), lines: text.length, 空: null } : {}),
 }
@@ -111,4 +112,14 @@ it('lets the reader of the kind prepare for the paths of a job', async () => {
   await prepareReaders([other, reader], { kind: 'code', items: [itemOf('a.ts', ''), itemOf('b.go', '')] })
   await prepareReaders([markingReader], { kind: 'code', items: [] })
   expect(asked).toEqual([['a.ts', 'b.go']])
+})
+
+it('counts words of a quiet chunk less, its marks as ever, and stores no word of that', () => {
+  const slice = analysed('(ebb flood @tide\n ebb flood @tide\n')
+  const [quiet, loud] = rowsOf(slice)
+  expect(quiet?.['ebb']).toBeLessThan(loud?.['ebb'] ?? 0)
+  expect(quiet?.[markTerm('def', 'tide')]).toBe(loud?.[markTerm('def', 'tide')])
+  expect(slice.documents[0]?.chunks.map((chunk) => Object.keys(chunk))).toEqual(
+    [1, 2].map(() => ['start', 'end', 'line', 'endLine', 'headings']),
+  )
 })

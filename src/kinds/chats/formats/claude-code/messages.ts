@@ -94,7 +94,10 @@ function takeAnswer(session: Session, line: Line): void {
   if (begun) goOn(session, line, begun)
   const message = begun ?? begin(session, line, 'assistant')
   const request = textOf(line.fields['requestId'])
-  if (typeof id === 'string' && id !== '') session.answers.set(id, { message, turn: session.turns, request })
+  if (typeof id === 'string' && id !== '') {
+    message.key = id
+    session.answers.set(id, { message, turn: session.turns, request })
+  }
   for (const piece of answerPieces(content)) {
     addPiece(message.pieces, piece)
     if (piece.kind === 'call' && piece.call !== undefined)

@@ -42,11 +42,13 @@ function conversationOf(piece: ChatPiece, lines: readonly Fields[], problems: Re
   const project = textOf(session['cwd']) ?? folder
   const branch = textOf(fieldsOf(session['git'])['branch'])
   const parent = parentOf(session)
+  const title = titleOf(piece, id)
   // Items of the oldest logs have no times of their own.
   const startedAt = messages.some(({ at }) => at !== undefined) ? undefined : readMoment(session['timestamp'])
   const conversation: DraftConversation = {
     agent: 'codex',
     id,
+    ...(title && { title }),
     ...(project !== undefined && { project }),
     ...(branch !== undefined && { branch }),
     ...(parent && { parent }),
@@ -68,6 +70,13 @@ function sessionOf(piece: ChatPiece, lines: readonly Fields[]): Fields {
 const isSession = (line: Fields): boolean => line['type'] === 'session_meta'
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.jsonl?$/, '')
+
+/** As the thread was named, which stands in a list of all of them. */
+function titleOf({ about }: ChatPiece, id: string): DraftConversation['title'] {
+  const named = parseFields(about ?? '') ?? {}
+  const text = named['id'] === id ? textOf(named['thread_name'])?.trim() : undefined
+  return text ? { text, given: 'agent' } : undefined
+}
 
 const isUnattended = ({ originator, source, thread_source: thread = 'user' }: Fields): boolean =>
   originator === 'codex_exec' || source === 'exec' || thread !== 'user'

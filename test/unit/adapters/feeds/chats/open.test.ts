@@ -197,11 +197,17 @@ describe('what lies beside a transcript', () => {
           'tmp/blog/chats/0b5e/session-3.jsonl': '{}',
           'projects.json': '{"projects":{"/home/ada/博客":"blog"}}',
           'tmp/other/chats/session-4.json': '{}',
+          'sessions/rollout-2026-11-01T10-00-00-0199aaaa-1111-7222-8333-444455556666.jsonl': '{}',
+          'sessions/rollout-2026-11-01T10-00-00-0199bbbb-1111-7222-8333-444455556666.jsonl': '{}',
+          'session_index.jsonl':
+            '{"id":"0199aaaa-1111-7222-8333-444455556666","thread_name":"Ebb"}\n{"id":"0199aaaa-1111-7222-8333-444455556666","thread_name":"落潮"}\n',
         }),
       ),
     )
     expect([...besides.values()]).toEqual([
       { about: '{"agentType":"explore"}' },
+      { about: '{"id":"0199aaaa-1111-7222-8333-444455556666","thread_name":"落潮"}' },
+      undefined,
       { projectRoot: '/home/ada/博客' },
       { projectRoot: '/home/ada/博客' },
       undefined,

@@ -152,6 +152,14 @@ describe('what is said', () => {
       'tool: = # L0: 潮',
     ],
     [
+      'what the program was told of its user',
+      {
+        ...user,
+        content: { content_type: 'user_editable_context', user_profile: '喜欢潮汐', user_instructions: 'Be brief.' },
+      },
+      'system: 喜欢潮汐\nBe brief.',
+    ],
+    [
       'a type that is not known',
       { ...assistant, content: { content_type: 'novel', text: 'words' } },
       'assistant: words',

@@ -27,6 +27,18 @@ describe('a conversation', () => {
       messages: [],
     }))
 
+  it('has the folder that it works in, and the model of what names none', () => {
+    const told = conversation(
+      [message({}), message({ role: 'assistant' }), message({ role: 'assistant', model: 'b' })],
+      {
+        model: 'a',
+        agentOptions: '{"workDirectory":"/home/ada/潮"}',
+      },
+    )
+    expect(told.project).toBe('/home/ada/潮')
+    expect(told.messages.map(({ model }) => model)).toEqual([undefined, 'a', 'b'])
+  })
+
   it('has its messages by time, whichever unit each has; one without a time stays where it was', () =>
     expect(
       conversation([

@@ -74,6 +74,15 @@ it('tells whose conversation it is', () => {
   })
 })
 
+it.each([
+  ['潮汐', JSON.stringify({ id, thread_name: ' 潮汐 ', updated_at: '2026-11-01T10:00:00.123456789Z' })],
+  [undefined, JSON.stringify({ id, thread_name: '  ' })],
+  [undefined, JSON.stringify({ id: 'another', thread_name: 'x' })],
+  [undefined, '{"id":'],
+])('is called %j as %j says', (title, about) =>
+  expect(read([meta(), ...turns(1, 'a')], { about }).title?.text).toBe(title),
+)
+
 it('takes once what both logs tell, and what only the second one tells', () =>
   check(
     [
@@ -117,31 +126,6 @@ it('leaves out what nobody said', () =>
       item(2, said('user', '<environment_context>', 'the real question')),
     ],
     ['user: the real question'],
-  ))
-
-const ide = '# Context from my IDE setup:\n\n## Active file: a.ts\n\n## Open tabs:\n- a.ts: a.ts\n\n'
-const shell =
-  '<user_shell_command>\n<command>\ngit status\n</command>\n<result>\nclean\n</result>\n</user_shell_command>'
-
-it.each([
-  [`${ide}## My request for Codex:\n修好它\n`, '修好它\n'],
-  ['# Files mentioned by the user:\n\n## a.png: /tmp/a.png\n\n## My request for Codex:\nlook', 'look'],
-  [ide, ide],
-  ['What is "## My request for Codex:"?', 'What is "## My request for Codex:"?'],
-  [shell, '! git status'],
-])('finds what was typed in %j', (text, typed) => {
-  check([item(1, said('user', text)), event(1, { type: 'user_message', message: text })], [`user: ${typed}`])
-})
-
-it('believes versions that say where each block comes from', () =>
-  check(
-    [
-      item(1, {
-        ...said('user', '<future_context>x</future_context>', '<skill> is my tag'),
-        internal_chat_message_metadata_passthrough: { content_item_kinds: ['future.context', 'user.text'] },
-      }),
-    ],
-    ['user: <skill> is my tag'],
   ))
 
 it('hears agents of agents, once', () => {

@@ -2,11 +2,17 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openMemory } from '../../../../../src/adapters/memory/open.ts'
 import { cjkWordsOf, mendedPairs } from '../../../../../src/kinds/chats/search/cjk-typos.ts'
+import { fold } from '../../../../../src/text/fold.ts'
 import type { StoreView } from '../../../../../src/ports/store.ts'
 import { openChats } from './chats-house.ts'
 
-/** Characters without a meaning together: forty of them, so that more pairs begin alike than are looked at at once. */
-const characters = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x4e10 + at))
+/**
+ * Characters without a meaning together, none another way to write another: forty of them, so that more pairs begin alike
+ * than are looked at at once.
+ */
+const characters = Array.from({ length: 80 }, (_, at) => String.fromCodePoint(0x4e10 + at))
+  .filter((one) => fold(one) === one)
+  .slice(0, 40)
 
 /** Every character in the middle of 槛 and 阔, as often as it is told. */
 async function askedOf(counts: readonly number[]) {

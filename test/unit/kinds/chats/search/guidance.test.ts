@@ -133,7 +133,7 @@ describe('refuses', () => {
     expect(`${message} ${remedy}`).toMatch(says)
   })
   it('nothing where there is nothing yet', async () => {
-    const empty = await (await openChats([])).call<SearchOutput>('search_conversations', { intent_query: 'tides' })
-    expect(empty).toMatchObject({ results: [], confidence: 0 })
+    const { code, remedy } = await (await openChats([])).refusal('search_conversations', { intent_query: 'tides' })
+    expect([code, remedy]).toEqual(['not-indexed', expect.stringContaining('wuku add --agent all')])
   })
 })

@@ -155,3 +155,12 @@ describe('trees of all shapes', () => {
       { numRuns: 300 },
     ))
 })
+
+it('joins the halves of a message whose lines have ids of their own, and goes on from either', () => {
+  const half = (id: string, parent: string): MessageRecord => ({ ...messageOf(`a:${id}<${parent}`), key: 'msg' })
+  const first = { messages: [messageOf('u<'), half('a1', 'u')] }
+  const second = { messages: [half('a2', 'a1'), messageOf('v<a2')] }
+  expect(written([first, second])).toBe('u a1 v')
+  expect(threadOf([first, second]).map(({ pieces }) => pieces.length)).toEqual([1, 2, 1])
+  expect(written([first, { messages: [messageOf('w<a1'), half('a2', 'w')] }])).toBe('u a1 w a2')
+})

@@ -22,6 +22,7 @@ it('tells whose conversation it is', () => {
     },
     {
       id: 'a1',
+      key: expect.any(String) as string,
       parent: 'u1',
       role: 'assistant',
       at: Date.parse('2026-11-01T10:00:05.250Z'),
