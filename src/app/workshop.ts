@@ -7,7 +7,7 @@ import { createThreads, ThreadDied, type Threads } from './threads.ts'
 /** Analysed where we are: starting a thread costs more than so many bytes, and blocks nothing for longer than a blink. */
 const SMALL_BYTES = 256 * 1024
 /** A slice of some megabytes needs a fraction of this; what needs more is meant to harm. */
-const MEMORY = { maxOldGenerationSizeMb: 512 }
+const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 }
 const IDLE_MS = 3_000
 /** Megabytes of text take a second or two, on a busy machine some more. */
 const PATIENCE_MS = 120_000
