@@ -58,6 +58,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     workspace: () => findWorkspace(settings, surroundings),
     readUserFile: (path) => readUserFile(path, surroundings),
     limits: settings.pads,
+    ...(settings.chats.current !== '' && { currentChat: settings.chats.current }),
     generator: () => generatorOf(settings),
     embedder: () => embedderOf(settings),
     openPadArchive: async (path) => openScratchpadMcp(await rootOf(path)),

@@ -78,6 +78,12 @@ export const settingsTable = [
     byDefault: '',
   },
   {
+    key: 'chats.current',
+    variable: 'WUKU_CURRENT_CHAT_ID',
+    says: 'Id of the conversation that a server answers, which `search_conversations` leaves out unless it is told not to; the one that searched last when empty. `CHATWISE_CURRENT_CHAT_ID` is understood too.',
+    byDefault: '',
+  },
+  {
     key: 'secrets.allow',
     variable: 'WUKU_SECRETS_ALLOW',
     says: 'What looks like a key or a password and is none, as a list: it is not masked. `*` stands for any characters, as in `AKIA*EXAMPLE`. What was indexed before is read again by `wuku index --force`.',

@@ -48,6 +48,8 @@ export interface CodeSettings {
 export interface ChatsSettings {
   /** Globs of folders that were worked in, or of ids, which are kept out of the index. */
   readonly exclude: readonly string[]
+  /** Id of the conversation that asks; empty where nobody said. */
+  readonly current: string
 }
 
 /** The language model; without an address and a name there is none. */
@@ -93,7 +95,10 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
       project: said('code.project').trim() || (surroundings.env['SCYTHE_CONTEXT_DEFAULT_PROJECT'] ?? '').trim(),
       shellFolder: surroundings.env['PWD'] ?? '',
     },
-    chats: { exclude: toList(said('chats.exclude')) },
+    chats: {
+      exclude: toList(said('chats.exclude')),
+      current: said('chats.current').trim() || (surroundings.env['CHATWISE_CURRENT_CHAT_ID'] ?? '').trim(),
+    },
     allowedSecrets: toList(said('secrets.allow')),
     offline: toBoolean('offline', said('offline')),
     generator: generatorOf(said),

@@ -41,6 +41,7 @@ export function createEngine(ports: EnginePorts): Engine {
     readUserFile: (path) => ports.readUserFile(path),
     write: openDesk(ports),
     limits: ports.limits,
+    currentChat: ports.currentChat,
     generator: () => ports.generator(),
     embedder: () => ports.embedder(),
     openPadArchive: (path) => ports.openPadArchive(path),

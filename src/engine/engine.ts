@@ -65,6 +65,8 @@ export interface Engine extends Readable {
   readNow(source: Source, item: string): Promise<string | undefined>
   /** What the repository of a source remembers, secrets masked. */
   historyOf(source: Source): History
+  /** Id of the conversation that this program was started in, where somebody said so. */
+  readonly currentChat?: string
   /** Milliseconds since the epoch. */
   now(): number
   close(): Promise<void>
@@ -90,6 +92,7 @@ export interface EnginePorts {
    */
   readUserFile(path: string): Promise<string>
   readonly limits: KeepingLimits
+  readonly currentChat?: string
   generator(): Generator
   embedder(): Embedder
   openPadArchive(path: string): Promise<PadArchive>

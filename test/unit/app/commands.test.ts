@@ -17,7 +17,7 @@ const settings: Settings = {
   workers: 1,
   pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
   code: { fileBytes: 1, commits: 0, project: '', shellFolder: '' },
-  chats: { exclude: [] },
+  chats: { exclude: [], current: '' },
   allowedSecrets: [],
   offline: false,
   generator: { url: '', model: '', key: () => '' },

@@ -1,5 +1,6 @@
+import { opendirSync, type Dir, type Dirent } from 'node:fs'
 import { basename, join } from 'node:path'
-import { entryAt, readEntries, type Trouble } from '../entries.ts'
+import { entryAt } from '../entries.ts'
 import { groundOf } from '../ground.ts'
 import { readBetween } from './plain.ts'
 
@@ -63,10 +64,28 @@ const programFolders: readonly ProgramFolder[] = [
 /** As many names of a folder are enough to tell what it is. */
 const ENOUGH = 200
 
-const nobody: Trouble = { problem: () => undefined, lost: () => undefined }
+/** No more than that is read: a folder may hold very many, and this is asked with every search. */
+function entriesOf(at: string): readonly Dirent[] {
+  if (!entryAt(at)?.isDirectory()) return []
+  try {
+    const folder = opendirSync(at, { bufferSize: ENOUGH })
+    try {
+      return [...entriesFrom(folder)]
+    } finally {
+      folder.closeSync()
+    }
+  } catch {
+    return []
+  }
+}
 
-const entriesOf = (at: string) =>
-  entryAt(at)?.isDirectory() ? readEntries({ path: '', at }, nobody).slice(0, ENOUGH) : []
+function* entriesFrom(folder: Dir): Generator<Dirent> {
+  for (let count = 0; count < ENOUGH; count++) {
+    const entry = folder.readSync()
+    if (!entry) return
+    yield entry
+  }
+}
 
 const hasFile = (at: string): boolean => entryAt(at)?.isFile() === true
 

@@ -23,10 +23,15 @@ export interface Chosen {
 /** An agent that searched so long ago has gone on to something else, or has ended. */
 const CURRENT = 15 * 60_000
 
-export function chooseConversations(wanted: SearchInput, catalogue: Catalogue, now: number): Chosen {
+interface Moment {
+  readonly now: number
+  /** Id of the conversation that asks, where the program was told. */
+  readonly asking?: string
+}
+
+export function chooseConversations(wanted: SearchInput, catalogue: Catalogue, { now, asking }: Moment): Chosen {
   const window = windowOf(wanted.time_window, now)
-  const { lastSearched } = catalogue
-  const current = (lastSearched?.searchedAt ?? 0) >= now - CURRENT ? lastSearched : undefined
+  const current = asking === undefined ? justSearched(catalogue, now) : catalogue.called(asking)[0]
   const left = new Set(wanted.exclude_chat_ids.flatMap((id) => catalogue.called(id)))
   if (wanted.exclude_current_chat && current) left.add(current)
   const accepts = filterOf(wanted, window)
@@ -49,6 +54,10 @@ export function chooseConversations(wanted: SearchInput, catalogue: Catalogue, n
       return entry && (!window || isWithin(document, entry)) ? entry : undefined
     },
   }
+}
+
+function justSearched({ lastSearched }: Catalogue, now: number): ChatEntry | undefined {
+  return (lastSearched?.searchedAt ?? 0) >= now - CURRENT ? lastSearched : undefined
 }
 
 /** Of the parts of one conversation, of which there may be a thousand, all are judged when the first is asked for. */

@@ -54,7 +54,7 @@ async function readGround(wanted: SearchInput, view: StoreView, engine: Engine):
   if (!house) throw new Error('There is no storehouse of conversations to search.')
   const now = engine.now()
   const catalogue = await readCatalogue(view, engine)
-  const chosen = chooseConversations(wanted, catalogue, now)
+  const chosen = chooseConversations(wanted, catalogue, { now, asking: engine.currentChat })
   if (catalogue.entries.length === 0) throw nothingThere()
   return {
     view,

@@ -48,7 +48,10 @@ export interface ChatsHouse {
 }
 
 /** A real engine with the real reader; only the format and the feed are the simplest that there can be. */
-export async function openChats(told: readonly Told[], more: { readonly store?: Store } = {}): Promise<ChatsHouse> {
+export async function openChats(
+  told: readonly Told[],
+  more: { readonly store?: Store; readonly currentChat?: string } = {},
+): Promise<ChatsHouse> {
   const items = new Map(told.map((each) => [`${each.id}.json`, itemOf(each)]))
   const house: StorehouseKind = { ...chats, reader: createChatsReader([plainFormat]) }
   const store = more.store ?? openMemory({ now: () => NOW })
@@ -68,6 +71,7 @@ export async function openChats(told: readonly Told[], more: { readonly store?: 
     generator: () => none('language model'),
     embedder: () => none('embedding model'),
     openPadArchive: async () => none('archive'),
+    ...(more.currentChat !== undefined && { currentChat: more.currentChat }),
     owner: 'test',
     hasEnded: () => false,
   })

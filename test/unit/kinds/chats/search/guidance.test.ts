@@ -36,6 +36,24 @@ describe('the conversation that asks', () => {
     const { topChatIds } = await (await withCurrent()).call<SearchOutput>('search_conversations', given)
     expect(topChatIds.includes('current-one')).toBe(isFound)
   })
+  it('is the one that the program was told of, however long ago it searched', async () => {
+    const house = await openChats(
+      [
+        { id: 'asking-one', said: ['user: harbour'] },
+        { id: 'another-one', said: ['user: harbour'] },
+      ],
+      { currentChat: 'asking-o' },
+    )
+    const found = async (given: Given) =>
+      (
+        await house.call<SearchOutput>('search_conversations', { intent_query: 'harbour', ...given })
+      ).topChatIds.toSorted()
+    expect(await found({})).toEqual(['another-one'])
+    expect(await found({ exclude_current_chat: false, exclude_recent_user_secs: 0 })).toEqual([
+      'another-one',
+      'asking-one',
+    ])
+  })
 })
 
 describe('ranks', () => {
