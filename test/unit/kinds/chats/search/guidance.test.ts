@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SearchOutput } from '../../../../../src/kinds/chats/search/shapes.ts'
-import { NOW, openChats } from './chats-house.ts'
+import { DAY, NOW, openChats } from './chats-house.ts'
 import { told } from './told.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -37,11 +37,11 @@ describe('the conversation that asks', () => {
     expect(topChatIds.includes('current-one')).toBe(isFound)
   })
   it('is the one that the program was told of, however long ago it searched', async () => {
+    const saidIn = (id: string) => [
+      { role: 'user' as const, at: NOW - DAY, pieces: [{ kind: 'text' as const, text: `harbour ${id}` }] },
+    ]
     const house = await openChats(
-      [
-        { id: 'asking-one', said: ['user: harbour'] },
-        { id: 'another-one', said: ['user: harbour'] },
-      ],
+      ['asking-one', 'another-one'].map((id) => ({ id, said: saidIn(id) })),
       { currentChat: 'asking-o' },
     )
     const found = async (given: Given) =>
