@@ -6,7 +6,7 @@ import { pathOf, sessionOf, talk } from './talk.ts'
 
 /** More threads would have more in hand when they are killed. */
 const house = openChatsHouse({ WUKU_WORKERS: '1' })
-const COUNT = 2_000
+const COUNT = 3_000
 /** A word that stands in one conversation alone. */
 const wordOf = (at: number): string => `zq${[...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
 const said = (at: number): readonly string[] => [
@@ -34,7 +34,7 @@ async function killAt(child: ChildProcess, read: number): Promise<void> {
 
 it('an import that is killed is completed by the next one, and nothing is there twice', async () => {
   await killAt(house.start('index', '--json'), 600)
-  await killAt(house.start('index', '--json'), 600)
+  await killAt(house.start('index', '--json'), 100)
   const last = house.json('index')
   expect(last).toMatchObject({ changed: 0, removed: 0, missing: 0, problems: [] })
   expect([last['added'] + last['unchanged'], last['added'] < COUNT, last['added'] > 0]).toEqual([COUNT, true, true])

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import type { Json } from '../../../core/words.ts'
 import { citation, count } from '../../../engine/operations/shapes.ts'
 import { agents } from '../conversation.ts'
 
 /** What the tools of this storehouse answer; the names are those of chatwise-mcp, and times are milliseconds since the epoch. */
 
-export const moment = z.number()
+export /** Only its type differs: what is answered is not written to. */
+const anyJson = z.json() as unknown as z.ZodType<Json>
+
+const moment = z.number()
 
 export const timeRange = z.strictObject({ from: moment, to: moment }).describe('First and last message.')
 
@@ -30,7 +34,7 @@ export const chatInfo = z.strictObject({
 })
 
 const tools = z.strictObject({
-  calls: z.array(z.strictObject({ server: z.string(), tool: z.string(), args: z.unknown() })).optional(),
+  calls: z.array(z.strictObject({ server: z.string(), tool: z.string(), args: anyJson })).optional(),
   results: z.array(z.strictObject({ text: z.string(), isError: z.literal(true).optional() })).optional(),
 })
 

@@ -81,7 +81,7 @@ export function cutMessage(told: ToldMessage, { message, entry, tokens }: Cut): 
   }
   const content = take(told.content)
   const thinking = told.thinking === undefined ? undefined : take(told.thinking)
-  const calls = told.tools?.calls?.map((call) => ({ ...call, args: cutArguments(call.args as Json, take) }))
+  const calls = told.tools?.calls?.map((call) => ({ ...call, args: cutArguments(call.args, take) }))
   const results = told.tools?.results?.map((result) => ({ ...result, text: take(result.text) }))
   return {
     ...told,
