@@ -5,10 +5,7 @@ import { agents } from '../conversation.ts'
 
 /** What the tools of this storehouse answer; the names are those of chatwise-mcp, and times are milliseconds since the epoch. */
 
-export /** Only its type differs: what is answered is not written to. */
-const anyJson = z.json() as unknown as z.ZodType<Json>
-
-const moment = z.number()
+export const moment = z.number()
 
 export const timeRange = z.strictObject({ from: moment, to: moment }).describe('First and last message.')
 
@@ -32,6 +29,9 @@ export const chatInfo = z.strictObject({
   source_missing: z.literal(true).optional().describe('The file that it came from is gone; it is kept here.'),
   citation,
 })
+
+/** Only its type differs: what is answered is not written to. */
+const anyJson = z.json() as unknown as z.ZodType<Json>
 
 const tools = z.strictObject({
   calls: z.array(z.strictObject({ server: z.string(), tool: z.string(), args: anyJson })).optional(),
