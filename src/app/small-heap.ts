@@ -8,7 +8,14 @@ import { setFlagsFromString } from 'node:v8'
 export function keepHeapsSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--min-semi-space-size=4')
-  // Old objects are collected sooner than V8 would: a session of a gigabyte takes 10 % more CPU, and 297 MB instead of 355.
+}
+
+/**
+ * Before much is read: old objects are collected sooner than V8 would. A session of a gigabyte takes 10 % more CPU, and
+ * 297 MB instead of 355.
+ */
+export function collectSooner(): void {
+  keepHeapsSmall()
   if (isNode24()) setFlagsFromString('--heap-growing-percent=30')
 }
 
@@ -20,4 +27,5 @@ export function saveMemory(): void {
   keepHeapsSmall()
   if (!isNode24()) return
   setFlagsFromString('--scavenger-max-new-space-capacity-mb=4')
+  setFlagsFromString('--heap-growing-percent=80')
 }

@@ -1,7 +1,7 @@
 import { emptySlice } from '../ports/store.ts'
 import type { HashedItem, SliceJob, SliceResult, Workshop } from '../ports/workshop.ts'
 import { joinResults } from './join-results.ts'
-import { keepHeapsSmall } from './small-heap.ts'
+import { collectSooner } from './small-heap.ts'
 import { createThreads, ThreadDied, type Threads } from './threads.ts'
 
 /** Analysed where we are: starting a thread costs more than so many bytes, and blocks nothing for longer than a blink. */
@@ -34,7 +34,7 @@ export function openWorkshop({ width, script, analyseHere }: WorkshopOptions): W
     async analyse(job) {
       const here = isSmall(job) && !threads.areRunning ? await attempt(() => analyseHere(job)) : undefined
       if (here) return here
-      keepHeapsSmall()
+      collectSooner()
       return analyseSafely(threads, job)
     },
     close: () => threads.close(),
