@@ -1,5 +1,5 @@
 import type { Json, StoredDocument } from '../../core/words.ts'
-import type { Agent, Rewind, Role, TitleRank, TouchedFile } from './conversation.ts'
+import type { Agent, DraftMessage, Rewind, TitleRank, TouchedFile } from './conversation.ts'
 
 /** What is stored beside the text of a document (its outline): each message, and where in the text its pieces stand. */
 export interface PartRecord {
@@ -9,17 +9,8 @@ export interface PartRecord {
   readonly rewinds?: readonly Rewind[]
 }
 
-export interface MessageRecord {
-  readonly id: string
-  readonly parent?: string | null
-  /** Of the first and the last of a part. */
-  readonly key?: string
-  readonly role: Role
-  readonly at?: number
-  readonly model?: string
-  readonly inputTokens?: number
-  readonly outputTokens?: number
-  readonly isInactive?: true
+/** Its key is kept of the first and the last message of a part. */
+export interface MessageRecord extends Omit<DraftMessage, 'pieces'> {
   readonly pieces: readonly PieceRecord[]
 }
 

@@ -1,14 +1,4 @@
 import { usage } from '../../../surfaces/cli/arguments.ts'
-import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
-
-/** What stands behind `wuku chats show`, `wuku chats timeline` and so on. */
-export type Action = (asked: Asked, shell: Shell) => Promise<Outcome>
-
-export interface Asked {
-  /** Behind the action, as they were typed. */
-  readonly words: readonly string[]
-  readonly flags: Input
-}
 
 export function onlyWord(words: readonly string[], action: string, needed: Needed = anId): string {
   const [word, extra] = words

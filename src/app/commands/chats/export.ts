@@ -2,7 +2,7 @@ import type { ExportOutput } from '../../../kinds/chats/export/shapes.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import { harmless, paintFor } from '../../../surfaces/cli/terminal.ts'
-import type { Action } from './action.ts'
+import type { Action } from '../actions.ts'
 import { ask } from './ask.ts'
 
 /** A page at a time goes out: a long conversation is never held as a whole. */

@@ -1,7 +1,5 @@
-import { usage } from '../../../surfaces/cli/arguments.ts'
-import type { Command, Flag, Input } from '../../../surfaces/cli/command.ts'
-import { nearest } from '../../../text/edit.ts'
-import type { Action } from './action.ts'
+import type { Command, Flag } from '../../../surfaces/cli/command.ts'
+import { runAction, type Group } from '../actions.ts'
 
 export const chatsCommand: Command = {
   name: 'chats',
@@ -18,23 +16,12 @@ export const chatsCommand: Command = {
     { says: 'Tokens and time by week and model', line: 'wuku chats stats --by week,model' },
     { says: 'Who changed this file, and when', line: 'wuku chats files src/cart.ts --edited' },
   ],
-  async run({ action: name = 'list', words = [], ...given }, shell) {
-    const action = actionNamed(String(name))
-    refuseFlags(String(name), action, given)
-    return (await action.load())({ words: words as readonly string[], flags: given }, shell)
-  },
-}
-
-interface Known {
-  /** Keys of the flags that mean something to it. */
-  readonly flags: readonly string[]
-  /** Loaded when asked for: the other commands must not pay for it at every start. */
-  load(): Promise<Action>
+  run: (input, shell) => runAction({ name: 'chats', actions, flags, id: /^[0-9a-f-]{6,}$/i }, input, shell),
 }
 
 const filters = ['project', 'agent', 'since', 'until', 'limit']
 
-const actions: Readonly<Record<string, Known>> = {
+const actions: Group['actions'] = {
   list: { flags: filters, load: async () => (await import('./list.ts')).list },
   search: { flags: [...filters, 'fuzzy'], load: async () => (await import('./list.ts')).search },
   show: { flags: ['tools', 'thinking'], load: async () => (await import('./show.ts')).show },
@@ -72,23 +59,3 @@ const flags: readonly Flag[] = [
   { key: 'by', names: ['--by'], takes: 'list', says: 'stats: one or two of agent, model, project, day, week, month.' },
   { key: 'edited', names: ['--edited'], takes: 'nothing', says: 'files: only where it was changed.' },
 ]
-
-function actionNamed(name: string): Known {
-  const action = actions[name]
-  if (action && names.includes(name)) return action
-  const [near] = nearest(name, names, { max: 2, limit: 1 })
-  const isId = /^[0-9a-f-]{6,}$/i.test(name)
-  const hint = isId ? `wuku chats show ${name}` : near ? `wuku chats ${near}` : undefined
-  throw usage(
-    `"${name}" is nothing that "wuku chats" does.`,
-    hint ? `Did you mean "${hint}"?` : `It knows ${names.join(', ')}. See: wuku chats --help`,
-  )
-}
-
-/** A flag that does nothing would be believed to do something. */
-function refuseFlags(name: string, action: Known, given: Input): void {
-  const stray = Object.keys(given).find((key) => !action.flags.includes(key))
-  if (stray === undefined) return
-  const typed = flags.find(({ key }) => key === stray)?.names[0] ?? stray
-  throw usage(`"wuku chats ${name}" has no flag ${typed}.`, 'See: wuku chats --help')
-}

@@ -1,7 +1,8 @@
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { harmless } from '../../../surfaces/cli/terminal.ts'
 import { pageFor } from '../pads/layout.ts'
-import { onlyWord, type Action } from './action.ts'
+import type { Action } from '../actions.ts'
+import { onlyWord } from './action.ts'
 import { ask } from './ask.ts'
 import { indented } from './layout.ts'
 

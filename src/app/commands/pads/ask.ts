@@ -1,22 +1,3 @@
-import type { z } from 'zod'
-import { owner } from '../../../engine/caller.ts'
-import type { Input, Shell } from '../../../surfaces/cli/command.ts'
-import { sayIssue } from '../../../surfaces/arguments/issue.ts'
-import { usage } from '../../../surfaces/cli/arguments.ts'
-import { allOperations } from '../../operations.ts'
+import { asksFor } from '../asking.ts'
 
-/**
- * Calls an operation as an agent would: people get no other behaviour. Operations are handed about without their types,
- * so the caller says what it takes out of the answer.
- */
-export async function ask<Output>(shell: Shell, name: string, input: Input): Promise<Output> {
-  const operation = allOperations.find((known) => known.name === name)
-  if (!operation) throw new Error(`There is no operation "${name}".`)
-  const checked = operation.input.safeParse(input)
-  if (!checked.success) throw usage(checked.error.issues.map(complaint).join(' '), 'See: wuku pads --help')
-  const engine = await shell.engine()
-  const context = { engine, caller: owner('cli'), signal: shell.signal, progress: () => {} }
-  return (await operation.run(checked.data, context)) as Output
-}
-
-const complaint = (issue: z.core.$ZodIssue): string => `${String(issue.path.at(-1))} ${sayIssue(issue)}.`
+export const ask = asksFor('pads')

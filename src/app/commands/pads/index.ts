@@ -1,7 +1,5 @@
-import { usage } from '../../../surfaces/cli/arguments.ts'
-import type { Command, Flag, Input } from '../../../surfaces/cli/command.ts'
-import { nearest } from '../../../text/edit.ts'
-import type { Action } from './action.ts'
+import type { Command, Flag } from '../../../surfaces/cli/command.ts'
+import { runAction, type Group } from '../actions.ts'
 
 export const padsCommand: Command = {
   name: 'pads',
@@ -16,21 +14,10 @@ export const padsCommand: Command = {
     { says: 'Read along while agents write', line: 'wuku pads tail 3f2a9c1e --follow' },
     { says: 'Which workflow was that?', line: 'wuku pads search "React 组件"' },
   ],
-  async run({ action: name = 'list', words = [], ...given }, shell) {
-    const action = actionNamed(String(name))
-    refuseFlags(String(name), action, given)
-    return (await action.load())({ words: words as readonly string[], flags: given }, shell)
-  },
+  run: (input, shell) => runAction({ name: 'pads', actions, flags, id: /^[0-9a-f-]{4,}$/i }, input, shell),
 }
 
-interface Known {
-  /** Keys of the flags that mean something to it. */
-  readonly flags: readonly string[]
-  /** Loaded when asked for: the other commands must not pay for it at every start. */
-  load(): Promise<Action>
-}
-
-const actions: Readonly<Record<string, Known>> = {
+const actions: Group['actions'] = {
   list: { flags: ['scope', 'all', 'limit'], load: async () => (await import('./list.ts')).list },
   show: { flags: ['lineNumbers'], load: async () => (await import('./show.ts')).show },
   append: { flags: [], load: async () => (await import('./write.ts')).append },
@@ -62,23 +49,3 @@ const flags: readonly Flag[] = [
     says: 'tail: stay and print what is added, until Ctrl-C.',
   },
 ]
-
-function actionNamed(name: string): Known {
-  const action = actions[name]
-  if (action && names.includes(name)) return action
-  const [near] = nearest(name, names, { max: 2, limit: 1 })
-  const isId = /^[0-9a-f-]{4,}$/i.test(name)
-  const hint = isId ? `wuku pads show ${name}` : near ? `wuku pads ${near}` : undefined
-  throw usage(
-    `"${name}" is nothing that "wuku pads" does.`,
-    hint ? `Did you mean "${hint}"?` : `It knows ${names.join(', ')}. See: wuku pads --help`,
-  )
-}
-
-/** A flag that does nothing would be believed to do something. */
-function refuseFlags(name: string, action: Known, given: Input): void {
-  const stray = Object.keys(given).find((key) => !action.flags.includes(key))
-  if (stray === undefined) return
-  const typed = flags.find(({ key }) => key === stray)?.names[0] ?? stray
-  throw usage(`"wuku pads ${name}" has no flag ${typed}.`, 'See: wuku pads --help')
-}

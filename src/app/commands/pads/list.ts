@@ -1,7 +1,7 @@
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Shell } from '../../../surfaces/cli/command.ts'
-import type { Action } from './action.ts'
+import type { Action } from '../actions.ts'
 import type { ListedPad, ListedWorkflow, Pads, Workflows } from './answers.ts'
 import { ask } from './ask.ts'
 import { padRows, pageFor, shortId, workflowLines, type Page } from './layout.ts'

@@ -1,4 +1,5 @@
-import { onlyWord, type Action } from './action.ts'
+import type { Action } from '../actions.ts'
+import { onlyWord } from './action.ts'
 import { findPad } from './find.ts'
 import { printTail } from './print-tail.ts'
 

@@ -2,13 +2,14 @@ import type { DocumentId, Freshness } from '../../../core/words.ts'
 import type { Conversation } from '../assemble.ts'
 import { citeChat } from '../cite.ts'
 import type { ChatInfo } from './shapes.ts'
+import { editedIn } from '../said.ts'
 
 /** Edited files that an answer lists. */
 const MOST_FILES = 100
 
 /** What is known of a conversation beside its messages. */
 export function tellChat({ entry, messages }: Conversation, ages: ReadonlyMap<DocumentId, Freshness>): ChatInfo {
-  const edited = editedFiles(messages)
+  const edited = editedIn(messages)
   return {
     id: entry.id,
     title: entry.title,
@@ -27,14 +28,6 @@ export function tellChat({ entry, messages }: Conversation, ages: ReadonlyMap<Do
     citation: citeChat(entry),
   }
 }
-
-const editedFiles = (messages: Conversation['messages']): string[] => [
-  ...new Set(
-    messages.flatMap(({ pieces }) =>
-      pieces.flatMap(({ files = [] }) => files.filter(({ isEdited }) => isEdited).map(({ path }) => path)),
-    ),
-  ),
-]
 
 /** What an index run has marked, or what is seen to be gone just now. */
 export const GONE = 'gone'

@@ -1,0 +1,58 @@
+import { usage } from '../../surfaces/cli/arguments.ts'
+import type { Flag, Input, Outcome, Shell } from '../../surfaces/cli/command.ts'
+import { nearest } from '../../text/edit.ts'
+
+/** What stands behind `wuku pads show`, `wuku chats timeline` and so on. */
+export type Action = (asked: Asked, shell: Shell) => Promise<Outcome>
+
+export interface Asked {
+  /** Behind the action, as they were typed. */
+  readonly words: readonly string[]
+  readonly flags: Input
+}
+
+export interface KnownAction {
+  /** Keys of the flags that mean something to it. */
+  readonly flags: readonly string[]
+  /** Loaded when asked for: the other commands must not pay for it at every start. */
+  load(): Promise<Action>
+}
+
+/** A command whose first word says what it does; `list` when there is none. */
+export interface Group {
+  readonly name: string
+  readonly actions: Readonly<Record<string, KnownAction>>
+  readonly flags: readonly Flag[]
+  /** What is typed instead of an action when `show` is meant. */
+  readonly id: RegExp
+}
+
+export async function runAction(
+  group: Group,
+  { action: name = 'list', words = [], ...given }: Input,
+  shell: Shell,
+): Promise<Outcome> {
+  const action = actionNamed(String(name), group)
+  refuseFlags(String(name), given, group)
+  return (await action.load())({ words: words as readonly string[], flags: given }, shell)
+}
+
+function actionNamed(name: string, { name: command, actions, id }: Group): KnownAction {
+  const names = Object.keys(actions)
+  const action = actions[name]
+  if (action && names.includes(name)) return action
+  const [near] = nearest(name, names, { max: 2, limit: 1 })
+  const hint = id.test(name) ? `wuku ${command} show ${name}` : near ? `wuku ${command} ${near}` : undefined
+  throw usage(
+    `"${name}" is nothing that "wuku ${command}" does.`,
+    hint ? `Did you mean "${hint}"?` : `It knows ${names.join(', ')}. See: wuku ${command} --help`,
+  )
+}
+
+/** A flag that does nothing would be believed to do something. */
+function refuseFlags(name: string, given: Input, { name: command, actions, flags }: Group): void {
+  const stray = Object.keys(given).find((key) => !actions[name]?.flags.includes(key))
+  if (stray === undefined) return
+  const typed = flags.find(({ key }) => key === stray)?.names[0] ?? stray
+  throw usage(`"wuku ${command} ${name}" has no flag ${typed}.`, `See: wuku ${command} --help`)
+}
