@@ -28,6 +28,9 @@ function slowRank(count: number, pairs: readonly (readonly [number, number])[]):
   return ranks
 }
 
+/** Where files import each other in pairs, every round leaves 0.85 of the error of the one before; it ends after 50. */
+const LEFT_AFTER_ITS_ROUNDS = 2 * 0.85 ** 50
+
 describe('page rank', () => {
   const graph = fc.integer({ min: 1, max: 12 }).chain((count) =>
     fc.record({
@@ -39,7 +42,8 @@ describe('page rank', () => {
     fc.assert(
       fc.property(graph, ({ count, pairs }) => {
         const slow = slowRank(count, pairs)
-        for (const [at, rank] of pageRank(count, edgesOf(pairs)).entries()) expect(rank).toBeCloseTo(slow[at] ?? -1, 4)
+        for (const [at, rank] of pageRank(count, edgesOf(pairs)).entries())
+          expect(Math.abs(rank - (slow[at] ?? -1))).toBeLessThan(LEFT_AFTER_ITS_ROUNDS)
       }),
     ))
 
