@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'offline'
   | 'model-missing'
   | 'model-failed'
+  | 'fetch-failed'
+  | 'rate-limited'
   | 'usage'
 
 /** What a caller can mend: a code, what happened, and the command or option that mends it. */

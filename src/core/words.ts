@@ -24,6 +24,10 @@ export interface SourceOptions {
   readonly watch?: boolean
   /** Hashes of what the user took out for good (`engine/forgetting.ts`): no run brings it back, and they do not tell what it was. */
   readonly forgotten?: readonly string[]
+  /** `true`: in no search, no list and under no name; it is being made, or waits to be purged. */
+  readonly hidden?: boolean
+  /** Of a version of a library: the blobs of its originals, a prefix that ends with `/`. */
+  readonly originals?: string
 }
 
 export interface Source {

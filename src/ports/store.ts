@@ -12,7 +12,9 @@ import type {
   SourceOptions,
   StoredDocument,
 } from '../core/words.ts'
+import type { LibraryDesk, LibraryView } from './libraries.ts'
 import type { PadDesk, PadView } from './pads.ts'
+import type { NewRecords, RecordView } from './records.ts'
 
 /**
  * Where sources, documents, chunks and their terms live. A batch becomes visible whole or not at all, and is durable
@@ -33,6 +35,8 @@ export interface Store extends Readable {
   /** Who holds `name` now: `owner`, until `ttl` milliseconds from now, or another before it. A holder renews by asking again. */
   lease(name: string, owner: string, ttl: number): Promise<string>
   release(name: string, owner: string): Promise<void>
+  /** Writes down what was done; many at once, since each call waits for the disk. */
+  record(records: NewRecords): Promise<void>
   /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed. */
   tidy(): Promise<void>
   close(): Promise<void>
@@ -41,7 +45,10 @@ export interface Store extends Readable {
 /** A view that shows what has been written through it, and ends with the callback. */
 export interface StoreDesk extends StoreView {
   readonly pads: PadDesk
+  readonly libraries: LibraryDesk
   apply(batch: IndexBatch): Promise<void>
+  addSource(draft: SourceDraft): Promise<Source>
+  changeSource(id: SourceId, change: SourceChange): Promise<void>
 }
 
 /** What a search is handed: it cannot write. */
@@ -91,6 +98,8 @@ export interface StoreView {
   /** Of a document, in the order of its text. */
   chunks(document: DocumentId): Promise<readonly ChunkFacts[]>
   readonly pads: PadView
+  readonly libraries: LibraryView
+  readonly records: RecordView
 }
 
 export interface TwinsProbe {
@@ -114,6 +123,8 @@ export interface SourceDraft {
 
 /** Only what is named changes. */
 export interface SourceChange {
+  /** Must be free in its kind. */
+  readonly name?: string
   readonly options?: SourceOptions
   readonly indexedAt?: number
   readonly report?: Json

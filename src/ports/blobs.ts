@@ -1,0 +1,25 @@
+/**
+ * Originals of documents, by key: `docs/<library>/<version>/<file>`. A key is a path of any Unicode text, `/`-separated,
+ * without empty segments, `.` and `..`.
+ */
+export interface Blobs {
+  /** Whole or not at all; takes the place of what was there. */
+  put(key: string, bytes: Uint8Array): Promise<void>
+  /** `undefined` when there is none. */
+  get(key: string): Promise<Uint8Array | undefined>
+  facts(key: string): Promise<BlobFacts | undefined>
+  /** All below a prefix that ends with `/`, by key, without holding them all at once. */
+  list(prefix: string): AsyncIterable<BlobFacts>
+  delete(key: string): Promise<void>
+  /** Everything below a prefix that ends with `/`. */
+  deleteUnder(prefix: string): Promise<void>
+}
+
+export interface BlobFacts {
+  readonly key: string
+  readonly bytes: number
+  /** Another word whenever the bytes are others. */
+  readonly stamp: string
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number
+}

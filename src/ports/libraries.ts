@@ -1,0 +1,138 @@
+import type { Json, SourceId } from '../core/words.ts'
+import type { OriginSpec } from './origins.ts'
+import type { Page } from './pads.ts'
+
+/**
+ * Libraries, their versions and the files of each: what the storehouse of documentation knows beside the index. Texts and
+ * chunks lie in the index, in one source for each version; originals lie in the blobs.
+ */
+export interface LibraryView {
+  /** Every one that was not purged, also archived and deleted ones, by id. */
+  libraries(): Promise<readonly Library[]>
+  /** Every one that was not purged, of one library or of all, by id: the order in which they were made. */
+  versions(library?: number): Promise<readonly LibraryVersion[]>
+  /** By path. */
+  files(request: FilesRequest): Promise<Page<LibraryFile>>
+  /** Those of a version with these paths, in no order; what is not there is left out. */
+  filesAt(version: number, paths: readonly string[]): Promise<readonly LibraryFile[]>
+  /** How many files of a version are in each state. */
+  fileCounts(version: number): Promise<Readonly<Partial<Record<FileStatus, number>>>>
+}
+
+/** Within `Store.write`. */
+export interface LibraryDesk extends LibraryView {
+  /** Id and name must be free among those that are not purged; names are compared without case. */
+  addLibrary(draft: LibraryDraft): Promise<Library>
+  /** Only what is named changes. */
+  changeLibrary(id: number, change: LibraryChange): Promise<Library>
+  /** With its versions and files: nothing of it stays. */
+  removeLibrary(id: number): Promise<void>
+  /** The same version of a library may be there twice, but one of them is deleted then. */
+  addVersion(draft: VersionDraft): Promise<LibraryVersion>
+  changeVersion(id: number, change: VersionChange): Promise<LibraryVersion>
+  /** With its files. */
+  removeVersion(id: number): Promise<void>
+  /** Each takes the place of the one with its path. */
+  putFiles(version: number, files: readonly LibraryFile[]): Promise<void>
+  removeFiles(version: number, paths: readonly string[]): Promise<void>
+}
+
+export interface Library {
+  /** From 1; never given out again. */
+  readonly id: number
+  /** `/facebook/react`: two segments, unique. */
+  readonly slug: string
+  /** Unique; 255 characters at most. */
+  readonly name: string
+  readonly description: string
+  /** As it stands in `versions`; `null`: the newest. */
+  readonly defaultVersion: string | null
+  readonly keep: Retention
+  /** Where the next version comes from unless a caller says otherwise; `null`: files that were handed in. */
+  readonly origin: OriginSpec | null
+  readonly status: 'active' | 'archived' | 'deleted'
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly deletedAt: number | null
+}
+
+/** Which versions stay when a new one becomes active. */
+export type Retention =
+  | { readonly keep: 'all' }
+  | { readonly keep: 'latest-per-major' }
+  | { readonly keep: 'last'; readonly count: number }
+
+export type LibraryDraft = Omit<Library, 'id' | 'deletedAt' | 'status'>
+export type LibraryChange = Partial<Omit<Library, 'id' | 'createdAt'>>
+
+export interface LibraryVersion {
+  /** From 1; never given out again. */
+  readonly id: number
+  readonly library: number
+  /** Verbatim, as a tag or the user wrote it. */
+  readonly version: string
+  /** The source of the index that holds its documents; hidden from searches while the version is not active. */
+  readonly source: SourceId
+  /** Where the blobs of its originals lie: a prefix that ends with `/`. */
+  readonly originals: string
+  readonly origin: OriginSpec | null
+  /** Tag or branch; `null` where there is no such thing. */
+  readonly ref: string | null
+  readonly commit: string | null
+  /** Where a reader finds it on the web. */
+  readonly url: string | null
+  /** `staged`: being made, and not searched. */
+  readonly status: 'staged' | 'active' | 'archived' | 'deleted'
+  readonly createdAt: number
+  /** When its documents were last taken in; `null` while it is staged. */
+  readonly indexedAt: number | null
+  readonly deletedAt: number | null
+  readonly counts: VersionCounts
+}
+
+export interface VersionCounts {
+  readonly documents: number
+  /** Chunks, and how many of them show code or explain; mixed ones do both. */
+  readonly snippets: number
+  readonly code: number
+  readonly info: number
+  readonly tokens: number
+}
+
+export const noCounts: VersionCounts = { documents: 0, snippets: 0, code: 0, info: 0, tokens: 0 }
+
+export type VersionDraft = Omit<LibraryVersion, 'id' | 'indexedAt' | 'deletedAt' | 'counts'>
+export type VersionChange = Partial<Omit<LibraryVersion, 'id' | 'library' | 'createdAt'>>
+
+export type FileStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'replaced' | 'deleted'
+
+/** A file that was handed in or fetched, also when nothing could be made of it. */
+export interface LibraryFile {
+  /** `/`-separated, within its version. */
+  readonly path: string
+  readonly title: string
+  /** Format that it was read as, such as `markdown`; the ending of its name while nobody knows. */
+  readonly type: string
+  readonly bytes: number
+  /** SHA-256 of the original, in hex. */
+  readonly hash: string
+  readonly status: FileStatus
+  /** Why it failed, with what to do about it; `null` when it did not. */
+  readonly error: string | null
+  readonly chunks: number
+  readonly tokens: number
+  /** Where a reader finds it on the web. */
+  readonly url: string | null
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Whatever else its origin says, such as a validator for the next fetch. */
+  readonly facts: { readonly [key: string]: Json }
+}
+
+export interface FilesRequest {
+  readonly version: number
+  readonly statuses?: readonly FileStatus[]
+  readonly limit: number
+  readonly offset: number
+}

@@ -1,0 +1,92 @@
+import type { Json } from '../core/words.ts'
+import type { Page } from './pads.ts'
+
+/** What was done here, who asked for what, and how often. Written after the fact; searches never read it. */
+export interface RecordView {
+  /** Newest first. */
+  activities(request: ActivitiesRequest): Promise<Page<Activity>>
+  /** Newest first. */
+  calls(request: CallsRequest): Promise<Page<CallRecord>>
+  /** By day, then metric, then library. */
+  counts(request: CountsRequest): Promise<readonly DailyCount[]>
+}
+
+/** One step of a piece of work; those of one piece share its task, and the last one says how it ended. */
+export interface Activity {
+  readonly at: number
+  /** A ULID. */
+  readonly task: string
+  /** `document.parse`, `github.import.complete`, ... */
+  readonly event: string
+  readonly status: 'start' | 'info' | 'success' | 'warning' | 'error' | 'cancelled'
+  readonly message: string
+  /** Who set it going. */
+  readonly actor: string
+  readonly library: number | null
+  readonly version: string | null
+  /** What it is about, such as a path. */
+  readonly target: string | null
+  readonly facts: { readonly [key: string]: Json }
+}
+
+export interface ActivitiesRequest {
+  readonly task?: string
+  readonly library?: number
+  readonly events?: readonly string[]
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface CallRecord {
+  readonly at: number
+  readonly operation: string
+  /** Name of the client program. */
+  readonly client: string
+  readonly surface: string
+  readonly library: number | null
+  /** What was asked, secrets masked and long texts cut. */
+  readonly input: Json
+  /** How many results came back; `null` where that means nothing. */
+  readonly results: number | null
+  readonly milliseconds: number
+  /** Code of the error; `null` when it went well. */
+  readonly error: string | null
+}
+
+export interface CallsRequest {
+  readonly operation?: string
+  readonly library?: number
+  readonly failedOnly?: boolean
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface DailyCount {
+  /** `2026-11-22`, in UTC. */
+  readonly day: string
+  /** `call.get-library-docs`, `import.documents`, ... */
+  readonly metric: string
+  /** 0: of none. */
+  readonly library: number
+  readonly count: number
+  /** Sum of what was measured, such as milliseconds. */
+  readonly sum: number
+}
+
+export interface CountsRequest {
+  /** Days from this one on, and up to that one with it. */
+  readonly from: string
+  readonly to: string
+  /** Metrics that begin so. */
+  readonly metric?: string
+  readonly library?: number
+}
+
+/** Counts are added to those of the day. */
+export interface NewRecords {
+  readonly activities?: readonly Activity[]
+  readonly calls?: readonly CallRecord[]
+  readonly counts?: readonly DailyCount[]
+  /** What is older than this goes, except counts. */
+  readonly forgetBefore?: number
+}
