@@ -58,7 +58,9 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
   if (!rolldown) return void console.log('no bundler installed: wuku will run its sources')
   return rolldown.build({
     cwd: root,
-    input: { main: 'src/app/main.ts', worker: 'src/app/worker.ts' },
+    input: { main: 'src/app/main.ts', worker: 'src/app/worker.ts', convert: 'src/adapters/formats/child.ts' },
+    // Native: it finds its library beside itself.
+    external: ['@llamaindex/liteparse'],
     platform: 'node',
     // What Emscripten put into web-tree-sitter evaluates only what a grammar brings for it; ours bring nothing.
     checks: { eval: false },

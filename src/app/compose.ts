@@ -1,10 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openLocalBlobs } from '../adapters/blobs/local.ts'
+import { openMemoryCache } from '../adapters/cache/memory.ts'
 import { openChats } from '../adapters/feeds/chats/open.ts'
 import { chatPlaceOf } from '../adapters/feeds/chats/places.ts'
 import { holdsChats } from '../adapters/feeds/chats/probe.ts'
+import { openDocsFeed } from '../adapters/feeds/docs/feed.ts'
 import { openFolder, resolveRoot } from '../adapters/feeds/folder.ts'
 import { openPadFeed } from '../adapters/feeds/pads.ts'
+import { readProject } from '../adapters/feeds/project.ts'
 import { recogniseRoot } from '../adapters/feeds/recognise.ts'
 import { codeTaste } from '../adapters/feeds/taste.ts'
 import { withHistory } from '../adapters/git/feed.ts'
@@ -18,11 +22,14 @@ import { openScratchpadMcp } from '../adapters/sqlite/archives/scratchpad-mcp.ts
 import { openSqlite } from '../adapters/sqlite/open.ts'
 import { WukuError } from '../core/errors.ts'
 import type { Kind, Source } from '../core/words.ts'
+import { documentEndings } from '../kinds/docs/document-paths.ts'
 import { createEngine } from '../engine/create.ts'
 import type { Engine } from '../engine/engine.ts'
 import { withLease } from '../engine/index/lease.ts'
 import { PAD_SOURCE } from '../engine/keeping/pad-source.ts'
+import type { Blobs } from '../ports/blobs.ts'
 import type { Contexts } from '../ports/contexts.ts'
+import type { Converter } from '../ports/converter.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { Feed } from '../ports/feed.ts'
 import type { Generator } from '../ports/generator.ts'
@@ -30,6 +37,7 @@ import type { Store } from '../ports/store.ts'
 import type { Workshop } from '../ports/workshop.ts'
 import { systemClock } from './clock.ts'
 import { openContexts } from './contexts.ts'
+import { lazyConverter, lazyOrigins } from './fetching.ts'
 import { allKinds } from './operations.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { expandPath, readUserFile } from './user-path.ts'
@@ -44,20 +52,27 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     throw homeRefused(settings.home, error)
   })
   const store = await openSqlite(settings.store)
+  const blobs = openLocalBlobs(join(settings.home, 'blobs'))
+  const converter = lazyConverter(settings.docs)
   const rootOf = (root: string): Promise<string> => resolveRoot(expandPath(root, surroundings) ?? root)
-  return createEngine({
+  const engine = createEngine({
     store,
     workshop: workshopOf(settings),
     clock: systemClock,
     contexts: contextsOf(settings, store),
     kinds: allKinds,
-    openFeed: (source) => feedOf(source, { settings, surroundings, store }),
+    openFeed: (source) => feedOf(source, { settings, surroundings, store, blobs, converter }),
     openHistory: ({ root }) => openHistory({ folder: root, git: gitOf(surroundings) }),
     resolveRoot: async (root, kind) => demandIndexable(await rootOf(root), kind),
     recogniseRoot: (root) => recogniseRoot(root, hasChats),
     workspace: () => findWorkspace(settings, surroundings),
     readUserFile: (path) => readUserFile(path, surroundings),
     limits: settings.pads,
+    blobs,
+    cache: openMemoryCache({ most: CACHED_ANSWERS, now: () => systemClock.now() }),
+    docs: settings.docs,
+    openOrigin: lazyOrigins(settings),
+    readProject,
     ...(settings.chats.current !== '' && { currentChat: settings.chats.current }),
     generator: () => generatorOf(settings),
     embedder: () => embedderOf(settings),
@@ -65,7 +80,17 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     owner: newOwner(),
     hasEnded,
   })
+  return {
+    ...engine,
+    close: async () => {
+      await converter.close()
+      await engine.close()
+    },
+  }
 }
+
+/** Each is the order of at most 150 snippets. */
+const CACHED_ANSWERS = 500
 
 const homeRefused = (home: string, cause: unknown): WukuError =>
   new WukuError(
@@ -116,10 +141,17 @@ interface Surrounded {
   readonly settings: Settings
   readonly surroundings: Surroundings
   readonly store: Store
+  readonly blobs: Blobs
+  readonly converter: Converter
 }
 
-function feedOf({ kind, root, options }: Source, { settings, surroundings, store }: Surrounded): Feed {
+function feedOf(
+  { kind, root, options }: Source,
+  { settings, surroundings, store, blobs, converter }: Surrounded,
+): Feed {
   if (kind === PAD_SOURCE.kind) return openPadFeed(store)
+  if (kind === 'docs')
+    return openDocsFeed({ blobs, originals: options.originals ?? '', converter, endings: documentEndings })
   const usual = allKinds.find((known) => known.kind === kind)?.reader.patterns ?? []
   const wanted = { root, patterns: options.patterns ?? usual, exclude: options.exclude ?? [] }
   if (kind === 'chats') return chatsOf({ root, options }, usual, { settings, surroundings })
@@ -134,7 +166,7 @@ function feedOf({ kind, root, options }: Source, { settings, surroundings, store
 function chatsOf(
   { root, options }: Pick<Source, 'root' | 'options'>,
   usual: readonly string[],
-  { settings, surroundings }: Omit<Surrounded, 'store'>,
+  { settings, surroundings }: Pick<Surrounded, 'settings' | 'surroundings'>,
 ): Feed {
   return openChats({
     root,

@@ -3,11 +3,12 @@ import type { Operation } from '../engine/operation.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { chats } from '../kinds/chats/index.ts'
 import { createCode } from '../kinds/code/index.ts'
+import { docs } from '../kinds/docs/index.ts'
 import { notes } from '../kinds/notes/index.ts'
 import { pads } from '../kinds/pads/index.ts'
 import { codeReader } from './readers.ts'
 
-export const allKinds: readonly StorehouseKind[] = [createCode(codeReader), notes, pads, chats]
+export const allKinds: readonly StorehouseKind[] = [createCode(codeReader), notes, pads, chats, docs]
 
 /** Every surface is made from this list. */
 export const allOperations: readonly Operation[] = [...engineOperations, ...allKinds.flatMap((kind) => kind.operations)]

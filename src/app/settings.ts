@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { EmbedderSettings } from '../adapters/models/embedder.ts'
 import { WukuError } from '../core/errors.ts'
+import type { DocsSettings } from '../engine/docs-settings.ts'
 import type { KeepingLimits } from '../engine/keeping/limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { embedderOf } from './embedder-settings.ts'
@@ -24,6 +25,8 @@ export interface Settings {
   readonly pads: KeepingLimits
   readonly code: CodeSettings
   readonly chats: ChatsSettings
+  readonly docs: DocsSettings
+  readonly fetching: FetchingSettings
   /** What looks like a secret and is none. */
   readonly allowedSecrets: readonly string[]
   /** Nothing is sent anywhere. */
@@ -50,6 +53,15 @@ export interface ChatsSettings {
   readonly exclude: readonly string[]
   /** Id of the conversation that asks; empty where nobody said. */
   readonly current: string
+}
+
+/** How documentation is fetched. */
+export interface FetchingSettings {
+  /** Of a host; asked for when it is used, so that no settings printed anywhere show it. */
+  tokenOf(host: string): string | undefined
+  /** `host` or `host:port` that may have private addresses. */
+  readonly allowHosts: readonly string[]
+  readonly proxy: string
 }
 
 /** The language model; without an address and a name there is none. */
@@ -99,6 +111,12 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
       exclude: toList(said('chats.exclude')),
       current: said('chats.current').trim() || (surroundings.env['CHATWISE_CURRENT_CHAT_ID'] ?? '').trim(),
     },
+    docs: docsOf(said),
+    fetching: {
+      tokenOf: tokensOf(toList(said('docs.tokens')), surroundings.env),
+      allowHosts: toList(said('docs.allowHosts')),
+      proxy: said('docs.proxy').trim(),
+    },
     allowedSecrets: toList(said('secrets.allow')),
     offline: toBoolean('offline', said('offline')),
     generator: generatorOf(said),
@@ -110,6 +128,31 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
 function generatorOf(said: (key: Key) => string): GeneratorSettings {
   const key = said('models.generator.key').trim()
   return { url: said('models.generator.url').trim(), model: said('models.generator.model').trim(), key: () => key }
+}
+
+const docsOf = (said: (key: Key) => string): DocsSettings => ({
+  fileBytes: toNumber('docs.fileBytes', said('docs.fileBytes')),
+  purgeDays: toNumber('docs.purgeDays', said('docs.purgeDays'), { least: 0 }),
+  enrich: toBoolean('docs.enrich', said('docs.enrich')),
+  weights: {
+    fullText: toWeight('docs.weights.fullText', said('docs.weights.fullText')),
+    vectors: toWeight('docs.weights.vectors', said('docs.weights.vectors')),
+  },
+  popularity: toBoolean('docs.popularity', said('docs.popularity')),
+  cacheSeconds: toNumber('docs.cacheSeconds', said('docs.cacheSeconds'), { least: 0 }),
+  recordDays: toNumber('records.days', said('records.days')),
+})
+
+/** What is set for a host beats the variable that programs of its maker use. */
+function tokensOf(written: readonly string[], env: Surroundings['env']): FetchingSettings['tokenOf'] {
+  const said = new Map(written.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
+  const usual: Readonly<Record<string, string | undefined>> = {
+    'github.com': env['GITHUB_TOKEN'],
+    'gitlab.com': env['GITLAB_TOKEN'],
+    'gitea.com': env['GITEA_TOKEN'],
+    'codeberg.org': env['GITEA_TOKEN'],
+  }
+  return (host) => said.get(host) || usual[host] || undefined
 }
 
 /** The main thread reads, hashes and stores: it keeps one core busy, and four others keep it busy. */
@@ -182,6 +225,12 @@ function toNumber(key: Key, text: string, { least = 1, most = Infinity } = {}): 
   if (Number.isInteger(number) && number >= least && number <= most) return number
   const wanted = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
   throw badSetting(key, text, `a whole number ${wanted}`)
+}
+
+function toWeight(key: Key, text: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (number >= 0 && number <= 1_000) return number
+  throw badSetting(key, text, 'a number from 0 to 1000')
 }
 
 function toBoolean(key: Key, text: string): boolean {

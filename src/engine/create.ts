@@ -6,20 +6,26 @@ import { forget } from './index/forget.ts'
 import { keepFresh } from './index/keep-fresh.ts'
 import type { Turns } from './index/turns.ts'
 import { updateSources } from './index/update.ts'
+import { withLease } from './index/lease.ts'
 import { openDesk } from './keeping/desk.ts'
 import { watchSources } from './index/watch.ts'
 import { maskHistory } from './documents/masked-history.ts'
 import { readNow } from './documents/read-now.ts'
-import { searchStore } from './search/search.ts'
+import { rankStore, searchStore } from './search/search.ts'
 import { rememberWords } from '../text/words.ts'
+import { demandProjectFolder } from './project-folder.ts'
+import { createRecorder } from './recording.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
+import { isVisible, visibleView } from './visible.ts'
 
 export function createEngine(ports: EnginePorts): Engine {
   const { store } = ports
   const turns: Turns = new Map()
   const wordOf = rememberWords()
+  const recorder = createRecorder(store, ports.clock, ports.docs)
+  const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
   const named = async (names: readonly string[]) => {
-    const sources = await store.read((view) => view.sources())
+    const sources = await visible()
     return names.length === 0 ? sources : [...new Set(names.map((name) => findSource(sources, name)))]
   }
   const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
@@ -27,8 +33,9 @@ export function createEngine(ports: EnginePorts): Engine {
   return {
     kinds: ports.kinds,
     contexts: ports.contexts,
-    read: (work) => store.read(work),
+    read: (work) => store.read((view) => work(visibleView(view))),
     search: (request) => searchStore(request, { ...ports, wordOf }),
+    rank: (request) => rankStore(request, { ...ports, wordOf }),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     forget: (request) => forget(request, { ports, turns }),
@@ -36,7 +43,7 @@ export function createEngine(ports: EnginePorts): Engine {
     compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
     keepFresh: (signal) => keepFresh(signal, { ports, index }),
     watch: async (request) => watchSources(await named(request.sources), request, { ports, index }),
-    sourceNamed: async (name) => findSource(await store.read((view) => view.sources()), name),
+    sourceNamed: async (name) => findSource(await visible(), name),
     freshness: (documents) => freshnessOf(documents, ports),
     readUserFile: (path) => ports.readUserFile(path),
     write: openDesk(ports),
@@ -49,8 +56,20 @@ export function createEngine(ports: EnginePorts): Engine {
     resolveRoot: (path, kind) => ports.resolveRoot(path, kind),
     readNow: (source, item) => readNow(source, item, ports),
     historyOf: (source) => maskHistory(ports.openHistory(source)),
+    blobs: ports.blobs,
+    cache: ports.cache,
+    docs: ports.docs,
+    openOrigin: (spec) => ports.openOrigin(spec),
+    arrange: (work) => store.write(work),
+    indexSource: (source, request) => updateSources([source], { ...request, sources: [] }, { ports, turns }),
+    dropSource: (id) => store.removeSource(id),
+    alone: (name, { signal, waiting }, work) =>
+      withLease(store, ports.clock, { ...ports, name, signal, waiting }, work),
+    record: (records) => recorder.add(records),
+    readProject: async (root, names) => ports.readProject(await demandProjectFolder(root, ports), names),
     now: () => ports.clock.now(),
     async close() {
+      await recorder.flush()
       await ports.workshop.close()
       await store.close()
     },

@@ -1,8 +1,12 @@
+import type { Blobs } from '../ports/blobs.ts'
+import type { Cache } from '../ports/cache.ts'
 import type { Contexts } from '../ports/contexts.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Feed } from '../ports/feed.ts'
 import type { History } from '../ports/history.ts'
-import type { Readable, SourceFacts, Store } from '../ports/store.ts'
+import type { Origin, OriginSpec } from '../ports/origins.ts'
+import type { NewRecords } from '../ports/records.ts'
+import type { Readable, SourceFacts, Store, StoreDesk } from '../ports/store.ts'
 import type { Masked, Workshop } from '../ports/workshop.ts'
 import type {
   DocumentId,
@@ -21,15 +25,18 @@ import type { PadArchive } from '../ports/pad-archive.ts'
 import type { Desk, WriteOptions } from './keeping/desk.ts'
 import type { Comparison } from './index/compare.ts'
 import type { KeepingLimits } from './keeping/limits.ts'
+import type { DocsSettings } from './docs-settings.ts'
 import type { StorehouseKind } from './kind.ts'
 import type { Progress } from './operation.ts'
-import type { SearchAnswer, SearchRequest } from './search/types.ts'
+import type { RankAnswer, SearchAnswer, SearchRequest } from './search/types.ts'
 
 /** What the operations of all storehouses stand on. */
 export interface Engine extends Readable {
   readonly kinds: readonly StorehouseKind[]
   readonly contexts: Contexts
   search(request: SearchRequest): Promise<SearchAnswer>
+  /** The order of passages alone, of many at once. */
+  rank(request: SearchRequest): Promise<RankAnswer>
   /** Registers; does not index. The same kind, name and root again changes the options only. */
   addSource(request: AddRequest): Promise<Source>
   removeSource(name: string): Promise<SourceFacts>
@@ -65,11 +72,35 @@ export interface Engine extends Readable {
   readNow(source: Source, item: string): Promise<string | undefined>
   /** What the repository of a source remembers, secrets masked. */
   historyOf(source: Source): History
+  /** Originals of documents that are kept here. */
+  readonly blobs: Blobs
+  /** Answers of this process that may be given again. */
+  readonly cache: Cache
+  readonly docs: DocsSettings
+  openOrigin(spec: OriginSpec): Origin
+  /** Changes libraries, their versions and sources, all of it or nothing; durable when it answers. It sees hidden sources. */
+  arrange<T>(work: (desk: StoreDesk) => Promise<T>): Promise<T>
+  /** Indexes one source, be it hidden. */
+  indexSource(source: Source, request: Omit<IndexRequest, 'sources'>): Promise<IndexReport>
+  /** Takes out a source, be it hidden, with its documents, chunks and terms. */
+  dropSource(id: SourceId): Promise<void>
+  /** Works while nobody else, in any process, does work of this name. */
+  alone<T>(name: string, request: AloneRequest, work: () => Promise<T>): Promise<T>
+  /** Written down soon, and before the end of the process. It never fails and never waits. */
+  record(records: NewRecords): void
+  /** Those of the named files that lie in a folder, for what a project says of itself; the folder must count as registered. */
+  readProject(root: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Id of the conversation that this program was started in, where somebody said so. */
   readonly currentChat?: string
   /** Milliseconds since the epoch. */
   now(): number
   close(): Promise<void>
+}
+
+export interface AloneRequest {
+  readonly signal: AbortSignal
+  /** Called once when another is at work. */
+  readonly waiting: () => void
 }
 
 export interface EnginePorts {
@@ -92,6 +123,12 @@ export interface EnginePorts {
    */
   readUserFile(path: string): Promise<string>
   readonly limits: KeepingLimits
+  readonly blobs: Blobs
+  readonly cache: Cache
+  readonly docs: DocsSettings
+  openOrigin(spec: OriginSpec): Origin
+  /** Those of the named files that lie in a folder and can be read; links out of it are none. */
+  readProject(root: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>
   readonly currentChat?: string
   generator(): Generator
   embedder(): Embedder

@@ -3,9 +3,9 @@ import type { PathContext } from '../ports/contexts.ts'
 import type { DraftDocument, Reader } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
-import type { AddRequest, Engine } from './engine.ts'
+import type { AddRequest } from './engine.ts'
 import type { SearchPlan } from './search/plan.ts'
-import type { Operation, Progress } from './operation.ts'
+import type { Operation, OperationContext } from './operation.ts'
 
 /** All that a storehouse adds to the house. */
 export interface StorehouseKind {
@@ -20,7 +20,9 @@ export interface StorehouseKind {
   attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */
   without?(stored: StoredText, anchor: string): DraftDocument | undefined
-  /** For a storehouse whose texts are kept here: brings in what another program keeps, instead of registering where it lies. */
+  /** Options of `add` that mean something to `takeIn`, besides the root. */
+  readonly takes?: readonly ('name' | 'version' | 'pattern' | 'exclude')[]
+  /** For a storehouse whose texts are kept here: brings in what lies there, instead of registering where it lies. */
   takeIn?(request: TakeInRequest): Promise<TakenIn>
 }
 
@@ -39,17 +41,20 @@ export interface StoredText {
   readonly outline: Json | undefined
 }
 
-export interface TakeInRequest {
+export interface TakeInRequest extends OperationContext {
   /** As the user wrote it. */
   readonly root: string
-  readonly engine: Engine
-  readonly signal: AbortSignal
-  progress(step: Progress): void
+  readonly name?: string
+  readonly version?: string
+  readonly patterns?: readonly string[]
+  readonly exclude?: readonly string[]
 }
 
 export interface TakenIn {
   /** Where it lies; nothing there was touched. */
   readonly root: string
+  /** What it is called here. */
+  readonly name: string
   /** Documents that are new here, and those that were here before. */
   readonly added: number
   readonly unchanged: number

@@ -74,6 +74,14 @@ export interface OperationContext {
   readonly signal: AbortSignal
   /** Long work tells how far it is; a surface shows it its own way. */
   progress(step: Progress): void
+  /** What the log of calls should know of this one; who calls without a log has none. */
+  note?(facts: CallFacts): void
+}
+
+export interface CallFacts {
+  readonly library?: number
+  readonly results?: number
+  readonly cached?: boolean
 }
 
 export interface Progress {
@@ -83,6 +91,8 @@ export interface Progress {
   /** Bytes read so far, where bytes are read. */
   readonly bytes?: number
   readonly said: string
+  /** Of work with several stages: how much of all of it is done, 0 to 100; it only grows. */
+  readonly percent?: number
 }
 
 /** Gives the declaration its types; all operations are handed about as `Operation`. */

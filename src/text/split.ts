@@ -1,6 +1,6 @@
 import { blocksOf, type Block, type PieceSize, type Span } from './blocks.ts'
 
-export type { PieceSize, Span } from './blocks.ts'
+export type { Block, PieceSize, Span } from './blocks.ts'
 
 export interface FittedPiece extends Span {
   readonly weight: number
@@ -11,13 +11,16 @@ export interface FittedPiece extends Span {
  * paragraphs rather than list items and before those rather than lines, and never within a code fence or a table that
  * fits whole. A line that does not fit is cut between sentences, and where that does not help, between characters.
  */
-export function splitToFit(text: string, range: Span, size: PieceSize): readonly FittedPiece[] {
-  const blocks = blocksOf(text, range, size)
+export const splitToFit = (text: string, range: Span, size: PieceSize): readonly FittedPiece[] =>
+  packBlocks(blocksOf(text, range, size), size)
+
+/** Pieces of whole blocks, which follow one another. One that weighs more than `max` is a piece by itself. */
+export function packBlocks(blocks: readonly Block[], size: PieceSize): readonly FittedPiece[] {
   let rest = blocks.reduce((sum, { weight }) => sum + weight, 0)
   const pieces: FittedPiece[] = []
   for (let first = 0; first < blocks.length;) {
     const { next, weight } = chooseCut(blocks, first, { rest, ...size })
-    pieces.push({ start: blocks[first]?.start ?? 0, end: blocks[next - 1]?.end ?? range.end, weight })
+    pieces.push({ start: blocks[first]?.start ?? 0, end: blocks[next - 1]?.end ?? 0, weight })
     rest -= weight
     first = next
   }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import { schemaVersion } from '../../src/adapters/sqlite/schema.ts'
 import { markTerm } from '../../src/text/marks.ts'
+import { activityOf, countOf, fileOf, libraryOf } from './library-samples.ts'
 import { amending, batchOf, probeFor, putting } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
 
@@ -109,6 +110,40 @@ it.each(since(4))('keeps what sources share of %s', async (name) => {
   expect(await planks()).toEqual([code.id, tree.id])
   await store.removeSource(code.id)
   expect(await planks()).toEqual([tree.id])
+  await store.close()
+  expect(disagreements(file)).toEqual([])
+})
+
+it.each(since(5))('keeps libraries and records of %s', async (name) => {
+  await copyFile(new URL(name, formats), file)
+  const store = await openSqlite(file)
+  const page = { limit: 9, offset: 0 }
+  await store.read(async ({ libraries, records }) => {
+    const library = { id: 1, name: '潮汐 Tides', keep: { keep: 'last', count: 2 }, status: 'active', origin: null }
+    expect(await libraries.libraries()).toEqual([expect.objectContaining(library)])
+    const version = { id: 1, version: 'v1.2', origin: { type: 'folder', root: '/docs/tides' }, status: 'active' }
+    expect(await libraries.versions(1)).toEqual([expect.objectContaining(version)])
+    expect(await libraries.filesAt(1, ['指南.md'])).toEqual([fileOf('指南.md', { facts: { etag: 'a' } })])
+    expect(await libraries.fileCounts(1)).toEqual({ completed: 1, failed: 1 })
+    expect((await records.activities(page)).items).toEqual([
+      activityOf(1_700_000_000_000, { library: 1, message: '潮' }),
+    ])
+    expect((await records.calls({ ...page, failedOnly: true })).items).toMatchObject([{ input: { query: '潮汐' } }])
+    const counted = await records.counts({ from: '2026-11-22', to: '2026-11-22' })
+    expect(counted).toEqual([countOf('2026-11-22', { count: 2, sum: 1.5 })])
+  })
+  await expect(
+    store.write((desk) => desk.libraries.addLibrary(libraryOf({ name: '潮汐 TIDES' }))),
+  ).rejects.toMatchObject({ code: 'conflict' })
+  await store.close()
+})
+
+it('has room for libraries in a file of the first format', async () => {
+  await copyFile(new URL('sqlite-1.sqlite', formats), file)
+  const store = await openSqlite(file)
+  await store.write((desk) => desk.libraries.addLibrary(libraryOf()))
+  await store.record({ counts: [countOf('2026-11-22')] })
+  expect(await store.read((view) => view.libraries.libraries())).toHaveLength(1)
   await store.close()
   expect(disagreements(file)).toEqual([])
 })

@@ -59,6 +59,22 @@ function inChunks(db: DatabaseSync): string[] {
        WHERE kept_at IS NOT NULL AND chunks > 0 AND first_chunk >= first AND first_chunk + chunks - 1 <= last`,
       'SELECT count(*) FROM documents WHERE kept_at IS NOT NULL AND chunks > 0',
     ],
+    [
+      'versions of libraries',
+      'SELECT count(*) FROM library_versions JOIN libraries ON libraries.id = library',
+      'SELECT count(*) FROM library_versions',
+    ],
+    [
+      'files of versions',
+      'SELECT count(*) FROM library_files JOIN library_versions ON library_versions.id = library_files.version',
+      'SELECT count(*) FROM library_files',
+    ],
+    [
+      'versions that are there twice',
+      `SELECT count(*) FROM (SELECT 1 FROM library_versions WHERE status <> 'deleted'
+         GROUP BY library, version HAVING count(*) > 1)`,
+      'SELECT 0',
+    ],
     ['damage', 'PRAGMA integrity_check', "SELECT 'ok'"],
   ]
   return counted.flatMap(([says, sql, truth]) =>

@@ -10,12 +10,15 @@ import { crowdCases } from './cases/crowd.ts'
 import { documentCases } from './cases/documents.ts'
 import { leaseCases } from './cases/leases.ts'
 import { besideCases } from './cases/beside.ts'
+import { libraryRandomCases } from './cases/libraries-random.ts'
+import { libraryCases } from './cases/libraries.ts'
 import { lexicalCases } from './cases/lexical.ts'
 import { padHistoryCases } from './cases/pads-history.ts'
 import { padHitCases } from './cases/pads-hits.ts'
 import { padRandomCases } from './cases/pads-random.ts'
 import { padCases } from './cases/pads.ts'
 import { randomCases } from './cases/random.ts'
+import { recordCases } from './cases/records.ts'
 import { sharingRandomCases } from './cases/sharing-random.ts'
 import { sharingCases } from './cases/sharing.ts'
 import { sourceCases } from './cases/sources.ts'
@@ -62,8 +65,16 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   'hits in pads': padHitCases,
   'documents that sources share': sharingCases,
   sources: sourceCases,
+  libraries: libraryCases,
+  records: recordCases,
   leases: leaseCases,
-  'against the slow truth': [...randomCases, ...padRandomCases, ...crowdCases, ...sharingRandomCases],
+  'against the slow truth': [
+    ...randomCases,
+    ...padRandomCases,
+    ...libraryRandomCases,
+    ...crowdCases,
+    ...sharingRandomCases,
+  ],
 }
 
 export function storeContract(adapter: StoreUnderTest): void {

@@ -1,9 +1,9 @@
-import { WukuError } from '../../core/errors.ts'
 import type { ChunkId, DocumentId, SourceId } from '../../core/words.ts'
 import type { Adoption, AnalysedSlice, IndexBatch } from '../../ports/store.ts'
 import { amend } from './amend.ts'
 import { checkBatch, demand } from './checks.ts'
 import { rowsOf } from './rows.ts'
+import { requireSource } from './sources.ts'
 import type { KeptChunk, KeptDocument, State } from './state.ts'
 
 export function applyBatch(state: State, batch: IndexBatch): State {
@@ -42,10 +42,6 @@ export function applyBatch(state: State, batch: IndexBatch): State {
 
 const changesDocuments = ({ remove, move, touch, put, amend: amended = [], adopt = [] }: IndexBatch): boolean =>
   remove.length + move.length + touch.length + put.documents.length + amended.length + adopt.length > 0
-
-export function requireSource({ sources }: State, id: SourceId): void {
-  if (!sources.has(id)) throw new WukuError('unknown-source', `Source ${id} is not in the store.`, 'List the sources.')
-}
 
 const isShared = ({ documents }: State, { content }: KeptDocument): boolean =>
   [...documents.values()].filter((one) => one.content === content).length > 1

@@ -90,9 +90,19 @@ function checkDocument({ facts, text, chunks }: AnalysedDocument): void {
 }
 
 function checkFacts({ path, item, hash }: DocumentFacts): void {
-  demand(path !== '' && item !== '', 'a document without path or item')
-  demand(!path.startsWith('/') && !path.endsWith('/'), `"${path}" begins or ends with a slash`)
+  checkPath(path)
+  demand(item !== '', 'a document without item')
   demand(/^[0-9a-f]{64}$/.test(hash), `"${path}" has a hash that is not SHA-256 in hex`)
+}
+
+export function checkPath(path: string): void {
+  checkTexts(path)
+  demand(path !== '', 'something without a path')
+  demand(!path.startsWith('/') && !path.endsWith('/'), `"${path}" begins or ends with a slash`)
+}
+
+export function checkTexts(...texts: readonly string[]): void {
+  for (const text of texts) demand(text.isWellFormed(), 'a text with half a character')
 }
 
 interface ChunkPlace {
@@ -113,7 +123,7 @@ export function checkProbe({ terms, k1, depth }: TextProbe): void {
   demand(Number.isInteger(depth) && depth > 0, `depth is ${depth}`)
 }
 
-function noneTwice(what: string, items: Iterable<string | number>): void {
+export function noneTwice(what: string, items: Iterable<string | number>): void {
   const seen = new Set<string | number>()
   for (const item of items) {
     demand(!seen.has(item), `${what} ${JSON.stringify(item)} stands twice`)

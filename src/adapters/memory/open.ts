@@ -1,10 +1,13 @@
-import { WukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
-import type { SourceChange, SourceDraft, Store, StoreDesk, StoreView } from '../../ports/store.ts'
-import { applyBatch, requireSource } from './batch.ts'
+import type { SourceDraft, Store, StoreDesk, StoreView } from '../../ports/store.ts'
+import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
 import { guard } from './guard.ts'
+import { createLibraryDesk } from './libraries-desk.ts'
+import { createLibraryView } from './libraries-view.ts'
 import { createPadDesk, createPadView } from './pads.ts'
+import { createRecordView, writeRecords } from './records.ts'
+import { addSource, changeSource, removeSource, requireSource } from './sources.ts'
 import { emptyState, type State } from './state.ts'
 import { createTurns } from './turns.ts'
 import { createIndexView } from './view.ts'
@@ -40,11 +43,7 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
     },
     apply: (batch) => write((before) => applyBatch(before, structuredClone(batch))),
     write: (work) => change((draft) => useView(deskOn(draft), work)),
-    addSource: (draft) =>
-      change(async (changed) => {
-        changed.state = addSource(changed.state, structuredClone(draft))
-        return structuredClone([...changed.state.sources.values()].at(-1)?.source) as Source
-      }),
+    addSource: (draft) => change(async (changed) => structuredClone(addSourceTo(changed, structuredClone(draft)))),
     changeSource: (id, wanted) => write((before) => changeSource(before, id, structuredClone(wanted))),
     removeSource: (id) => write((before) => removeSource(before, id)),
     lease: (name, owner, ttl) =>
@@ -61,6 +60,8 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
           [...before.leases].filter(([key, held]) => key !== name || held.owner !== owner),
         ),
       ),
+    record: (records) =>
+      write((before) => ({ ...before, records: writeRecords(before.records, structuredClone(records)) })),
     tidy: () => write((before) => before),
     close: () =>
       turns.take(async () => {
@@ -74,16 +75,34 @@ interface Draft {
   state: State
 }
 
-const viewOf = (state: State): StoreView => ({ ...createIndexView(() => state), pads: createPadView(state.pads) })
+const viewOf = (state: State): StoreView => ({
+  ...createIndexView(() => state),
+  pads: createPadView(state.pads),
+  libraries: createLibraryView(() => state.libraries),
+  records: createRecordView(() => state.records),
+})
 
 const deskOn = (draft: Draft): StoreDesk => ({
   ...createIndexView(() => draft.state),
   apply: async (batch) => void (draft.state = applyBatch(draft.state, batch)),
+  addSource: async (wanted) => addSourceTo(draft, wanted),
+  changeSource: async (id, wanted) => void (draft.state = changeSource(draft.state, id, wanted)),
   pads: createPadDesk(
     () => draft.state.pads,
-    (pads) => (draft.state = { ...draft.state, pads }),
+    (pads) => void (draft.state = { ...draft.state, pads }),
   ),
+  libraries: createLibraryDesk(
+    () => draft.state.libraries,
+    (libraries) => void (draft.state = { ...draft.state, libraries }),
+  ),
+  records: createRecordView(() => draft.state.records),
 })
+
+function addSourceTo(draft: Draft, wanted: SourceDraft): Source {
+  const id = draft.state.nextSource as SourceId
+  draft.state = addSource(draft.state, wanted)
+  return requireSource(draft.state, id)
+}
 
 /** The answers are copies, and there are none once the callback has ended. */
 async function useView<View extends StoreView, T>(view: View, work: (view: View) => Promise<T>): Promise<T> {
@@ -102,42 +121,3 @@ const withLeases = (
   ...state,
   leases: new Map(leases),
 })
-
-function addSource(state: State, { kind, name, root, options }: SourceDraft): State {
-  for (const { source } of state.sources.values())
-    if (source.kind === kind && source.name === name)
-      throw new WukuError('source-exists', `There is already a ${kind} source "${name}".`, 'Choose another name.')
-  const id = state.nextSource as SourceId
-  const kept = { source: { id, kind, name, root, options, indexedAt: null }, report: null }
-  return { ...state, nextSource: id + 1, sources: new Map([...state.sources, [id, kept]]) }
-}
-
-function changeSource(state: State, id: SourceId, { options, indexedAt, report }: SourceChange): State {
-  requireSource(state, id)
-  const sources = [...state.sources].map(([key, kept]) =>
-    key === id
-      ? ([
-          key,
-          {
-            source: {
-              ...kept.source,
-              options: options ?? kept.source.options,
-              indexedAt: indexedAt ?? kept.source.indexedAt,
-            },
-            report: report === undefined ? kept.report : report,
-          },
-        ] as const)
-      : ([key, kept] as const),
-  )
-  return { ...state, sources: new Map(sources) }
-}
-
-function removeSource(state: State, id: SourceId): State {
-  requireSource(state, id)
-  return {
-    ...state,
-    revision: state.revision + 1,
-    sources: new Map([...state.sources].filter(([key]) => key !== id)),
-    documents: new Map([...state.documents].filter(([, { document }]) => document.source !== id)),
-  }
-}

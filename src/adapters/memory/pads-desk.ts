@@ -8,7 +8,7 @@ import {
   type WorkflowChange,
   type WorkflowDraft,
 } from '../../ports/pads.ts'
-import { demand } from './checks.ts'
+import { checkTexts, demand } from './checks.ts'
 import { padsIn, requirePad, requireWorkflow, type KeptPad, type KeptWorkflow, type PadsState } from './pads-state.ts'
 import { createPadView, toPad, toWorkflow } from './pads-view.ts'
 
@@ -144,10 +144,6 @@ function freeSlot(state: PadsState, workflow: string): number {
   while (taken.has(slot)) slot++
   demand(slot <= mostSlots, `a workflow has room for ${mostSlots} scratchpads`)
   return slot
-}
-
-function checkTexts(...texts: readonly string[]): void {
-  for (const text of texts) demand(text.isWellFormed(), 'a text with half a character')
 }
 
 const without = <T>(map: ReadonlyMap<string, T>, id: string): ReadonlyMap<string, T> =>

@@ -1,6 +1,6 @@
-import type { Pad, PadFacts, PadVersion, PadView, Page, Workflow, WorkflowsRequest } from '../../ports/pads.ts'
-import { demand } from './checks.ts'
+import type { Pad, PadFacts, PadVersion, PadView, Workflow, WorkflowsRequest } from '../../ports/pads.ts'
 import { countAllHits } from './pads-hits.ts'
+import { byBytes, pageOf } from './pages.ts'
 import { newestFirst, padsIn, type KeptPad, type KeptVersion, type KeptWorkflow, type PadsState } from './pads-state.ts'
 
 export function createPadView(state: PadsState): PadView {
@@ -47,17 +47,8 @@ const admits =
   (workflow: KeptWorkflow): boolean =>
     (scope === undefined || workflow.scope === scope) && (!activeOnly || workflow.isActive)
 
-function pageOf<T>(
-  items: readonly T[],
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Page<T> {
-  demand(Number.isInteger(limit) && limit >= 0, `limit is ${limit}`)
-  demand(Number.isInteger(offset) && offset >= 0, `offset is ${offset}`)
-  return { items: items.slice(offset, offset + limit), total: items.length }
-}
-
 const idsFrom = (items: readonly { readonly id: string }[], prefix: string, limit: number): string[] =>
   [...new Set(items.map(({ id }) => id))]
     .filter((id) => id.startsWith(prefix))
-    .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    .toSorted(byBytes)
     .slice(0, limit)

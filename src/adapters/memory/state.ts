@@ -1,5 +1,7 @@
 import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../core/words.ts'
+import { emptyLibraries, type LibrariesState } from './libraries-view.ts'
 import { emptyPads, type PadsState } from './pads.ts'
+import { emptyRecords, type RecordsState } from './records.ts'
 
 /** Everything at one moment. Never changed in place: a write makes the next state, and who reads keeps the old one. */
 export interface State {
@@ -8,6 +10,8 @@ export interface State {
   readonly documents: ReadonlyMap<DocumentId, KeptDocument>
   readonly leases: ReadonlyMap<string, Lease>
   readonly pads: PadsState
+  readonly libraries: LibrariesState
+  readonly records: RecordsState
   readonly nextSource: number
   readonly nextDocument: number
   readonly nextChunk: number
@@ -46,6 +50,8 @@ export const emptyState: State = {
   documents: new Map(),
   leases: new Map(),
   pads: emptyPads,
+  libraries: emptyLibraries,
+  records: emptyRecords,
   nextSource: 1,
   nextDocument: 1,
   nextChunk: 1,

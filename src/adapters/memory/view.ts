@@ -1,11 +1,12 @@
 import type { DocumentId, Json, StoredDocument } from '../../core/words.ts'
 import type { DocumentFilter, ManifestEntry, SourceFacts, StoreView, TermCount, TwinsProbe } from '../../ports/store.ts'
 import { checkProbe, demand } from './checks.ts'
+import { byBytes } from './pages.ts'
 import { scoreAll } from './scoring.ts'
 import type { KeptDocument, KeptSource, State } from './state.ts'
 
 /** Of whatever `now` answers when it is asked. */
-export const createIndexView = (now: () => State): Omit<StoreView, 'pads'> => {
+export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'libraries' | 'records'> => {
   const documents = (): KeptDocument[] => [...now().documents.values()]
   return {
     sources: async () => [...now().sources.values()].map(({ source }) => source),
@@ -89,9 +90,7 @@ function twinsOf(state: State, { source, analyser, items }: TwinsProbe): Readonl
 
 /** Without text, by source and path; paths in the order of their UTF-8 bytes. */
 const plain = (documents: readonly KeptDocument[]): StoredDocument[] =>
-  documents
-    .map(({ document }) => document)
-    .toSorted((a, b) => a.source - b.source || Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)))
+  documents.map(({ document }) => document).toSorted((a, b) => a.source - b.source || byBytes(a.path, b.path))
 
 function within(
   documents: readonly KeptDocument[],

@@ -1,23 +1,31 @@
 import type { StoreDesk } from '../../ports/store.ts'
 import { applyBatch } from './batch.ts'
 import type { Connection } from './driver.ts'
+import { createLibraryDesk } from './libraries/desk.ts'
 import { createLookups } from './lookups.ts'
 import { createPadDesk } from './pads/desk.ts'
+import { createRecordView } from './records/view.ts'
+import { insertSource, updateSource } from './sources.ts'
 import { createIndexView } from './view.ts'
 
 /** Stands on the writer within a transaction, and refuses everything once `work` has ended. */
 export async function workAtDesk<T>(db: Connection, work: (desk: StoreDesk) => Promise<T>): Promise<T> {
   const { pads, settle } = createPadDesk(db)
-  const index = {
+  const desk: StoreDesk = {
     ...createIndexView(db, createLookups()),
     apply: async (batch) => applyBatch(db, batch),
-  } satisfies IndexDesk
+    addSource: async (draft) => insertSource(db, draft),
+    changeSource: async (id, change) => updateSource(db, id, change),
+    pads,
+    libraries: createLibraryDesk(db),
+    records: createRecordView(db),
+  }
   let hasEnded = false
   const refuse = (): void => {
     if (hasEnded) throw new Error('This write has ended: its desk can no longer be used.')
   }
   try {
-    const answer = await work({ ...guarded(index, refuse), pads: guarded(pads, refuse) })
+    const answer = await work(guarded(desk, refuse))
     settle()
     return answer
   } finally {
@@ -25,17 +33,19 @@ export async function workAtDesk<T>(db: Connection, work: (desk: StoreDesk) => P
   }
 }
 
-type IndexDesk = Omit<StoreDesk, 'pads'>
-
-/** The same functions, each of which asks first. */
+/** The same functions, also of the objects within, each of which asks first. */
 function guarded<Functions extends object>(functions: Functions, ask: () => void): Functions {
-  const entries = Object.entries(functions).map(([name, answer]: [string, (...given: never[]) => unknown]) => [
+  const entries = Object.entries(functions).map(([name, part]: [string, Answer | object]) => [
     name,
-    async (...given: never[]) => {
-      ask()
-      return answer(...given)
-    },
+    typeof part !== 'function'
+      ? guarded(part, ask)
+      : async (...given: never[]) => {
+          ask()
+          return (part as Answer)(...given)
+        },
   ])
   // What goes in comes out under the same names.
   return Object.fromEntries(entries) as Functions
 }
+
+type Answer = (...given: never[]) => unknown

@@ -30,7 +30,7 @@ export function selectWithin(columns: string, source: SourceId, filter: Document
   }
 }
 
-interface Condition {
+export interface Condition {
   readonly sql: string
   readonly values: readonly (string | number)[]
 }

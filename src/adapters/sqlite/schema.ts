@@ -154,6 +154,107 @@ const migrations: readonly string[] = [
   CREATE INDEX documents_elsewhere ON documents (first_chunk) WHERE kept_at IS NOT NULL;
   CREATE INDEX documents_by_keeper ON documents (kept_by) WHERE kept_by IS NOT NULL;
   `,
+  `
+  -- Libraries of documentation, their versions, and the files of each. folded_name: the name as names are compared
+  -- (text/fold.ts).
+  CREATE TABLE libraries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    slug TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    folded_name TEXT NOT NULL UNIQUE,
+    description TEXT NOT NULL,
+    default_version TEXT,
+    keep TEXT NOT NULL,
+    origin TEXT,
+    status TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    updated_at REAL NOT NULL,
+    deleted_at REAL
+  ) STRICT;
+  CREATE TABLE library_versions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    library INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    source INTEGER NOT NULL,
+    originals TEXT NOT NULL,
+    origin TEXT,
+    ref TEXT,
+    commit_hash TEXT,
+    url TEXT,
+    status TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    indexed_at REAL,
+    deleted_at REAL,
+    documents INTEGER NOT NULL,
+    snippets INTEGER NOT NULL,
+    code INTEGER NOT NULL,
+    info INTEGER NOT NULL,
+    tokens INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX library_versions_by_library ON library_versions (library);
+  CREATE TABLE library_files (
+    version INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    title TEXT NOT NULL,
+    type TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    status TEXT NOT NULL,
+    error TEXT,
+    chunks INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    url TEXT,
+    created_at REAL NOT NULL,
+    updated_at REAL NOT NULL,
+    facts TEXT NOT NULL,
+    PRIMARY KEY (version, path)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX library_files_by_status ON library_files (version, status);
+
+  -- What was done, what was asked, and how often. Of two of the same moment the one with the higher id came later:
+  -- every index ends with it, so that the newest are read off without sorting.
+  CREATE TABLE activities (
+    id INTEGER PRIMARY KEY,
+    at REAL NOT NULL,
+    task TEXT NOT NULL,
+    event TEXT NOT NULL,
+    status TEXT NOT NULL,
+    message TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    library INTEGER,
+    version TEXT,
+    target TEXT,
+    facts TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX activities_by_time ON activities (at);
+  CREATE INDEX activities_by_task ON activities (task, at);
+  CREATE INDEX activities_by_event ON activities (event, at);
+  CREATE INDEX activities_by_library ON activities (library, at) WHERE library IS NOT NULL;
+  CREATE TABLE calls (
+    id INTEGER PRIMARY KEY,
+    at REAL NOT NULL,
+    operation TEXT NOT NULL,
+    client TEXT NOT NULL,
+    surface TEXT NOT NULL,
+    library INTEGER,
+    input TEXT NOT NULL,
+    results INTEGER,
+    milliseconds REAL NOT NULL,
+    error TEXT
+  ) STRICT;
+  CREATE INDEX calls_by_time ON calls (at);
+  CREATE INDEX calls_by_operation ON calls (operation, at);
+  CREATE INDEX calls_by_library ON calls (library, at) WHERE library IS NOT NULL;
+  CREATE INDEX calls_that_failed ON calls (at) WHERE error IS NOT NULL;
+  CREATE TABLE daily_counts (
+    day TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    library INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    sum REAL NOT NULL,
+    PRIMARY KEY (day, metric, library)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]
 
 export const schemaVersion = migrations.length

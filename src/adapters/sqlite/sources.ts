@@ -25,7 +25,7 @@ export const listSources = (db: Connection): Source[] =>
   db.rows<SourceRow>('SELECT id, kind, name, root, options, indexed_at FROM sources ORDER BY id').map(toSource)
 
 export function insertSource(db: Connection, { kind, name, root, options, addedAt }: SourceDraft): Source {
-  if (db.row('SELECT id FROM sources WHERE kind = ? AND name = ?', [kind, name])) throw sourceExists(kind, name)
+  demandFreeName(db, { id: null, kind, name })
   const id = db.insert('INSERT INTO sources (kind, name, root, options, added_at) VALUES (?, ?, ?, ?, ?)', [
     kind,
     name,
@@ -36,8 +36,12 @@ export function insertSource(db: Connection, { kind, name, root, options, addedA
   return { id, kind, name, root, options, indexedAt: null }
 }
 
-export function updateSource(db: Connection, id: SourceId, { options, indexedAt, report }: SourceChange): void {
-  requireSource(db, id)
+export function updateSource(db: Connection, id: SourceId, { name, options, indexedAt, report }: SourceChange): void {
+  const { kind } = requireSource(db, id)
+  if (name !== undefined) {
+    demandFreeName(db, { id, kind, name })
+    db.run('UPDATE sources SET name = ? WHERE id = ?', [name, id])
+  }
   if (options) db.run('UPDATE sources SET options = ? WHERE id = ?', [JSON.stringify(options), id])
   if (indexedAt !== undefined) db.run('UPDATE sources SET indexed_at = ? WHERE id = ?', [indexedAt, id])
   if (report !== undefined)
@@ -50,8 +54,10 @@ export function deleteSource(db: Connection, id: SourceId): void {
   db.run('DELETE FROM sources WHERE id = ?', [id])
 }
 
-export function requireSource(db: Connection, id: SourceId): void {
-  if (!db.row('SELECT id FROM sources WHERE id = ?', [id])) throw unknownSource(id)
+export function requireSource(db: Connection, id: SourceId): Pick<Source, 'kind'> {
+  const row = db.row<Pick<SourceRow, 'kind'>>('SELECT kind FROM sources WHERE id = ?', [id])
+  if (!row) throw unknownSource(id)
+  return row
 }
 
 interface FactsRow {
@@ -81,6 +87,18 @@ export function factsOfSources(db: Connection): SourceFacts[] {
       report: reportOf.get(source.id) ?? null,
     }
   })
+}
+
+interface NameWanted {
+  /** Of the source that is to have it; `null` when it is not there yet. */
+  readonly id: SourceId | null
+  readonly kind: Kind
+  readonly name: string
+}
+
+function demandFreeName(db: Connection, { id, kind, name }: NameWanted): void {
+  const holder = db.row<{ id: SourceId }>('SELECT id FROM sources WHERE kind = ? AND name = ?', [kind, name])
+  if (holder && holder.id !== id) throw sourceExists(kind, name)
 }
 
 const sourceExists = (kind: Kind, name: string): WukuError =>

@@ -5,6 +5,7 @@ import { workAtDesk } from './desk.ts'
 import { placesOfSource } from './documents.ts'
 import { releaseLease, takeLease } from './leases.ts'
 import type { Readers } from './readers.ts'
+import { writeRecords } from './records/write.ts'
 import { removeDocuments } from './removal.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
 import { tidy } from './tidy.ts'
@@ -35,6 +36,7 @@ export function createStore({ writer, readers, now }: StoreParts): Store {
     },
     lease: (name, owner, ttl) => transact((db) => takeLease(db, { name, owner, ttl, now: now() })),
     release: (name, owner) => transact((db) => releaseLease(db, name, owner)),
+    record: (records) => transact((db) => writeRecords(db, records)),
     tidy: () => tidy(writer),
     close: async () => {
       await writer.close()

@@ -14,11 +14,13 @@ import {
 import type { Connection } from './driver.ts'
 import { searchLexically } from './lexical.ts'
 import { documentsHolding } from './holding.ts'
+import { createLibraryView } from './libraries/view.ts'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './outlines.ts'
 import { passagesOf, textsOf } from './passages.ts'
 import { createPadView } from './pads/view.ts'
 import type { WordList } from './pads/word-list.ts'
+import { createRecordView } from './records/view.ts'
 import { factsOfSources, listSources } from './sources.ts'
 import { twinsOf } from './sharing.ts'
 import { termsFrom } from './vocabulary.ts'
@@ -27,9 +29,14 @@ import { termsFrom } from './vocabulary.ts'
 export const createView = (db: Connection, words: WordList, lookups: Lookups): StoreView => ({
   ...createIndexView(db, lookups),
   pads: createPadView(db, words),
+  libraries: createLibraryView(db),
+  records: createRecordView(db),
 })
 
-export const createIndexView = (db: Connection, lookups: Lookups): Omit<StoreView, 'pads'> => ({
+/** What stands on the tables of the index alone. */
+export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records'>
+
+export const createIndexView = (db: Connection, lookups: Lookups): IndexView => ({
   sources: async () => listSources(db),
   sourceFacts: async () => factsOfSources(db),
   manifest: async (source) => manifestOf(db, source),

@@ -5,6 +5,7 @@ import { operationCommand } from '../../surfaces/cli/operation-command.ts'
 import { allOperations } from '../operations.ts'
 import { chatsCommand } from './chats/index.ts'
 import { connectCommand } from './connect.ts'
+import { docsCommand } from './docs/index.ts'
 import { doctorCommand } from './doctor.ts'
 import { helpCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
@@ -21,6 +22,7 @@ export function allCommands(input: CommandsInput): readonly Command[] {
     ...allOperations.flatMap(commandOf),
     padsCommand,
     chatsCommand,
+    docsCommand,
     callCommand(allOperations),
     mcpCommand(input),
     connectCommand(input),

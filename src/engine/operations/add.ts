@@ -19,10 +19,16 @@ const input = z.strictObject({
     .max(4_096)
     .optional()
     .describe(
-      'The folder or file to index; with kind "pads", the database of scratchpad-mcp to take over; with "from", the settings file instead of the usual one.',
+      'The folder or file to index, or the address of documentation; with kind "pads", the database of scratchpad-mcp to take over; with "from", the settings file instead of the usual one.',
     ),
   kind: kindName.optional().describe('Storehouse that it goes to. Default: recognised.'),
   name: z.string().min(1).max(63).optional().describe("What to call it. Default: the folder's name."),
+  version: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('With kind "docs": the version that is documented, such as "19.0.1". Default: "latest".'),
   pattern: globs('Globs of files to take, such as "**/*.mdx". Default: those of the storehouse.'),
   exclude: globs('Globs of files to leave out, besides ignore files.'),
   noIndex: z.boolean().default(false).describe('Registers only; "index" takes it in later.'),
@@ -97,8 +103,10 @@ export const add = defineOperation<AddInput, Added>({
   ],
   async run(wanted, context) {
     const { engine, progress, signal } = context
-    const keeps = engine.kinds.find(({ kind, takeIn }) => kind === wanted.kind && takeIn)
+    const meant = wanted.kind ?? (isAddress(wanted.root) || wanted.version !== undefined ? 'docs' : undefined)
+    const keeps = engine.kinds.find(({ kind, takeIn }) => kind === meant && takeIn)
     if (keeps) return takeOverKept(keeps, wanted, context)
+    if (wanted.version !== undefined) throw onlyDocsHaveVersions()
     const setUp = await setUpOf(wanted, engine)
     const before = new Set((await engine.read((view) => view.sources())).map(({ id }) => id))
     const { sources, problems } = await registerAll(setUp, engine)
@@ -121,6 +129,9 @@ export const add = defineOperation<AddInput, Added>({
   },
   render: (added) => [{ type: 'text', text: renderAdded(added) }],
 })
+
+/** Only documentation is fetched from elsewhere. */
+const isAddress = (root = ''): boolean => /^(?:https?:\/\/|git@)/i.test(root)
 
 async function setUpOf(wanted: AddInput, engine: Engine): Promise<SetUp> {
   const { from, agent, root } = wanted
@@ -209,6 +220,13 @@ const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError
     'bad-input',
     `The set-up of "${from}" cannot be taken over.`,
     `Programs whose set-up can be: ${takeovers.map((known) => known.from).join(', ')}.`,
+  )
+
+const onlyDocsHaveVersions = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'Only documentation of libraries has versions.',
+    'Leave "version" out, or add it as documentation: "wuku add <folder> --kind docs --name react --version 19.0.1".',
   )
 
 const nothingToTakeOver = ({ problems: [first] }: SetUp): WukuError =>

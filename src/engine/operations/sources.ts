@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoTime } from '../day.ts'
 import type { Json, Problem, Source } from '../../core/words.ts'
 import type { SourceFacts } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
@@ -106,9 +107,6 @@ function problemsIn(report: Json): { readonly problems: readonly Problem[]; read
 }
 
 const keptReport = z.object({ problems: z.array(problem), problemCount: count })
-
-const isoTime = (milliseconds: number | null): string | null =>
-  milliseconds === null ? null : new Date(milliseconds).toISOString()
 
 function renderSources(listed: readonly ListedSource[]): string {
   if (listed.length === 0) return 'Nothing is indexed yet. Add a folder: "wuku add <folder>".'

@@ -1,22 +1,32 @@
 import { WukuError } from '../../core/errors.ts'
-import { PAD_SOURCE } from '../keeping/pad-source.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { OperationContext } from '../operation.ts'
 import type { Added, AddInput } from './add.ts'
 import { emptyReport } from './report.ts'
 
 /** Takes over what another program kept; there is nothing to index afterwards, since every write is indexed at once. */
-export async function takeOverKept(
-  kind: StorehouseKind,
-  wanted: AddInput,
-  { engine, signal, progress }: OperationContext,
-): Promise<Added> {
+export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, context: OperationContext): Promise<Added> {
+  const { engine } = context
   const started = engine.now()
-  const root = rootAlone(kind, wanted)
+  const root = demandRoot(kind, wanted)
   if (!kind.takeIn) throw new Error(`Nothing is taken over into ${kind.kind}.`)
-  const { root: taken, added, unchanged, bytes, problems } = await kind.takeIn({ root, engine, signal, progress })
+  const { name: called, version, pattern, exclude } = wanted
+  const {
+    name,
+    root: taken,
+    added,
+    unchanged,
+    bytes,
+    problems,
+  } = await kind.takeIn({
+    ...context,
+    root,
+    ...(called !== undefined && { name: called }),
+    ...(version !== undefined && { version }),
+    ...(pattern && { patterns: pattern }),
+    ...(exclude && { exclude }),
+  })
   const counts = { added, changed: 0, moved: 0, removed: 0, unchanged, missing: 0 }
-  const { name } = PAD_SOURCE
   return {
     ...emptyReport,
     ...counts,
@@ -30,9 +40,12 @@ export async function takeOverKept(
   }
 }
 
-/** What a folder is added with says nothing of texts that move in here. */
-function rootAlone({ kind }: StorehouseKind, { root, noIndex, kind: _kind, ...others }: AddInput): string {
-  const given = Object.entries(others).flatMap(([key, value]) => (value === undefined ? [] : [key]))
+/** Of what a folder is added with not all says something of texts that move in here. */
+function demandRoot({ kind, takes = [] }: StorehouseKind, { root, noIndex, kind: _kind, ...others }: AddInput): string {
+  const meant: readonly string[] = takes
+  const given = Object.entries(others).flatMap(([key, value]) =>
+    value === undefined || meant.includes(key) ? [] : [key],
+  )
   const unusable = noIndex ? ['noIndex', ...given] : given
   const example = `wuku add <database> --kind ${kind}`
   if (unusable.length > 0)

@@ -1,9 +1,11 @@
 import { closeness } from '../../ranking/closeness.ts'
 import { withNeighbours } from '../../ranking/turns.ts'
 import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
+import { rankPassages } from '../../ranking/passages.ts'
 import type { Candidate, Kind, Passage, SourceId, StoredDocument } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/store.ts'
 import type { RankingPolicy, StorehouseKind } from '../kind.ts'
+import { markTerm } from '../../text/marks.ts'
 import { rankFiles } from './files.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
@@ -66,7 +68,7 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
   const needsText = plan.mustHold.length + plan.mustLack.length > 0
   return {
     terms: plan.terms,
-    required: plan.required,
+    required: [...plan.required, ...(request.marks ?? []).map(({ family, value }) => markTerm(family, value))],
     excluded: plan.excluded,
     ...(isNarrow ? { within: { sources, ...under, ...paths } } : {}),
     k1: ranking.k1,
@@ -115,6 +117,7 @@ async function rankIn(
       roles: request.roles ?? [],
     })
   if (request.of === 'documents') return rankDocuments(shares, ranking.support)
+  if (request.of === 'spread') return rankPassages(shares, ranking.support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
 

@@ -4,7 +4,7 @@ import type { ParsedQuery } from './query.ts'
 import type { Hit } from './types.ts'
 
 export interface Shown {
-  readonly hits: readonly Hit[]
+  readonly hits: readonly Pick<Hit, 'freshness'>[]
   /** How many were asked for. */
   readonly asked: number
 }
@@ -32,7 +32,7 @@ export function notesOn(query: ParsedQuery, answered: Answered, { hits, asked }:
   return notes
 }
 
-const countOf = (hits: readonly Hit[], freshness: Hit['freshness']): number =>
+const countOf = (hits: Shown['hits'], freshness: Hit['freshness']): number =>
   hits.filter((hit) => hit.freshness === freshness).length
 
 const ofThese = (count: number): string => (count === 1 ? 'One of these' : `Each of ${count} of these`)

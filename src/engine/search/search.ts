@@ -4,14 +4,15 @@ import type { StoreView } from '../../ports/store.ts'
 import { freshnessOf } from '../freshness.ts'
 import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
+import { isVisible } from '../visible.ts'
 import { correctQuery } from './corrections.ts'
 import type { Answered, Scope, SearchContext, SearchPorts } from './context.ts'
 import { findPassages } from './find.ts'
 import { toHits } from './hits.ts'
-import { notesOn } from './notes.ts'
+import { notesOn, type Shown } from './notes.ts'
 import { planSearch } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
-import type { SearchAnswer, SearchRequest } from './types.ts'
+import type { RankAnswer, SearchAnswer, SearchRequest, SearchTrace } from './types.ts'
 
 /** One search, start to end. It reads one fixed view of the store and writes nothing. */
 export async function searchStore(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
@@ -29,18 +30,34 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
     ports,
   )
   const fresh = hits.map((hit) => ({ ...hit, freshness: freshness.get(hit.document.id) ?? ('unknown' as const) }))
-  return {
-    hits: fresh,
-    trace: {
-      mode: 'lexical',
-      words: answered.plan.words.map((word) => word.raw),
-      corrections: answered.corrections,
-      notes: notesOn(query, answered, { hits: fresh, asked: request.limit }),
-      candidates: answered.candidates,
-      milliseconds: Math.round((performance.now() - started) * 100) / 100,
-    },
-  }
+  return { hits: fresh, trace: traceOf(query, answered, { hits: fresh, asked: request.limit, started }) }
 }
+
+/** The order alone, for who cuts pages from it: nothing is asked of feeds, and no snippet is made. */
+export async function rankStore(request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> {
+  const started = performance.now()
+  const query = parseQuery(checkLength(request.query))
+  return ports.store.read(async (view) => {
+    const scope = await chooseScope(request, view, ports.kinds)
+    const done = await answer(query, { request, scope, view, wordOf: ports.wordOf })
+    const sources = new Map(scope.sources.map((source) => [source.id, source]))
+    const ranked = done.found.flatMap(({ passage: { chunk, document, facts }, score }) => {
+      const source = sources.get(document.source)
+      return source ? [{ chunk, document, source, facts, score }] : []
+    })
+    const hits = ranked.map(() => ({ freshness: 'fresh' as const }))
+    return { ranked, trace: traceOf(query, done, { hits, asked: request.limit, started }) }
+  })
+}
+
+const traceOf = (query: ParsedQuery, answered: Answered, shown: Shown & { readonly started: number }): SearchTrace => ({
+  mode: 'lexical',
+  words: answered.plan.words.map((word) => word.raw),
+  corrections: answered.corrections,
+  notes: notesOn(query, answered, shown),
+  candidates: answered.candidates,
+  milliseconds: Math.round((performance.now() - shown.started) * 100) / 100,
+})
 
 async function answer(query: ParsedQuery, context: SearchContext): Promise<Answered> {
   const plan = await planSearch(query, context.view)
@@ -62,9 +79,10 @@ async function withoutPhrases(query: ParsedQuery, context: SearchContext): Promi
 
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {
   const all = await view.sources()
+  const visible = all.filter(isVisible)
   const named =
-    request.sources && request.sources.length > 0 ? request.sources.map((name) => findSource(all, name)) : undefined
-  const searched = named ?? all.filter((source) => source.options.searchedByDefault !== false)
+    request.sources && request.sources.length > 0 ? request.sources.map((name) => findSource(visible, name)) : undefined
+  const searched = named ?? visible.filter((source) => source.options.searchedByDefault !== false)
   const sources = [...new Set(searched)].filter((source) => !request.kinds || request.kinds.includes(source.kind))
   const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))
   return { sources, isEverything: sources.length === all.length, kinds }

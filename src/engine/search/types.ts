@@ -1,4 +1,4 @@
-import type { ChunkId, Freshness, Kind, Source, StoredDocument } from '../../core/words.ts'
+import type { ChunkFacts, ChunkId, Freshness, Kind, Source, StoredDocument } from '../../core/words.ts'
 
 export interface SearchRequest {
   /**
@@ -14,8 +14,13 @@ export interface SearchRequest {
   /** Only documents with exactly these paths. */
   readonly paths?: readonly string[]
   readonly limit: number
-  /** `documents`: the best passage of each document. `passages`: every passage for itself. */
-  readonly of: 'documents' | 'passages'
+  /**
+   * `documents`: the best passage of each document. `passages`: every passage for itself. `spread`: the same, but the best
+   * passage of a document stands where the document would, and its others behind those of other documents.
+   */
+  readonly of: 'documents' | 'passages' | 'spread'
+  /** Only passages that are all of this besides their words (`ports/reader.ts`). */
+  readonly marks?: readonly { readonly family: string; readonly value: string }[]
   /** Compared with the score as it is shown. Default 0. */
   readonly minScore?: number
   /** Longest snippet in characters. Default 1,200. */
@@ -31,6 +36,21 @@ export interface SearchRequest {
 export interface SearchAnswer {
   readonly hits: readonly Hit[]
   readonly trace: SearchTrace
+}
+
+/** Passages in their order, without all that a reader is shown of them. */
+export interface RankAnswer {
+  readonly ranked: readonly RankedPassage[]
+  readonly trace: SearchTrace
+}
+
+export interface RankedPassage {
+  readonly chunk: ChunkId
+  readonly document: StoredDocument
+  readonly source: Source
+  readonly facts: ChunkFacts
+  /** 0 to 1, as in a hit. */
+  readonly score: number
 }
 
 export interface Hit {

@@ -5,7 +5,7 @@ import { decodeText } from '../../text/decode.ts'
 import { headingsOf } from '../../text/headings.ts'
 import { chunkNote, isMarkdown } from './chunks.ts'
 import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
-import { plainInline } from './inline.ts'
+import { plainInline } from '../../text/inline.ts'
 
 /** Markdown and plain text: a file is a document, a section a chunk. */
 export const notesReader: Reader = {

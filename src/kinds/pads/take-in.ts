@@ -23,14 +23,17 @@ export async function takeIn({ root, engine, signal, progress }: TakeInRequest):
       const done = sum.added + sum.unchanged
       progress({ stage: 'take', done, total: archive.pads, bytes: sum.bytes, said: `Taking over ${archive.root}` })
     }
-    return { root: archive.root, ...sum, problems: [...sum.problems, ...unaccounted(archive, sum)] }
+    return { root: archive.root, name: 'workflows', ...sum, problems: [...sum.problems, ...unaccounted(archive, sum)] }
   } finally {
     await archive.close()
   }
 }
 
 /** What belongs to no workflow that could be read is told, or nobody would miss it. */
-function unaccounted({ pads }: PadArchive, { added, unchanged, problems }: Omit<TakenIn, 'root'>): readonly Problem[] {
+function unaccounted(
+  { pads }: PadArchive,
+  { added, unchanged, problems }: Omit<TakenIn, 'root' | 'name'>,
+): readonly Problem[] {
   const told = new Set(problems.map(({ path }) => path).filter((path) => path.startsWith('scratchpads/'))).size
   const rest = pads - added - unchanged - told
   if (rest <= 0) return []
@@ -56,7 +59,7 @@ async function* batchesOf(archive: PadArchive): AsyncIterable<readonly ArchivedE
   if (batch.length > 0) yield batch
 }
 
-type Taken = Omit<TakenIn, 'root'>
+type Taken = Omit<TakenIn, 'root' | 'name'>
 
 async function takeBatch(pads: PadDesk, batch: readonly ArchivedEntry[]): Promise<Taken> {
   const problems: Problem[] = []

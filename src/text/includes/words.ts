@@ -18,5 +18,11 @@ export interface IncludeTake {
   readonly lines?: readonly (readonly [from: number, to: number])[]
   /** A named part, between the marks of the builder's own kind. */
   readonly region?: string
+  /** Behind the first line that holds this. */
+  readonly after?: string
+  /** Before the first line, from there on, that holds this. */
+  readonly before?: string
+  /** A class or function of Python, `Class.method`. */
+  readonly symbol?: string
   readonly indent?: string
 }

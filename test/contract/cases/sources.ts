@@ -48,6 +48,25 @@ export const sourceCases: readonly StoreCase[] = [
     },
   },
   {
+    says: 'renames a source, also to the name that it has',
+    run: async ({ store, notes }) => {
+      const pads = await store.addSource(sourceNamed('日誌', 'pads'))
+      await store.changeSource(notes.id, { name: '日誌', indexedAt: 5_000 })
+      await store.changeSource(pads.id, { name: '日誌' })
+      expect(await store.read((view) => view.sources())).toEqual([{ ...notes, name: '日誌', indexedAt: 5_000 }, pads])
+      expect((await store.addSource(sourceNamed('notes'))).name).toBe('notes')
+    },
+  },
+  {
+    says: 'refuses a new name that another source of its kind has, and changes nothing then',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      const taken = store.changeSource(other.id, { name: 'notes', indexedAt: 5_000 })
+      await expect(taken).rejects.toMatchObject({ code: 'source-exists' })
+      expect(await store.read((view) => view.sources())).toEqual([notes, other])
+    },
+  },
+  {
     says: 'refuses to change or remove a source that is not there',
     run: async ({ store }) => {
       const unknown = { code: 'unknown-source' }

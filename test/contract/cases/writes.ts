@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import type { PadDesk } from '../../../src/ports/pads.ts'
 import type { Readable, Store, StoreDesk, StoreView } from '../../../src/ports/store.ts'
+import { callOf, everyLibrary, libraryOf, versionOf } from '../library-samples.ts'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
@@ -46,6 +47,11 @@ const looks: readonly (readonly [says: string, look: (desk: StoreDesk) => Promis
   ['its writes', (desk) => desk.apply(putting(1 as SourceId, [{ path: 'late.md', text: 'late' }]))],
   ['its pads', (desk) => desk.pads.everyPad()],
   ['writes to its pads', (desk) => desk.pads.removePad('p')],
+  ['its sources', (desk) => desk.addSource(sourceNamed('late'))],
+  ['changes of its sources', (desk) => desk.changeSource(1 as SourceId, { name: 'late' })],
+  ['its libraries', (desk) => desk.libraries.libraries()],
+  ['writes to its libraries', (desk) => desk.libraries.addLibrary(libraryOf())],
+  ['its records', (desk) => desk.records.calls({ limit: 1, offset: 0 })],
 ]
 
 const refusesAfterwards = ([says, look]: (typeof looks)[number]): StoreCase => ({
@@ -69,6 +75,7 @@ const nested: readonly (readonly [says: string, write: (store: Store) => Promise
   ['a write', (store) => store.write(async () => {})],
   ['a source', (store) => store.addSource(sourceNamed('inner'))],
   ['a lease', (store) => store.lease('index', 'me', 1_000)],
+  ['records', (store) => store.record({ calls: [callOf(1)] })],
   ['its end', (store) => store.close()],
 ]
 
@@ -131,6 +138,52 @@ export const writeCases: readonly StoreCase[] = [
       expect(await store.read(padsIn)).toEqual(['p'])
     },
   },
+  {
+    says: 'makes a source and fills it, and hides another for it, as one',
+    run: async ({ store, notes }) => {
+      const made = await store.write(async (desk) => {
+        const source = await desk.addSource({ ...sourceNamed('next'), options: { hidden: true } })
+        await desk.apply(putting(source.id, [{ path: 'tides.md', text: 'ebb' }]))
+        const library = await desk.libraries.addLibrary(libraryOf())
+        await desk.libraries.addVersion(versionOf(library.id, { source: source.id }))
+        await desk.changeSource(notes.id, { name: 'old', options: { hidden: true } })
+        await desk.changeSource(source.id, { name: notes.name, options: {}, indexedAt: 5_000 })
+        expect((await desk.sources()).map(({ name }) => name)).toEqual(['old', 'notes'])
+        expect((await store.read((view) => view.sources())).map(({ name }) => name)).toEqual(['notes'])
+        return source
+      })
+      await store.read(async (view) => {
+        const [old, next] = await view.sources()
+        expect(old).toEqual({ ...notes, name: 'old', options: { hidden: true } })
+        expect(next).toEqual({ ...made, name: 'notes', options: {}, indexedAt: 5_000 })
+        expect((await view.documents()).map(({ source }) => source)).toEqual([made.id])
+        expect((await view.libraries.versions()).map(({ source }) => source)).toEqual([made.id])
+      })
+    },
+  },
+  ...Object.entries<(desk: StoreDesk) => Promise<unknown>>({
+    'a source of a name that is taken': (desk) => desk.addSource(sourceNamed('notes')),
+    'a name that another source has': (desk) => desk.changeSource(2 as SourceId, { name: 'notes' }),
+    'a change of a source that is not there': (desk) => desk.changeSource(99 as SourceId, { name: 'new' }),
+  }).map(([what, misuse]) => ({
+    says: `refuses ${what}, and leaves nothing of the sources and libraries that it made`,
+    run: async ({ store, notes }: Parameters<StoreCase['run']>[0]) => {
+      const failing = store.write(async (desk) => {
+        const made = await desk.addSource(sourceNamed('made'))
+        const { id } = await desk.libraries.addLibrary(libraryOf())
+        await desk.libraries.addVersion(versionOf(id, { source: made.id }))
+        await desk.changeSource(notes.id, { options: { hidden: true } })
+        await misuse(desk)
+      })
+      await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(source-exists|unknown-source)$/) })
+      expect(await store.read((view) => view.sources())).toEqual([notes])
+      expect(await store.read((view) => everyLibrary(view.libraries))).toEqual({
+        libraries: [],
+        versions: [],
+        files: [],
+      })
+    },
+  })),
   {
     says: 'holds up every other write, first come, first served, and no read',
     run: async ({ store, notes }) => {

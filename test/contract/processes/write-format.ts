@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
 import { schemaVersion } from '../../../src/adapters/sqlite/schema.ts'
+import { activityOf, callOf, countOf, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import { amending, batchOf, putting, sourceNamed } from '../samples.ts'
 
 const file = fileURLToPath(new URL(`../../fixtures/formats/sqlite-${schemaVersion}.sqlite`, import.meta.url))
@@ -27,6 +28,32 @@ await store.apply(
 const today = { path: 'today', text: '#m1 calm until noon' }
 await store.apply(putting(pads.id, [today]))
 await store.apply(amending(pads.id, today, { ...today, text: `${today.text}\n\n风 from the east` }))
+const shore = await store.addSource(sourceNamed('shore', 'code'))
+const planks = Array.from({ length: 100 }, (_, line) => ({ name: `plank${line}`, line }))
+const code = [
+  {
+    path: 'src/pier.ts',
+    title: 'pier.ts',
+    text: 'export const pier = 1\n\nexport const 码头 = 2\n',
+    marks: ['pier', '码头'],
+    outline: { symbols: ['pier', '码头'] },
+  },
+  {
+    path: 'src/long.ts',
+    title: 'long.ts',
+    text: 'const plank = 3\n'.repeat(100),
+    marks: ['plank'],
+    outline: planks,
+  },
+]
+await store.apply(putting(shore.id, code))
+const tree = await store.addSource(sourceNamed('tree', 'code'))
+const twins = await store.read((view) => view.documents({ sources: [shore.id] }))
+await store.apply(
+  batchOf(tree.id, {
+    adopt: twins.map(({ item, path, id }) => ({ item, path, stamp: 'tree', modifiedAt: 9, from: id })),
+  }),
+)
 await store.write(async (desk) => {
   const times = { createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000 }
   const workflow = { id: 'workflow-1', name: '潮汐 tides', description: null, scope: 'sea', isActive: true }
@@ -34,6 +61,20 @@ await store.write(async (desk) => {
   const written = { by: 'a client', how: 'create-scratchpad' }
   await desk.pads.addPad({ id: 'pad-1', workflow: 'workflow-1', title: 'Log', content: 'ebb 潮', ...times, ...written })
   await desk.pads.changePad('pad-1', { content: 'ebb 潮\nflood', at: 1_700_000_001_000, by: 'a client', how: 'append' })
+})
+await store.write(async ({ libraries }) => {
+  const library = await libraries.addLibrary(libraryOf({ name: '潮汐 Tides', keep: { keep: 'last', count: 2 } }))
+  const origin = { type: 'folder', root: '/docs/tides' } as const
+  const version = await libraries.addVersion(versionOf(library.id, { version: 'v1.2', source: notes.id, origin }))
+  await libraries.putFiles(version.id, [
+    fileOf('指南.md', { facts: { etag: 'a' } }),
+    fileOf('b.pdf', { status: 'failed' }),
+  ])
+})
+await store.record({
+  activities: [activityOf(1_700_000_000_000, { library: 1, message: '潮' })],
+  calls: [callOf(1_700_000_000_000, { library: 1, input: { query: '潮汐' }, error: 'offline' })],
+  counts: [countOf('2026-11-22', { count: 2, sum: 1.5 })],
 })
 await store.apply(batchOf(notes.id, { remove: ['gone.md'] }))
 await store.changeSource(notes.id, { indexedAt: 1_700_000_000_000, report: { added: 3 } })

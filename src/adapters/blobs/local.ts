@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { WukuError } from '../../core/errors.ts'
+import type { BlobFacts, Blobs } from '../../ports/blobs.ts'
+import { listBelow } from './list.ts'
+import { placeOfFolder, placeOfKey, TEMPORARY } from './names.ts'
+
+/** Originals as files of a folder that nobody else reads. The folder is made with the first of them. */
+export function openLocalBlobs(folder: string): Blobs {
+  const at = (key: string): string => join(folder, placeOfKey(key))
+  return {
+    put: async (key, bytes) => put(folder, { key, at: at(key) }, bytes),
+    get: (key) => unlessGone(async () => new Uint8Array(await readFile(at(key)))),
+    facts: (key) => unlessGone(() => factsOf(key, at(key))),
+    async *list(prefix) {
+      for await (const found of listBelow(folder, placeOfFolder(prefix))) {
+        const facts = await unlessGone(() => factsOf(found.key, found.at))
+        if (facts) yield facts
+      }
+    },
+    async delete(key) {
+      await rm(at(key), { force: true }).catch(ignoring('ENOTDIR', 'ERR_FS_EISDIR', 'EISDIR', 'EPERM'))
+      await tidyAbove(folder, placeOfKey(key))
+    },
+    async deleteUnder(prefix) {
+      await rm(join(folder, placeOfFolder(prefix)), { recursive: true, force: true })
+      await tidyAbove(folder, placeOfFolder(prefix))
+      await sweep(join(folder, TEMPORARY))
+    },
+  }
+}
+
+interface Target {
+  readonly key: string
+  readonly at: string
+}
+
+const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
+/** A folder that was just made can be tidied away again before the file is in it. */
+const ATTEMPTS = 5
+
+/** Written aside and then moved to its place, so that a reader sees the old bytes or the new ones. */
+async function put(folder: string, { key, at }: Target, bytes: Uint8Array): Promise<void> {
+  const aside = join(folder, TEMPORARY, randomUUID())
+  await mkdir(dirname(aside), { recursive: true, mode: FOLDER_MODE })
+  try {
+    const file = await open(aside, 'wx', FILE_MODE)
+    try {
+      await file.writeFile(bytes)
+    } finally {
+      await file.close()
+    }
+    await moveTo(aside, at)
+  } catch (error) {
+    await rm(aside, { force: true })
+    throw CLASHES.has(codeOf(error)) ? clash(key, error) : error
+  }
+}
+
+async function moveTo(aside: string, at: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await mkdir(dirname(at), { recursive: true, mode: FOLDER_MODE })
+    try {
+      return await rename(aside, at)
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function factsOf(key: string, at: string): Promise<BlobFacts> {
+  const stats = await stat(at, { bigint: true })
+  if (!stats.isFile()) throw Object.assign(new Error('no file'), { code: 'ENOENT' })
+  const stamp = `${stats.size}:${stats.mtimeNs}:${stats.ino}`
+  return { key, bytes: Number(stats.size), stamp, modifiedAt: Number(stats.mtimeMs) }
+}
+
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR'])
+
+async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (GONE.has(codeOf(error))) return undefined
+    throw error
+  }
+}
+
+const ignoring =
+  (...codes: readonly string[]) =>
+  (error: unknown): void => {
+    if (!codes.includes(codeOf(error))) throw error
+  }
+
+/** Empty folders above what was taken away; the first that is not empty ends it. */
+async function tidyAbove(folder: string, place: string): Promise<void> {
+  for (let above = dirname(place); above !== '.'; above = dirname(above))
+    try {
+      await rmdir(join(folder, above))
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') return
+    }
+}
+
+const A_DAY = 24 * 60 * 60 * 1000
+
+/** What a process that was killed left aside. A younger file may be one that is being written. */
+async function sweep(aside: string): Promise<void> {
+  for (const name of await readdir(aside).catch(() => [])) {
+    const stats = await unlessGone(() => stat(join(aside, name)))
+    if (stats && Date.now() - stats.mtimeMs > A_DAY) await rm(join(aside, name), { force: true })
+  }
+}
+
+const CLASHES: ReadonlySet<string> = new Set(['EISDIR', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY'])
+
+const clash = (key: string, cause: unknown): WukuError =>
+  new WukuError(
+    'conflict',
+    `"${key.slice(0, 200)}" cannot be a file and a folder at once.`,
+    'Take out what stands at its path first.',
+    { cause },
+  )
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'

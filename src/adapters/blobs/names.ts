@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { WukuError } from '../../core/errors.ts'
+
+/** No key leads there: a `%` in a name is always followed by two digits. */
+export const TEMPORARY = '%temporary'
+
+/** Marks a folder whose name goes on with the name of what lies in it, because no system takes names that long. */
+export const GOES_ON = '%+'
+
+/** Where a key lies below the folder. Two keys never share a place, whatever the file system takes to be the same name. */
+export const placeOfKey = (key: string): string => join(...checked(key, key.split('/')).map(toNames))
+
+export function placeOfFolder(prefix: string): string {
+  if (!prefix.endsWith('/')) throw noKey(prefix)
+  return placeOfKey(prefix.slice(0, -1))
+}
+
+function checked(key: string, segments: readonly string[]): readonly string[] {
+  const isFine = segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  if (!isFine || !key.isWellFormed()) throw noKey(key)
+  return segments
+}
+
+/** Bytes: systems take 255, and whole names end before parts of long ones do, so that the two are never equal. */
+const WHOLE = 180
+const PART = 200
+
+function toNames(segment: string): string {
+  const signs = [...segment].map(encodeSign)
+  const [first = '', last = ''] = [signs[0], signs.at(-1)]
+  if (RESERVED.test(segment)) signs[0] = percent(first)
+  else if (last === '.' || last === ' ') signs[signs.length - 1] = percent(last)
+  const name = signs.join('')
+  return Buffer.byteLength(name) <= WHOLE ? name : inParts(signs)
+}
+
+function inParts(signs: readonly string[]): string {
+  const parts: string[] = []
+  let part = ''
+  for (const sign of signs) {
+    if (Buffer.byteLength(part + sign) > PART) {
+      parts.push(part + GOES_ON)
+      part = ''
+    }
+    part += sign
+  }
+  return join(...parts, part)
+}
+
+/** Names that Windows gives to devices, with any ending. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
+
+/** Capital letters are written `^a`: to some systems `A` and `a` are one. */
+function encodeSign(sign: string): string {
+  if (/^[a-z0-9._\-+@~ ,;=()[\]{}!#$&']$/.test(sign)) return sign
+  if (/^[A-Z]$/.test(sign)) return `^${sign.toLowerCase()}`
+  return sign > '\u00ff' && hasOneForm(sign) ? sign : percent(sign)
+}
+
+/** Signs that systems neither fold nor compose: Chinese, kana, most emoji. Letters with accents are not among them. */
+const hasOneForm = (sign: string): boolean =>
+  /^[\p{Lo}\p{So}\p{Nd}\p{Po}\p{Ps}\p{Pe}]$/u.test(sign) &&
+  sign.normalize('NFKD') === sign &&
+  sign.normalize('NFKC') === sign
+
+const percent = (sign: string): string => [...Buffer.from(sign)].map((byte) => `%${hex(byte)}`).join('')
+
+const hex = (byte: number): string => byte.toString(16).padStart(2, '0')
+
+/** What a name stands for; `undefined` for one that is not ours. */
+export function decodeName(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name.replaceAll(/\^([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+  } catch {
+    return undefined
+  }
+}
+
+const noKey = (key: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `"${key.slice(0, 200)}" is no path of an original.`,
+    'Use segments between single slashes, without "." and "..".',
+  )

@@ -1,0 +1,86 @@
+import { cancelled, type WukuError } from '../../core/errors.ts'
+import type { Converter, ForeignFile } from '../../ports/converter.ts'
+import type { Refusal } from '../../ports/feed.ts'
+import { claimOf, endings } from './endings.ts'
+import { startReading, type Bounds, type Death, type Reading } from './process.ts'
+import { refusals } from './refusals.ts'
+
+export interface ConverterOptions {
+  /** `child.ts` of this folder, or what it is built to. */
+  readonly script: URL
+  /** Largest file that is taken. */
+  readonly fileBytes?: number
+  /** Memory of the process that reads. */
+  readonly memoryBytes?: number
+  readonly milliseconds?: Patience
+  /** After which a process that has nothing to do ends. */
+  readonly idleMilliseconds?: number
+}
+
+interface Patience {
+  readonly pdf: number
+  readonly others: number
+}
+
+const usual = {
+  /** The largest manuals of chips and machines are smaller. */
+  fileBytes: 100 * 1024 ** 2,
+  memoryBytes: 1024 ** 3,
+  milliseconds: { pdf: 60_000, others: 30_000 },
+  idleMilliseconds: 30_000,
+} as const
+
+/** Files are read one after the other in a process of their own: what they do to it, they do to nobody else. */
+export function openConverter(options: ConverterOptions): Converter {
+  const limits = { ...usual, ...options }
+  const closing = new AbortController()
+  let last: Promise<unknown> = Promise.resolve()
+  let reading: Reading | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  /** Forgotten before it ends, so that nothing is asked of what is about to go. */
+  const end = async (): Promise<void> => {
+    const ending = reading
+    reading = undefined
+    await ending?.end()
+  }
+  const convert = async (file: ForeignFile, signal: AbortSignal): ReturnType<Converter['convert']> => {
+    signal.throwIfAborted()
+    clearTimeout(idle)
+    if (reading?.isSpent) await end()
+    const current = (reading ??= startReading(limits.script, limits.memoryBytes / 2))
+    const bounds = { milliseconds: patienceFor(file, limits.milliseconds), memoryBytes: limits.memoryBytes, signal }
+    const answer = await current.convert(file, bounds)
+    idle = setTimeout(() => void end(), limits.idleMilliseconds).unref()
+    signal.throwIfAborted()
+    if (typeof answer === 'string') return refused(file, reasonOf(answer, bounds))
+    return 'said' in answer ? { path: file.path, ...answer } : answer
+  }
+  return {
+    endings,
+    async convert(file, signal) {
+      const { length } = file.bytes
+      if (length === 0) return refused(file, refusals.empty())
+      if (length > limits.fileBytes) return refused(file, refusals.tooLarge(length, limits.fileBytes))
+      const turn = last.then(() => convert(file, AbortSignal.any([signal, closing.signal])))
+      last = turn.catch(() => undefined)
+      return turn
+    },
+    async close() {
+      closing.abort(cancelled())
+      await last
+      clearTimeout(idle)
+      await end()
+    },
+  }
+}
+
+const patienceFor = ({ path }: ForeignFile, { pdf, others }: Patience): number =>
+  claimOf(path).format === 'pdf' ? pdf : others
+
+const refused = ({ path }: ForeignFile, { message, remedy }: WukuError): Refusal => ({ path, said: message, remedy })
+
+function reasonOf(death: Death, { milliseconds, memoryBytes }: Omit<Bounds, 'signal'>): WukuError {
+  if (death === 'slow') return refusals.tooSlow(milliseconds)
+  return death === 'memory' ? refusals.tooMuchMemory(memoryBytes) : refusals.brokeDown()
+}

@@ -1,0 +1,26 @@
+/** A table as GitHub writes it; its first row is the header. Rows may be of different lengths. */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
+  const width = Math.max(...rows.map((row) => row.length))
+  const [header = [], ...others] = rows
+  const line = (row: readonly string[]): string =>
+    `| ${Array.from({ length: width }, (_, at) => cellText(row[at] ?? '')).join(' | ')} |`
+  return [line(header), `|${' --- |'.repeat(width)}`, ...others.map(line)].join('\n')
+}
+
+const cellText = (text: string): string => text.trim().replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')
+
+/** Longer than any that it holds. */
+export function fenced(code: string): string {
+  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(Math.max(3, longest + 1))
+  return `${fence}\n${code}\n${fence}`
+}
+
+/** Plain text that must not become a heading, a fence or a list at the start of a line. */
+export const plainLine = (text: string): string => text.replace(/^(?=#{1,6}\s|```|~~~|>|[-+*]\s)/, '\\')
+
+/** Typefaces whose letters are all of one width: what is set in them is code. */
+export const isMonospace = (font: string | null | undefined): boolean =>
+  /\b(?:mono|courier|consol|menlo|monaco|cascadia|inconsolata|code|fixed|terminal|typewriter|lucida (?:console|sans t))|等宽/i.test(
+    font ?? '',
+  )

@@ -1,0 +1,56 @@
+import { textContent } from 'domutils'
+import { attribute, allNamed, parseXml } from './xml.ts'
+import type { Package } from './zip.ts'
+
+/** What a part of an office document refers to, by the id that it uses for it. */
+export type Relations = ReadonlyMap<string, Relation>
+
+export interface Relation {
+  /** The last word of its type: `slide`, `notesSlide`, `worksheet`. */
+  readonly type: string
+  /** Name of a part. */
+  readonly target: string
+}
+
+/** What lies outside of the package is not there for us: nothing is ever fetched. */
+export async function relationsOf(file: Package, part: string): Promise<Relations> {
+  const slash = part.lastIndexOf('/') + 1
+  const name = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
+  if (!file.has(name)) return new Map()
+  const relations = allNamed(parseXml(await file.read(name)), 'Relationship')
+  return new Map(
+    relations
+      .filter((relation) => attribute(relation, 'TargetMode') !== 'External')
+      .map((relation) => {
+        const target = resolvePart(part, attribute(relation, 'Target') ?? '')
+        const type = (attribute(relation, 'Type') ?? '').replace(/^.*\//, '')
+        return [attribute(relation, 'Id') ?? '', { type, target }]
+      }),
+  )
+}
+
+/** `../slides/a.xml`, as `ppt/notes/n.xml` says it, is `ppt/slides/a.xml`. */
+export function resolvePart(from: string, target: string): string {
+  const path = target.startsWith('/') ? [] : from.split('/').slice(0, -1)
+  for (const step of target.split('/')) {
+    if (step === '..') path.pop()
+    else if (step !== '' && step !== '.') path.push(step)
+  }
+  return path.join('/')
+}
+
+/** The first part of that type which the package itself names, or the one where it usually lies. */
+export async function mainPart(file: Package, usual: string): Promise<string> {
+  const named = [...(await relationsOf(file, '')).values()].find(({ type }) => type === 'officeDocument')
+  return named && file.has(named.target) ? named.target : usual
+}
+
+export async function titleOf(file: Package): Promise<string | undefined> {
+  const name = 'docProps/core.xml'
+  if (!file.has(name)) return undefined
+  const [title] = allNamed(parseXml(await file.read(name)), 'title')
+  return title && oneLine(textContent(title))
+}
+
+/** `undefined` for nothing but spaces. */
+export const oneLine = (text: string): string | undefined => text.replaceAll(/\s+/g, ' ').trim() || undefined

@@ -1,0 +1,89 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { ForeignFile } from '../../ports/converter.ts'
+import type { Answer } from './convert.ts'
+import { residentBytes, watchMemory } from './resident.ts'
+
+export interface Bounds {
+  readonly milliseconds: number
+  /** Of resident memory. */
+  readonly memoryBytes: number
+  readonly signal: AbortSignal
+}
+
+/** Why there is no answer; the process is gone then. */
+export type Death = 'slow' | 'memory' | 'crash' | 'aborted'
+
+/** A process in which one file at a time is read. It has no environment, and may write nothing to disk. */
+export interface Reading {
+  /** It is gone, or holds on to so much memory that the next file would be refused for it. */
+  readonly isSpent: boolean
+  convert(file: ForeignFile, bounds: Bounds): Promise<Answer | Death>
+  end(): Promise<void>
+}
+
+export function startReading(script: URL, heapBytes: number): Reading {
+  const child = fork(script, [], {
+    env: {},
+    execArgv: [`--max-old-space-size=${Math.ceil(heapBytes / 1024 ** 2)}`, ...CONFINED],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  // An error of the line itself ends in `exit` or `close` all the same.
+  child.on('error', () => undefined)
+  keepParentAlive(child, false)
+  let isBloated = false
+  return {
+    get isSpent() {
+      return isBloated || child.exitCode !== null || child.signalCode !== null || !child.connected
+    },
+    async convert(file, bounds) {
+      keepParentAlive(child, true)
+      try {
+        const answer = await answerOf(child, file, bounds)
+        isBloated = ((await residentBytes(child.pid)) ?? 0) > bounds.memoryBytes / 2
+        return answer
+      } finally {
+        keepParentAlive(child, false)
+      }
+    },
+    end: () => kill(child),
+  }
+}
+
+/** Fonts and native code must be found; nothing else is of its business. */
+const CONFINED = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
+
+function keepParentAlive(child: ChildProcess, doesKeep: boolean): void {
+  if (doesKeep) child.ref()
+  else child.unref()
+  if (doesKeep) child.channel?.ref()
+  else child.channel?.unref()
+}
+
+async function answerOf(child: ChildProcess, file: ForeignFile, bounds: Bounds): Promise<Answer | Death> {
+  const over = new AbortController()
+  const { signal } = over
+  const outcome = await new Promise<Answer | Death>((resolve) => {
+    const watch = { most: bounds.memoryBytes, exceeded: () => resolve('memory'), signal }
+    watchMemory(child.pid, watch)
+    AbortSignal.timeout(bounds.milliseconds).addEventListener('abort', () => resolve('slow'), { signal })
+    bounds.signal.addEventListener('abort', () => resolve('aborted'), { signal })
+    const crashed = (): void => resolve('crash')
+    once(child, 'message', { signal }).then(([answer]) => resolve(answer), crashed)
+    once(child, 'exit', { signal }).then(crashed, crashed)
+    child.send({ path: file.path, bytes: file.bytes }, (error) => error && crashed())
+  })
+  over.abort()
+  if (typeof outcome === 'string') await kill(child)
+  return outcome
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  // Whoever waits for the end must live to see it.
+  child.ref()
+  child.kill('SIGKILL')
+  await gone
+}

@@ -1,0 +1,58 @@
+import { DomHandler, isTag, type Document, type Element, type ParentNode } from 'domhandler'
+import { Parser, type ParserOptions } from 'htmlparser2'
+import { refusals } from './refusals.ts'
+
+/** Parts of office files. Entities of a document type are never expanded: the parser knows of none. */
+export const parseXml = (bytes: Uint8Array): Document => parse(decodeXml(bytes), { xmlMode: true })
+
+/** Chapters of books: XML as a rule, with the entities of HTML, and not always well formed. */
+export const parseXhtml = (bytes: Uint8Array): Document =>
+  parse(decodeXml(bytes), { recognizeSelfClosing: true, recognizeCDATA: true })
+
+export function decodeXml(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  return new TextDecoder().decode(bytes)
+}
+
+/** Writers choose the prefixes of their names; what comes after is fixed. */
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+export const elementsIn = (parent: ParentNode | undefined): readonly Element[] => parent?.children.filter(isTag) ?? []
+
+export const childrenNamed = (parent: ParentNode | undefined, name: string): readonly Element[] =>
+  elementsIn(parent).filter((child) => localName(child.name) === name)
+
+export const childNamed = (parent: ParentNode | undefined, name: string): Element | undefined =>
+  elementsIn(parent).find((child) => localName(child.name) === name)
+
+/** In the order of the document. */
+export const allNamed = (parent: ParentNode | undefined, name: string): readonly Element[] =>
+  elementsIn(parent).flatMap((child) =>
+    localName(child.name) === name ? [child, ...allNamed(child, name)] : allNamed(child, name),
+  )
+
+/** With or without a prefix; the one without comes first. */
+export const attribute = (element: Element, name: string): string | undefined =>
+  element.attribs[name] ?? prefixed(element, name)
+
+/** Where the name without a prefix means something else, as in `<p:sldId id="256" r:id="rId2"/>`. */
+export const prefixed = ({ attribs }: Element, name: string): string | undefined =>
+  Object.entries(attribs).find(([key]) => key.endsWith(`:${name}`))?.[1]
+
+const MOST_DEEP = 256
+
+/** Whoever walks the tree calls itself once a level. */
+class ShallowHandler extends DomHandler {
+  override onopentag(name: string, attributes: { [name: string]: string }): void {
+    if (this.tagStack.length > MOST_DEEP) throw refusals.tooDeep()
+    super.onopentag(name, attributes)
+  }
+}
+
+function parse(text: string, options: ParserOptions): Document {
+  const handler = new ShallowHandler()
+  new Parser(handler, options).end(text)
+  return handler.root
+}

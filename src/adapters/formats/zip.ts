@@ -1,0 +1,95 @@
+import { pipeline, type Readable } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
+import { isWukuError } from '../../core/errors.ts'
+import { refusals } from './refusals.ts'
+
+/** The parts of an office document or a book, unpacked one by one as they are asked for. */
+export interface Package {
+  readonly names: readonly string[]
+  has(name: string): boolean
+  /** Refused when there is no such part. */
+  read(name: string): Promise<Buffer>
+}
+
+const MOST_ENTRIES = 20_000
+const MOST_BYTES = 512 * 1024 ** 2
+/** XML packs to a tenth, the most boring sheet to a hundredth. */
+const MOST_RATIO = 200
+/** Under this the ratio says nothing. */
+const SMALL_BYTES = 16 * 1024 ** 2
+
+export async function openPackage(bytes: Uint8Array): Promise<Package> {
+  const zip = await mended(() => openZip(bytes))
+  if (zip.entryCount > MOST_ENTRIES) throw refusals.tooManyParts()
+  const entries = await mended(() => entriesOf(zip))
+  const declared = [...entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+  if (declared > MOST_BYTES) throw refusals.unpacksToTooMuch()
+  const budget = { left: MOST_BYTES }
+  return {
+    names: [...entries.keys()],
+    has: (name) => entries.has(name),
+    async read(name) {
+      const entry = entries.get(name)
+      if (!entry) throw refusals.damaged(`${name} is missing`)
+      return mended(() => unpack(zip, entry, budget))
+    },
+  }
+}
+
+/** Names are taken as bytes: one called `../x` is never asked for, and no reason to refuse the rest. */
+const openZip = (bytes: Uint8Array): Promise<ZipFile> =>
+  fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
+    decodeStrings: false,
+    lazyEntries: true,
+  })
+
+/** Of two parts of one name the first counts. */
+async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileNameRaw.toString().replaceAll('\\', '/').replace(/^\/+/, '')
+    if (!entries.has(name)) entries.set(name, entry)
+  }
+  return entries
+}
+
+const DEFLATED = 8
+
+/** What the headers say may be a lie, so what comes is counted. */
+async function unpack(zip: ZipFile, entry: Entry, budget: { left: number }): Promise<Buffer> {
+  if (entry.isEncrypted()) throw refusals.locked()
+  if (entry.compressionMethod !== 0 && entry.compressionMethod !== DEFLATED) {
+    throw refusals.damaged('it is packed in a way that is not known')
+  }
+  const chunks: Buffer[] = []
+  let [bytes, checksum] = [0, 0]
+  for await (const chunk of await inflated(zip, entry)) {
+    bytes += chunk.length
+    budget.left -= chunk.length
+    if (bytes > entry.uncompressedSize) throw refusals.damaged('a part of it is longer than it says')
+    if (budget.left < 0 || isBomb(bytes, entry)) throw refusals.unpacksToTooMuch()
+    checksum = crc32(chunk, checksum)
+    chunks.push(chunk)
+  }
+  if (bytes < entry.uncompressedSize || checksum !== entry.crc32) throw refusals.damaged('a part of it is broken')
+  return Buffer.concat(chunks, bytes)
+}
+
+const isBomb = (bytes: number, { compressedSize }: Entry): boolean =>
+  bytes > SMALL_BYTES && bytes > compressedSize * MOST_RATIO
+
+async function inflated(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
+  const packed: Readable = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+  if (entry.compressionMethod !== DEFLATED) return packed
+  // Whatever goes wrong is told to whoever reads.
+  return pipeline(packed, createInflateRaw({ chunkSize: 256 * 1024 }), () => undefined)
+}
+
+async function mended<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isWukuError(error) ? error : refusals.damaged('it cannot be unpacked')
+  }
+}

@@ -1,0 +1,43 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { WukuError } from '../../../core/errors.ts'
+import type { FolderOrigin, Origin } from '../../../ports/origins.ts'
+import { haulFolder, type Ground } from './haul.ts'
+
+/** A folder or one file on this machine. */
+export function openFolder({ root, ...choice }: FolderOrigin): Origin {
+  return {
+    releases: async () => [],
+    async look() {
+      await groundOf(root)
+      const name = basename(root).replace(/(?<=.)\.[^.]+$/, '')
+      return { name, slug: `/local/${slugOf(name)}`, description: '' }
+    },
+    async *haul(request) {
+      return yield* haulFolder(await groundOf(root), choice, request)
+    },
+  }
+}
+
+const ARCHIVES = /\.(?:zip|tar|tgz|tar\.(?:gz|bz2|xz|zst)|tbz2|txz|7z|rar)$/i
+
+async function groundOf(root: string): Promise<Ground> {
+  const stats = await lstat(root).catch(() => undefined)
+  if (!stats || (await realpath(root).catch(() => undefined)) !== root) throw missing(root)
+  if (stats.isDirectory()) return { base: root }
+  if (!stats.isFile()) throw missing(root)
+  if (ARCHIVES.test(root)) throw packed(root)
+  return { base: dirname(root), only: basename(root) }
+}
+
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '') || 'documents'
+
+const missing = (root: string): WukuError =>
+  new WukuError('root-missing', `There is no folder or file "${root}".`, 'Give the absolute path of one that is there.')
+
+const packed = (root: string): WukuError =>
+  new WukuError('bad-input', `"${basename(root)}" is an archive.`, 'Unpack it, and give the folder.')

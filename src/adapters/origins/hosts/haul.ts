@@ -1,0 +1,123 @@
+import { cancelled, isWukuError } from '../../../core/errors.ts'
+import type { Hauled, HaulRequest, HaulStep, OriginFacts, RepositoryOrigin } from '../../../ports/origins.ts'
+import { createChoice, type Verdict } from '../choice.ts'
+import { isLeftOut } from '../left-out.ts'
+import { createTally, defaultCaps, type Caps, type Tally } from '../tally.ts'
+import { parseAddress } from './address.ts'
+import { refusals } from './refusals.ts'
+import { openSession, parseJson, type HostsOptions, type Session } from './session.ts'
+import { take, type Taking } from './take.ts'
+import { createTranslations } from './translations.ts'
+import { unpack } from './unpack.ts'
+
+export interface RepositoryOptions extends HostsOptions {
+  readonly caps?: Partial<Caps>
+}
+
+/** All documents of one commit, out of one streamed archive. */
+export async function* haulRepository(
+  spec: RepositoryOrigin,
+  options: RepositoryOptions,
+  request: HaulRequest,
+): AsyncGenerator<Hauled, OriginFacts> {
+  const caps = { ...defaultCaps, ...options.caps }
+  const tally = createTally(caps)
+  const teller = createTeller(spec, tally, request)
+  const session = await openSession(spec, options, { signal: request.signal, waiting: teller.waiting })
+  const { host, facts } = session
+  const ref = spec.ref ?? facts.defaultBranch
+  const commit = await readCommit(session, ref)
+  const place = { webUrl: facts.webUrl, commit }
+  const told = { ref, commit, url: host.treeUrl(place) }
+  if (request.known?.get('') === commit) return { ...told, leftOut: 0 }
+
+  const choose = createChoice({ ...spec, isDocument: request.isDocument, leavesOut: isLeftOut })
+  const translations = createTranslations()
+  const urlOf = (path: string): string => host.fileUrl(place, path)
+  const archive = { session, commit, packedBytes: caps.packedBytes, signal: request.signal, read: teller.read }
+  const taking = { tally, maxBytes: request.maxBytes, urlOf }
+  yield* pass(archive, { ...taking, choose, translations })
+  /** What was held back in vain costs a second look at the archive, and no memory. */
+  const kept = new Set(translations.kept())
+  const chooseKept = (path: string): Verdict => (kept.has(path) ? 'document' : 'nothing')
+  if (kept.size > 0) yield* pass(archive, { ...taking, choose: chooseKept })
+  return { ...told, leftOut: tally.leftOut - kept.size }
+}
+
+interface Teller {
+  waiting(said: string): void
+  read(bytes: number): void
+}
+
+const TOLD_EVERY = 1024 ** 2
+
+/** Stages only go on: a wait in the middle of it is told as what it is, in the stage that has begun. */
+function createTeller(spec: RepositoryOrigin, tally: Tally, { progress }: HaulRequest): Teller {
+  const { host, path } = parseAddress(spec.url, { nested: false })
+  let [bytes, told] = [0, -TOLD_EVERY]
+  const tell = (stage: HaulStep['stage'], said: string): void => progress({ stage, said, done: tally.documents, bytes })
+  tell('connecting', `Asking ${host} for ${spec.ref ?? 'the default branch'}`)
+  return {
+    waiting: (said) => tell(bytes === 0 ? 'waiting' : 'downloading', said),
+    read(more) {
+      bytes += more
+      if (bytes - told < TOLD_EVERY) return
+      told = bytes
+      tell('downloading', `Reading ${path}`)
+    },
+  }
+}
+
+/** What a host answers when there is no such tag, branch or commit. */
+const NO_REF: ReadonlySet<number> = new Set([400, 404, 422, 500])
+
+async function readCommit({ host, facts, ask }: Session, ref: string): Promise<string> {
+  if (ref === '') throw refusals.isEmpty(facts.path)
+  const url = host.commit(facts.path, ref)
+  const answer = await ask(url)
+  const commit = answer.status === 200 ? host.readCommit(parseJson(await answer.bytes())) : undefined
+  if (commit !== undefined) return commit
+  if (answer.status !== 200) answer.drop()
+  if (answer.status === 409) throw refusals.isEmpty(facts.path)
+  throw answer.status === 200 || NO_REF.has(answer.status)
+    ? refusals.noRef(ref, facts.path)
+    : refusals.failed(url.host, answer.status)
+}
+
+interface Archive {
+  readonly session: Session
+  readonly commit: string
+  readonly packedBytes: number
+  readonly signal: AbortSignal
+  read(bytes: number): void
+}
+
+async function* pass(archive: Archive, taking: Taking): AsyncGenerator<Hauled, void> {
+  const { session, commit, packedBytes, signal, read } = archive
+  const { host, facts } = session
+  const url = host.archive(facts.path, commit)
+  const answer = await session.ask(url, packedBytes)
+  if (answer.status !== 200) {
+    answer.drop()
+    throw refusals.failed(url.host, answer.status)
+  }
+  try {
+    for await (const packed of unpack(counted(answer.body, read), signal)) {
+      const hauled = await take(packed, taking)
+      if (hauled) yield hauled
+    }
+  } catch (error) {
+    if (signal.aborted) throw cancelled()
+    throw isWukuError(error) ? error : refusals.brokenArchive(facts.path, error)
+  }
+}
+
+async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  read: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of body) {
+    read(chunk.byteLength)
+    yield chunk
+  }
+}

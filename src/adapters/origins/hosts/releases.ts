@@ -1,0 +1,77 @@
+import type { Release } from '../../../ports/origins.ts'
+import type { HttpAnswer } from '../http/words.ts'
+import { parseJson, type Session } from './session.ts'
+import { refusals } from './refusals.ts'
+import { compareNewest } from './newest.ts'
+import type { HostRelease } from './words.ts'
+
+/** Newest version first; tags where nothing was released. */
+export async function readReleases(session: Session): Promise<readonly Release[]> {
+  const { host, facts } = session
+  const released = await readAll(session, (page) => host.releases(facts.path, page), host.readRelease)
+  const found =
+    released.length > 0 ? released : await readAll(session, (page) => host.tags(facts.path, page), host.readTag)
+  const releases = found.filter(({ isDraft }) => !isDraft).map(toRelease)
+  return [...new Map(releases.map((release) => [release.tag, release])).values()].toSorted(compareNewest)
+}
+
+const toRelease = ({ tag, isPrerelease, publishedAt }: HostRelease): Release => ({
+  tag,
+  version: tag.replace(/^v(?=\d)/i, ''),
+  isPrerelease,
+  ...(publishedAt !== undefined && { publishedAt }),
+})
+
+type ReadEach = (each: unknown) => HostRelease | undefined
+
+const MOST_PAGES = 50
+const AT_ONCE = 4
+
+/** Where the first page tells which is the last, the others are asked for side by side; else one after the other. */
+async function readAll(
+  session: Session,
+  pageAt: (page: number) => URL,
+  readEach: ReadEach,
+): Promise<readonly HostRelease[]> {
+  const first = await readPage(session, pageAt(1), readEach)
+  const last = Math.min(first.last ?? (first.hasNext ? MOST_PAGES : 1), MOST_PAGES)
+  const found = [...first.found]
+  const step = first.last === undefined ? 1 : AT_ONCE
+  for (let page = 2; page <= last; page += step) {
+    const numbers = Array.from({ length: Math.min(step, last - page + 1) }, (_, at) => page + at)
+    const pages = await Promise.all(numbers.map((number) => readPage(session, pageAt(number), readEach)))
+    found.push(...pages.flatMap((each) => each.found))
+    if (first.last === undefined && !pages.every(({ hasNext }) => hasNext)) break
+  }
+  return found
+}
+
+interface ReleasePage {
+  readonly found: readonly HostRelease[]
+  readonly hasNext: boolean
+  readonly last?: number
+}
+
+/** Hosts that keep no releases, or show them to nobody, say that there are none. */
+const NONE: ReadonlySet<number> = new Set([401, 403, 404, 409])
+
+async function readPage(session: Session, url: URL, readEach: ReadEach): Promise<ReleasePage> {
+  const answer = await session.ask(url)
+  if (answer.status !== 200) {
+    answer.drop()
+    if (NONE.has(answer.status)) return { found: [], hasNext: false }
+    throw refusals.failed(url.host, answer.status)
+  }
+  const list = parseJson(await answer.bytes())
+  const found = (Array.isArray(list) ? list : []).flatMap((each) => readEach(each) ?? [])
+  const last = lastPage(answer)
+  return { found, hasNext: hasNext(answer), ...(last !== undefined && { last }) }
+}
+
+const hasNext = (answer: HttpAnswer): boolean => /rel="?next"?/.test(answer.header('link') ?? '')
+
+function lastPage(answer: HttpAnswer): number | undefined {
+  const [, linked] = /[?&]page=(\d+)[^<>]*>;\s*rel="?last"?/.exec(answer.header('link') ?? '') ?? []
+  const page = Number(linked ?? answer.header('x-total-pages'))
+  return Number.isInteger(page) && page > 0 ? page : undefined
+}

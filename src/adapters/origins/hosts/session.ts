@@ -1,0 +1,61 @@
+import type { WukuError } from '../../../core/errors.ts'
+import type { RepositoryOrigin } from '../../../ports/origins.ts'
+import type { Http, HttpAnswer } from '../http/words.ts'
+import { parseAddress } from './address.ts'
+import { refusals } from './refusals.ts'
+import { tellHost } from './tell-host.ts'
+import type { CodeHost, RepositoryFacts } from './words.ts'
+
+export interface HostsOptions {
+  readonly http: Http
+  /** Of a host such as `github.com`, with its port where it is not the usual one. */
+  tokenOf(host: string): string | undefined
+}
+
+/** One repository of one host, asked with its token. */
+export interface Session {
+  readonly host: CodeHost
+  readonly facts: RepositoryFacts
+  json(url: URL): Promise<unknown>
+  ask(url: URL, maxBytes?: number): Promise<HttpAnswer>
+}
+
+export interface Asking {
+  readonly signal: AbortSignal
+  waiting?(said: string): void
+}
+
+/** Finds out what serves the address, and how the repository is called today. */
+export async function openSession(spec: RepositoryOrigin, options: HostsOptions, asking: Asking): Promise<Session> {
+  const create = await tellHost(spec, options.http, asking.signal)
+  const { base, host: hostname, path } = parseAddress(spec.url, { nested: create.nested })
+  const host = create.at(base)
+  const token = options.tokenOf(hostname) || undefined
+  const headers = { accept: 'application/json', ...(token !== undefined && host.tokenHeader(token)) }
+  const ask = (url: URL, maxBytes = JSON_BYTES): Promise<HttpAnswer> =>
+    options.http.get(url, { ...asking, headers, maxBytes })
+  const json = async (url: URL): Promise<unknown> => readJson(await ask(url), refused)
+  const refused = (status: number): WukuError =>
+    refusals.repository({ status, hostname, path, variable: host.tokenVariable, hasToken: token !== undefined })
+  const facts = host.readRepository(await json(host.repository(path)))
+  if (!facts) throw refusals.noHost(hostname)
+  return { host, facts, json, ask }
+}
+
+const JSON_BYTES = 32 * 1024 * 1024
+
+async function readJson(answer: HttpAnswer, refused: (status: number) => WukuError): Promise<unknown> {
+  if (answer.status !== 200) {
+    answer.drop()
+    throw refused(answer.status)
+  }
+  return parseJson(await answer.bytes())
+}
+
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import type { HauledRefusal } from '../../ports/origins.ts'
+
+/** Why one file of many is not taken. */
+export const refusals = {
+  tooLarge: (path: string, bytes: number, limit: number) =>
+    refuse(
+      path,
+      `It has ${inMegabytes(bytes)} MB; the limit is ${inMegabytes(limit)} MB.`,
+      'Split it, or raise docs.fileBytes in the settings.',
+    ),
+  climbs: (path: string) =>
+    refuse(
+      path,
+      'Its path leads out of the folder that holds it.',
+      'Nothing of it was read; look at who made this archive.',
+    ),
+  illegible: (path: string) => refuse(path, 'Its name is not valid UTF-8, or holds control characters.', 'Rename it.'),
+  twin: (path: string) =>
+    refuse(path, 'Another file has the same path but for case or Unicode form.', 'Rename one of them.'),
+  pointer: (path: string) =>
+    refuse(path, 'Its content lies in Git LFS; the archive holds only a pointer.', 'Hand in the file itself.'),
+  linkOut: (path: string) =>
+    refuse(path, 'It is a link to a place outside of the folder.', 'Copy what it leads to into the folder.'),
+  unreadable: (path: string, code: string) =>
+    refuse(path, `It cannot be read (${code}).`, 'Let this user read it, or leave it out (option "exclude").'),
+  noDocument: (path: string) =>
+    refuse(path, 'Its ending is of no known kind of document.', 'Give a document, or a folder with documents.'),
+} as const
+
+const refuse = (path: string, said: string, remedy: string): HauledRefusal => ({
+  is: 'refused',
+  path: legible(path),
+  said,
+  remedy,
+})
+
+/** A path as it can be shown and kept; that of a hostile file may be any bytes. */
+const legible = (path: string): string =>
+  path
+    .replaceAll(/[\p{Cc}\p{Cs}\uFFFD]/gu, '?')
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
+    .join('/')
+    .slice(0, 1000) || '?'
+
+const inMegabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1)
+
+/** `undefined`: a path that may be taken as it is. */
+export function judgePath(path: string): HauledRefusal | undefined {
+  if (/[\p{Cc}\p{Cs}\uFFFD]/u.test(path)) return refusals.illegible(path)
+  const isPlain = path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  return isPlain && !/^[a-z]:|\\/i.test(path) ? undefined : refusals.climbs(path)
+}
+
+/** Git LFS puts a short text in the place of a large file. */
+export const isPointer = (bytes: Uint8Array): boolean =>
+  bytes.length < 1024 && Buffer.from(bytes).toString('latin1').startsWith('version https://git-lfs.github.com/spec/')

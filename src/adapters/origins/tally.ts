@@ -1,0 +1,81 @@
+import { WukuError } from '../../core/errors.ts'
+
+/** What one haul may bring, and look at. */
+export interface Caps {
+  readonly files: number
+  readonly bytes: number
+  readonly asides: number
+  /** Of an archive: bytes as they come, bytes when unpacked, and entries of any kind. */
+  readonly packedBytes: number
+  readonly unpackedBytes: number
+  readonly entries: number
+}
+
+const GB = 1024 ** 3
+
+export const defaultCaps: Caps = {
+  files: 200_000,
+  bytes: 2 * GB,
+  asides: 50_000,
+  packedBytes: 2 * GB,
+  unpackedBytes: 8 * GB,
+  entries: 1_000_000,
+}
+
+/** Counts what a haul takes and sees; throws when it is too much. */
+export interface Tally {
+  /** An entry that is looked at, taken or not. */
+  see(bytes: number): void
+  takeDocument(bytes: number): void
+  /** `false`: there are enough of them. */
+  takeAside(bytes: number): boolean
+  leaveOut(): void
+  /** `false`: a file with this path, or one that differs in case or Unicode form alone, was taken before. */
+  isNew(path: string): boolean
+  readonly documents: number
+  readonly leftOut: number
+}
+
+export function createTally(caps: Caps): Tally {
+  const counts = { entries: 0, unpacked: 0, documents: 0, asides: 0, bytes: 0, leftOut: 0 }
+  const paths = new Set<string>()
+  const take = (bytes: number): void => {
+    counts.bytes += bytes
+    if (counts.bytes > caps.bytes) throw tooMuch(`${caps.bytes / GB} GB of files`)
+  }
+  return {
+    see(bytes) {
+      counts.unpacked += bytes
+      if (counts.unpacked > caps.unpackedBytes) throw tooMuch(`${caps.unpackedBytes / GB} GB`)
+      if (++counts.entries > caps.entries) throw tooMuch(`${caps.entries} entries`)
+    },
+    takeDocument(bytes) {
+      if (++counts.documents > caps.files) throw tooMuch(`${caps.files} files`)
+      take(bytes)
+    },
+    takeAside(bytes) {
+      if (counts.asides >= caps.asides) return false
+      counts.asides++
+      take(bytes)
+      return true
+    },
+    leaveOut: () => void counts.leftOut++,
+    isNew(path) {
+      const before = paths.size
+      return paths.add(path.normalize('NFC').toLowerCase()).size > before
+    },
+    get documents() {
+      return counts.documents
+    },
+    get leftOut() {
+      return counts.leftOut
+    },
+  }
+}
+
+const tooMuch = (what: string): WukuError =>
+  new WukuError(
+    'too-large',
+    `It holds more than ${what}, the limit.`,
+    'Name the folders with documents (option "folders"), or narrow "patterns".',
+  )

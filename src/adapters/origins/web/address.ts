@@ -1,0 +1,64 @@
+/** An address that may be fetched, without what does not change the page; nothing for mail, scripts and traps. */
+export function readAddress(href: string, base?: URL): URL | undefined {
+  const url = href.length > MOST_SIGNS ? null : URL.parse(href.trim(), base?.href)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
+  url.hash = ''
+  url.pathname = url.pathname.replace(SESSION_IN_PATH, '')
+  dropParameters(url)
+  return url.href.length > MOST_SIGNS || repeatsItself(url.pathname) ? undefined : url
+}
+
+/** The same for addresses that give the same page by every custom: scheme, last slash, `index.html`, order of parameters. */
+export const identityOf = (url: URL): string => pageOf(url) + sortedQuery(url)
+
+/** As `identityOf`, whatever the query. */
+export const pageOf = (url: URL): string =>
+  url.host.toLowerCase() + url.pathname.replace(/\/index\.(?:html?|md)$/i, '/').replace(/\/+$/, '')
+
+/** Percent signs undone where they stand for text. */
+export function readable(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** The ending of the last segment, in lower case, without its dot; empty when there is none. */
+export const endingOf = (path: string): string => (/\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '').toLowerCase()
+
+/** Longer addresses are made by programs that add to their own. */
+const MOST_SIGNS = 1_000
+
+const SESSION_IN_PATH = /;(?:jsessionid|phpsessid|sid)=[^/]*/gi
+
+/** They tell where a reader came from, or who it is; never which page it is. */
+const STRAY =
+  /^(?:utm_\w+|[gm]clid|fbclid|gclsrc|dclid|msclkid|yclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|ref_src|phpsessid|jsessionid|sessionid|sid)$/i
+
+function dropParameters(url: URL): void {
+  for (const name of new Set(url.searchParams.keys())) if (STRAY.test(name)) url.searchParams.delete(name)
+  if (url.search === '?' || url.searchParams.size === 0) url.search = ''
+}
+
+const sortedQuery = (url: URL): string =>
+  url.search === ''
+    ? ''
+    : `?${[...url.searchParams]
+        .map((pair) => pair.map(encodeURIComponent).join('='))
+        .toSorted()
+        .join('&')}`
+
+/** `/a/b/a/b/a/b`: a relative link on a page that answers below itself. */
+function repeatsItself(path: string): boolean {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return [1, 2, 3, 4].some((size) =>
+    segments.some(
+      (_, at) =>
+        at + 3 * size <= segments.length &&
+        Array.from({ length: 2 * size }, (__, step) => at + step).every(
+          (each) => segments[each] === segments[each + size],
+        ),
+    ),
+  )
+}

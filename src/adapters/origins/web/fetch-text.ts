@@ -1,0 +1,55 @@
+import { isWukuError } from '../../../core/errors.ts'
+import { decodeText } from '../../../text/decode.ts'
+import type { Http } from '../http/words.ts'
+
+export interface Asking {
+  readonly http: Http
+  readonly signal: AbortSignal
+}
+
+export interface TextRequest extends Asking {
+  /** More is not read; what was read until there counts. */
+  readonly maxBytes: number
+  unpack?(bytes: Uint8Array): Uint8Array
+}
+
+export interface FetchedText {
+  /** 0 when there is no answer. */
+  readonly status: number
+  readonly url: URL
+  /** Of an answer with 200, unless it is no text. */
+  readonly text?: string
+  readonly mediaType?: string
+}
+
+/** What a site says about itself beside its pages. That it says nothing is no failure. */
+export async function fetchText(url: URL, request: TextRequest): Promise<FetchedText> {
+  const { http, signal, maxBytes, unpack = (bytes) => bytes } = request
+  try {
+    const answer = await http.get(url, { signal, headers: { accept: 'text/plain, text/markdown, */*;q=0.5' } })
+    const { status } = answer
+    const mediaType = answer.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+    const facts = { status, url: answer.url, ...(mediaType !== undefined && { mediaType }) }
+    if (status !== 200) answer.drop()
+    const decoded = status === 200 ? decodeText(unpack(await readUpTo(answer.body, maxBytes))) : 'binary'
+    return decoded === 'binary' ? facts : { ...facts, text: decoded.text }
+  } catch (error) {
+    if (signal.aborted || !(isWukuError(error) || isBadPacking(error))) throw error
+    return { status: 0, url }
+  }
+}
+
+/** Leaving the loop closes the answer. */
+async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes >= maxBytes) break
+  }
+  return Buffer.concat(pieces).subarray(0, maxBytes)
+}
+
+const isBadPacking = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(?:Z_|ERR_BUFFER_TOO_LARGE)/.test(String(error.code))

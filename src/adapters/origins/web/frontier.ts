@@ -1,0 +1,66 @@
+import { identityOf, pageOf } from './address.ts'
+import { isSkipped } from './media.ts'
+
+/** An address that waits for its visit. */
+export interface Entry {
+  readonly url: URL
+  /** Links between the first page and this one. */
+  readonly depth: number
+  /** Visited where `url` gives nothing. */
+  readonly instead?: URL
+}
+
+/** Addresses in the order in which they were found, each once. */
+export interface Frontier {
+  add(entries: readonly Entry[]): void
+  next(): Entry | undefined
+  /** All that were ever added. */
+  readonly found: number
+  readonly waiting: number
+  /** Addresses that were left out by a rule. */
+  readonly leftOut: number
+}
+
+export interface FrontierOptions {
+  readonly depth: number
+  admits(url: URL): boolean
+}
+
+export function createFrontier({ depth: deepest, admits }: FrontierOptions): Frontier {
+  const seen = new Set<string>()
+  const queries = new Map<string, number>()
+  const queue: Entry[] = []
+  let at = 0
+  let leftOut = 0
+  const isOneTooMany = (url: URL): boolean => {
+    const count = url.search === '' ? 0 : (queries.get(pageOf(url)) ?? 0) + 1
+    if (count > 0) queries.set(pageOf(url), count)
+    return count > MOST_QUERIES
+  }
+  const addOne = (entry: Entry): void => {
+    const identity = identityOf(entry.url)
+    if (seen.has(identity) || seen.size >= MOST_SEEN || !admits(entry.url)) return
+    seen.add(identity)
+    if (entry.depth > deepest || isSkipped(entry.url) || isOneTooMany(entry.url)) leftOut++
+    else queue.push(entry)
+  }
+  return {
+    add: (entries) => entries.forEach(addOne),
+    next: () => (at < queue.length ? queue[at++] : undefined),
+    get found() {
+      return queue.length
+    },
+    get waiting() {
+      return queue.length - at
+    },
+    get leftOut() {
+      return leftOut
+    },
+  }
+}
+
+/** Addresses that differ in their query alone: more of them are a search form or a calendar. */
+const MOST_QUERIES = 20
+
+/** Addresses kept in mind; a trap makes new ones for ever. */
+const MOST_SEEN = 200_000

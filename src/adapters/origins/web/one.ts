@@ -1,0 +1,91 @@
+import type { Hauled, HauledFile, HaulRequest, OriginFacts, OriginLook } from '../../../ports/origins.ts'
+import type { Http, HttpAnswer } from '../http/words.ts'
+import { endingOf, identityOf, readable } from './address.ts'
+import { gone, noPage, shell, unusable } from './failures.ts'
+import { isShell } from './html.ts'
+import { isList } from './list.ts'
+import { mediaOf, type Media } from './media.ts'
+import { createNames } from './names.ts'
+import { siteSlug } from './slug.ts'
+import { conditions, knownPages, type KnownPage } from './validators.ts'
+import { ACCEPT, readPage } from './visit.ts'
+
+export interface OnePage {
+  readonly url: URL
+  readonly http: Http
+}
+
+/** One address that a person named: no links are followed, and `robots.txt`, which is for programs, is not asked. */
+export async function* haulOne({ url, http }: OnePage, haul: HaulRequest): AsyncGenerator<Hauled, OriginFacts> {
+  const { signal, maxBytes, progress } = haul
+  const step = { said: `Fetching ${url.host}${url.pathname}.`, done: 0, total: 1, bytes: 0 } as const
+  progress({ ...step, stage: 'connecting' })
+  const before = knownPages(haul.known)
+  const known = before.get(identityOf(url))
+  const headers = { accept: ACCEPT, ...conditions(known) }
+  const waiting = (said: string): void => progress({ ...step, stage: 'waiting', said })
+  const answer = await http.get(url, { signal, headers, maxBytes, waiting })
+  if (answer.status === 304 && known) answer.drop()
+  const hauled: Hauled =
+    answer.status === 304 && known ? { is: 'unchanged', path: known.path } : await readFile(answer, { haul, before })
+  yield hauled
+  const bytes = hauled.is === 'document' ? hauled.bytes.length : 0
+  progress({ ...step, stage: 'downloading', done: 1, bytes })
+  return { url: answer.url.href, leftOut: 0 }
+}
+
+/** What a page calls itself. */
+export async function lookAtOne({ url, http }: OnePage, signal: AbortSignal): Promise<OriginLook> {
+  const answer = await http.get(url, { signal, headers: { accept: 'text/html, */*;q=0.5' }, maxBytes: LOOK_BYTES })
+  const media = demandMedia(answer)
+  const isHtml = media.is === 'html'
+  if (!isHtml) answer.drop()
+  const html = isHtml ? readPage(answer, media, await answer.bytes()).html : undefined
+  const file = readable(answer.url.pathname.split('/').findLast((segment) => segment !== '') ?? '')
+  const slug = siteSlug(url, 'host')
+  return { name: html?.title || html?.siteName || file || url.host, slug, description: html?.description ?? '' }
+}
+
+const LOOK_BYTES = 16 * 1024 * 1024
+
+interface Reading {
+  readonly haul: HaulRequest
+  readonly before: ReadonlyMap<string, KnownPage>
+}
+
+async function readFile(answer: HttpAnswer, { haul, before }: Reading): Promise<HauledFile> {
+  const media = demandMedia(answer)
+  const { url } = answer
+  const names = createNames({ host: url.host, folder: '/', before })
+  // Such a list is Markdown by agreement, whatever its ending and the server say.
+  const path = names.give(url, isList(url) ? ['md'] : media.endings)
+  if (!haul.isDocument(path)) {
+    answer.drop()
+    throw noPage(url, media.type)
+  }
+  const page = readPage(answer, media, await answer.bytes())
+  if (page.html && isShell(page.html)) throw shell(url)
+  const validator = page.validatorFor(url, [])
+  return {
+    is: 'document',
+    path,
+    bytes: page.bytes,
+    url: url.href,
+    mediaType: media.type,
+    ...(page.modifiedAt !== undefined && { modifiedAt: page.modifiedAt }),
+    ...(validator !== undefined && { validator }),
+  }
+}
+
+/** Types that are not known here are told by the ending of the address. */
+function demandMedia(answer: HttpAnswer): Media {
+  const { status, url } = answer
+  const type = answer.header('content-type')
+  const ending = endingOf(url.pathname)
+  const media =
+    mediaOf(type, url) ?? (ending === '' ? undefined : { is: 'packed', type: type ?? '', endings: [ending] })
+  if (status === 200 && media) return media
+  answer.drop()
+  if (status === 404 || status === 410) throw gone(url)
+  throw status === 200 ? noPage(url, type) : unusable(answer)
+}

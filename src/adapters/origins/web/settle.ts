@@ -1,0 +1,139 @@
+import type { WukuError } from '../../../core/errors.ts'
+import type { Hauled, HaulRequest } from '../../../ports/origins.ts'
+import { identityOf } from './address.ts'
+import type { Visited } from './attempt.ts'
+import { nothingThere, shell, tooManyFailed } from './failures.ts'
+import type { Entry, Frontier } from './frontier.ts'
+import { isShell } from './html.ts'
+import { createNames, type Names } from './names.ts'
+import type { KnownPage } from './validators.ts'
+import type { FetchedPage } from './visit.ts'
+
+/** Turns visits into files, one after the other. */
+export interface Settling {
+  readonly tally: Readonly<Tally>
+  settle(visited: Visited): readonly Hauled[]
+  /** Throws when too little came of it: then nothing may be used. */
+  demandEnough(): void
+}
+
+interface Tally {
+  done: number
+  taken: number
+  failed: number
+  leftOut: number
+  bytes: number
+}
+
+export interface SettlingOptions extends Sieve {
+  readonly haul: HaulRequest
+  readonly seeds: readonly Entry[]
+  readonly first?: URL
+  readonly host: string
+  readonly folder: string
+  readonly known: ReadonlyMap<string, KnownPage>
+  readonly frontier: Frontier
+}
+
+interface Sieve {
+  admits(url: URL): boolean
+  takes(url: URL): boolean
+}
+
+interface State extends SettlingOptions {
+  readonly tally: Tally
+  readonly names: Names
+  /** Identities of the pages that were taken. */
+  readonly taken: Set<string>
+}
+
+export function createSettling(options: SettlingOptions): Settling {
+  const tally: Tally = { done: 0, taken: 0, failed: 0, leftOut: 0, bytes: 0 }
+  const names = createNames({ host: options.host, folder: options.folder, before: options.known })
+  const state: State = { ...options, tally, names, taken: new Set() }
+  return {
+    tally,
+    settle(visited) {
+      const hauled = settleOne(state, visited)
+      tally.done++
+      if (!hauled) tally.leftOut++
+      else if (hauled.is !== 'refused') tally.taken++
+      if (hauled?.is === 'document') tally.bytes += hauled.bytes.length
+      return hauled ? [hauled] : []
+    },
+    demandEnough() {
+      if (tally.failed > tally.taken) throw tooManyFailed(state.host, tally.failed, { of: tally.failed + tally.taken })
+      if (tally.taken === 0) throw nothingThere(state.host)
+    },
+  }
+}
+
+function settleOne(state: State, { entry, visit }: Visited): Hauled | undefined {
+  if (visit.is === 'failed') return refuse(state, entry, visit.error)
+  if (visit.is === 'left') return undefined
+  if (visit.is === 'unchanged') return settleKnown(state, entry, visit.known)
+  const links = visit.links.filter((url) => state.admits(url))
+  follow(state, entry, links)
+  // A page that only sends on is a redirect in other words.
+  if (visit.refresh) state.frontier.add([{ url: visit.refresh, depth: entry.depth }])
+  if (visit.refresh || visit.isUnwanted || !state.takes(visit.from)) return undefined
+  if (visit.html && isShell(visit.html)) return refuse(state, entry, shell(visit.from))
+  return take(state, visit, links)
+}
+
+function follow({ first, frontier }: State, { depth }: Entry, links: readonly URL[]): void {
+  if (first) frontier.add(links.map((url) => ({ url, depth: depth + 1 })))
+}
+
+function settleKnown(state: State, entry: Entry, known: KnownPage): Hauled | undefined {
+  follow(state, entry, known.links)
+  if (!state.takes(known.url) || !claim(state, [entry.url, known.url])) return undefined
+  return state.names.keep(known.path, known.url) ? { is: 'unchanged', path: known.path } : undefined
+}
+
+function take(state: State, page: FetchedPage, links: readonly URL[]): Hauled | undefined {
+  const url = addressOf(state, page)
+  if (!claim(state, [page.from, url])) return undefined
+  const path = state.names.give(url, page.media.endings)
+  if (!state.haul.isDocument(path)) return undefined
+  const validator = page.validatorFor(url, links)
+  return {
+    is: 'document',
+    path,
+    bytes: page.bytes,
+    url: url.href,
+    mediaType: page.media.type,
+    ...(page.modifiedAt !== undefined && { modifiedAt: page.modifiedAt }),
+    ...(validator !== undefined && { validator }),
+  }
+}
+
+/**
+ * What the page says that it is called, where that may be asked for too. Careless sites give all pages the address of the
+ * first one, or of the whole site: then it is not believed.
+ */
+function addressOf({ admits, takes, first }: State, { canonical, from }: FetchedPage): URL {
+  if (!canonical || !admits(canonical) || !takes(canonical) || canonical.pathname === '/') return from
+  return first && identityOf(canonical) === identityOf(first) ? from : canonical
+}
+
+/** `false` when one of the addresses has its page already. */
+function claim({ taken }: State, urls: readonly URL[]): boolean {
+  const identities = urls.map(identityOf)
+  if (identities.some((identity) => taken.has(identity))) return false
+  for (const identity of identities) taken.add(identity)
+  return true
+}
+
+function refuse(state: State, { url }: Entry, error: WukuError): Hauled {
+  const { tally, first } = state
+  tally.failed++
+  // Who goes on asking a host that has asked to wait is shut out.
+  if (url.href === first?.href || error.code === 'rate-limited') throw error
+  if (tally.failed >= MANY_FAILURES && tally.failed > tally.taken)
+    throw tooManyFailed(state.host, tally.failed, { of: tally.failed + tally.taken, last: error })
+  return { is: 'refused', path: state.names.give(url, ['html']), said: error.message, remedy: error.remedy }
+}
+
+/** So many are no accident, and no reason to go on asking. */
+const MANY_FAILURES = 20

@@ -1,0 +1,123 @@
+import type { Hauled, HaulRequest, OriginFacts, OriginLook, WebsiteOrigin } from '../../../ports/origins.ts'
+import type { Http } from '../http/words.ts'
+import { arrive } from './arrive.ts'
+import { crawl, type CrawlRequest } from './crawl.ts'
+import { movedAway, noList, notAllowed } from './failures.ts'
+import type { Asking } from './fetch-text.ts'
+import { entriesOf, findList, isFull, isList, LIST_BYTES, pagesOf } from './list.ts'
+import { readLlmsText } from './llms.ts'
+import { createManners } from './manners.ts'
+import { haulOne } from './one.ts'
+import { createScope, isSameSite, type Scope } from './scope.ts'
+import { readSitemaps } from './sitemap.ts'
+import { siteSlug } from './slug.ts'
+import { textOf, type FetchedPage } from './visit.ts'
+
+const defaults = { depth: 3, pages: 1_000, bytes: 500 * 1024 * 1024 } as const
+
+/** Fewer pages in a list are no list of the documentation. */
+const ENOUGH_LISTED = 3
+
+export interface Site {
+  readonly spec: WebsiteOrigin
+  readonly url: URL
+  readonly http: Http
+  /** What the user said about addresses. */
+  wants(url: URL): boolean
+}
+
+export async function* haulSite(site: Site, haul: HaulRequest): AsyncGenerator<Hauled, OriginFacts> {
+  haul.progress({ stage: 'connecting', said: `Connecting to ${site.url.host}.`, done: 0, bytes: 0 })
+  if (isFull(site.url)) return yield* haulOne(site, haul)
+  return yield* isList(site.url) ? haulList(site, haul) : haulPages(site, haul)
+}
+
+/** A list that somebody named: its pages may lie anywhere. */
+async function* haulList(site: Site, haul: HaulRequest): AsyncGenerator<Hauled, OriginFacts> {
+  const { http, url } = site
+  const asking = askingFor(http, haul.signal)
+  const page = await arrive(url, { ...asking, maxBytes: LIST_BYTES, waiting: waitingOf(haul) })
+  if (page.media.is === 'html') throw noList(url)
+  const pages = pagesOf(readLlmsText(textOf(page.bytes), page.from), site.wants)
+  // Some sites write all they have to say into the list itself.
+  if (pages.length === 0) return yield* haulOne(site, haul)
+  const seeds = await entriesOf(pages, asking)
+  const leftOut = yield* crawl({ ...common(site, haul), ...asking, seeds, folder: '/', host: page.from.host })
+  return { url: url.href, leftOut }
+}
+
+async function* haulPages(site: Site, haul: HaulRequest): AsyncGenerator<Hauled, OriginFacts> {
+  const { http, wants } = site
+  const asking = askingFor(http, haul.signal)
+  const start = await arrive(site.url, { ...asking, maxBytes: haul.maxBytes, waiting: waitingOf(haul) })
+  const scope = scopeOf(site, start.from)
+  const list = await findList(start.from, scope.folder, asking)
+  const listed = list ? pagesOf(list, (url) => scope.holds(url) && wants(url)) : []
+  const request = { ...common(site, haul), ...asking, host: scope.host, folder: scope.folder, takes: wants }
+  const leftOut = yield* listed.length >= ENOUGH_LISTED
+    ? crawl({ ...request, admits: scope.holds, seeds: await entriesOf(listed, asking) })
+    : crawl(await fromFirst(request, { start, scope }))
+  return { url: start.from.href, leftOut }
+}
+
+/** From page to page, beginning with the first; what the maps of the site name counts as linked from there. */
+async function fromFirst(
+  request: Omit<CrawlRequest, 'seeds'>,
+  { start, scope }: { readonly start: FetchedPage; readonly scope: Scope },
+): Promise<CrawlRequest> {
+  const first = start.from
+  const robots = await request.manners.of(first)
+  if (!robots.allows(first)) throw notAllowed(first)
+  const asking = { http: request.http, signal: request.haul.signal }
+  const mapped = request.depth > 0 ? await readSitemaps(robots.sitemaps, first, asking) : []
+  const linked = [...start.links, ...mapped].map((url) => ({ url, depth: 1 }))
+  const admits = (url: URL): boolean => scope.holds(url) && (request.takes(url) || url.href === first.href)
+  return { ...request, first, admits, seeds: [{ url: first, depth: 0 }, ...linked] }
+}
+
+/** Lists that hold the whole documentation are as long as that. */
+const LOOK_BYTES = 64 * 1024 * 1024
+
+/** What a site calls itself, in its pages or in its list. */
+export async function lookAtSite({ url, http, spec }: Site, signal: AbortSignal): Promise<OriginLook> {
+  const asking = askingFor(http, signal)
+  const slug = siteSlug(url, isList(url) ? 'list' : (spec.scope ?? 'path'))
+  const page = await arrive(url, { ...asking, maxBytes: LOOK_BYTES })
+  const { siteName = '', title = '', description = '' } = page.html ?? {}
+  const list = isList(url)
+    ? readLlmsText(textOf(page.bytes), page.from)
+    : description === '' || siteName + title === ''
+      ? await findList(page.from, createScope(page.from, spec.scope).folder, asking)
+      : undefined
+  return {
+    name: siteName || title || list?.name || url.host,
+    slug,
+    description: description || list?.description || '',
+  }
+}
+
+const waitingOf =
+  ({ progress }: HaulRequest) =>
+  (said: string): void =>
+    progress({ stage: 'waiting', said, done: 0, bytes: 0 })
+
+const askingFor = (http: Http, signal: AbortSignal) => {
+  const asking: Asking = { http, signal }
+  return { ...asking, manners: createManners(asking) }
+}
+
+const common = ({ spec }: Site, haul: HaulRequest) => ({
+  haul,
+  depth: spec.depth ?? defaults.depth,
+  pages: spec.pages ?? defaults.pages,
+  bytes: defaults.bytes,
+  admits: () => true,
+  takes: () => true,
+})
+
+/** Where the site itself sends its readers counts, as long as it is the same site and the same part of it. */
+function scopeOf({ url, spec }: Site, arrived: URL): Scope {
+  const scope = createScope(new URL(url.pathname + url.search, arrived), spec.scope)
+  if (!isSameSite(url, arrived) || !scope.holds(arrived)) throw movedAway(url, arrived)
+  return scope
+}

@@ -1,0 +1,123 @@
+import { decodeText } from '../../../text/decode.ts'
+import type { Http, HttpAnswer } from '../http/words.ts'
+import { identityOf, readAddress } from './address.ts'
+import { toUtf8 } from './charset.ts'
+import { unusable } from './failures.ts'
+import { readHtml, type HtmlFacts } from './html.ts'
+import { markdownLinks } from './llms.ts'
+import type { Manners } from './manners.ts'
+import { mediaOfSite, type Media } from './media.ts'
+import { conditions, validatorOf, type KnownPage } from './validators.ts'
+
+export type Visit =
+  | FetchedPage
+  | { readonly is: 'unchanged'; readonly known: KnownPage; readonly from: URL }
+  /** Nothing that is wanted, or nothing at all. */
+  | { readonly is: 'left' }
+
+export interface FetchedPage {
+  readonly is: 'page'
+  /** Where the answer came from. */
+  readonly from: URL
+  /** What the page itself says that it is called. */
+  readonly canonical?: URL
+  readonly media: Media
+  /** UTF-8 where it is text and known what it was. */
+  readonly bytes: Uint8Array
+  /** That the site wants followed. */
+  readonly links: readonly URL[]
+  readonly refresh?: URL
+  readonly html?: HtmlFacts
+  readonly isUnwanted: boolean
+  readonly modifiedAt?: number
+  validatorFor(url: URL, links: readonly URL[]): string | undefined
+}
+
+export interface VisitRequest {
+  readonly http: Http
+  readonly manners: Manners
+  readonly signal: AbortSignal
+  readonly maxBytes: number
+  readonly known: ReadonlyMap<string, KnownPage>
+  admits(url: URL): boolean
+  waiting(said: string): void
+}
+
+/** Sites that have their pages in Markdown give it; HTML is what all others give anyway. */
+export const ACCEPT = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, */*;q=0.5'
+
+/** One page of a site, by its customs and ours. Throws `WukuError` when the page fails. */
+export async function visit(url: URL, request: VisitRequest): Promise<Visit> {
+  const { manners, http, signal, maxBytes, waiting } = request
+  const robots = await manners.of(url)
+  if (!robots.allows(url)) return { is: 'left' }
+  await manners.turn(url)
+  const known = request.known.get(identityOf(url))
+  const mayFollow = (to: URL): boolean => request.admits(to) && (to.origin !== url.origin || robots.allows(to))
+  const headers = { accept: ACCEPT, ...conditions(known) }
+  const answer = await http.get(url, { signal, headers, maxBytes, waiting, mayFollow })
+  if (answer.status === 304 && known) {
+    answer.drop()
+    return { is: 'unchanged', known, from: url }
+  }
+  if (answer.status !== 200) return leave(answer)
+  const media = mediaOfSite(answer.header('content-type'), answer.url)
+  if (!media || !(await manners.of(answer.url)).allows(answer.url)) return dropped(answer)
+  const bytes = await answer.bytes()
+  return media.is === 'data' && !isInterface(bytes) ? { is: 'left' } : readPage(answer, media, bytes)
+}
+
+/** Gone, or moved to where we do not go. */
+function leave(answer: HttpAnswer): Visit {
+  const { status } = answer
+  if (status === 404 || status === 410 || (status >= 300 && status < 400)) return dropped(answer)
+  answer.drop()
+  throw unusable(answer)
+}
+
+function dropped(answer: HttpAnswer): Visit {
+  answer.drop()
+  return { is: 'left' }
+}
+
+/** Of all the data that sites link to, only descriptions of interfaces are documents. */
+const isInterface = (bytes: Uint8Array): boolean =>
+  /["']?\b(?:openapi|swagger)["']?\s{0,9}:/.test(Buffer.from(bytes.subarray(0, 64 * 1024)).toString('latin1'))
+
+export function readPage(answer: HttpAnswer, media: Media, raw: Uint8Array): FetchedPage {
+  const bytes = media.is === 'packed' ? raw : toUtf8(raw, answer.header('content-type'), media.is === 'html')
+  const modifiedAt = Date.parse(answer.header('last-modified') ?? '')
+  const said = media.is === 'html' ? htmlSays(bytes, answer.url) : { links: textLinks(media, bytes, answer.url) }
+  const robots = `${said.html?.robots ?? ''} ${answer.header('x-robots-tag') ?? ''}`.toLowerCase().split(/[\s,]+/)
+  return {
+    is: 'page',
+    from: answer.url,
+    media,
+    bytes,
+    ...said,
+    links: robots.some((word) => word === 'nofollow' || word === 'none') ? [] : said.links,
+    isUnwanted: robots.some((word) => word === 'noindex' || word === 'none'),
+    ...(Number.isFinite(modifiedAt) && { modifiedAt }),
+    validatorFor: (url, links) => validatorOf(answer, { from: answer.url, url, links }),
+  }
+}
+
+type Said = Pick<FetchedPage, 'html' | 'links' | 'canonical' | 'refresh'>
+
+function htmlSays(bytes: Uint8Array, from: URL): Said {
+  const html = readHtml(textOf(bytes))
+  const base = (html.base === undefined ? null : URL.parse(html.base, from.href)) ?? from
+  const canonical = html.canonical === undefined ? undefined : readAddress(html.canonical, base)
+  const refresh = html.refresh === undefined ? undefined : readAddress(html.refresh, base)
+  const links = html.links.flatMap((href) => readAddress(href, base) ?? [])
+  return { html, links, ...(canonical && { canonical }), ...(refresh && { refresh }) }
+}
+
+const textLinks = (media: Media, bytes: Uint8Array, from: URL): readonly URL[] =>
+  media.is === 'markdown' ? markdownLinks(textOf(bytes), from).slice(0, 2_000) : []
+
+/** Empty when it is none. */
+export function textOf(bytes: Uint8Array): string {
+  const decoded = decodeText(bytes)
+  return decoded === 'binary' ? '' : decoded.text
+}

@@ -1,0 +1,14 @@
+import type { LibraryView } from '../../../ports/libraries.ts'
+import type { Connection } from '../driver.ts'
+import { countFiles, filesAt, pageOfFiles } from './files.ts'
+import { listLibraries } from './libraries.ts'
+import { listVersions } from './versions.ts'
+
+/** Stands on a connection whose transaction is open. */
+export const createLibraryView = (db: Connection): LibraryView => ({
+  libraries: async () => listLibraries(db),
+  versions: async (library) => listVersions(db, library),
+  files: async (request) => pageOfFiles(db, request),
+  filesAt: async (version, paths) => filesAt(db, version, paths),
+  fileCounts: async (version) => countFiles(db, version),
+})

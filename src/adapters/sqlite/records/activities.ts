@@ -1,0 +1,32 @@
+import type { Json } from '../../../core/words.ts'
+import type { Page } from '../../../ports/pads.ts'
+import type { ActivitiesRequest, Activity } from '../../../ports/records.ts'
+import type { Connection } from '../driver.ts'
+import { equals, isAnyOf, pageOfRows } from '../pages.ts'
+import { insertRow } from '../rows.ts'
+
+type ActivityRow = Omit<Activity, 'facts'> & { readonly facts: string }
+
+function toActivity(row: ActivityRow): Activity {
+  const { at, task, event, status, message, actor, library, version, target } = row
+  const facts = JSON.parse(row.facts) as { readonly [key: string]: Json }
+  return { at, task, event, status, message, actor, library, version, target, facts }
+}
+
+function toRow({ facts, ...activity }: Activity): ActivityRow {
+  const { at, task, event, status, message, actor, library, version, target } = activity
+  return { at, task, event, status, message, actor, library, version, target, facts: JSON.stringify(facts) }
+}
+
+export function pageOfActivities(db: Connection, request: ActivitiesRequest): Page<Activity> {
+  const { task, library, events, limit, offset } = request
+  // The sign keeps the index of events out where it would not give the order: several of them would have to be sorted.
+  const event = events?.length === 1 ? 'event' : '+event'
+  const conditions = [...equals('task', task), ...equals('library', library), ...isAnyOf(event, events)]
+  const order = 'at DESC, id DESC'
+  const { items, total } = pageOfRows<ActivityRow>(db, { table: 'activities', conditions, order, limit, offset })
+  return { items: items.map(toActivity), total }
+}
+
+export const insertActivity = (db: Connection, activity: Activity): number =>
+  insertRow(db, 'activities', toRow(activity))

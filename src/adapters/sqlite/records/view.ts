@@ -1,0 +1,12 @@
+import type { RecordView } from '../../../ports/records.ts'
+import type { Connection } from '../driver.ts'
+import { pageOfActivities } from './activities.ts'
+import { pageOfCalls } from './calls.ts'
+import { listCounts } from './counts.ts'
+
+/** Stands on a connection whose transaction is open. */
+export const createRecordView = (db: Connection): RecordView => ({
+  activities: async (request) => pageOfActivities(db, request),
+  calls: async (request) => pageOfCalls(db, request),
+  counts: async (request) => listCounts(db, request),
+})

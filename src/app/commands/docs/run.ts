@@ -1,0 +1,47 @@
+import type { Operation } from '../../../engine/operation.ts'
+import { sayIssue } from '../../../surfaces/arguments/issue.ts'
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
+import { runOperation } from '../../../surfaces/cli/operation-command.ts'
+import { allOperations } from '../../operations.ts'
+import { asksFor } from '../asking.ts'
+
+export const ask = asksFor('docs')
+
+/** Runs an operation that may take long, with its progress, and prints what it says itself. */
+export function run(name: string, input: Input, shell: Shell): Promise<Outcome> {
+  const operation = operationNamed(name)
+  const checked = operation.input.safeParse(withoutGaps(input))
+  if (checked.success) return runOperation(operation, checked.data, shell)
+  const complaints = checked.error.issues.map((issue) => `${String(issue.path[0] ?? 'It')} ${sayIssue(issue)}.`)
+  throw usage(complaints.join(' '), 'See: wuku docs --help')
+}
+
+function operationNamed(name: string): Operation {
+  const operation = allOperations.find((known) => known.name === name)
+  if (!operation) throw new Error(`There is no operation "${name}".`)
+  return operation
+}
+
+/** A flag that was not given says nothing. */
+export const withoutGaps = (input: Input): Input =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+
+/** The first word, which names a library, perhaps with `@version`. */
+export function libraryIn([library, ...rest]: readonly string[], action: string): readonly [string, readonly string[]] {
+  if (library !== undefined) return [library, rest]
+  throw usage(
+    `"wuku docs ${action}" needs a library.`,
+    `Write: wuku docs ${action} react@19.0.1; "wuku docs" lists them.`,
+  )
+}
+
+export function noMore(words: readonly string[], action: string): void {
+  if (words.length > 0) throw usage(`"wuku docs ${action}" takes no "${words[0]}".`, 'See: wuku docs --help')
+}
+
+/** `react@18` to its parts, for operations that take them apart. */
+export function splitVersion(written: string): { readonly library: string; readonly version?: string } {
+  const at = written.indexOf('@', 1)
+  return at < 0 ? { library: written } : { library: written.slice(0, at), version: written.slice(at + 1) }
+}

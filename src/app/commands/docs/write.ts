@@ -1,0 +1,66 @@
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import type { Action } from '../actions.ts'
+import { libraryIn, noMore, run, splitVersion } from './run.ts'
+
+/** From a repository, a web site, its llms.txt or one page. */
+export const importDocs: Action = ({ words: [url, ...rest], flags }, shell) => {
+  if (url === undefined)
+    throw usage(
+      '"wuku docs import" needs an address.',
+      'Write: wuku docs import https://github.com/vuejs/docs --name vue',
+    )
+  noMore(rest, 'import')
+  const { folder, ...others } = flags
+  return run('import-docs', { url, folders: folder, ...others }, shell)
+}
+
+/** Files of this machine into a version. */
+export const upload: Action = ({ words }, shell) => {
+  const [library, files] = libraryIn(words, 'upload')
+  if (files.length === 0)
+    throw usage('"wuku docs upload" needs files.', 'Write: wuku docs upload react@19.0.1 guide.md api.pdf')
+  return run('add-documents', { ...splitVersion(library), files }, shell)
+}
+
+export const refresh: Action = ({ words, flags }, shell) => {
+  const [library, rest] = libraryIn(words, 'refresh')
+  noMore(rest, 'refresh')
+  return run('refresh-library', { ...splitVersion(library), rebuild: flags['rebuild'], plain: flags['plain'] }, shell)
+}
+
+/** `wuku docs set react --default 18.3.1 --keep latest-per-major` */
+export const set: Action = ({ words, flags }, shell) => {
+  const [library, rest] = libraryIn(words, 'set')
+  noMore(rest, 'set')
+  const { name, description, keep, default: version } = flags
+  const defaultVersion = version === 'newest' ? null : version
+  return run('update-library', { library, name, description, keep, default_version: defaultVersion }, shell)
+}
+
+const status =
+  (action: string, to: 'active' | 'archived'): Action =>
+  ({ words }, shell) => {
+    const [library, rest] = libraryIn(words, action)
+    noMore(rest, action)
+    return run('update-library', { library, status: to }, shell)
+  }
+
+export const archive = status('archive', 'archived')
+export const restore = status('restore', 'active')
+
+export const remove: Action = ({ words }, shell) => {
+  const [library, [path, ...rest]] = libraryIn(words, 'delete')
+  noMore(rest, 'delete')
+  if (path === undefined) return run('delete-library', splitVersion(library), shell)
+  return run('delete-document', { ...splitVersion(library), path }, shell)
+}
+
+export const purge: Action = ({ words, flags }, shell) => {
+  noMore(words, 'purge')
+  return run('purge-libraries', { all: flags['all'] }, shell)
+}
+
+export const retry: Action = ({ words }, shell) => {
+  const [library, paths] = libraryIn(words, 'retry')
+  return run('retry-documents', { ...splitVersion(library), ...(paths.length > 0 && { paths }) }, shell)
+}

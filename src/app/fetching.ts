@@ -1,0 +1,60 @@
+import type { Converter } from '../ports/converter.ts'
+import type { Origin, OriginSpec } from '../ports/origins.ts'
+import { WukuError } from '../core/errors.ts'
+import { endings } from '../adapters/formats/endings.ts'
+import type { Settings } from './settings.ts'
+
+type OpenOrigin = (spec: OriginSpec) => Origin
+
+/** Documentation is fetched seldom, and what fetches it is much: it is loaded when something is. */
+export function lazyOrigins({ fetching, offline, file }: Pick<Settings, 'fetching' | 'offline' | 'file'>): OpenOrigin {
+  const load = once(async (): Promise<OpenOrigin> => {
+    const [{ createOrigins }, { openHttp }] = await Promise.all([
+      import('../adapters/origins/open.ts'),
+      import('../adapters/origins/http/open.ts'),
+    ])
+    const { allowHosts, proxy, tokenOf } = fetching
+    const proxies = proxy === '' ? {} : { proxies: { http: proxy, https: proxy } }
+    return createOrigins({ http: openHttp({ allowPrivate: allowHosts, ...proxies }), tokenOf })
+  })
+  return (spec) => {
+    if (offline && spec.type !== 'folder') throw isOffline(file)
+    const origin = async (): Promise<Origin> => (await load())(spec)
+    return {
+      releases: async (signal) => (await origin()).releases(signal),
+      look: async (signal) => (await origin()).look(signal),
+      async *haul(request) {
+        return yield* (await origin()).haul(request)
+      },
+    }
+  }
+}
+
+/** The process that it starts is not started before a file needs it. */
+export function lazyConverter({ fileBytes }: { readonly fileBytes: number }): Converter {
+  let opened: Promise<Converter> | undefined
+  const script = import.meta.url.endsWith('.ts') ? '../adapters/formats/child.ts' : './convert.js'
+  const open = (): Promise<Converter> =>
+    (opened ??= import('../adapters/formats/converter.ts').then(({ openConverter }) =>
+      openConverter({ script: new URL(script, import.meta.url), fileBytes }),
+    ))
+  return {
+    endings,
+    convert: async (file, signal) => (await open()).convert(file, signal),
+    close: async () => {
+      if (opened) await (await opened).close()
+    },
+  }
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined
+  return () => (done ??= work())
+}
+
+const isOffline = (file: string): WukuError =>
+  new WukuError(
+    'offline',
+    'Nothing is fetched: the setting "offline" forbids it.',
+    `Add a folder of this machine, or set "offline" to false in ${file}, or take WUKU_OFFLINE out of the environment.`,
+  )

@@ -1,0 +1,25 @@
+import { WukuError } from '../core/errors.ts'
+import type { EnginePorts } from './engine.ts'
+import { isVisible } from './visible.ts'
+
+/** The folder itself, when it lies in what was registered or is what the program was started for; else a remedy. */
+export async function demandProjectFolder(
+  written: string,
+  { store, workspace, resolveRoot }: Pick<EnginePorts, 'store' | 'workspace' | 'resolveRoot'>,
+): Promise<string> {
+  const folder = await resolveRoot(written)
+  const sources = (await store.read((view) => view.sources())).filter(isVisible)
+  const roots = [...sources.filter(({ kind }) => kind === 'code' || kind === 'notes').map(({ root }) => root)]
+  const started = await workspace()
+  if ([...roots, ...(started === undefined ? [] : [started])].some((root) => isWithin(folder, root))) return folder
+  throw new WukuError(
+    'not-registered',
+    `${written} is not registered: nothing in it is read.`,
+    `Register it first: "wuku add ${written}".`,
+  )
+}
+
+function isWithin(folder: string, root: string): boolean {
+  const [inner, outer] = [folder, root].map((path) => path.replaceAll('\\', '/').replace(/\/$/, '')) as [string, string]
+  return inner === outer || inner.startsWith(`${outer}/`)
+}

@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+import type { Json } from '../../core/words.ts'
+import type { DraftChunk, DraftDocument, Mark } from '../../ports/reader.ts'
+import { createLineIndex } from '../../text/lines.ts'
+import { notesOf, placePage } from './reading/draft.ts'
+import { factsOf } from './reading/facts.ts'
+import { piecesOf, type DocPiece } from './reading/pieces.ts'
+import { SNIPPET_MARK, type DocOutline, type SnippetFacts, type SnippetType } from './snippets.ts'
+
+/** Each snippet of a page; its marks tell whether it shows code, explains, or both. */
+export function chunkDocs(document: DraftDocument): readonly DraftChunk[] {
+  const lines = createLineIndex(document.text)
+  return snippetsOf(document).map(({ piece, facts, isGiven }) => {
+    const { start, end, headings, anchor } = piece
+    return {
+      start,
+      end,
+      line: lines.lineAt(start),
+      endLine: lines.lineAt(end - 1),
+      headings: isGiven ? [...headings, facts.title] : headings,
+      ...(anchor !== '' && { anchor }),
+      marks: marks[facts.type],
+    }
+  })
+}
+
+export function outlineDocs(document: DraftDocument): Json {
+  const outline: DocOutline = {
+    format: notesOf(document).format,
+    snippets: snippetsOf(document).map(({ facts }) => facts),
+  }
+  // Plain values all the way down; only the type of an interface does not say so.
+  return outline as unknown as Json
+}
+
+interface Snippet {
+  readonly piece: DocPiece
+  readonly facts: SnippetFacts
+  /** Its words were written for it and stand nowhere in its text. */
+  readonly isGiven: boolean
+}
+
+function snippetsOf(document: DraftDocument): readonly Snippet[] {
+  const { given } = notesOf(document)
+  const isAnyGiven = Object.keys(given).length > 0
+  const page = placePage(document)
+  return piecesOf(page).map((piece) => {
+    const text = page.text.slice(piece.start, piece.end)
+    const { part } = piece
+    const own = factsOf({
+      text,
+      headings: piece.headings,
+      pageTitle: page.title,
+      names: piece.names,
+      title: part?.title,
+      description: part?.description,
+    })
+    const words = isAnyGiven ? given[snippetKey(text)] : undefined
+    if (!words) return { piece, facts: own, isGiven: false }
+    const { type = own.type, language = own.language, title, description } = words
+    return { piece, facts: { ...own, type, title, description, language }, isGiven: true }
+  })
+}
+
+const snippetKey = (text: string): string => hash('sha256', text, 'hex').slice(0, 16)
+
+/** As little as an index can hold: marks narrow a search and speak for nothing. */
+const mark = (value: 'code' | 'info'): Mark => ({ family: SNIPPET_MARK, value, weight: 1 / 32 })
+
+const marks: Readonly<Record<SnippetType, readonly Mark[]>> = {
+  code: [mark('code')],
+  info: [mark('info')],
+  mixed: [mark('code'), mark('info')],
+}

@@ -1,0 +1,71 @@
+/** What `query-docs` tells: how something is done, and what is written about it. */
+export interface ToldSnippets {
+  readonly code: readonly ToldSnippet[]
+  readonly info: readonly ToldSnippet[]
+  readonly origin?: ToldOrigin
+}
+
+export interface ToldSnippet {
+  /** Of text the way to it: `Hooks > useState`. */
+  readonly title: string
+  /** Address or path; empty when it has none. */
+  readonly source: string
+  readonly text: string
+  readonly code?: readonly ToldCode[]
+}
+
+export interface ToldCode {
+  /** May be empty. */
+  readonly language: string
+  readonly code: string
+}
+
+/** Where the snippets come from: who reads them must know how old they are. */
+export interface ToldOrigin {
+  /** `/facebook/react` */
+  readonly library: string
+  readonly version: string
+  /** Milliseconds since the epoch; `null` when it is not known. */
+  readonly indexedAt: number | null
+  /** Address or tag, and commit; what is not known is `null`. */
+  readonly from: string | null
+  readonly commit: string | null
+}
+
+/**
+ * The text of `query-docs`, as its readers were taught to expect it: code before text, a line of dashes between two snippets
+ * of one kind and none between the kinds. Where all of it comes from stands at the end, in a form that no snippet has.
+ */
+export function tellSnippets({ code, info, origin }: ToldSnippets): string {
+  const kinds = [code, info].map((snippets) => snippets.map(tellSnippet).join(SEPARATOR))
+  const told = kinds.filter((text) => text !== '').join('\n\n')
+  return [told === '' ? NONE : told, ...(origin ? [tellOrigin(origin)] : [])].join('\n\n')
+}
+
+const SEPARATOR = `\n\n${'-'.repeat(32)}\n\n`
+const NONE = 'No snippets found for this query.'
+
+const tellSnippet = ({ title, source, text, code = [] }: ToldSnippet): string =>
+  [`### ${oneLine(title)}`, source && `Source: ${oneLine(source)}`, text.trim(), ...code.map(tellCode)]
+    .filter((part) => part !== '')
+    .join('\n\n')
+
+function tellCode({ language, code }: ToldCode): string {
+  const fence = fenceFor(code)
+  return `${fence}${oneLine(language).replaceAll('`', '')}\n${code.replace(/\n+$/, '')}\n${fence}`
+}
+
+/** Longer than any row of backticks that begins a line of the code, or that line would end the block. */
+function fenceFor(code: string): string {
+  const rows = [...code.matchAll(/^ {0,3}(`{3,})/gm)].map(([, row = '']) => row.length)
+  return '`'.repeat(rows.reduce((longest, length) => Math.max(longest, length + 1), 3))
+}
+
+function tellOrigin({ library, version, indexedAt, from, commit }: ToldOrigin): string {
+  const day = indexedAt === null ? '' : `, indexed ${new Date(indexedAt).toISOString().slice(0, 10)}`
+  const place = from === null ? '' : ` from ${from}`
+  const state = commit === null ? '' : ` at commit ${commit.slice(0, 12)}`
+  return `(Documentation of ${library}, version ${version}${day}${place}${state}.)`
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

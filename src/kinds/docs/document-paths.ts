@@ -1,0 +1,9 @@
+import { docsReader } from './reader.ts'
+
+/** Endings that some format reads. Whether a JSON or YAML file describes an API shows only when it is read. */
+export const documentEndings: ReadonlySet<string> = new Set(
+  docsReader.patterns.flatMap((pattern) => /\.(?:\{(.+)\}|(\w+))$/.exec(pattern)?.slice(1).join(',').split(',') ?? []),
+)
+
+export const isDocumentPath = (path: string): boolean =>
+  documentEndings.has(/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '')

@@ -1,0 +1,31 @@
+import type { Paper } from '../rst/paper.ts'
+import type { BlockAttributes } from './attributes.ts'
+
+export type Lines = readonly string[]
+
+/** What the readers of blocks share. */
+export interface Reading {
+  readonly paper: Paper
+  /** In a list, a quote or a cell there are no sections. */
+  readonly isNested: boolean
+  /** A paragraph there ends where the next item begins. */
+  readonly isInList: boolean
+  readonly depth: number
+  readonly state: { title: string | undefined }
+  inline(text: string): string
+  /** Blocks as Markdown of their own. */
+  nested(lines: Lines): string
+  /** Blocks onto the same paper. */
+  body(lines: Lines): void
+  /** One block, and what is said above it; answers where the next one begins. */
+  one(lines: Lines, at: number, paper: Paper): number
+}
+
+/** A block with what is said above it. */
+export interface Above {
+  readonly attributes: BlockAttributes
+  /** `.Title` */
+  readonly title: string
+  /** `[[id]]` */
+  readonly id: string
+}

@@ -1,0 +1,142 @@
+import { codeOf, codeOfNumberedTable } from './code.ts'
+import { writeDefinitions, writeTerm } from './definitions.ts'
+import { codeSpan } from './escape.ts'
+import { attributeOf, below, elementsIn, firstNear, hasClass, idOf, isElement, onOneLine, textOf } from './elements.ts'
+import { lineOf, writeInline } from './inline.ts'
+import { writeList, writeQuote } from './lists.ts'
+import { isNoise, isPermalink, isTabPanel } from './noise.ts'
+import { isNotice, writeNotice } from './notices.ts'
+import { captionOf, cellsIn, isLayout, rowsOf, tableMarkdown } from './tables.ts'
+import type { HtmlElement } from './tree.ts'
+import { newPen, type Writer, type WriterOptions } from './writer.ts'
+
+export function newWriter(options: WriterOptions = {}): Writer {
+  const writer: Writer = { ...newPen(options), children: (element) => writeChildren(writer, element) }
+  return writer
+}
+
+function writeChildren(writer: Writer, element: HtmlElement): void {
+  for (const child of element.children)
+    if (isElement(child)) writeElement(writer, child)
+    else writer.paragraph.words(child)
+}
+
+function writeElement(writer: Writer, element: HtmlElement): void {
+  const id = element.attributes.size > 0 ? idOf(element) : ''
+  if (id) writer.name(id)
+  if (isTabList(element)) return void writer.tabs.push(tabLabels(element))
+  if (writer.leavesOut(element)) return
+  if (writeInline(writer.paragraph, element, () => writeChildren(writer, element))) return
+  if (!blockNames.has(element.name)) return writeChildren(writer, element)
+  writer.flush()
+  writeBlock(writer, element)
+  writer.flush()
+}
+
+function writeBlock(writer: Writer, element: HtmlElement): void {
+  switch (element.name) {
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return writeHeading(writer, element)
+    case 'pre':
+      return writer.fence(codeOf(element))
+    case 'ul':
+    case 'ol':
+      return writer.options.unwraps?.(element) ? writeChildren(writer, element) : writeList(writer, element)
+    case 'dl':
+      return writeDefinitions(writer, element)
+    case 'table':
+      return writeTable(writer, element)
+    case 'blockquote':
+      return isNotice(element) ? writeNotice(writer, element) : writeQuote(writer, () => writeChildren(writer, element))
+    case 'summary':
+      return writeSummary(writer, element)
+    case 'p':
+      return hasClass(element, 'rubric')
+        ? writer.paragraph.strong(() => writeChildren(writer, element))
+        : writeChildren(writer, element)
+    default:
+      return writeBox(writer, element)
+  }
+}
+
+/** The name of a heading is its own, one within it, or where its sign for copying leads. */
+function writeHeading(writer: Writer, heading: HtmlElement): void {
+  const isCode = hasClass(heading, 'code-header')
+  const text = isCode ? codeSpan(onOneLine(textOf(heading, isNoise))) : lineOf(heading)
+  const inner = firstNear(heading, (element) => idOf(element) !== '')
+  const link = firstNear(heading, (element) => isPermalink(element) && attributeOf(element, 'href').startsWith('#'))
+  const anchor = idOf(heading) || (inner ? idOf(inner) : '') || (link ? attributeOf(link, 'href').slice(1) : '')
+  writer.heading({ level: Number(heading.name.slice(1)), text, anchor })
+}
+
+function writeTable(writer: Writer, table: HtmlElement): void {
+  const code = codeOfNumberedTable(table)
+  if (code) return writer.fence(codeOf(code))
+  if (hasClass(table, 'field-list')) return writeFields(writer, table)
+  const caption = captionOf(table)
+  if (caption) {
+    writer.children(caption)
+    writer.flush()
+  }
+  if (isLayout(table)) return writeCells(writer, cellsIn(table))
+  const text = tableMarkdown(table, (cell) => lineOf(cell).replaceAll('|', String.raw`\|`))
+  if (text) writer.sheet.block(text)
+}
+
+/** How Sphinx wrote parameters before it had lists for them. */
+function writeFields(writer: Writer, table: HtmlElement): void {
+  for (const [at, row] of rowsOf(table).entries()) {
+    if (at > 0) writer.sheet.close()
+    const [name, ...values] = elementsIn(row)
+    if (name) writeTerm(writer, { terms: [name], meanings: values })
+  }
+}
+
+function writeCells(writer: Writer, cells: readonly HtmlElement[]): void {
+  for (const cell of cells) {
+    writer.children(cell)
+    writer.flush()
+  }
+}
+
+/** What unfolds the rest; rustdoc puts the signature of a method there. */
+function writeSummary(writer: Writer, summary: HtmlElement): void {
+  const holdsBlocks = firstNear(summary, ({ name }) => /^h[1-6]$|^pre$/.test(name)) !== undefined
+  if (holdsBlocks) writeChildren(writer, summary)
+  else writer.paragraph.strong(() => writer.paragraph.words(onOneLine(textOf(summary, isNoise))))
+}
+
+function writeBox(writer: Writer, element: HtmlElement): void {
+  if (isNotice(element) && element.name !== 'details') return writeNotice(writer, element)
+  if (isTabPanel(element)) writeTabLabel(writer)
+  writeChildren(writer, element)
+}
+
+const isTabList = (element: HtmlElement): boolean =>
+  attributeOf(element, 'role') === 'tablist' || / (?:tabbed-labels|sd-tab-labels) /.test(element.classes)
+
+/** Of the tabs themselves, or of whatever stands in their list. */
+function tabLabels(list: HtmlElement): string[] {
+  const tabs = [...below(list)].filter((tab) => attributeOf(tab, 'role') === 'tab' || tab.name === 'label')
+  return (tabs.length > 0 ? tabs : elementsIn(list)).map((tab) => onOneLine(textOf(tab)))
+}
+
+function writeTabLabel(writer: Writer): void {
+  const label = writer.tabs.at(-1)?.shift()
+  if (writer.tabs.at(-1)?.length === 0) writer.tabs.pop()
+  if (!label) return
+  writer.paragraph.strong(() => writer.paragraph.words(label))
+  writer.flush()
+}
+
+const blockNames = new Set(
+  (
+    'h1 h2 h3 h4 h5 h6 pre ul ol dl table blockquote summary p div section article main header aside figure figcaption address ' +
+    'fieldset legend form center details body html dt dd li tr td th thead tbody tfoot caption hr hgroup tabs'
+  ).split(' '),
+)

@@ -1,0 +1,50 @@
+import { attributeOf, isElement } from './elements.ts'
+import type { HtmlElement } from './tree.ts'
+import type { Writer } from './writer.ts'
+
+/** Bullets or numbers; an item may hold any blocks. */
+export function writeList(writer: Writer, list: HtmlElement): void {
+  writer.flush()
+  // A list in an item follows its words at once.
+  if (writer.nested > 0) writer.sheet.close()
+  let number = Number.parseInt(attributeOf(list, 'start'), 10) || 1
+  let isFirst = true
+  for (const item of list.children) {
+    if (!isElement(item) || writer.leavesOut(item)) continue
+    if (!isFirst) writer.sheet.close()
+    isFirst = false
+    writeItem(writer, list.name === 'ol' ? `${number++}. ` : '- ', () => writer.children(wrapped(item)))
+  }
+}
+
+/** What `write` writes becomes the item behind `sign`. */
+export function writeItem(writer: Writer, sign: string, write: () => void): void {
+  writeInside(writer, { first: sign, rest: ' '.repeat(sign.length) }, write)
+}
+
+export function writeQuote(writer: Writer, write: () => void): void {
+  writeInside(writer, { first: '> ', rest: '> ' }, write)
+}
+
+function writeInside(
+  writer: Writer,
+  signs: { readonly first: string; readonly rest: string },
+  write: () => void,
+): void {
+  writer.flush()
+  const inner = (): void => {
+    write()
+    writer.flush()
+  }
+  if (writer.nested >= DEEPEST_LIST) return inner()
+  writer.nested += 1
+  writer.sheet.inside(signs.first, signs.rest, inner)
+  writer.nested -= 1
+}
+
+/** A list directly in a list is an item, though nobody said so. */
+const wrapped = (item: HtmlElement): HtmlElement =>
+  item.name === 'li' ? item : { ...item, name: 'li', attributes: new Map(), classes: '', children: [item] }
+
+/** What is nested deeper is set in no further. */
+const DEEPEST_LIST = 10

@@ -1,0 +1,128 @@
+import { codeSpanEnd } from './code-span.ts'
+import { decodeEntity } from './entities.ts'
+import { isMarkup, readTagAt, wordsOfTag } from './tags.ts'
+
+/** What is known of the page that a line stands in. */
+export interface PageWords {
+  /** Addresses by the lower-case names of references. */
+  readonly references: ReadonlyMap<string, string>
+  /** Names of tags that are closed somewhere. */
+  readonly closed: ReadonlySet<string>
+}
+
+/** Prose without tags, entities, images and addresses that lead nowhere; code spans stay as they are. */
+export function cleanInline(text: string, page: PageWords): string {
+  if (!/[`<&\\![{]/.test(text)) return text
+  const special = /[`<&\\![{]/g
+  const parts: string[] = []
+  let from = 0
+  for (let found = special.exec(text); found; found = special.exec(text)) {
+    const at = found.index
+    const read = readers[found[0]]?.(text, at, page)
+    if (!read) continue
+    parts.push(text.slice(from, at), read.text)
+    from = read.end
+    special.lastIndex = from
+  }
+  parts.push(text.slice(from))
+  return parts.join('')
+}
+
+interface Cleaned {
+  readonly end: number
+  readonly text: string
+}
+
+type Clean = (text: string, at: number, page: PageWords) => Cleaned | undefined
+
+const kept = (text: string, at: number, end: number): Cleaned => ({ end, text: text.slice(at, end) })
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+const autolink = /<((?:https?|mailto|ftp):[^\s<>]*|[\w.+-]+@[\w.-]+)>|<\/?>/y
+
+const cleanTag: Clean = (text, at, page) => {
+  const link = matchAt(autolink, text, at)
+  if (link) return { end: at + link[0].length, text: link[1] ?? '' }
+  const tag = readTagAt(text, at)
+  if (!tag || !isMarkup(tag, page.closed)) return undefined
+  const words = wordsOfTag(tag)
+  return {
+    end: tag.end,
+    text: words.includes('\n') && isOneLine(text, at) ? words.replaceAll(/\n[\n#>-]*\s?/g, ' ') : words,
+  }
+}
+
+/** Rows of tables and headings end with their line. */
+function isOneLine(text: string, at: number): boolean {
+  const start = text.lastIndexOf('\n', at - 1) + 1
+  return /^\s*(?:\||#{1,6}\s)/.test(text.slice(start, Math.min(at, start + 100)))
+}
+
+const entity = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/iy
+
+/** At the beginning of a line a sign could be taken for markup. */
+const cleanEntity: Clean = (text, at) => {
+  const found = matchAt(entity, text, at)
+  if (!found) return undefined
+  const sign = decodeEntity(found[0])
+  const begins = text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''
+  return (begins && /[<>#|*+-]/.test(sign)) || sign === '|'
+    ? kept(text, at, at + found[0].length)
+    : { end: at + found[0].length, text: sign }
+}
+
+const image = /!\[((?:[^[\]\\]|\\.)*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^[\]\n]*\])(?:\{[^{}\n]*\})?/y
+
+const cleanImage: Clean = (text, at) => {
+  const found = matchAt(image, text, at)
+  return found ? { end: at + found[0].length, text: found[1] ?? '' } : undefined
+}
+
+const link =
+  /\[((?:[^[\]\\]|\\[^]|\[[^[\]]*\])*)\](?:\(\s*<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)|\[([^[\]]*)\])(?:\{:?\s*[.#:\w][^{}\n]*\})?/y
+/** In characters; behind a longer address there is a program or a picture. */
+const LONGEST_ADDRESS = 200
+
+const cleanLink: Clean = (text, at, page) => {
+  const found = matchAt(link, text, at)
+  if (!found) return undefined
+  const [whole, label = '', written, reference] = found
+  const address = written ?? page.references.get((reference === '' ? label : (reference ?? '')).toLowerCase())
+  if (address === undefined) return undefined
+  const words = cleanInline(label, page)
+  const leads = /^https?:/.test(address) && address.length <= LONGEST_ADDRESS && words.trim() !== ''
+  return { end: at + whole.length, text: leads && words !== address ? `[${words}](${address})` : words }
+}
+
+const shortcode = /\{\{[<%]\s*(\/?)\s*([\w./-]+)([^{}]*?)\/?[%>]\}\}/y
+const jsxText = /\{\s*(?:"([^"\n{}]*)"|'([^'\n{}]*)'|`([^`\n{}$]*)`)\s*\}/y
+
+/** Shortcodes of Hugo, and texts in the braces of JSX. */
+const cleanBrace: Clean = (text, at) => {
+  const found = matchAt(shortcode, text, at)
+  if (found) return { end: at + found[0].length, text: wordsOfShortcode(found) }
+  const words = matchAt(jsxText, text, at)
+  return words ? { end: at + words[0].length, text: words[1] ?? words[2] ?? words[3] ?? '' } : undefined
+}
+
+function wordsOfShortcode([, slash, name = '', parameters = '']: RegExpExecArray): string {
+  if (slash === '/') return ''
+  if (/^(?:note|tip|info|warning|caution|danger|notice)$/.test(name))
+    return `> **${name.charAt(0).toUpperCase()}${name.slice(1)}**\n`
+  const named = /\b(?:text|title|name|tabName)="([^"]*)"/.exec(parameters)?.[1]
+  return named ?? (name.startsWith('tab') ? (/"([^"]*)"/.exec(parameters)?.[1] ?? '') : '')
+}
+
+const readers: Readonly<Record<string, Clean>> = {
+  '`': (text, at) => kept(text, at, codeSpanEnd(text, at)),
+  '\\': (text, at) => kept(text, at, Math.min(at + 2, text.length)),
+  '<': cleanTag,
+  '&': cleanEntity,
+  '!': cleanImage,
+  '[': cleanLink,
+  '{': cleanBrace,
+}

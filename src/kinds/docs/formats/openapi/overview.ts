@@ -1,0 +1,62 @@
+import { codeSpan, gfmTable } from '../rst/markdown.ts'
+import type { Paper } from '../rst/paper.ts'
+import { serverOf } from './request.ts'
+import { at, entriesOf, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
+import { describedBelow, firstSentence, onOneLine } from './words.ts'
+
+/** What the API is, where it is and how one is let in. */
+export function writeOverview(paper: Paper, root: Tree, title: string): void {
+  const info = treeOf(at(root, 'info'))
+  const text = wordsOf(at(info, 'description')) || wordsOf(at(info, 'summary'))
+  const version = wordsOf(at(info, 'version'))
+  paper.openPart({ title, anchor: 'overview', description: firstSentence(text) })
+  paper.heading(1, title, 'overview')
+  paper.block(version === '' ? '' : `Version ${version}.`)
+  paper.block(describedBelow(1, text))
+  paper.block(`**Servers**\n\n${serverList(root)}`)
+  writeSecurity(paper, root)
+  writeTags(paper, root)
+  paper.closePart()
+}
+
+const MOST_SERVERS = 20
+
+function serverList(root: Tree): string {
+  const servers = listOf(at(root, 'servers')).slice(0, MOST_SERVERS).map(treeOf)
+  if (servers.length === 0) return `- ${codeSpan(serverOf(root))}`
+  return servers
+    .map((server) => {
+      const about = onOneLine(wordsOf(at(server, 'description')))
+      const variables = entriesOf(at(server, 'variables'))
+        .slice(0, MOST_SERVERS)
+        .map(([name, variable]) => {
+          const values = listOf(at(variable, 'enum')).map(wordsOf).join(', ').slice(0, 200)
+          return `\n  - ${codeSpan(name)}: default ${codeSpan(wordsOf(at(variable, 'default')))}${values === '' ? '' : `, one of ${values}`}`
+        })
+      return `- ${codeSpan(wordsOf(at(server, 'url')) || '/')}${about === '' ? '' : `: ${about}`}${variables.join('')}`
+    })
+    .join('\n')
+}
+
+function writeSecurity(paper: Paper, root: Tree): void {
+  const schemes = entriesOf(at(treeOf(at(root, 'components')), 'securitySchemes') ?? at(root, 'securityDefinitions'))
+  const rows = schemes.slice(0, 30).map(([name, written]) => {
+    const scheme = resolve(root, written)
+    const kind = [wordsOf(at(scheme, 'type')), wordsOf(at(scheme, 'scheme')), wordsOf(at(scheme, 'flow'))]
+      .filter((word) => word !== '')
+      .join(' ')
+    const place = [wordsOf(at(scheme, 'in')), wordsOf(at(scheme, 'name'))].filter((word) => word !== '').join(' ')
+    return [codeSpan(name), kind, place, onOneLine(wordsOf(at(scheme, 'description')))]
+  })
+  if (rows.length > 0)
+    paper.block(`**Security**\n\n${gfmTable([['Name', 'Type', 'In', 'Description'], ...rows], true)}`)
+}
+
+function writeTags(paper: Paper, root: Tree): void {
+  const tags = listOf(at(root, 'tags'))
+    .slice(0, 100)
+    .map(treeOf)
+    .filter((tag) => wordsOf(at(tag, 'description')) !== '')
+  const lines = tags.map((tag) => `- **${wordsOf(at(tag, 'name'))}**: ${onOneLine(wordsOf(at(tag, 'description')))}`)
+  if (lines.length > 0) paper.block(`**Tags**\n\n${lines.join('\n')}`)
+}

@@ -1,0 +1,118 @@
+import { codeSpan, fence, gfmTable } from '../rst/markdown.ts'
+import type { Paper } from '../rst/paper.ts'
+import { exampleOf, exampleText, schemaExample } from './examples.ts'
+import type { Body, Operation, Response } from './operation.ts'
+import { curlOf } from './request.ts'
+import { schemaList } from './schemas.ts'
+import { at, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
+import { limitWords, typeWords } from './types.ts'
+import { describedBelow, firstSentence, onOneLine } from './words.ts'
+
+/** One operation, all that is needed to call it. */
+export function writeOperation(paper: Paper, root: Tree, operation: Operation): void {
+  const { about, method, path, isWebhook, body, responses } = operation
+  const address = `${isWebhook ? 'Webhook ' : ''}${method} ${path}`.replaceAll(/\s+/g, ' ')
+  const [summary, text] = [onOneLine(wordsOf(at(about, 'summary'))), wordsOf(at(about, 'description'))]
+  const anchor = wordsOf(at(about, 'operationId')) || `${method.toLowerCase()}-${path}`
+  const title = summary === '' ? address : `${address}: ${summary}`
+  paper.openPart({ title, anchor, description: summary || firstSentence(text) })
+  paper.heading(2, address, anchor)
+  paper.block(summary)
+  if (text.trim() !== summary) paper.block(describedBelow(2, text))
+  paper.block(remarks(about))
+  writeParameters(paper, operation, root)
+  if (body) writeBody(paper, root, body)
+  writeResponses(paper, root, responses)
+  if (!isWebhook) paper.block(`**Example request**\n\n${fence(curlOf(root, operation), 'bash')}`)
+  writeExample(paper, root, responses)
+  paper.closePart()
+}
+
+function remarks(about: Tree): string {
+  const tags = listOf(at(about, 'tags')).map(wordsOf).join(', ').slice(0, 200)
+  const security = listOf(at(about, 'security'))
+    .flatMap((each) => Object.keys(treeOf(each)))
+    .slice(0, 10)
+  const name = wordsOf(at(about, 'operationId'))
+  return [
+    at(about, 'deprecated') === true ? '**Deprecated.**' : '',
+    name === '' ? '' : `Operation: ${codeSpan(name)}.`,
+    tags === '' ? '' : `Tags: ${tags}.`,
+    security.length === 0 ? '' : `Security: ${[...new Set(security)].join(', ')}.`,
+  ]
+    .filter((words) => words !== '')
+    .join(' ')
+}
+
+function writeParameters(paper: Paper, { parameters }: Operation, root: Tree): void {
+  if (parameters.length === 0) return
+  const rows = parameters.map((parameter) => {
+    const [media] = Object.values(treeOf(at(parameter, 'content')))
+    const schema = at(parameter, 'schema') ?? at(treeOf(media), 'schema') ?? parameter
+    const limits = limitWords(resolve(root, schema))
+    const about = [onOneLine(wordsOf(at(parameter, 'description'))), limits.join(', ')].filter((words) => words !== '')
+    const name = wordsOf(at(parameter, 'name')) || typeWords(parameter)
+    const isRequired = at(parameter, 'required') === true ? 'yes' : 'no'
+    return [codeSpan(name), wordsOf(at(parameter, 'in')), typeWords(schema), isRequired, about.join(' — ')]
+  })
+  paper.block(`**Parameters**\n\n${gfmTable([['Name', 'In', 'Type', 'Required', 'Description'], ...rows], true)}`)
+}
+
+function writeBody(paper: Paper, root: Tree, { about, isRequired, type, media }: Body): void {
+  const schema = at(media, 'schema')
+  const facts = [
+    type === '' ? '' : codeSpan(type),
+    schema === undefined ? '' : typeWords(schema),
+    isRequired ? 'required' : '',
+  ]
+  paper.block(`**Request body** (${facts.filter((words) => words !== '').join(', ') || 'of any type'})`)
+  paper.block(describedBelow(2, wordsOf(at(about, 'description'))))
+  paper.block(schemaList(root, schema, { depth: 2, lines: 60 }))
+}
+
+/** What is answered when all goes well is told whole, of what else may happen the name. */
+function writeResponses(paper: Paper, root: Tree, responses: readonly Response[]): void {
+  if (responses.length === 0) return
+  const lines = responses.map(({ status, about, type, media }) => {
+    const schema = media === undefined ? undefined : at(media, 'schema')
+    const facts = [type === '' ? '' : codeSpan(type), schema === undefined ? '' : typeWords(schema)].filter(
+      (words) => words !== '',
+    )
+    const list =
+      schema !== undefined && /^(?:2|default)/.test(status) ? schemaList(root, schema, { depth: 1, lines: 40 }) : ''
+    const head = `- ${codeSpan(status)} ${onOneLine(wordsOf(at(about, 'description')))}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
+    return list === '' ? head : `${head}\n${list.replaceAll(/^/gm, '  ')}`
+  })
+  paper.block(`**Responses**\n\n${lines.join('\n')}`)
+}
+
+function writeExample(paper: Paper, root: Tree, responses: readonly Response[]): void {
+  const good = responses.find(({ status, media }) => /^(?:2|default)/.test(status) && media !== undefined)
+  if (!good?.media) return
+  const example = exampleOf(root, good.media)
+  const text = example === undefined ? '' : exampleText(example)
+  if (text !== '')
+    paper.block(
+      `**Example response** (${good.status})\n\n${fence(text, good.type.includes('xml') ? 'xml' : good.type.includes('json') ? 'json' : '')}`,
+    )
+}
+
+/** A schema that operations speak of by name. */
+export function writeSchema(
+  paper: Paper,
+  root: Tree,
+  { name, schema }: { readonly name: string; readonly schema: Tree },
+): void {
+  const text = wordsOf(at(schema, 'description'))
+  paper.openPart({ title: `${name} (schema)`, anchor: `schema-${name}`, description: firstSentence(text) })
+  paper.heading(2, `Schema ${name}`, `schema-${name}`)
+  paper.block(
+    `${codeSpan(name)} is ${/^[aeiou]/.test(typeWords(schema)) ? 'an' : 'a'} ${[typeWords(schema), ...limitWords(schema)].join(', ')}.`,
+  )
+  paper.block(describedBelow(2, text))
+  paper.block(schemaList(root, schema, { depth: 2, lines: 120 }))
+  const example = schemaExample(root, schema)
+  if (isTree(example) && Object.keys(example).length > 0)
+    paper.block(`**Example**\n\n${fence(exampleText(example), 'json')}`)
+  paper.closePart()
+}

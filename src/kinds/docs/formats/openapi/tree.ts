@@ -1,0 +1,66 @@
+/** A description as it was parsed: nothing of it is sure, and aliases of YAML may share what they name. */
+export type Tree = Readonly<Record<string, unknown>>
+
+export const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const treeOf = (value: unknown): Tree => (isTree(value) ? value : {})
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** A text, or a number that someone wrote where a text belongs; else nothing. */
+export const wordsOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+/** What is own: `constructor` is no key of a file. */
+export const at = (tree: Tree, key: string): unknown => (Object.hasOwn(tree, key) ? tree[key] : undefined)
+
+export const entriesOf = (value: unknown): readonly (readonly [string, Tree])[] =>
+  Object.entries(treeOf(value)).map(([key, inner]) => [key, treeOf(inner)])
+
+/** `#/components/schemas/Pet` of a reference, wherever it points. */
+export const referenceOf = (tree: Tree): string | undefined => {
+  const reference = at(tree, '$ref')
+  return typeof reference === 'string' ? reference : undefined
+}
+
+/** Where a reference leads inside this file. One that leads out of it is not followed: it may name any file or host. */
+export function resolve(root: Tree, value: unknown): Tree {
+  let tree = treeOf(value)
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const reference = referenceOf(tree)
+    if (reference === undefined) return tree
+    const target = reference.startsWith('#/') ? follow(root, reference) : undefined
+    if (!isTree(target)) return tree
+    tree = target
+  }
+  return {}
+}
+
+/** References may lead to references, and in a circle. */
+const MOST_STEPS = 10
+
+function follow(root: Tree, reference: string): unknown {
+  let value: unknown = root
+  for (const step of reference.slice(2).split('/')) {
+    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    value = Array.isArray(value) ? value[Number(key)] : at(treeOf(value), key)
+    if (value === undefined) return undefined
+  }
+  return value
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}
+
+/** The last word of a reference: `Pet` of `#/components/schemas/Pet` and of `./models/Pet.yaml`. */
+export const referenceName = (reference: string): string =>
+  decoded(reference.split('/').at(-1) ?? reference)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
+    .replace(/\.(?:ya?ml|json)$/i, '')

@@ -1,0 +1,94 @@
+import { readExplicit } from './explicit.ts'
+import { inlineMarkdown, type Meanings } from './inline.ts'
+import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
+import { readBullets, readDefinitions, readEnumeration, readFields, readLineBlock, readOptions } from './lists.ts'
+import { literalEnd, readDoctest, readLiteral } from './literals.ts'
+import { paragraph, quote } from './markdown.ts'
+import { createPaper, type Paper } from './paper.ts'
+import type { BlockReader, Reading, ReadingState } from './reading.ts'
+import { readSection } from './sections.ts'
+import { readGridTable } from './tables/grid.ts'
+import { readSimpleTable } from './tables/simple.ts'
+
+export interface ReadingStart {
+  readonly paper: Paper
+  readonly state: ReadingState
+  readonly meanings: Meanings
+  readonly depth: number
+  readonly isNested: boolean
+}
+
+/** Every reader gets the readers of what is inside its block this way, so that they need not know one another. */
+export function createReading({ paper, state, meanings, depth, isNested }: ReadingStart): Reading {
+  const reading: Reading = {
+    paper,
+    state,
+    depth,
+    isNested,
+    inline: (text) => inlineMarkdown(text, meanings),
+    body: (lines) => readBlocks(lines, createReading({ paper, state, meanings, depth: depth + 1, isNested })),
+    nested(lines) {
+      const inner = createPaper()
+      readBlocks(lines, createReading({ paper: inner, state, meanings, depth: depth + 1, isNested: true }))
+      return inner.text()
+    },
+  }
+  return reading
+}
+
+export function readBlocks(lines: Lines, reading: Reading): void {
+  if (reading.depth > DEEPEST) return reading.paper.block(lines.map((line) => line.trim()).join('\n'))
+  let at = 0
+  while (at < lines.length) at = isBlank(lines[at]) ? at + 1 : readBlock(lines, at, reading)
+}
+
+/** Nobody writes a list in a list that deep, and every level is a copy of its lines. */
+const DEEPEST = 24
+
+function readBlock(lines: Lines, at: number, reading: Reading): number {
+  for (const read of readers) {
+    const end = read(lines, at, reading)
+    if (end === at) continue
+    // A label names what follows it directly.
+    if (read !== readExplicit) reading.state.label = undefined
+    return end
+  }
+  return at + 1
+}
+
+const readIndented: BlockReader = (lines, at, reading) => {
+  if (!lines[at]?.startsWith(' ')) return at
+  const end = indentedEnd(lines, at)
+  const inner = dedented(lines.slice(at, end))
+  // Lists and directives are indented by habit; only a paragraph set in is a quotation.
+  if (/^(?:[-*+•] |\.\. |\(?[\da-zA-Z#]{1,4}[.)] |:|>>> |\+-|==)/.test(inner[0] ?? '')) reading.body(inner)
+  else reading.paper.block(quote(reading.nested(inner)))
+  return end
+}
+
+const readParagraph: BlockReader = (lines, at, reading) => {
+  let end = at + 1
+  while (end < lines.length && !isBlank(lines[end]) && !lines[end]?.startsWith(' ')) end++
+  const written = lines.slice(at, end).join('\n')
+  const isIntroduction = written.endsWith('::')
+  const words = isIntroduction ? written.replace(/(?:\s|^)::$|:$/, '') : written
+  reading.paper.block(paragraph(reading.inline(words)))
+  return isIntroduction ? literalEnd(lines, end, reading) : end
+}
+
+const readers: readonly BlockReader[] = [
+  readIndented,
+  readExplicit,
+  readSection,
+  readBullets,
+  readGridTable,
+  readSimpleTable,
+  readDoctest,
+  readLineBlock,
+  readLiteral,
+  readFields,
+  readOptions,
+  readEnumeration,
+  readDefinitions,
+  readParagraph,
+]

@@ -1,0 +1,85 @@
+import type { Directive } from './directive.ts'
+import type { Lines } from './lines.ts'
+import { fence } from './markdown.ts'
+import type { Reading, ReadingState } from './reading.ts'
+import { type Signature, signatureOf } from './signatures.ts'
+
+/** Whether a directive describes an object: a function, a class, an option. */
+export function isDescription(name: string, domain: string): boolean {
+  const [first = '', second] = name.split(':')
+  if (second !== undefined) return first in kinds || domains.has(first)
+  return alone.has(name) || kinds[domain]?.has(name) === true || kinds['py']?.has(name) === true
+}
+
+/** One part: the signature as code, then the text. What is described inside of it is a part of its own. */
+export function describeObject(directive: Directive, reading: Reading): void {
+  const { state, paper } = reading
+  const { domain, kind } = kindOf(directive.name, state.domain)
+  const written = signatureLines(directive.arguments)
+  const signatures = written.map((text) => signatureOf({ text, domain, kind, options: directive.options, state }))
+  const [first] = signatures
+  if (!first) return reading.body(directive.content)
+  if (!reading.isNested) paper.openPart({ title: first.title, anchor: first.anchor })
+  paper.block(fence(signatures.map((each) => each.code).join('\n'), languages[domain] ?? ''))
+  inside(first, state, () => reading.body(directive.content))
+  if (!reading.isNested) paper.closePart()
+}
+
+function kindOf(name: string, current: string): { readonly domain: string; readonly kind: string } {
+  const [first = '', ...rest] = name.split(':')
+  if (rest.length > 0) return { domain: first, kind: rest.join(':') }
+  if (alone.has(name)) return { domain: 'std', kind: name }
+  return { domain: kinds[current]?.has(name) === true ? current : 'py', kind: name }
+}
+
+/** A backslash at the end goes on in the next line. */
+const signatureLines = (lines: Lines): Lines =>
+  lines
+    .join('\n')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function inside({ owner }: Signature, state: ReadingState, read: () => void): void {
+  if (owner === undefined) return read()
+  state.owners.push(owner)
+  read()
+  state.owners.pop()
+}
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+
+const kinds: Readonly<Record<string, ReadonlySet<string>>> = {
+  py: set(
+    'function method staticmethod classmethod abstractmethod coroutinefunction coroutinemethod class exception attribute property data decorator decoratormethod type awaitablefunction awaitablemethod opcode',
+  ),
+  c: set('function member macro struct union enum enumerator type var'),
+  cpp: set('function class struct member var type enum enum-struct enum-class enumerator concept alias union'),
+  js: set('function method class data attribute'),
+}
+/** Of no domain, or of the one of Sphinx itself. */
+const alone = set(
+  'describe object option cmdoption envvar confval setting cfunction cmember cmacro ctype cvar jsfunction pdbcommand django-admin-option',
+)
+const domains = set('rst http php rb go rust dn std perl lua java ruby scala swift kt ts cmake')
+const languages: Readonly<Record<string, string>> = {
+  py: 'python',
+  c: 'c',
+  cpp: 'cpp',
+  js: 'js',
+  http: 'http',
+  php: 'php',
+  rb: 'ruby',
+  ruby: 'ruby',
+  go: 'go',
+  rust: 'rust',
+  lua: 'lua',
+  java: 'java',
+  rst: 'rst',
+  perl: 'perl',
+  swift: 'swift',
+  scala: 'scala',
+  cmake: 'cmake',
+  ts: 'ts',
+}

@@ -1,0 +1,126 @@
+import { codeSpan, escapeWords } from './markdown.ts'
+import { roleWords } from './roles.ts'
+
+/** What the words of a file stand for, gathered before it is read. */
+export interface Meanings {
+  /** `|name|` to its text, as written. */
+  readonly substitutions: ReadonlyMap<string, string>
+  /** The title under a label, as written. */
+  readonly labels: ReadonlyMap<string, string>
+}
+
+/** Inline markup of a paragraph as Markdown. Linear: the search for each closing mark never goes back. */
+export function inlineMarkdown(text: string, meanings: Meanings): string {
+  const close = closers(text)
+  const written: string[] = []
+  let plain = 0
+  const flush = (end: number): void => void written.push(plainWords(text.slice(plain, end)))
+  const opening = new RegExp(OPENING)
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    const span = readSpan({ text, at: found.index, role: found[1], mark: found[2] ?? '', close, meanings })
+    if (!span) {
+      opening.lastIndex = found.index + found[0].length
+      continue
+    }
+    flush(found.index)
+    written.push(span.markdown)
+    plain = span.end
+    opening.lastIndex = span.end
+  }
+  flush(text.length)
+  return written.join('')
+}
+
+/** A mark opens behind a blank, a bracket or a quote; CJK text has no blanks, so what is no letter or digit of ASCII will do. */
+const OPENING = /(?<![\w\\`*:])(?::([\w.+:-]{1,60}):(?=`))?(``|`|\*\*(?!\*)|\*(?!\*)|\|(?=\S)|_`)(?=\S)/g
+
+interface Opening {
+  readonly text: string
+  readonly at: number
+  readonly role: string | undefined
+  readonly mark: string
+  readonly close: (mark: string, from: number) => number
+  readonly meanings: Meanings
+}
+
+interface SpanRead {
+  readonly markdown: string
+  readonly end: number
+}
+
+function readSpan(opening: Opening): SpanRead | undefined {
+  const { text, at, role, mark, close } = opening
+  const start = at + mark.length + (role === undefined ? 0 : role.length + 2)
+  const end = close(mark, start)
+  if (end <= start) return undefined
+  const inner = text.slice(start, end)
+  if (mark === '``') return { markdown: codeSpan(inner), end: end + 2 }
+  if (mark === '*' || mark === '**')
+    return { markdown: `${mark}${escapeWords(unescaped(inner))}${mark}`, end: end + mark.length }
+  if (mark === '|') return substituted(opening, inner, end + 1)
+  if (mark === '_`') return { markdown: escapeWords(unescaped(inner)), end: end + 1 }
+  return interpreted(opening, inner, end + 1)
+}
+
+/** Between backquotes: a role before or behind it, else a link. */
+function interpreted({ text, role, meanings }: Opening, inner: string, end: number): SpanRead {
+  const words = inner.replaceAll(/\s+/g, ' ')
+  if (role !== undefined) return { markdown: roleWords(role, words, meanings), end }
+  const after = AFTER.exec(text.slice(end, end + 70))
+  if (after?.[1] !== undefined) return { markdown: roleWords(after[1], words, meanings), end: end + after[0].length }
+  if (after) return { markdown: escapeWords(unescaped(withoutTarget(words))), end: end + after[0].length }
+  // Without a role it is mostly the name of a parameter, or a slip of someone who writes Markdown.
+  return { markdown: /\s/.test(words) ? roleWords('', words, meanings) : codeSpan(words.replace(/^[~!]/, '')), end }
+}
+
+const AFTER = /^(?::([\w.+:-]{1,60}):|__?)/
+
+function substituted({ text, meanings }: Opening, name: string, end: number): SpanRead | undefined {
+  if (name.includes('\n') || name.length > 80) return undefined
+  const meaning = meanings.substitutions.get(name.toLowerCase())
+  const isKnown = meaning !== undefined || /^(?:version|release|today)$/.test(name)
+  if (!isKnown) return undefined
+  // A meaning that has substitutions of its own could grow without end.
+  const none = { labels: meanings.labels, substitutions: new Map<string, string>() }
+  const behind = /^__?/.exec(text.slice(end, end + 2))?.[0].length ?? 0
+  return { markdown: meaning === undefined ? name : inlineMarkdown(meaning, none), end: end + behind }
+}
+
+const withoutTarget = (words: string): string =>
+  /^(.*\S)\s*<[^<>]*>$/s.exec(words)?.[1] ?? words.replace(/^<(.*)>$/s, '$1')
+
+const unescaped = (words: string): string => words.replaceAll(/\\\s/g, '').replaceAll(/\\(.)/gsu, '$1')
+
+/** Behind words: `name_`, `[1]_`; a backslash takes its meaning from the next sign. */
+function plainWords(text: string): string {
+  const words = text.includes('_')
+    ? text.replaceAll(REFERENCE, '$1').replaceAll(/(\[[^\]\s]{1,60}\])_(?!\w)/g, '$1')
+    : text
+  const dashed = words.includes('---') ? words.replaceAll(/(?<=\s)---(?=\s)/g, '—') : words
+  return escapeWords(dashed.includes('\\') ? unescaped(dashed) : dashed)
+}
+
+const REFERENCE = /(?<![\w.+-])([A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?)__?(?![\w(])/g
+
+/** Where the next closing mark stands, at `from` or behind it. Asked with growing positions, all of it is one pass a mark. */
+function closers(text: string): (mark: string, from: number) => number {
+  const next = new Map<string, number>()
+  return (mark, from) => {
+    const known = next.get(mark)
+    if (known !== undefined && (known === -1 || known > from)) return known
+    const pattern = new RegExp(CLOSING[mark] ?? /$^/g)
+    pattern.lastIndex = Math.max(from, known ?? 0)
+    const found = pattern.exec(text)?.index ?? -1
+    next.set(mark, found)
+    return found
+  }
+}
+
+const CLOSING: Readonly<Record<string, RegExp>> = {
+  '``': /(?<=\S)``(?!`)/g,
+  '`': /(?<=[^\s\\])`/g,
+  '_`': /(?<=[^\s\\])`/g,
+  '**': /(?<=[^\s\\])\*\*(?![\w])/g,
+  '*': /(?<=[^\s\\])\*(?![\w*])/g,
+  '|': /(?<=[^\s\\])\|(?!\w)/g,
+}

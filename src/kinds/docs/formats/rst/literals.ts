@@ -1,0 +1,43 @@
+import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
+import { fence } from './markdown.ts'
+import type { BlockReader, Reading } from './reading.ts'
+
+/** `::` alone on its line. */
+export const readLiteral: BlockReader = (lines, at, reading) =>
+  lines[at] === '::' ? literalEnd(lines, at + 1, reading) : at
+
+/** Writes the literal block that follows a paragraph which ends with `::`; answers where it ends. */
+export function literalEnd(lines: Lines, from: number, { paper, state }: Reading): number {
+  let start = from
+  while (start < lines.length && isBlank(lines[start])) start++
+  const end = lines[start]?.startsWith(' ') ? indentedEnd(lines, start) : quotedEnd(lines, start)
+  const code = dedented(lines.slice(start, end)).join('\n')
+  paper.block(fence(code, languageOf(code, state.language)))
+  return end
+}
+
+/** What the file says, else what it looks like. */
+export function languageOf(code: string, said: string): string {
+  if (said !== '') return said === 'default' || said === 'python3' || said === 'pycon' ? 'python' : said
+  return PYTHON.test(code) ? 'python' : ''
+}
+
+const PYTHON =
+  /^ *(?:>>> |import \w+$|from [\w.]+ import |def \w+\(|class \w+[:(]|async (?:def|with) |await \w|(?:with|for|if|while) \S.*:$|print\()/m
+
+/** Up to the next blank line, as Python's own prompt does. */
+export const readDoctest: BlockReader = (lines, at, { paper }) => {
+  if (!lines[at]?.startsWith('>>> ')) return at
+  let end = at + 1
+  while (!isBlank(lines[end])) end++
+  paper.block(fence(lines.slice(at, end).join('\n'), 'python'))
+  return end
+}
+
+/** A literal block that is not indented: all of its lines begin with the same sign. */
+function quotedEnd(lines: Lines, start: number): number {
+  const sign = /^[!-/:-@[-`{-~]/.exec(lines[start] ?? '')?.[0]
+  if (sign === undefined) return start
+  const end = lines.findIndex((line, at) => at > start && !line.startsWith(sign))
+  return end === -1 ? lines.length : end
+}

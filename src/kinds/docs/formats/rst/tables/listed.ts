@@ -1,0 +1,49 @@
+import type { Lines } from '../lines.ts'
+import { takeItems } from '../lists.ts'
+import { gfmTable } from '../markdown.ts'
+import type { Reading } from '../reading.ts'
+
+/** `list-table`: a list of rows, each a list of cells. */
+export function listTable(content: Lines, heads: number, { nested }: Reading): string {
+  const rows = takeItems(content, 0, STAR).items.map(({ body }) =>
+    takeItems(body, 0, STAR).items.map((item) => nested(item.body)),
+  )
+  return gfmTable(rows, heads > 0)
+}
+
+const STAR = /^([-*+])(?:\s+|$)/
+
+export interface CsvOptions {
+  readonly header: string | undefined
+  readonly heads: number
+  readonly delimiter: string
+}
+
+/** `csv-table`. */
+export function csvTable(content: Lines, { header, heads, delimiter }: CsvOptions, { inline }: Reading): string {
+  const sign = { tab: '\t', space: ' ' }[delimiter] ?? (delimiter.charAt(0) || ',')
+  const said = header === undefined ? [] : readCsv(header, sign)
+  const rows = [...said, ...readCsv(content.join('\n'), sign)].map((row) => row.map((cell) => inline(cell.trim())))
+  return gfmTable(rows, said.length > 0 || heads > 0)
+}
+
+/** Rows of cells; a quoted cell may hold delimiters and line breaks. */
+export function readCsv(text: string, delimiter: string): readonly (readonly string[])[] {
+  const rows: string[][] = [[]]
+  let cell = ''
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at)
+    if (isQuoted && sign === '"' && text.charAt(at + 1) === '"') cell += text.charAt(at++)
+    else if (sign === '"' && (isQuoted || cell.trim() === '')) {
+      isQuoted = !isQuoted
+      if (isQuoted) cell = ''
+    } else if (!isQuoted && (sign === delimiter || sign === '\n')) {
+      rows.at(-1)?.push(cell)
+      cell = ''
+      if (sign === '\n') rows.push([])
+    } else cell += sign
+  }
+  rows.at(-1)?.push(cell)
+  return rows
+}

@@ -1,0 +1,86 @@
+import { dedented, isBlank, type Lines, padded, unpadded } from '../lines.ts'
+import { gfmTable } from '../markdown.ts'
+import type { BlockReader, Reading } from '../reading.ts'
+
+/** Columns below runs of `=`, rows one below the other. */
+export const readSimpleTable: BlockReader = (lines, at, reading) => {
+  if (!isBorder(lines[at])) return at
+  const end = tableEnd(lines, at)
+  const borders = [...lines.keys()].slice(at, end).filter((line) => isBorder(lines[line]))
+  const columns = columnsOf(lines[at] ?? '')
+  const last = borders.at(-1) ?? end
+  const middle = borders.length > 2 ? borders[1] : undefined
+  const head = middle === undefined ? [] : readRows(lines.slice(at + 1, middle), columns)
+  const body = readRows(lines.slice((middle ?? at) + 1, last === at ? end : last), columns)
+  const rows = [...mergeHead(head), ...body]
+  reading.paper.block(
+    gfmTable(
+      rows.map((row) => row.map((cell) => cellWords(cell, reading))),
+      head.length > 0,
+    ),
+  )
+  return end
+}
+
+const isBorder = (line: string | undefined): boolean => line !== undefined && /^=+(?: +=+)+$/.test(line)
+
+/** Its last border has nothing below it, or is the third one. */
+function tableEnd(lines: Lines, at: number): number {
+  let seen = 1
+  for (let line = at + 1; line < lines.length; line++) {
+    if (!isBorder(lines[line])) continue
+    seen++
+    if (seen === 3 || isBlank(lines[line + 1])) return line + 1
+  }
+  let end = at + 1
+  while (!isBlank(lines[end])) end++
+  return end
+}
+
+const columnsOf = (border: string): readonly number[] => [...border.matchAll(/=+/g)].map((run) => run.index)
+
+type Cell = Lines
+
+/** A line with nothing in its first column goes on with the row above. A line of dashes tells which columns are joined. */
+function readRows(lines: Lines, columns: readonly number[]): readonly (readonly Cell[])[] {
+  const rows: string[][][] = []
+  let isNew = true
+  for (const written of lines) {
+    const line = padded(written)
+    if (/^-[- ]*$/.test(line)) {
+      isNew = true
+      continue
+    }
+    if (line === '') continue
+    const cells = cutAt(line, columns)
+    const isMore = !isNew && rows.length > 0 && cells[0] === ''
+    isNew = false
+    if (!isMore) rows.push(columns.map(() => []))
+    cells.forEach((cell, column) => rows.at(-1)?.[column]?.push(unpadded(cell)))
+  }
+  return rows
+}
+
+/** A text that runs over a border belongs to the column where it began. */
+function cutAt(line: string, columns: readonly number[]): readonly string[] {
+  const cells = columns.map(() => '')
+  let first = 0
+  columns.forEach((_, column) => {
+    const border = columns[column + 1]
+    if (border !== undefined && line.charAt(border - 1).trim() !== '') return
+    cells[first] = line.slice(columns[first], border).trimEnd()
+    first = column + 1
+  })
+  return cells.map((cell) => (cell === '\\' ? '' : cell))
+}
+
+/** A head of several lines is one row. */
+function mergeHead(head: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
+  const [first, ...others] = head
+  return first
+    ? [first.map((cell, column) => [cell, ...others.map((row) => row[column] ?? [])].flat().map((line) => line.trim()))]
+    : []
+}
+
+export const cellWords = (cell: Cell, { nested }: Reading): string =>
+  nested(dedented(cell.map((line) => line.trimEnd())))

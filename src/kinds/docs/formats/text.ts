@@ -1,0 +1,48 @@
+import type { Format, FormatFile, Page } from './format.ts'
+import { readMarkdown } from './markdown/index.ts'
+import { titleOf } from './title.ts'
+
+/** Plain text, pages of manuals among it. What is Markdown but for its name is read as such. */
+export const plainText: Format = {
+  name: 'text',
+  endings: ['txt', 'text', 'man'],
+  read: (file) => ({ page: looksLikeMarkdown(file.text) ? readMarkdown(file) : readText(file) }),
+}
+
+/** Fences, or links and headings with a blank line behind them, are written by nobody who does not mean them. */
+const looksLikeMarkdown = (text: string): boolean =>
+  /^```[\w+-]*\s*\n[^]*?^```\s*$/m.test(text) ||
+  (/^#{1,6} .+\r?\n\s*\n/m.test(text) && /\]\([^()\s]+\)|^#{2,6} .+\r?\n\s*\n/m.test(text))
+
+function readText({ path, text }: FormatFile): Page {
+  const lines = withoutOverstrikes(text).replaceAll(/\r\n?/g, '\n').split('\n')
+  const isManual = lines.filter((line) => manualHeading.test(line)).length >= 2
+  const out: string[] = []
+  for (const [at, line] of lines.entries()) {
+    const above = out.at(-1) ?? ''
+    const sign = /^(=|-|~|\*)\1{2,}\s*$/.exec(line)?.[1]
+    if (sign !== undefined && above.trim() !== '' && (out.at(-2) ?? '').trim() === '' && !/^\s/.test(above))
+      out[out.length - 1] = `${sign === '=' || sign === '*' ? '#' : '##'} ${above.replace(/^\\/, '')}`
+    else if (sign !== undefined) out.push('')
+    else if (isManual && manualHeading.test(line)) out.push(`## ${line.trim()}`)
+    else
+      out.push(
+        isManual && at === 0 && /^\S+\(\d\w*\)/.test(line) ? `# ${line.split(/\s{2,}/)[0] ?? ''}` : asWritten(line),
+      )
+  }
+  const page = `${out
+    .join('\n')
+    .replaceAll(/\n{4,}/g, '\n\n\n')
+    .trim()}\n`
+  return { title: titleOf(page, path), text: page.trim() === '' ? '' : page }
+}
+
+/** NAME, SYNOPSIS, SEE ALSO. */
+const manualHeading = /^[A-Z][A-Z][A-Z ,&/-]{1,40}$/
+
+/** Terminals of old wrote a letter twice to make it bold. */
+const withoutOverstrikes = (text: string): string => (text.includes('\b') ? text.replaceAll(/[^\n][\b]/g, '') : text)
+
+/** What would be markup in Markdown is none here. */
+const asWritten = (line: string): string =>
+  line.replace(/^(\s*)(?=#{1,6}\s|`{3}|~{3}|<(?:!--|pre|script|style|textarea))/i, '$1\\')

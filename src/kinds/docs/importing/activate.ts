@@ -1,0 +1,92 @@
+import type { LibraryFile, Library, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
+import type { OriginFacts } from '../../../ports/origins.ts'
+import type { StoreDesk } from '../../../ports/store.ts'
+import { sourceNameOf } from '../originals.ts'
+import { settleDefaults } from '../libraries/defaults.ts'
+import { versionsToDrop } from '../versions/retention.ts'
+import { discardVersion } from './discard.ts'
+import type { Workplace } from './import-version.ts'
+
+export interface Activation {
+  readonly library: Library
+  readonly staged: LibraryVersion
+  readonly facts: Omit<OriginFacts, 'leftOut'>
+  readonly files: readonly LibraryFile[]
+  readonly counts: VersionCounts
+  /** What it takes the place of. */
+  readonly before: LibraryVersion | undefined
+}
+
+export interface Activated {
+  readonly version: LibraryVersion
+  readonly dropped: readonly string[]
+}
+
+/** One transaction: a search sees what was before it or what is after it. Only then anything old is taken away. */
+export async function activate(activation: Activation, { engine, task }: Workplace): Promise<Activated> {
+  const { library, before } = activation
+  task.step('switching', `Switching to ${activation.staged.version}`)
+  const { version, dropped } = await engine.arrange(async (desk) => {
+    const now = engine.now()
+    if (before) await hide(desk, before, now)
+    const active = await show(desk, activation, now)
+    const gone = await applyRetention(desk, library, active, now)
+    await desk.libraries.changeLibrary(library.id, { updatedAt: now, origin: active.origin })
+    await settleDefaults(desk, library.id)
+    return { version: active, dropped: gone }
+  })
+  task.record(before ? 'version.refresh' : 'version.create', 'success', `${version.version} is active.`, {
+    facts: { ...version.counts },
+  })
+  if (before) await discardVersion(before, engine)
+  for (const { version: name } of dropped) task.record('version.delete', 'info', `${name} was let go by the policy.`)
+  return { version, dropped: dropped.map(({ version: name }) => name) }
+}
+
+async function show(desk: StoreDesk, activation: Activation, now: number): Promise<LibraryVersion> {
+  const { library, staged, facts, files, counts } = activation
+  const { ref = null, commit = null, url = null } = facts
+  const source = (await desk.sources()).find(({ id }) => id === staged.source)
+  const { hidden: _, ...options } = source?.options ?? {}
+  await desk.changeSource(staged.source, {
+    name: await freeName(desk, sourceNameOf(library.name, staged.version)),
+    options,
+  })
+  await desk.libraries.putFiles(staged.id, files)
+  return desk.libraries.changeVersion(staged.id, { status: 'active', ref, commit, url, counts, indexedAt: now })
+}
+
+/** Two versions may differ in signs that no name can have. */
+async function freeName(desk: StoreDesk, wanted: string): Promise<string> {
+  const taken = new Set((await desk.sources()).filter(({ kind }) => kind === 'docs').map(({ name }) => name))
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}~${number}`
+    if (!taken.has(name)) return name
+  }
+}
+
+/** Its name becomes free, and no search meets it again. */
+export async function hide(desk: StoreDesk, version: LibraryVersion, now: number): Promise<void> {
+  const source = (await desk.sources()).find(({ id }) => id === version.source)
+  if (source)
+    await desk.changeSource(source.id, {
+      name: `~${version.originals}`,
+      options: { ...source.options, hidden: true },
+    })
+  await desk.libraries.changeVersion(version.id, { status: 'deleted', deletedAt: now })
+}
+
+async function applyRetention(
+  desk: StoreDesk,
+  library: Library,
+  active: LibraryVersion,
+  now: number,
+): Promise<readonly LibraryVersion[]> {
+  const versions = (await desk.libraries.versions(library.id)).filter(({ status }) => status === 'active')
+  const names = versions.map(({ version }) => version)
+  const { keep, defaultVersion } = library
+  const drop = new Set(versionsToDrop(keep, { known: names, newOne: active.version, defaultVersion }))
+  const dropped = versions.filter(({ id, version }) => id !== active.id && drop.has(version))
+  for (const version of dropped) await hide(desk, version, now)
+  return dropped
+}

@@ -1,0 +1,50 @@
+import type { Source } from '../../../core/words.ts'
+import { noCounts, type LibraryFile, type VersionCounts } from '../../../ports/libraries.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import type { DocOutline } from '../snippets.ts'
+
+/** Outlines unpacked together: bounds the memory that they take. */
+const AT_ONCE = 500
+
+export interface Counted {
+  readonly counts: VersionCounts
+  /** What is known of each file, by path. */
+  readonly files: ReadonlyMap<string, Pick<LibraryFile, 'title' | 'type' | 'chunks' | 'tokens'>>
+}
+
+/** What an index run has made of the files of a version. */
+export async function countVersion(view: StoreView, source: Source['id']): Promise<Counted> {
+  const documents = await view.documents({ sources: [source] })
+  const files = new Map<string, Pick<LibraryFile, 'title' | 'type' | 'chunks' | 'tokens'>>()
+  let counts = { ...noCounts, documents: documents.length }
+  for (let at = 0; at < documents.length; at += AT_ONCE) {
+    const page = documents.slice(at, at + AT_ONCE)
+    const outlines = await view.outlines(page.map(({ id }) => id))
+    for (const { id, path, title } of page) {
+      const outline = outlines.get(id) as DocOutline | undefined
+      const own = countOutline(outline)
+      counts = addCounts(counts, own)
+      files.set(path, { title, type: outline?.format ?? '', chunks: own.snippets, tokens: own.tokens })
+    }
+  }
+  return { counts, files }
+}
+
+function countOutline({ snippets }: Pick<DocOutline, 'snippets'> = { snippets: [] }): VersionCounts {
+  const of = (one: string) => snippets.filter(({ type }) => type === one || type === 'mixed').length
+  return {
+    documents: 0,
+    snippets: snippets.length,
+    code: of('code'),
+    info: of('info'),
+    tokens: snippets.reduce((sum, { tokens }) => sum + tokens, 0),
+  }
+}
+
+const addCounts = (one: VersionCounts, other: VersionCounts): VersionCounts => ({
+  documents: one.documents + other.documents,
+  snippets: one.snippets + other.snippets,
+  code: one.code + other.code,
+  info: one.info + other.info,
+  tokens: one.tokens + other.tokens,
+})

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto'
+import { isWukuError } from '../../../core/errors.ts'
+import type { DocumentId } from '../../../core/words.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { Generator } from '../../../ports/generator.ts'
+import type { LibraryVersion } from '../../../ports/libraries.ts'
+import { ENRICHED } from '../originals.ts'
+import type { DocOutline, SnippetFacts } from '../snippets.ts'
+import { askForWords, type EnrichedWords } from './ask-for-words.ts'
+import type { Task } from './task.ts'
+
+/** What a language model wrote about the snippets of a file, by the beginning of the hash of their text. */
+export interface EnrichedFile {
+  readonly snippets: { readonly [textHash: string]: EnrichedWords }
+}
+
+/** Requests under way at once. */
+const SIDE_BY_SIDE = 5
+/** A model that fails so often in a row is not asked further. */
+const MOST_FAILURES = 5
+
+export const snippetKey = (text: string): string => hash('sha256', text, 'hex').slice(0, 16)
+
+interface Enriching {
+  readonly engine: Engine
+  readonly task: Task
+}
+
+/**
+ * Titles and descriptions of the snippets that show code, by the language model that is set up; what it wrote about the
+ * same text before is not asked again. Without a model, or when it fails, what the document says of itself stays.
+ * Only masked text leaves the machine. `true`: something was written, and the version is to be indexed again.
+ */
+export async function enrichVersion(
+  staged: LibraryVersion,
+  before: LibraryVersion | undefined,
+  { engine, task }: Enriching,
+): Promise<boolean> {
+  const generator = generatorOf(engine)
+  if (!generator) return false
+  const documents = await engine.read((view) => view.documents({ sources: [staged.source] }))
+  const state = { done: 0, total: documents.length, failures: 0 }
+  let written = false
+  for (const { id, path } of documents) {
+    task.step('enriching', path, { done: state.done++, total: state.total })
+    if (task.signal.aborted || state.failures >= MOST_FAILURES) break
+    const wanted = await snippetsToEnrich(id, engine)
+    if (wanted.length === 0) continue
+    const known = before ? await readEnriched(before.originals, path, engine) : {}
+    const file = await enrichFile(wanted, { generator, known, state, path, task })
+    if (Object.keys(file.snippets).length === 0) continue
+    await engine.blobs.put(staged.originals + ENRICHED + path, Buffer.from(JSON.stringify(file)))
+    written = true
+  }
+  return written
+}
+
+/** None that is set up and may be asked. */
+function generatorOf(engine: Engine): Generator | undefined {
+  if (!engine.docs.enrich) return undefined
+  try {
+    return engine.generator()
+  } catch (error) {
+    if (isWukuError(error) && (error.code === 'model-missing' || error.code === 'offline')) return undefined
+    throw error
+  }
+}
+
+interface Wanted {
+  readonly key: string
+  readonly text: string
+  readonly facts: SnippetFacts
+}
+
+const snippetsToEnrich = (id: DocumentId, engine: Engine): Promise<readonly Wanted[]> =>
+  engine.read(async (view) => {
+    const outline = (await view.outlines([id])).get(id) as DocOutline | undefined
+    const text = (await view.text(id)) ?? ''
+    const chunks = await view.chunks(id)
+    return chunks.flatMap(({ start, end }, at) => {
+      const facts = outline?.snippets[at]
+      const own = text.slice(start, end)
+      return facts && facts.type !== 'info' ? [{ key: snippetKey(own), text: own, facts }] : []
+    })
+  })
+
+async function readEnriched(originals: string, path: string, engine: Engine): Promise<EnrichedFile['snippets']> {
+  const bytes = await engine.blobs.get(originals + ENRICHED + path)
+  return bytes ? (JSON.parse(Buffer.from(bytes).toString()) as EnrichedFile).snippets : {}
+}
+
+interface FileWork {
+  readonly generator: Generator
+  readonly known: EnrichedFile['snippets']
+  readonly state: { failures: number }
+  readonly path: string
+  readonly task: Task
+}
+
+async function enrichFile(wanted: readonly Wanted[], work: FileWork): Promise<EnrichedFile> {
+  const snippets: Record<string, EnrichedWords> = {}
+  for (let at = 0; at < wanted.length && work.state.failures < MOST_FAILURES; at += SIDE_BY_SIDE) {
+    const page = wanted.slice(at, at + SIDE_BY_SIDE)
+    const answers = await Promise.all(page.map((each) => enrichOne(each, work)))
+    for (const [index, { key }] of page.entries()) {
+      const words = answers[index]
+      if (words) snippets[key] = words
+    }
+  }
+  return { snippets }
+}
+
+async function enrichOne({ key, text, facts }: Wanted, work: FileWork): Promise<EnrichedWords | undefined> {
+  const known = work.known[key]
+  if (known) return known
+  const { generator, state, path, task } = work
+  try {
+    const words = await askForWords({ source: path, language: facts.language, text }, generator, task.signal)
+    state.failures = 0
+    return words
+  } catch (error) {
+    if (task.signal.aborted) return undefined
+    state.failures++
+    const said = error instanceof Error ? error.message : String(error)
+    task.record('document.enrich', 'warning', said, { target: path })
+    return undefined
+  }
+}

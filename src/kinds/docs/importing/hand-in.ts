@@ -1,0 +1,124 @@
+import type { Engine } from '../../../engine/engine.ts'
+import type { OperationContext } from '../../../engine/operation.ts'
+import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import { activate } from './activate.ts'
+import { discardStaged, discardVersion } from './discard.ts'
+import { fetchedFile, refusedFile } from './fetch-files.ts'
+import { allFiles } from './files.ts'
+import { settleFiles } from './settle-files.ts'
+import { indexVersion, sourceOf, stageVersion } from './staging.ts'
+import { runTask, type Task } from './task.ts'
+
+export interface HandedFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly url?: string
+}
+
+export interface HandedRefusal {
+  readonly path: string
+  readonly said: string
+  readonly remedy: string
+}
+
+export interface HandIn {
+  readonly library: Library
+  readonly version: string
+  readonly files: readonly (HandedFile | HandedRefusal)[]
+}
+
+export interface HandedIn {
+  readonly task: string
+  readonly version: LibraryVersion
+  /** Those that were handed in, as they are now. */
+  readonly files: readonly LibraryFile[]
+  /** Paths whose content was there already. */
+  readonly unchanged: readonly string[]
+}
+
+/**
+ * Files for a version that is there, or the first ones of a new one. Each stands for itself: one that fails is recorded and
+ * keeps none of the others out; one whose content is known is not read again; one that changed replaces what was there.
+ */
+export const handIn = (request: HandIn, context: OperationContext): Promise<HandedIn> =>
+  runTask('document.upload', context, (task) => {
+    const { engine, signal } = context
+    const { library, version } = request
+    task.about({ library: library.id, version })
+    const waiting = (): void => task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
+    return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
+      await discardStaged(library.id, engine)
+      const known = await engine.read((view) => view.libraries.versions(library.id))
+      const there = known.find((each) => each.status === 'active' && each.version === version)
+      return there ? addTo(there, request, { engine, task }) : begin(request, { engine, task })
+    })
+  })
+
+interface Workplace {
+  readonly engine: Engine
+  readonly task: Task
+}
+
+async function addTo(version: LibraryVersion, request: HandIn, place: Workplace): Promise<HandedIn> {
+  const { engine, task } = place
+  const before = new Map((await engine.read((view) => allFiles(view, version.id))).map((file) => [file.path, file]))
+  const isKnown = (file: LibraryFile): boolean => {
+    const known = before.get(file.path)
+    return known?.status === 'completed' && known.hash === file.hash
+  }
+  const all = await keepFiles(request, version.originals, { ...place, isKnown })
+  const fresh = all.filter((file) => !isKnown(file))
+  await engine.arrange((desk) => desk.libraries.putFiles(version.id, fresh))
+  const source = await sourceOf(version, engine)
+  const report = await indexVersion(source, 'indexing', place)
+  const { files, counts } = await settleFiles({ files: fresh, source, report }, place)
+  const now = engine.now()
+  const changed = await engine.arrange(async (desk) => {
+    await desk.libraries.putFiles(version.id, files)
+    await desk.libraries.changeLibrary(request.library.id, { updatedAt: now })
+    return desk.libraries.changeVersion(version.id, { counts, indexedAt: now })
+  })
+  for (const { path, status } of files)
+    if (status === 'completed') task.record('document.complete', 'info', 'Taken in.', { target: path })
+  return { task: task.id, version: changed, files, unchanged: all.filter(isKnown).map(({ path }) => path) }
+}
+
+async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
+  const { engine, task } = place
+  const staged = await stageVersion({ ...request, origin: null }, engine)
+  try {
+    const handed = await keepFiles(request, staged.originals, { ...place, isKnown: () => false })
+    const source = await sourceOf(staged, engine)
+    const report = await indexVersion(source, 'indexing', place)
+    const { files, counts } = await settleFiles({ files: handed, source, report }, place)
+    const { library } = request
+    const { version } = await activate({ library, staged, facts: {}, files, counts, before: undefined }, place)
+    return { task: task.id, version, files, unchanged: [] }
+  } catch (error) {
+    await discardVersion(staged, engine)
+    throw error
+  }
+}
+
+interface Keeping extends Workplace {
+  isKnown(file: LibraryFile): boolean
+}
+
+async function keepFiles(
+  { files }: HandIn,
+  originals: string,
+  { engine, task, isKnown }: Keeping,
+): Promise<readonly LibraryFile[]> {
+  const kept: LibraryFile[] = []
+  for (const [at, file] of files.entries()) {
+    task.step('downloading', file.path, { done: at, total: files.length })
+    if ('said' in file) {
+      kept.push(refusedFile(file, engine.now()))
+      continue
+    }
+    const record = fetchedFile({ url: undefined, validator: undefined, ...file }, engine.now())
+    if (!isKnown(record)) await engine.blobs.put(originals + file.path, file.bytes)
+    kept.push(record)
+  }
+  return kept
+}

@@ -1,0 +1,114 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { OperationContext } from '../../../engine/operation.ts'
+import type { Library } from '../../../ports/libraries.ts'
+import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
+import { createLibrary } from '../libraries/create.ts'
+import { seekLibrary } from '../libraries/find.ts'
+import { knownLibraries } from '../libraries/known.ts'
+import { parseLibraryId } from '../names/library-id.ts'
+import { retentionOf } from '../operations/import-shapes.ts'
+import { friendlyName } from './friendly-name.ts'
+import { importVersion, type Imported } from './import-version.ts'
+import { originOf, type WantedOrigin } from './origin-of.ts'
+
+export interface WantedImport extends WantedOrigin {
+  readonly name?: string
+  readonly version?: string
+  readonly keep?: string
+  readonly plain: boolean
+}
+
+export interface LibraryImport {
+  readonly library: Library
+  readonly isNew: boolean
+  readonly done: Imported
+  readonly leftOut: number
+}
+
+/** Looks at the origin, finds or makes the library, and brings one version in. A library whose first version fails is not made. */
+export async function importLibrary(wanted: WantedImport, context: OperationContext): Promise<LibraryImport> {
+  const origin = originOf(wanted)
+  return importFrom(origin, wanted, context)
+}
+
+export async function importFrom(
+  origin: OriginSpec,
+  wanted: Pick<WantedImport, 'name' | 'version' | 'keep' | 'plain'>,
+  context: OperationContext,
+): Promise<LibraryImport> {
+  const { engine } = context
+  context.progress({
+    stage: 'connecting',
+    done: 0,
+    total: undefined,
+    said: 'Looking at where it comes from',
+    percent: 0,
+  })
+  const look = await engine.openOrigin(origin).look(context.signal)
+  const { library, isNew } = await libraryFor(look, origin, { wanted, context })
+  const version = wanted.version ?? versionOf(origin)
+  try {
+    const done = await importVersion(
+      { library, version, origin, mode: isRepeat(origin, library) ? 'either' : 'new', plain: wanted.plain },
+      context,
+    )
+    return { library, isNew, done, leftOut: done.leftOut }
+  } catch (error) {
+    if (isNew) await forgetEmpty(library, engine)
+    throw error
+  }
+}
+
+/** The same origin again means a refresh; another one under a version that is there is a mistake. */
+const isRepeat = (origin: OriginSpec, library: Library): boolean =>
+  library.origin !== null && addressOf(library.origin) === addressOf(origin)
+
+const addressOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : origin.url)
+
+/** A tag is taken as it is written. */
+const versionOf = (origin: OriginSpec): string => (origin.type === 'repository' && origin.ref) || 'latest'
+
+interface Finding {
+  readonly wanted: Pick<WantedImport, 'name' | 'keep'>
+  readonly context: OperationContext
+}
+
+async function libraryFor(
+  look: OriginLook,
+  origin: OriginSpec,
+  { wanted, context: { engine, signal } }: Finding,
+): Promise<{ readonly library: Library; readonly isNew: boolean }> {
+  const all = await engine.read((view) => knownLibraries(view, 'all'))
+  const asked = parseLibraryId(wanted.name ?? look.slug)
+  const known = asked.by === 'all' ? undefined : seekLibrary(asked, all)
+  const keep = retentionOf(wanted.keep)
+  if (known) {
+    const { library } = known
+    if (library.status === 'deleted') throw isDeleted(library.name)
+    return { library: keep ? await changeKeep(library, keep, engine) : library, isNew: false }
+  }
+  const name = wanted.name ?? (await friendlyName(look, { engine, signal }))
+  const library = await createLibrary(
+    { name, slug: look.slug, description: look.description, origin, ...(keep && { keep }) },
+    engine,
+  )
+  return { library, isNew: true }
+}
+
+const isDeleted = (name: string): WukuError =>
+  new WukuError(
+    'conflict',
+    `${name} was deleted, and waits to be purged.`,
+    `Bring it back with "wuku docs restore ${name}", or take it out for good with "wuku docs purge --all".`,
+  )
+
+const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Promise<Library> =>
+  engine.arrange((desk) => desk.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }))
+
+/** Only one that nobody else has put anything into meanwhile. */
+const forgetEmpty = ({ id }: Library, engine: Engine): Promise<void> =>
+  engine.arrange(async (desk) => {
+    const versions = await desk.libraries.versions(id)
+    if (versions.length === 0) await desk.libraries.removeLibrary(id)
+  })

@@ -1,0 +1,173 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { OperationContext } from '../../../engine/operation.ts'
+import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import type { OriginSpec } from '../../../ports/origins.ts'
+import { activate } from './activate.ts'
+import { dropUnusedAsides } from './asides.ts'
+import { discardStaged, discardVersion } from './discard.ts'
+import { enrichVersion } from './enrich.ts'
+import { fetchFiles, type Fetched } from './fetch-files.ts'
+import { settleFiles } from './settle-files.ts'
+import { indexVersion, rootOf, sourceOf, stageVersion } from './staging.ts'
+import { runTask, type Task } from './task.ts'
+
+export interface ImportRequest {
+  readonly library: Library
+  readonly version: string
+  readonly origin: OriginSpec
+  /** `again`: the version must be there, and is fetched anew; `new`: it must not; `either`. */
+  readonly mode: 'new' | 'again' | 'either'
+  /** Without a language model, also where one is set up. */
+  readonly plain?: boolean
+}
+
+export interface Imported {
+  readonly task: string
+  readonly version: LibraryVersion
+  /** `false`: the origin says that nothing is new, and nothing was done. */
+  readonly changed: boolean
+  readonly files: readonly LibraryFile[]
+  readonly leftOut: number
+  /** Versions that the library's policy let go. */
+  readonly dropped: readonly string[]
+}
+
+/**
+ * Fetches all files of a version, indexes them where no search looks, and lets them answer in one moment. Until then, and
+ * when anything fails, whatever answered before goes on to answer.
+ */
+export const importVersion = (request: ImportRequest, context: OperationContext): Promise<Imported> =>
+  runTask(eventOf(request), context, (task) => {
+    const { engine, signal } = context
+    task.about({ library: request.library.id, version: request.version })
+    const waiting = (): void =>
+      task.step('waiting', `Another import into ${request.library.name} is under way; waiting for it`)
+    return engine.alone(`docs:${request.library.id}`, { signal, waiting }, () => importAlone(request, { engine, task }))
+  })
+
+const eventOf = ({ origin, mode }: ImportRequest): string =>
+  mode === 'again'
+    ? 'version.refresh'
+    : origin.type === 'repository'
+      ? `${origin.host ?? 'github'}.import`
+      : `${origin.type}.import`
+
+export interface Workplace {
+  readonly engine: Engine
+  readonly task: Task
+}
+
+async function importAlone(request: ImportRequest, place: Workplace): Promise<Imported> {
+  const { engine, task } = place
+  await discardStaged(request.library.id, engine)
+  const before = await versionBefore(request, engine)
+  const staged = await stageVersion(request, engine)
+  try {
+    const fetched = await fetchFiles(
+      { origin: engine.openOrigin(request.origin), into: staged.originals, ...(before && { before }) },
+      place,
+    )
+    task.record('github.import.download', 'info', `${fetched.files.length} files.`)
+    if (before && saysUnchanged(fetched, before.version)) {
+      await discardVersion(staged, engine)
+      return { task: task.id, version: before.version, changed: false, files: [], leftOut: 0, dropped: [] }
+    }
+    return await build(request, { ...place, staged, fetched, before: before?.version })
+  } catch (error) {
+    await discardVersion(staged, engine)
+    throw error
+  }
+}
+
+const saysUnchanged = ({ files, facts }: Fetched, { commit }: LibraryVersion): boolean =>
+  files.length === 0 && facts.commit !== undefined && facts.commit === commit
+
+interface Before {
+  readonly version: LibraryVersion
+  readonly originals: string
+  readonly files: ReadonlyMap<string, LibraryFile>
+}
+
+async function versionBefore({ library, version, mode }: ImportRequest, engine: Engine): Promise<Before | undefined> {
+  const found = await engine.read(async (view) => {
+    const known = (await view.libraries.versions(library.id)).find(
+      (each) => each.status !== 'deleted' && each.version === version,
+    )
+    const files =
+      known && (await view.libraries.files({ version: known.id, limit: Number.MAX_SAFE_INTEGER, offset: 0 }))
+    return known && files && { version: known, files: files.items }
+  })
+  if (found && mode === 'new') throw versionThere(library, version)
+  if (!found && mode === 'again') throw versionMissing(library, version)
+  if (!found) return undefined
+  const files = new Map(found.files.map((file) => [file.path, file]))
+  if (found.version.commit !== null) files.set('', commitFile(found.version.commit))
+  return { version: found.version, originals: found.version.originals, files }
+}
+
+/** The commit of the whole stands among the validators under no path. */
+const commitFile = (commit: string): LibraryFile => ({
+  path: '',
+  title: '',
+  type: '',
+  bytes: 0,
+  hash: '',
+  status: 'completed',
+  error: null,
+  chunks: 0,
+  tokens: 0,
+  url: null,
+  createdAt: 0,
+  updatedAt: 0,
+  facts: { validator: commit },
+})
+
+interface Building extends Workplace {
+  readonly staged: LibraryVersion
+  readonly fetched: Fetched
+  readonly before: LibraryVersion | undefined
+}
+
+async function build(request: ImportRequest, building: Building): Promise<Imported> {
+  const { engine, task, staged, fetched, before } = building
+  await dropUnusedAsides(staged.originals, fetched, engine)
+  const source = await sourceOf(staged, engine)
+  const report = await indexVersion(source, 'indexing', building)
+  const isEnriched = !request.plain && (await enrichVersion(staged, before, building))
+  if (isEnriched) await indexVersion(source, 'enriching', building)
+  const { files, counts } = await settleFiles({ files: fetched.files, source, report }, building)
+  demandDocuments(files, request)
+  const { version, dropped } = await activate(
+    { library: request.library, staged, facts: fetched.facts, files, counts, before },
+    { engine, task },
+  )
+  return { task: task.id, version, changed: true, files, leftOut: fetched.facts.leftOut, dropped }
+}
+
+/** A version that answers nothing is worse than none: it would hide what was there before. */
+function demandDocuments(files: readonly LibraryFile[], { origin }: ImportRequest): void {
+  if (files.some(({ status }) => status === 'completed')) return
+  const [failed] = files
+  throw new WukuError(
+    'not-found',
+    failed
+      ? `None of ${files.length} files could be read. ${failed.path}: ${failed.error ?? ''}`
+      : `No documentation was found at ${rootOf(origin)}.`,
+    'Name the folder, the patterns or the address where the documents lie; nothing was changed.',
+  )
+}
+
+const versionThere = (library: Library, version: string): WukuError =>
+  new WukuError(
+    'conflict',
+    `${library.name} has version ${version} already.`,
+    `Fetch it anew with "wuku docs refresh ${library.name}@${version}", or name another version.`,
+  )
+
+const versionMissing = (library: Library, version: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `${library.name} has no version ${version}.`,
+    `See "wuku docs show ${library.name}" for those that it has.`,
+  )

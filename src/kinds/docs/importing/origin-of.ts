@@ -1,0 +1,81 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { Host, OriginSpec } from '../../../ports/origins.ts'
+
+export interface WantedOrigin {
+  readonly url: string
+  readonly ref?: string
+  readonly folders?: readonly string[]
+  readonly pattern?: readonly string[]
+  readonly exclude?: readonly string[]
+  readonly include?: readonly string[]
+  readonly scope?: 'path' | 'host' | 'domain'
+  readonly depth?: number
+  readonly pages?: number
+  readonly as?: 'repository' | 'website' | 'page'
+  readonly host?: Host
+}
+
+const codeHosts: ReadonlySet<string> = new Set([
+  'github.com',
+  'gitlab.com',
+  'gitea.com',
+  'codeberg.org',
+  'www.github.com',
+])
+/** Files that are one document, and no page that leads to others. */
+const SINGLE = /\.(?:pdf|docx|pptx|xlsx|epub|md|mdx|rst|adoc|txt|json|ya?ml|ipynb)$/i
+
+/** What an address is, unless the caller says. */
+export function originOf(wanted: WantedOrigin): OriginSpec {
+  const url = addressOf(wanted.url)
+  const type = wanted.as ?? (wanted.host || isRepository(url) ? 'repository' : isSingle(url) ? 'page' : 'website')
+  if (type === 'repository') return repositoryOf(url, wanted)
+  if (type === 'page') return { type, url: url.href }
+  const { scope, depth, pages, include, exclude } = wanted
+  return {
+    type,
+    url: url.href,
+    ...(scope && { scope }),
+    ...(depth !== undefined && { depth }),
+    ...(pages !== undefined && { pages }),
+    ...(include && { include }),
+    ...(exclude && { exclude }),
+  }
+}
+
+function addressOf(text: string): URL {
+  const written = /^git@([^:]+):(.+)$/.exec(text) ? text.replace(/^git@([^:]+):/, 'https://$1/') : text
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url
+  throw new WukuError(
+    'bad-input',
+    url?.username
+      ? 'The address holds a name or password.'
+      : `"${text.slice(0, 200)}" is no address that can be fetched.`,
+    'Write it as https://github.com/owner/repository or https://site/docs/; tokens belong into the setting docs.tokens.',
+  )
+}
+
+const isRepository = ({ hostname, pathname }: URL): boolean =>
+  pathname.endsWith('.git') ||
+  (codeHosts.has(hostname) && pathname.split('/').filter(Boolean).length >= 2 && !/\/(?:raw|-\/raw)\//.test(pathname))
+
+const isSingle = ({ pathname }: URL): boolean => SINGLE.test(pathname) && !/llms(?:-full)?\.txt$/i.test(pathname)
+
+/** `.../tree/v19/docs` names a ref and a folder. */
+function repositoryOf(url: URL, { host, ref, folders, pattern, exclude }: WantedOrigin): OriginSpec {
+  const [base = '', tree = ''] = url.pathname.split(/\/(?:-\/)?(?:tree|src\/(?:branch|tag|commit))\//)
+  const [treeRef, ...below] = tree.split('/').filter(Boolean)
+  const named = ref ?? treeRef
+  const within = folders ?? (below.length > 0 ? [below.join('/')] : undefined)
+  return {
+    type: 'repository',
+    url: `${url.origin}${base.replace(/\/+$/, '').replace(/\.git$/, '')}`,
+    ...(host && { host }),
+    ...(named !== undefined && { ref: decodeURIComponent(named) }),
+    ...(within && { folders: within }),
+    ...(pattern && { patterns: pattern }),
+    ...(exclude && { exclude }),
+  }
+}

@@ -1,0 +1,44 @@
+import type { OperationContext } from '../../../engine/operation.ts'
+import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
+import { activate } from './activate.ts'
+import { discardStaged, discardVersion } from './discard.ts'
+import { enrichVersion } from './enrich.ts'
+import { allFiles } from './files.ts'
+import type { Imported } from './import-version.ts'
+import { settleFiles } from './settle-files.ts'
+import { indexVersion, sourceOf, stageVersion } from './staging.ts'
+import { runTask } from './task.ts'
+
+/** Makes a version again out of its originals, without fetching anything; what answered before answers until it is done. */
+export const rebuildVersion = (
+  { library, version, plain }: { readonly library: Library; readonly version: LibraryVersion; readonly plain: boolean },
+  context: OperationContext,
+): Promise<Imported> =>
+  runTask('version.refresh', context, (task) => {
+    const { engine, signal } = context
+    task.about({ library: library.id, version: version.version })
+    const waiting = (): void => task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
+    return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
+      await discardStaged(library.id, engine)
+      const staged = await stageVersion({ ...version, library }, engine)
+      try {
+        const source = await sourceOf(staged, engine)
+        const report = await indexVersion(source, 'indexing', { engine, task, force: true })
+        const isEnriched = !plain && (await enrichVersion(staged, version, { engine, task }))
+        if (isEnriched) await indexVersion(source, 'enriching', { engine, task })
+        const known = await engine.read((view) => allFiles(view, version.id))
+        const { files, counts } = await settleFiles({ files: known.map(asked), source, report }, { engine, task })
+        const { ref, commit, url } = version
+        const facts = { ...(ref !== null && { ref }), ...(commit !== null && { commit }), ...(url !== null && { url }) }
+        const done = await activate({ library, staged, facts, files, counts, before: version }, { engine, task })
+        return { task: task.id, version: done.version, changed: true, files, leftOut: 0, dropped: done.dropped }
+      } catch (error) {
+        await discardVersion(staged, engine)
+        throw error
+      }
+    })
+  })
+
+/** What failed when it was read may be read by now; what never came cannot. */
+const asked = (file: Imported['files'][number]): Imported['files'][number] =>
+  file.hash === '' ? file : { ...file, status: 'pending' }

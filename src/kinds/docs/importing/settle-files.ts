@@ -1,0 +1,27 @@
+import type { Source } from '../../../core/words.ts'
+import type { Engine, IndexReport } from '../../../engine/engine.ts'
+import type { LibraryFile, VersionCounts } from '../../../ports/libraries.ts'
+import { countVersion } from './count.ts'
+import { finishFiles } from './finish-files.ts'
+import type { Task } from './task.ts'
+
+export interface Settled {
+  readonly files: readonly LibraryFile[]
+  readonly counts: VersionCounts
+}
+
+/** What became of files in an index run; each that failed is told. */
+export async function settleFiles(
+  {
+    files,
+    source,
+    report,
+  }: { readonly files: readonly LibraryFile[]; readonly source: Source; readonly report: IndexReport },
+  { engine, task }: { readonly engine: Engine; readonly task: Task },
+): Promise<Settled> {
+  const counted = await engine.read((view) => countVersion(view, source.id))
+  const settled = finishFiles(files, counted, report, engine.now())
+  for (const { path, error } of settled)
+    if (error !== null) task.record('document.failed', 'warning', error, { target: path })
+  return { files: settled, counts: counted.counts }
+}

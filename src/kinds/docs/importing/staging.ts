@@ -1,0 +1,72 @@
+import type { Source } from '../../../core/words.ts'
+import type { Engine, IndexReport } from '../../../engine/engine.ts'
+import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
+import type { OriginSpec } from '../../../ports/origins.ts'
+import { originalsOf } from '../originals.ts'
+import type { Stage, Task } from './task.ts'
+
+export interface Staging {
+  readonly library: Library
+  readonly version: string
+  readonly origin: OriginSpec | null
+  /** Those of another version that it is made of again; its own when absent. */
+  readonly originals?: string
+}
+
+/** A version and a source that no search sees. */
+export function stageVersion(
+  { library, version, origin, originals: kept }: Staging,
+  engine: Engine,
+): Promise<LibraryVersion> {
+  return engine.arrange(async (desk) => {
+    const taken = new Set((await desk.libraries.versions(library.id)).map(({ originals }) => originals))
+    const originals = kept ?? originalsOf(library, version, taken)
+    const source = await desk.addSource({
+      kind: 'docs',
+      name: `~${originals}${engine.now()}`,
+      root: origin === null ? 'wuku://docs' : rootOf(origin),
+      options: { hidden: true, originals },
+      addedAt: engine.now(),
+    })
+    return desk.libraries.addVersion({
+      library: library.id,
+      version,
+      source: source.id,
+      originals,
+      origin,
+      ref: null,
+      commit: null,
+      url: null,
+      status: 'staged',
+      createdAt: engine.now(),
+    })
+  })
+}
+
+export const rootOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : origin.url)
+
+export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Engine): Promise<Source> =>
+  engine.arrange(async (desk) => {
+    const found = (await desk.sources()).find(({ id }) => id === source)
+    if (!found) throw new Error(`Source ${source} of a version is not there.`)
+    return found
+  })
+
+interface Indexing {
+  readonly engine: Engine
+  readonly task: Task
+  /** Reads everything again. */
+  readonly force?: boolean
+}
+
+/** Brings the index of a version, staged or not, to what its originals say. */
+export const indexVersion = (
+  source: Source,
+  stage: Stage,
+  { engine, task, force = false }: Indexing,
+): Promise<IndexReport> =>
+  engine.indexSource(source, {
+    force,
+    signal: task.signal,
+    progress: ({ said, done, total }) => task.step(stage, said, { done, ...(total !== undefined && { total }) }),
+  })

@@ -1,0 +1,102 @@
+import type { Json } from '../../../core/words.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { OperationContext, Progress } from '../../../engine/operation.ts'
+import type { Activity } from '../../../ports/records.ts'
+import { newUlid } from './ulid.ts'
+
+/** Stages of long work in their order, with the share of the whole at which each ends. */
+const stages = [
+  ['connecting', 3],
+  ['waiting', 3],
+  ['downloading', 45],
+  ['indexing', 75],
+  ['enriching', 95],
+  ['switching', 99],
+  ['completed', 100],
+] as const
+export type Stage = (typeof stages)[number][0]
+
+export interface TaskSubject {
+  readonly library: number | null
+  readonly version: string | null
+}
+
+/** A piece of long work: what it tells while it goes on, and the records that it leaves. */
+export interface Task {
+  readonly id: string
+  readonly signal: AbortSignal
+  /** What it is about becomes known on the way. */
+  about(subject: TaskSubject): void
+  record(event: string, status: Activity['status'], message: string, more?: TaskFacts): void
+  /** Never goes back: a stage that has passed is not told again, nor a share below one that was told. */
+  step(stage: Stage, said: string, counted?: { readonly done: number; readonly total?: number }): void
+}
+
+export interface TaskFacts {
+  readonly target?: string
+  readonly facts?: { readonly [key: string]: Json }
+}
+
+/** Runs `work` with a task that always ends: `<event>.complete`, `<event>.failed`, or cancelled. */
+export async function runTask<T>(
+  event: string,
+  { engine, caller, signal, progress }: OperationContext,
+  work: (task: Task) => Promise<T>,
+): Promise<T> {
+  const task = openTask({ engine, actor: caller.client, signal, progress })
+  task.record(`${event}.start`, 'start', 'Started.')
+  try {
+    const done = await work(task)
+    task.record(`${event}.complete`, 'success', 'Completed.')
+    task.step('completed', 'Done')
+    return done
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    task.record(`${event}.failed`, signal.aborted ? 'cancelled' : 'error', said)
+    throw error
+  }
+}
+
+interface TaskPorts {
+  readonly engine: Engine
+  readonly actor: string
+  readonly signal: AbortSignal
+  progress(step: Progress): void
+}
+
+function openTask({ engine, actor, signal, progress }: TaskPorts): Task {
+  const id = newUlid(engine.now())
+  const advance = createAdvance()
+  let subject: TaskSubject = { library: null, version: null }
+  return {
+    id,
+    signal,
+    about: (now) => void (subject = now),
+    record: (event, status, message, { target, facts = {} }: TaskFacts = {}) =>
+      engine.record({
+        activities: [
+          { at: engine.now(), task: id, event, status, message, actor, ...subject, target: target ?? null, facts },
+        ],
+      }),
+    step(stage, said, { done, total } = { done: 0 }) {
+      const percent = advance(stage, total ? done / total : 0)
+      if (percent !== undefined) progress({ stage, done, total, said, percent })
+    },
+  }
+}
+
+/** The share of the whole, in whole percents; `undefined` when it is behind what was told before. */
+function createAdvance(): (stage: Stage, share: number) => number | undefined {
+  let stageNow = 0
+  let told = 0
+  return (stage, share) => {
+    const at = stages.findIndex(([name]) => name === stage)
+    if (at < stageNow) return undefined
+    stageNow = at
+    const from = stages[at - 1]?.[1] ?? 0
+    const to = stages[at]?.[1] ?? 100
+    const percent = Math.floor(stage === 'completed' ? 100 : from + (to - from) * Math.min(1, Math.max(0, share)))
+    told = Math.max(told, percent)
+    return told
+  }
+}

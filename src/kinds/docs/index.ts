@@ -1,0 +1,14 @@
+import type { StorehouseKind } from '../../engine/kind.ts'
+import { takeInDocs } from './importing/take-in.ts'
+import { docsOperations } from './operations/index.ts'
+import { docsReader } from './reader.ts'
+
+/** Documentation of libraries, by version, with the tools of go-mcp-context and of Context7 under their own names. */
+export const docs: StorehouseKind = {
+  kind: 'docs',
+  reader: docsReader,
+  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15 },
+  operations: docsOperations,
+  takes: ['name', 'version', 'pattern', 'exclude'],
+  takeIn: takeInDocs,
+}

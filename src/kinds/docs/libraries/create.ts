@@ -1,0 +1,48 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { Library, LibraryDraft } from '../../../ports/libraries.ts'
+import { recordLibrary } from './record.ts'
+import { slugOf } from '../names/slug.ts'
+
+export type NewLibrary = Pick<LibraryDraft, 'name'> &
+  Partial<Pick<LibraryDraft, 'slug' | 'description' | 'origin' | 'keep' | 'defaultVersion'>>
+
+const LONGEST = 255
+
+/** A name that is taken is an error; a slug that is taken gets a number. */
+export function createLibrary(draft: NewLibrary, engine: Engine): Promise<Library> {
+  const name = checkName(draft.name)
+  return engine.arrange(async (desk) => {
+    const taken = new Set((await desk.libraries.libraries()).map(({ slug }) => slug.toLowerCase()))
+    const now = engine.now()
+    const library = await desk.libraries.addLibrary({
+      name,
+      slug: freeSlug(draft.slug ?? slugOf(name), taken),
+      description: draft.description ?? '',
+      origin: draft.origin ?? null,
+      keep: draft.keep ?? { keep: 'all' },
+      defaultVersion: draft.defaultVersion ?? null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    recordLibrary(engine, { library, event: 'library.create', actor: '', message: `${name} (${library.slug}).` })
+    return library
+  })
+}
+
+function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? wanted : `${wanted}-${number}`
+    if (!taken.has(slug.toLowerCase())) return slug
+  }
+}
+
+export function checkName(text: string): string {
+  const name = text.trim().normalize('NFC')
+  if (name !== '' && name.length <= LONGEST && !/\p{Cc}/u.test(name) && /[\p{L}\p{N}]/u.test(name)) return name
+  throw new WukuError(
+    'bad-input',
+    `"${text.slice(0, 60)}" cannot be the name of a library.`,
+    `Give it 1 to ${LONGEST} characters with a letter or digit among them, such as "react".`,
+  )
+}

@@ -1,0 +1,50 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { LibraryRef } from '../names/library-id.ts'
+import { matchLibraries } from '../names/match.ts'
+import { readName } from '../names/name.ts'
+import type { KnownLibrary } from './known.ts'
+
+/** A slug beats a name, a name beats one that only differs in case and signs; never one that is merely alike. */
+export function findLibrary(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): KnownLibrary {
+  const found = seekLibrary(asked, all)
+  if (found) return found
+  throw libraryMissing(asked, all)
+}
+
+export function seekLibrary(
+  asked: Exclude<LibraryRef, { by: 'all' }>,
+  all: readonly KnownLibrary[],
+): KnownLibrary | undefined {
+  if (asked.by === 'id') return all.find(({ library }) => library.id === asked.id)
+  if (asked.by === 'slug') {
+    const slug = asked.slug.toLowerCase()
+    return all.find(({ library }) => library.slug.toLowerCase() === slug)
+  }
+  return [
+    (known: KnownLibrary) => known.library.name === asked.name,
+    (known: KnownLibrary) => known.library.name.toLowerCase() === asked.name.toLowerCase(),
+    (known: KnownLibrary) => readName(known.library.name).plain === readName(asked.name).plain,
+  ]
+    .map((fits) => all.filter(fits))
+    .find((found) => found.length === 1)?.[0]
+}
+
+const wordsOf = (asked: Exclude<LibraryRef, { by: 'all' }>): string =>
+  asked.by === 'id' ? String(asked.id) : asked.by === 'slug' ? asked.slug : asked.name
+
+function libraryMissing(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): WukuError {
+  const words = wordsOf(asked)
+  const near = matchLibraries(
+    words,
+    all.map(({ library }) => library),
+  ).slice(0, 3)
+  const meant =
+    near.length > 0
+      ? `Did you mean ${near.map(({ library }) => `${library.name} (${library.slug})`).join(' or ')}? `
+      : ''
+  return new WukuError(
+    'not-found',
+    `There is no library "${words.slice(0, 100)}".`,
+    `${meant}"search-libraries" finds those that are here; "wuku docs" lists them.`,
+  )
+}

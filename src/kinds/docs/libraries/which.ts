@@ -1,0 +1,62 @@
+import type { Engine } from '../../../engine/engine.ts'
+import type { Problem } from '../../../core/words.ts'
+import { dependencyOf, type DependencyMatch } from '../projects/match.ts'
+import { projectFiles } from '../projects/files.ts'
+import type { Dependency } from '../projects/dependency.ts'
+import { readDependencies } from '../projects/read.ts'
+import { findVersion } from '../versions/find.ts'
+import type { KnownLibrary } from './known.ts'
+
+/** A project as its manifests and lock files tell it. */
+export interface ReadProject {
+  readonly root: string
+  readonly files: readonly string[]
+  readonly dependencies: readonly Dependency[]
+  readonly problems: readonly Problem[]
+}
+
+/** By the name of a registered repository, by its folder, or `.` for the folder that the program was started for. */
+export async function readProject(project: string, engine: Engine): Promise<ReadProject> {
+  const root = await rootOf(project, engine)
+  const files = await engine.readProject(root, projectFiles)
+  const { items: dependencies, problems } = readDependencies(files)
+  return { root, files: [...files.keys()], dependencies, problems }
+}
+
+async function rootOf(project: string, engine: Engine): Promise<string> {
+  if (project === '.' || project === '') return (await engine.workspace()) ?? '.'
+  const sources = await engine.read((view) => view.sources())
+  return sources.find(({ kind, name }) => kind === 'code' && name === project)?.root ?? project
+}
+
+/** Which version of a library a project uses, and which of those that are here answers for it. */
+export interface UsedVersion {
+  readonly known: KnownLibrary
+  readonly dependency: Dependency
+  readonly because: string
+  /** What is installed, or what is asked for where nothing is locked. */
+  readonly wanted: string
+  /** Among those that are here; `undefined` when none fits. */
+  readonly version: string | undefined
+  readonly nearest: readonly string[]
+}
+
+export function versionsUsed(known: KnownLibrary, { dependencies }: ReadProject): readonly UsedVersion[] {
+  return dependencyOf(known.library, dependencies).map((match) => usedVersion(known, match))
+}
+
+function usedVersion(known: KnownLibrary, { dependency, because }: DependencyMatch): UsedVersion {
+  const names = known.versions.map(({ version }) => version)
+  const wanted = dependency.locked ?? dependency.wanted
+  const found = findVersion(wanted, names)
+  if ('found' in found) return { known, dependency, because, wanted, version: found.found, nearest: [] }
+  return { known, dependency, because, wanted, version: sameMinor(wanted, names), nearest: found.nearest }
+}
+
+/** Documentation is written for `19.0` and serves `19.0.4`: within one minor version it is the same. */
+function sameMinor(wanted: string, names: readonly string[]): string | undefined {
+  const minor = /^\D*(\d+\.\d+)(?:\.|$)/.exec(wanted)?.[1]
+  if (minor === undefined) return undefined
+  const found = findVersion(`~${minor}.0`, names)
+  return 'found' in found ? found.found : undefined
+}

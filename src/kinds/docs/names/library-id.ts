@@ -1,0 +1,44 @@
+import { WukuError } from '../../../core/errors.ts'
+import { pathOf } from './slug.ts'
+
+/** What a caller wrote where a library is asked for. */
+export type LibraryRef =
+  | { readonly by: 'all' }
+  | { readonly by: 'id'; readonly id: number; readonly version: string | undefined }
+  /** `slug` with its slash, as it was written: compare it without case. */
+  | { readonly by: 'slug'; readonly slug: string; readonly version: string | undefined }
+  | { readonly by: 'name'; readonly name: string; readonly version: string | undefined }
+
+/**
+ * A number, `/org/project`, `org/project`, an address on a code host, `@scope/package` or a bare name, each with
+ * `@version`; slugs also with `/version`. 0 and `all`: every library.
+ */
+export function parseLibraryId(written: string | number): LibraryRef {
+  const text = String(written).trim().normalize('NFKC')
+  if (text === '0' || text.toLowerCase() === 'all') return { by: 'all' }
+  const [named, version] = splitVersion(text)
+  if (/^\d{1,15}$/.test(named)) return { by: 'id', id: Number(named), version }
+  const path = named.startsWith('@') ? named : pathOf(named)
+  const segments = path.split('/').filter(Boolean)
+  const [owner, project, ...rest] = segments
+  if (owner === undefined || text.length > LONGEST) throw notALibrary(text)
+  if (project === undefined || named.startsWith('@')) return { by: 'name', name: segments.join('/'), version }
+  const slug = `/${owner}/${project}`
+  return { by: 'slug', slug, version: version ?? (path === named ? rest.join('/') || undefined : undefined) }
+}
+
+/** Names and versions have 255 characters at most. */
+const LONGEST = 600
+
+/** At the first `@` that belongs neither to the name, as in `@vue/core@3.4`, nor to an address, as in `git@host:path@3.4`. */
+function splitVersion(text: string): readonly [named: string, version: string | undefined] {
+  const at = text.indexOf('@', /^(?:git@|[a-z+]+:\/\/(?:[^/@]*@)?)/i.exec(text)?.[0].length ?? 1)
+  return at < 1 ? [text, undefined] : [text.slice(0, at).trim(), text.slice(at + 1).trim() || undefined]
+}
+
+const notALibrary = (text: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    text === '' ? 'No library was named.' : `"${text.slice(0, 60)}" names no library.`,
+    'Write an id such as "/facebook/react" or "/facebook/react@19.0.1", a name, or 0 for all; "search-libraries" finds ids.',
+  )

@@ -1,0 +1,114 @@
+import { editDistance } from '../../../text/edit.ts'
+import { fold } from '../../../text/fold.ts'
+import { readName, type Name } from './name.ts'
+
+export interface NamedLibrary {
+  readonly name: string
+  /** `/facebook/react` */
+  readonly slug: string
+  readonly description: string
+  readonly aliases?: readonly string[]
+}
+
+export interface MatchedLibrary<T> {
+  readonly library: T
+  /** From 0 to 1. */
+  readonly score: number
+}
+
+/**
+ * Libraries that `query` may mean, the best first, then by name: by their names, slugs and aliases, and where those say
+ * nothing by their descriptions. What resembles the query by less than half of its letters is left out.
+ */
+export function matchLibraries<T extends NamedLibrary>(
+  query: string,
+  libraries: readonly T[],
+): readonly MatchedLibrary<T>[] {
+  const sought = readName(query.slice(0, LONGEST_QUERY))
+  if (sought.squeezed === '') return []
+  return libraries
+    .map((library) => ({ library, score: scoreOf(sought, library) }))
+    .filter(({ score }) => score > 0)
+    .toSorted(
+      (a, b) =>
+        b.score - a.score ||
+        compareTexts(a.library.name, b.library.name) ||
+        compareTexts(a.library.slug, b.library.slug),
+    )
+}
+
+const LONGEST_QUERY = 200
+
+const scores = {
+  exact: 1,
+  /** `react.js` and `React`. */
+  sameButScript: 0.95,
+  prefix: 0.9,
+  /** Of `@angular/core` the scope, of `github.com/gin-gonic/gin` the end. */
+  samePart: 0.85,
+  contains: 0.8,
+  /** "react hooks tutorial" names React, and asks for more. */
+  named: 0.75,
+  resembles: 0.7,
+  described: 0.5,
+} as const
+
+/** Below it, a resemblance is noise. */
+const LEAST_SIMILARITY = 0.5
+
+function scoreOf(sought: Name, library: NamedLibrary): number {
+  const names = [library.name, library.slug, ...(library.aliases ?? [])].map(readName)
+  const best = Math.max(...[...names, ...ownPart(names)].map((name) => scoreName(sought, name)))
+  return best || (isDescribed(sought, library.description) ? scores.described : 0)
+}
+
+/** `react` of `/facebook/react`. */
+const ownPart = (names: readonly Name[]): readonly Name[] =>
+  names.flatMap(({ parts }) => (parts.length > 1 ? [readName(parts.at(-1) ?? '')] : []))
+
+function scoreName(sought: Name, name: Name): number {
+  if (name.squeezed === '') return 0
+  if (sought.squeezed === name.squeezed) return scores.exact
+  if (sought.plain === name.plain) return scores.sameButScript
+  if (name.squeezed.startsWith(sought.squeezed)) return scores.prefix
+  if (name.parts.length === 1 && hasPart(sought, name)) return scores.samePart
+  if (name.squeezed.includes(sought.squeezed)) return scores.contains
+  if (isNamedIn(sought, name)) return scores.named
+  return similarity(sought.squeezed, name.squeezed) * scores.resembles
+}
+
+/** Only the first and the last part of a path name a library; `@types/react` is about React. */
+const hasPart = ({ parts }: Name, { plain }: Name): boolean =>
+  parts.length > 1 && [parts[0], parts.at(-1)].some((part) => part !== undefined && readName(part).plain === plain)
+
+function isNamedIn({ words, squeezed }: Name, name: Name): boolean {
+  if (HAN.test(name.squeezed)) return name.squeezed.length > 1 && squeezed.includes(name.squeezed)
+  return words.some((_, at) => {
+    for (let end = at + 1; end <= words.length; end++) {
+      const run = words.slice(at, end).join('')
+      if (run.length > name.squeezed.length) return false
+      if (run === name.squeezed || run === name.plain) return true
+    }
+    return false
+  })
+}
+
+const HAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u
+
+/** By edits, of the longer one; 0 where it is noise. */
+function similarity(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length)
+  const most = Math.floor(longest * (1 - LEAST_SIMILARITY))
+  const distance = editDistance(a, b, most)
+  return distance > most ? 0 : 1 - distance / longest
+}
+
+/** Each word of the query stands in the description; a single letter says nothing. */
+function isDescribed({ words, squeezed }: Name, description: string): boolean {
+  if (squeezed.length < 2) return false
+  const text = fold(description)
+  const spoken = new Set(readName(description).words)
+  return words.length > 0 && words.every((word) => (HAN.test(word) ? text.includes(word) : spoken.has(word)))
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { WukuError } from '../../../core/errors.ts'
+import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { counted } from '../../../engine/operations/counted.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import { isDocumentPath } from '../document-paths.ts'
+import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
+import { createLibrary } from '../libraries/create.ts'
+import { seekLibrary } from '../libraries/find.ts'
+import { knownLibraries } from '../libraries/known.ts'
+import { parseLibraryId } from '../names/library-id.ts'
+import { oneLibrary, versionText } from './shapes.ts'
+
+const MOST = 1_000
+const MOST_CHARS = 90 * 1024 * 1024
+
+const path = z.string().min(1).max(1_000)
+
+const input = z.strictObject({
+  library: oneLibrary.describe('Library; made when there is none of that name.'),
+  version: versionText.optional().describe('Default: the default version, or "latest" of a new library.'),
+  files: z.array(z.string().min(1).max(4_096)).max(MOST).default([]).describe('Files or folders of this machine.'),
+  documents: z
+    .array(
+      z.strictObject({
+        path: path.describe('Name with its ending, such as "guide/setup.md".'),
+        text: z.string().max(MOST_CHARS).optional(),
+        base64: z.string().max(MOST_CHARS).optional().describe('Instead of text: the bytes of a PDF or office file.'),
+      }),
+    )
+    .max(MOST)
+    .default([])
+    .describe('Documents themselves.'),
+})
+
+const output = z.strictObject({
+  library_id: z.number().int(),
+  library: z.string(),
+  version: z.string(),
+  task_id: z.string(),
+  success_count: count.describe('Taken in now, or there already with the same content.'),
+  failed_count: count,
+  unchanged_count: count,
+  failed_files: z.array(z.strictObject({ path: z.string(), error: z.string() })),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const addDocuments = defineOperation<Input, Output>({
+  name: 'add-documents',
+  group: 'admin',
+  title: 'Add documents to a library',
+  description:
+    'Takes files into a version of a library. Each stands for itself: one that fails is recorded with its reason and can ' +
+    'be tried again alone; the same content is skipped, changed content replaces what was there.',
+  effect: 'write',
+  idempotent: true,
+  input,
+  output,
+  aliases: { library_id: 'library', file: 'files' },
+  route: { method: 'POST', path: '/libraries/{library}/documents' },
+  examples: [{ says: 'Two files', input: { library: 'billing', version: '2.4.0', files: ['api.pdf', 'guide.md'] } }],
+  run: add,
+  render: (answer) => [{ type: 'text', text: tell(answer) }],
+})
+
+async function add(wanted: Input, context: OperationContext): Promise<Output> {
+  const { engine } = context
+  const files = [...wanted.documents.map(decode), ...(await filesOf(wanted.files, context))]
+  if (files.length === 0) throw nothingNamed()
+  const asked = parseLibraryId(wanted.library)
+  const known = asked.by === 'all' ? undefined : seekLibrary(asked, await engine.read((view) => knownLibraries(view)))
+  const named = wanted.version ?? (asked.by === 'all' ? undefined : asked.version)
+  const version = named ?? known?.byDefault?.version ?? 'latest'
+  const library = known?.library ?? (await createLibrary({ name: nameOf(wanted.library) }, engine))
+  try {
+    return summarise(library, await handIn({ library, version, files }, context))
+  } catch (error) {
+    if (!known) await engine.arrange((desk) => desk.libraries.removeLibrary(library.id))
+    throw error
+  }
+}
+
+function nameOf(written: string | number): string {
+  const asked = parseLibraryId(written)
+  if (asked.by === 'name') return asked.name
+  if (asked.by === 'slug') return asked.slug.slice(asked.slug.lastIndexOf('/') + 1)
+  throw new WukuError('not-found', `There is no library ${written}.`, 'Name it by its name.')
+}
+
+function decode({ path: written, text, base64 }: Input['documents'][number]): HandedFile | HandedRefusal {
+  const path_ = cleanPath(written)
+  if (path_ === undefined || !isDocumentPath(path_)) return notReadable(written)
+  const bytes = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64')
+  return { path: path_, bytes }
+}
+
+/** Below its version, whatever a caller writes. */
+function cleanPath(written: string): string | undefined {
+  const segments = written
+    .normalize('NFC')
+    .split(/[\\/]+/)
+    .filter((segment) => segment !== '' && segment !== '.')
+  const isBad =
+    segments.length === 0 ||
+    segments.some((segment) => segment === '..' || /\p{Cc}/u.test(segment)) ||
+    written.startsWith('~')
+  return isBad ? undefined : segments.join('/')
+}
+
+async function filesOf(
+  paths: readonly string[],
+  { engine, signal }: OperationContext,
+): Promise<readonly (HandedFile | HandedRefusal)[]> {
+  const files: (HandedFile | HandedRefusal)[] = []
+  for (const written of paths) {
+    const root = await engine.resolveRoot(written, 'docs')
+    const request = { signal, isDocument: isDocumentPath, maxBytes: engine.docs.fileBytes, progress: () => {} }
+    const before = files.length
+    for await (const hauled of engine.openOrigin({ type: 'folder', root }).haul(request))
+      if (hauled.is === 'document' || hauled.is === 'refused') files.push(hauled)
+    if (files.length === before) files.push(notReadable(written))
+  }
+  return files
+}
+
+const notReadable = (written: string): HandedRefusal => ({
+  path: written,
+  said: 'It is no documentation that can be read.',
+  remedy: 'Give it the ending of what it is: .md, .html, .pdf, .docx, .rst, .adoc, .ipynb, .yaml, .txt ...',
+})
+
+function summarise(library: { readonly id: number; readonly name: string }, done: HandedIn): Output {
+  const failed = done.files.filter(({ status }) => status === 'failed')
+  return {
+    library_id: library.id,
+    library: library.name,
+    version: done.version.version,
+    task_id: done.task,
+    success_count: done.files.length - failed.length + done.unchanged.length,
+    failed_count: failed.length,
+    unchanged_count: done.unchanged.length,
+    failed_files: failed.map(({ path: of, error }) => ({ path: of, error: error ?? '' })),
+  }
+}
+
+function tell({ library, version, success_count: good, unchanged_count: same, failed_files: failed }: Output): string {
+  return [
+    `${library} ${version}: ${counted(good, 'document')} taken in${same > 0 ? `, ${same} of them known already` : ''}.`,
+    ...(failed.length > 0
+      ? [`${counted(failed.length, 'file')} failed:`, ...failed.map(({ path: of, error }) => `  ${of}: ${error}`)]
+      : []),
+  ].join('\n')
+}
+
+const nothingNamed = (): WukuError =>
+  new WukuError('bad-input', 'No file was named.', 'Name files: "wuku docs upload react@19.0.1 guide.md api.pdf".')

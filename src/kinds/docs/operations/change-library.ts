@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { checkName, createLibrary } from '../libraries/create.ts'
+import { settleDefaults } from '../libraries/defaults.ts'
+import { libraryOf } from '../libraries/version-of.ts'
+import { setLibraryStatus } from '../libraries/states.ts'
+import { chooseVersion } from '../search/scope.ts'
+import { retention, retentionOf } from './import-shapes.ts'
+import { libraryShape, tellLibrary, type LibraryShape } from './library-shape.ts'
+import { recordLibrary } from '../libraries/record.ts'
+import { oneLibrary, versionText } from './shapes.ts'
+
+const name = z.string().trim().min(1).max(255)
+const description = z.string().trim().max(2_000)
+
+const create = z.strictObject({
+  name,
+  description: description.optional(),
+  slug: z
+    .string()
+    .regex(/^\/[\p{L}\p{N}._+-]{1,80}\/[\p{L}\p{N}._+-]{1,80}$/u)
+    .optional()
+    .describe('Id as a word, "/acme/billing". Default: made from the name.'),
+  keep: retention.optional(),
+})
+
+export const createLibraryOperation = defineOperation<z.output<typeof create>, LibraryShape>({
+  name: 'create-library',
+  group: 'admin',
+  title: 'Create a library',
+  description: 'Makes a library without any version; documents are added to it afterwards.',
+  effect: 'write',
+  input: create,
+  output: libraryShape,
+  route: { method: 'POST', path: '/libraries' },
+  examples: [{ says: 'For documents of your own', input: { name: 'billing', description: 'Our billing service' } }],
+  async run({ keep: kept, ...draft }, { engine }) {
+    const keep = retentionOf(kept)
+    const { id } = await createLibrary({ ...draft, ...(keep && { keep }) }, engine)
+    return engine.read(async (view) => tellLibrary(await libraryOf(id, view)))
+  },
+  render: asJson,
+})
+
+const update = z.strictObject({
+  library: oneLibrary,
+  name: name.optional().describe('Its new name.'),
+  description: description.optional(),
+  default_version: versionText.nullable().optional().describe('Answers when none is named; null: the newest.'),
+  keep: retention.optional(),
+  status: z
+    .enum(['active', 'archived'])
+    .optional()
+    .describe('"archived": kept and not searched; "active" brings back, also what was deleted.'),
+})
+type Update = z.output<typeof update>
+
+export const updateLibrary = defineOperation<Update, LibraryShape>({
+  name: 'update-library',
+  group: 'admin',
+  title: 'Change a library',
+  description:
+    'Changes name, description, default version, policy of versions or state of a library. Only what is named changes.',
+  effect: 'write',
+  idempotent: true,
+  input: update,
+  output: libraryShape,
+  aliases: { library_id: 'library', defaultVersion: 'default_version' },
+  route: { method: 'PUT', path: '/libraries/{library}' },
+  examples: [{ says: 'Which version answers', input: { library: 'react', default_version: '18.3.1' } }],
+  run: change,
+  render: asJson,
+})
+
+async function change(wanted: Update, { engine, caller }: OperationContext): Promise<LibraryShape> {
+  const known = await engine.read((view) => libraryOf(wanted.library, view))
+  const { library } = known
+  const keep = retentionOf(wanted.keep)
+  const chosen = wanted.default_version ? chooseVersion(known, wanted.default_version).chosen.version : null
+  await engine.arrange(async (desk) => {
+    await desk.libraries.changeLibrary(library.id, {
+      ...(wanted.name !== undefined && { name: checkName(wanted.name) }),
+      ...(wanted.description !== undefined && { description: wanted.description }),
+      ...(wanted.default_version !== undefined && { defaultVersion: chosen }),
+      ...(keep && { keep }),
+      updatedAt: engine.now(),
+    })
+    await settleDefaults(desk, library.id)
+  })
+  if (wanted.status && wanted.status !== library.status)
+    await setLibraryStatus(engine, { ...library, name: wanted.name ?? library.name }, wanted.status)
+  recordLibrary(engine, { library, event: 'library.update', actor: caller.client, message: 'Changed.' })
+  return engine.read(async (view) => tellLibrary(await libraryOf(library.id, view)))
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import { recordLibrary } from '../libraries/record.ts'
+import { deleteVersion, purge, setLibraryStatus } from '../libraries/states.ts'
+import { libraryOf, versionOfLibrary } from '../libraries/version-of.ts'
+import { oneLibrary, versionText } from './shapes.ts'
+
+const input = z.strictObject({
+  library: oneLibrary,
+  version: versionText.optional().describe('Only this version; all of the library when absent.'),
+})
+
+const output = z.strictObject({
+  library: z.string(),
+  version: z.string().nullable(),
+  restorable_days: count.describe('Days for which it can be brought back.'),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const deleteLibrary = defineOperation<Input, Output>({
+  name: 'delete-library',
+  group: 'admin',
+  title: 'Delete a library or a version',
+  description: 'Takes a library, or one version of it, out of every search. Some days later it is gone for good.',
+  effect: 'delete',
+  idempotent: true,
+  input,
+  output,
+  aliases: { library_id: 'library' },
+  route: { method: 'DELETE', path: '/libraries/{library}' },
+  examples: [{ says: 'One version', input: { library: 'react', version: '17.0.2' } }],
+  run: remove,
+  render: ({ library, version, restorable_days: days }) => [
+    {
+      type: 'text',
+      text:
+        `Deleted ${library}${version === null ? '' : `@${version}`}. ` +
+        (version === null
+          ? `It can be brought back for ${days} days: wuku docs restore ${library}`
+          : `Its originals are kept for ${days} days.`),
+    },
+  ],
+})
+
+async function remove({ library: written, version }: Input, { engine, caller }: OperationContext): Promise<Output> {
+  const { purgeDays } = engine.docs
+  const isVersion = version !== undefined || String(written).includes('@', 1)
+  const { library } = await engine.read((view) => libraryOf(written, view))
+  if (!isVersion) {
+    await setLibraryStatus(engine, library, 'deleted')
+    recordLibrary(engine, { library, event: 'library.delete', actor: caller.client, message: 'Deleted.' })
+    await purge(engine)
+    return { library: library.name, version: null, restorable_days: purgeDays }
+  }
+  const found = await engine.read((view) => versionOfLibrary(written, version, view))
+  await deleteVersion(engine, found.version)
+  const { version: named } = found.version
+  recordLibrary(engine, { library, event: 'version.delete', actor: caller.client, message: 'Deleted.', version: named })
+  await purge(engine)
+  return { library: library.name, version: named, restorable_days: purgeDays }
+}
+
+const purgeInput = z.strictObject({
+  all: z.boolean().default(false).describe('true: whatever was deleted, however short ago.'),
+})
+const purgeOutput = z.strictObject({ libraries: z.array(z.string()), versions: z.array(z.string()) })
+
+export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.output<typeof purgeOutput>>({
+  name: 'purge-libraries',
+  group: 'admin',
+  title: 'Purge deleted libraries',
+  description: 'Takes out for good what was deleted long enough ago: originals, index and records of files.',
+  effect: 'delete',
+  idempotent: true,
+  input: purgeInput,
+  output: purgeOutput,
+  route: { method: 'POST', path: '/libraries/purge' },
+  examples: [{ says: 'At once', input: { all: true } }],
+  async run({ all }, { engine }) {
+    const { libraries, versions } = await purge(engine, all ? 'now' : 'due')
+    return { libraries: [...libraries], versions: [...versions] }
+  },
+  render: ({ libraries, versions }) => [
+    {
+      type: 'text',
+      text:
+        versions.length + libraries.length === 0
+          ? 'There is nothing to purge.'
+          : `Gone for good: ${[...libraries, ...versions].join(', ')}.`,
+    },
+  ],
+})

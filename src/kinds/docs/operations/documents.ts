@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { isoTime } from '../../../engine/day.ts'
+import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import { WukuError } from '../../../core/errors.ts'
+import type { FileStatus, LibraryFile } from '../../../ports/libraries.ts'
+import { retryFiles } from '../importing/retry-files.ts'
+import { removeFile } from '../importing/remove-file.ts'
+import { versionOfLibrary } from '../libraries/version-of.ts'
+import { oneLibrary, versionText } from './shapes.ts'
+
+const statuses = [
+  'pending',
+  'processing',
+  'completed',
+  'failed',
+  'replaced',
+  'deleted',
+] as const satisfies readonly FileStatus[]
+
+const versionOf = {
+  library: oneLibrary,
+  version: versionText.optional().describe('Default: the default version.'),
+}
+
+const fileShape = z.strictObject({
+  path: z.string(),
+  title: z.string(),
+  type: z.string().describe('Format that it was read as.'),
+  status: z.enum(statuses),
+  bytes: count,
+  hash: z.string().describe('SHA-256 of the original.'),
+  chunks: count,
+  tokens: count,
+  url: z.string().nullable(),
+  error: z.string().nullable().describe('Why it failed, and what to do about it.'),
+  updated_at: z.string().nullable(),
+})
+
+const listInput = z.strictObject({
+  ...versionOf,
+  status: z.enum(statuses).optional().describe('Only in this state.'),
+  page: z.number().int().min(1).max(100_000).default(1),
+  page_size: z.number().int().min(1).max(1_000).default(50),
+})
+const listOutput = z.strictObject({
+  library_id: z.number().int(),
+  version: z.string(),
+  list: z.array(fileShape).describe('By path.'),
+  total: count,
+  page: z.number().int(),
+  page_size: z.number().int(),
+})
+
+export const listDocuments = defineOperation<z.output<typeof listInput>, z.output<typeof listOutput>>({
+  name: 'list-documents',
+  group: 'admin',
+  title: 'List documents of a library',
+  description: 'Files of a version, also those that failed with the reason, each with what was made of it.',
+  effect: 'read',
+  input: listInput,
+  output: listOutput,
+  aliases: { library_id: 'library' },
+  route: { method: 'GET', path: '/libraries/{library}/documents' },
+  examples: [{ says: 'What failed', input: { library: 'billing', status: 'failed' } }],
+  run: ({ library: written, version: wanted, status, page, page_size }, { engine }) =>
+    engine.read(async (view) => {
+      const { library, version } = await versionOfLibrary(written, wanted, view)
+      const { items, total } = await view.libraries.files({
+        version: version.id,
+        ...(status && { statuses: [status] }),
+        limit: page_size,
+        offset: (page - 1) * page_size,
+      })
+      return { library_id: library.id, version: version.version, list: items.map(tellFile), total, page, page_size }
+    }),
+  render: asJson,
+})
+
+const tellFile = ({ updatedAt, createdAt: _, facts: __, ...file }: LibraryFile) => ({
+  ...file,
+  updated_at: isoTime(updatedAt),
+})
+
+const retryInput = z.strictObject({
+  ...versionOf,
+  paths: z
+    .array(z.string().min(1).max(1_000))
+    .max(1_000)
+    .optional()
+    .describe('Only these; all that failed when absent.'),
+})
+const retryOutput = z.strictObject({
+  library_id: z.number().int(),
+  version: z.string(),
+  task_id: z.string(),
+  success_count: count,
+  failed_count: count,
+  failed_files: z.array(z.strictObject({ path: z.string(), error: z.string() })),
+})
+type Retried = z.output<typeof retryOutput>
+
+export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retried>({
+  name: 'retry-documents',
+  group: 'admin',
+  title: 'Try failed documents again',
+  description:
+    'Reads files again that failed, alone; what could not be fetched needs a refresh of its version instead.',
+  effect: 'write',
+  idempotent: true,
+  input: retryInput,
+  output: retryOutput,
+  aliases: { library_id: 'library' },
+  route: { method: 'POST', path: '/libraries/{library}/documents/retry' },
+  examples: [{ says: 'All that failed', input: { library: 'billing' } }],
+  async run({ library: written, version: wanted, paths }, context) {
+    const found = await context.engine.read((view) => versionOfLibrary(written, wanted, view))
+    const { task, files } = await retryFiles({ ...found, ...(paths && { paths }) }, context)
+    const failed = files.filter(({ status }) => status === 'failed')
+    return {
+      library_id: found.library.id,
+      version: found.version.version,
+      task_id: task,
+      success_count: files.length - failed.length,
+      failed_count: failed.length,
+      failed_files: failed.map(({ path, error }) => ({ path, error: error ?? '' })),
+    }
+  },
+  render: asJson,
+})
+
+const deleteInput = z.strictObject({
+  ...versionOf,
+  path: z.string().min(1).max(1_000).describe('As list-documents says it.'),
+})
+const deleteOutput = z.strictObject({ library_id: z.number().int(), version: z.string(), path: z.string() })
+type Deleting = z.output<typeof deleteInput>
+
+export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOutput>>({
+  name: 'delete-document',
+  group: 'admin',
+  title: 'Delete a document',
+  description: 'Takes one file out of a version for good: its original, its snippets, its record.',
+  effect: 'delete',
+  idempotent: true,
+  input: deleteInput,
+  output: deleteOutput,
+  aliases: { library_id: 'library' },
+  route: { method: 'DELETE', path: '/libraries/{library}/documents' },
+  examples: [{ says: 'One', input: { library: 'billing', path: 'old.md' } }],
+  run: remove,
+  render: asJson,
+})
+
+async function remove({ library: written, version: wanted, path }: Deleting, context: OperationContext) {
+  const { engine } = context
+  const found = await engine.read((view) => versionOfLibrary(written, wanted, view))
+  const [file] = await engine.read((view) => view.libraries.filesAt(found.version.id, [path]))
+  if (!file) throw noSuchFile(path, found.version.version)
+  await removeFile({ ...found, path }, context)
+  return { library_id: found.library.id, version: found.version.version, path }
+}
+
+const noSuchFile = (path: string, version: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `Version ${version} has no document ${path}.`,
+    '"wuku docs files" lists those that it has.',
+  )

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../engine/operation.ts'
+import { globList, imported, importText, retention, tellImported, type Imported } from './import-shapes.ts'
+import { importLibrary as importIt } from '../importing/import-library.ts'
+import { versionText } from './shapes.ts'
+
+const input = z.strictObject({
+  url: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4_096)
+    .describe(
+      'A repository (https://github.com/facebook/react, also Gitea and GitLab), a web site, its llms.txt, or one page.',
+    ),
+  name: z.string().trim().min(1).max(255).optional().describe('Name of the library. Default: what it calls itself.'),
+  version: versionText.optional().describe('Default: the tag, else "latest".'),
+  ref: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Repository: tag, branch or commit. Default: its default branch.'),
+  folders: z.array(z.string().min(1).max(1_000)).max(50).optional().describe('Repository: only below these folders.'),
+  pattern: globList.optional().describe('Globs of files to take.'),
+  exclude: globList.optional().describe('Globs of files or addresses to leave out.'),
+  include: globList.optional().describe('Web site: globs of addresses to take.'),
+  scope: z
+    .enum(['path', 'host', 'domain'])
+    .optional()
+    .describe('Web site: how far links are followed. Default "path": below the folder of the address.'),
+  depth: z.number().int().min(0).max(20).optional().describe('Web site: links away from the first page. Default 3.'),
+  pages: z.number().int().min(1).max(20_000).optional().describe('Web site: most pages. Default 1000.'),
+  as: z.enum(['repository', 'website', 'page']).optional().describe('What the address is. Default: recognised.'),
+  host: z
+    .enum(['github', 'gitea', 'gitlab'])
+    .optional()
+    .describe('Which program the code host runs. Default: recognised.'),
+  keep: retention.optional(),
+  plain: z.boolean().default(false).describe('true: no language model writes titles, also where one is set up.'),
+})
+
+type Input = z.output<typeof input>
+
+export const importLibrary = defineOperation<Input, Imported>({
+  name: 'import-docs',
+  group: 'docs',
+  title: 'Import documentation',
+  description:
+    'Brings the documentation of a library in from a repository, a web site, its llms.txt or one page, as one version ' +
+    'that can be searched when all of it is there. It may take minutes; nothing changes when it fails.',
+  effect: 'write',
+  openWorld: true,
+  input,
+  output: imported,
+  aliases: {
+    repo: 'url',
+    address: 'url',
+    libraryName: 'name',
+    library: 'name',
+    tag: 'ref',
+    branch: 'ref',
+    maxPages: 'pages',
+    maxDepth: 'depth',
+    patterns: 'pattern',
+  },
+  searchHint: 'import documentation repository github website llms.txt crawl scrape add library docs 导入 文档 抓取',
+  route: { method: 'POST', path: '/libraries/import' },
+  examples: [
+    {
+      says: 'A release',
+      input: { url: 'https://github.com/vuejs/docs', name: 'vue', ref: 'main', folders: ['src/guide'] },
+    },
+    { says: 'A site that offers its pages to models', input: { url: 'https://hono.dev/llms.txt', name: 'hono' } },
+  ],
+  run: (wanted, context) => importIt(wanted, context).then(tellImported),
+  render: (answer) => [{ type: 'text', text: importText(answer) }],
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { counted } from '../../../engine/operations/counted.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import type { LibraryImport } from '../importing/import-library.ts'
+import { parseRetention } from '../versions/retention.ts'
+import type { Retention } from '../../../ports/libraries.ts'
+
+export const globList = z.array(z.string().min(1).max(1_000)).max(100)
+
+export const retention = z
+  .string()
+  .max(40)
+  .describe('Which versions stay when a new one is there: "all" (default), "latest-per-major" or "last 3".')
+
+export const retentionOf = (text: string | undefined): Retention | undefined =>
+  text === undefined ? undefined : parseRetention(text)
+
+const failedFile = z.strictObject({ path: z.string(), error: z.string().describe('Why, and what to do about it.') })
+
+export const imported = z.strictObject({
+  library_id: z.number().int(),
+  library: z.string(),
+  slug: z.string(),
+  version: z.string(),
+  task_id: z.string().describe('Its log: library-activity.'),
+  changed: z.boolean().describe('false: nothing was new at its origin, and nothing was done.'),
+  created: z.boolean().describe('true: the library is new.'),
+  success_count: count,
+  failed_count: count,
+  failed_files: z.array(failedFile).describe('The first 100; "retry-documents" tries them again.'),
+  left_out: count.describe('Files that are no documentation, by a rule.'),
+  snippets: count,
+  tokens: count,
+  commit: z.string().nullable(),
+  dropped_versions: z.array(z.string()).describe('Let go by the policy of the library; they can be brought back.'),
+})
+export type Imported = z.output<typeof imported>
+
+const SHOWN = 100
+
+export function tellImported({ library, isNew, done, leftOut }: LibraryImport): Imported {
+  const { version, task, changed, files, dropped } = done
+  const failed = files.filter(({ status }) => status === 'failed')
+  return {
+    library_id: library.id,
+    library: library.name,
+    slug: library.slug,
+    version: version.version,
+    task_id: task,
+    changed,
+    created: isNew,
+    success_count: files.length - failed.length,
+    failed_count: failed.length,
+    failed_files: failed.slice(0, SHOWN).map(({ path, error }) => ({ path, error: error ?? '' })),
+    left_out: leftOut,
+    snippets: version.counts.snippets,
+    tokens: version.counts.tokens,
+    commit: version.commit,
+    dropped_versions: [...dropped],
+  }
+}
+
+export function importText(answer: Imported): string {
+  const { library, version, changed, success_count: good, failed_count: bad } = answer
+  if (!changed) return `${library} ${version} is as it was: nothing is new at its origin.`
+  const head = `${library} ${version}: ${counted(good, 'document')}, ${counted(answer.snippets, 'snippet')}, ${counted(answer.tokens, 'token')}.`
+  const lines = [
+    head,
+    ...(answer.left_out > 0 ? [`${counted(answer.left_out, 'file')} left out: no documentation.`] : []),
+    ...(bad > 0
+      ? [`${counted(bad, 'file')} failed:`, ...answer.failed_files.map(({ path, error }) => `  ${path}: ${error}`)]
+      : []),
+    ...(bad > SHOWN ? [`  and ${bad - SHOWN} more: wuku docs files ${library}@${version} --failed`] : []),
+    ...(answer.dropped_versions.length > 0 ? [`Let go: ${answer.dropped_versions.join(', ')}.`] : []),
+    `Ask it: wuku docs search ${library}${answer.created ? '' : `@${version}`} "<topic>"`,
+  ]
+  return lines.join('\n')
+}

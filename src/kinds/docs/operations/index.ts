@@ -1,0 +1,41 @@
+import type { Operation } from '../../../engine/operation.ts'
+import { addDocuments } from './add-documents.ts'
+import { createLibraryOperation, updateLibrary } from './change-library.ts'
+import { queryDocs, resolveLibraryId } from './context7.ts'
+import { diffLibraryVersions } from './diff-library-versions.ts'
+import { whichVersion } from './which-version.ts'
+import { deleteLibrary, purgeLibraries } from './delete-library.ts'
+import { deleteDocument, listDocuments, retryDocuments } from './documents.ts'
+import { getLibraryDocs } from './get-library-docs.ts'
+import { importLibrary } from './import-library.ts'
+import { listLibraries, showLibrary } from './list-libraries.ts'
+import { listReleases } from './list-releases.ts'
+import { libraryActivity, libraryStatistics, listCalls } from './records.ts'
+import { refreshLibrary } from './refresh-library.ts'
+import { searchLibraries } from './search-libraries.ts'
+
+/** What agents find and read with comes first, then what brings in, then what people administer. */
+export const docsOperations: readonly Operation[] = [
+  searchLibraries,
+  getLibraryDocs,
+  resolveLibraryId,
+  queryDocs,
+  whichVersion,
+  diffLibraryVersions,
+  importLibrary,
+  listLibraries,
+  showLibrary,
+  createLibraryOperation,
+  updateLibrary,
+  refreshLibrary,
+  deleteLibrary,
+  purgeLibraries,
+  addDocuments,
+  listDocuments,
+  retryDocuments,
+  deleteDocument,
+  listReleases,
+  libraryActivity,
+  listCalls,
+  libraryStatistics,
+]

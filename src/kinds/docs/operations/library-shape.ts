@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { isoTime } from '../../../engine/day.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
+import type { KnownLibrary } from '../libraries/known.ts'
+import { tellRetention } from '../versions/retention.ts'
+
+export const versionShape = z.strictObject({
+  version: z.string(),
+  status: z.enum(['active', 'archived', 'deleted', 'staged']),
+  is_default: z.boolean(),
+  documents: count,
+  snippets: count,
+  code_snippets: count,
+  info_snippets: count,
+  tokens: count,
+  origin: z.string().nullable().describe('Where it was fetched from; null: files that were handed in.'),
+  ref: z.string().nullable(),
+  commit: z.string().nullable(),
+  indexed_at: z.string().nullable(),
+})
+export type VersionShape = z.output<typeof versionShape>
+
+export const libraryShape = z.strictObject({
+  library_id: z.number().int(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(['active', 'archived', 'deleted']),
+  default_version: z.string().nullable(),
+  keep: z.string().describe('Which versions stay when a new one is there.'),
+  source_type: z.enum(['repository', 'website', 'page', 'folder', 'local']),
+  source_url: z.string().nullable(),
+  versions: z.array(versionShape).describe('Newest first.'),
+  documents: count.describe('In all versions.'),
+  snippets: count,
+  tokens: count,
+  created_at: z.string().nullable(),
+  updated_at: z.string().nullable(),
+})
+export type LibraryShape = z.output<typeof libraryShape>
+
+export function tellLibrary({ library, versions, byDefault }: KnownLibrary): LibraryShape {
+  const sum = (of: (version: LibraryVersion) => number): number => versions.reduce((all, each) => all + of(each), 0)
+  return {
+    library_id: library.id,
+    slug: library.slug,
+    name: library.name,
+    description: library.description,
+    status: library.status,
+    default_version: byDefault?.version ?? null,
+    keep: tellRetention(library.keep),
+    source_type: library.origin?.type ?? 'local',
+    source_url: addressOf(library.origin),
+    versions: versions.map((version) => tellVersion(version, version.id === byDefault?.id)),
+    documents: sum(({ counts }) => counts.documents),
+    snippets: sum(({ counts }) => counts.snippets),
+    tokens: sum(({ counts }) => counts.tokens),
+    created_at: isoTime(library.createdAt),
+    updated_at: isoTime(library.updatedAt),
+  }
+}
+
+const tellVersion = (version: LibraryVersion, isDefault: boolean): VersionShape => ({
+  version: version.version,
+  status: version.status,
+  is_default: isDefault,
+  documents: version.counts.documents,
+  snippets: version.counts.snippets,
+  code_snippets: version.counts.code,
+  info_snippets: version.counts.info,
+  tokens: version.counts.tokens,
+  origin: addressOf(version.origin),
+  ref: version.ref,
+  commit: version.commit,
+  indexed_at: isoTime(version.indexedAt),
+})
+
+const addressOf = (origin: Library['origin']): string | null =>
+  origin === null ? null : origin.type === 'folder' ? origin.root : origin.url

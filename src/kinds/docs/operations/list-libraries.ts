@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
+import { libraryOf } from '../libraries/version-of.ts'
+import { libraryShape, tellLibrary, type LibraryShape } from './library-shape.ts'
+import { findAll } from './search-libraries.ts'
+import { oneLibrary } from './shapes.ts'
+
+const input = z.strictObject({
+  query: z.string().trim().min(1).max(200).optional().describe('Only those whose name is like this, best first.'),
+  sort: z
+    .enum(['name', 'recent', 'size'])
+    .default('name')
+    .describe('"recent": last changed first; "size": most snippets first.'),
+  status: z.enum(['active', 'archived', 'deleted', 'all']).default('active'),
+  page: z.number().int().min(1).max(10_000).default(1),
+  page_size: z.number().int().min(1).max(1_000).default(100),
+})
+
+const output = z.strictObject({
+  libraries: z.array(libraryShape),
+  total: count,
+  page: z.number().int(),
+  page_size: z.number().int(),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const listLibraries = defineOperation<Input, Output>({
+  name: 'list-libraries',
+  group: 'admin',
+  title: 'List libraries',
+  description: 'Libraries whose documentation is here, with their versions, sizes and origins.',
+  effect: 'read',
+  input,
+  output,
+  route: { method: 'GET', path: '/libraries' },
+  examples: [{ says: 'The largest first', input: { sort: 'size' } }],
+  async run({ query, sort, status, page, page_size: size }, { engine }) {
+    const all = await engine.read((view) => knownLibraries(view, 'all'))
+    const wanted = all.filter(({ library }) => status === 'all' || library.status === status)
+    const found = query === undefined ? wanted.toSorted(orders[sort]) : findAll(query, wanted).map(({ known }) => known)
+    return {
+      libraries: found.slice((page - 1) * size, page * size).map(tellLibrary),
+      total: found.length,
+      page,
+      page_size: size,
+    }
+  },
+  render: asJson,
+})
+
+type Order = (a: KnownLibrary, b: KnownLibrary) => number
+
+const sizeOf = ({ versions }: KnownLibrary): number => versions.reduce((sum, { counts }) => sum + counts.snippets, 0)
+const byName: Order = (a, b) => (a.library.name.toLowerCase() < b.library.name.toLowerCase() ? -1 : 1)
+const orders: Readonly<Record<Input['sort'], Order>> = {
+  name: byName,
+  recent: (a, b) => b.library.updatedAt - a.library.updatedAt || byName(a, b),
+  size: (a, b) => sizeOf(b) - sizeOf(a) || byName(a, b),
+}
+
+const one = z.strictObject({ library: oneLibrary })
+
+export const showLibrary = defineOperation<z.output<typeof one>, LibraryShape>({
+  name: 'show-library',
+  group: 'admin',
+  title: 'Show a library',
+  description: 'A library with all its versions, where each comes from and what it holds.',
+  effect: 'read',
+  input: one,
+  output: libraryShape,
+  aliases: { library_id: 'library', name: 'library' },
+  route: { method: 'GET', path: '/libraries/{library}' },
+  examples: [{ says: 'One', input: { library: 'react' } }],
+  run: ({ library }, { engine }) => engine.read(async (view) => tellLibrary(await libraryOf(library, view))),
+  render: asJson,
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { isoTime } from '../../../engine/day.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { originOf } from '../importing/origin-of.ts'
+import { newestFirst } from '../versions/compare.ts'
+import { parseVersion } from '../versions/parse.ts'
+
+const MOST = 20
+
+const input = z.strictObject({
+  url: z.string().trim().min(1).max(4_096).describe('A repository.'),
+  host: z.enum(['github', 'gitea', 'gitlab']).optional(),
+  all: z
+    .boolean()
+    .default(false)
+    .describe('true: every tag; else the newest of each major version, and no prereleases.'),
+})
+
+const output = z.strictObject({
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  default_ref: z.string().nullable(),
+  releases: z
+    .array(
+      z.strictObject({
+        tag: z.string(),
+        version: z.string(),
+        is_prerelease: z.boolean(),
+        published_at: z.string().nullable(),
+      }),
+    )
+    .describe('Newest first.'),
+  left_out: z.number().int(),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const listReleases = defineOperation<Input, Output>({
+  name: 'list-releases',
+  group: 'admin',
+  title: 'Releases of a repository',
+  description: 'What of a repository could be imported: its releases or tags, newest first.',
+  effect: 'read',
+  openWorld: true,
+  input,
+  output,
+  aliases: { repo: 'url' },
+  route: { method: 'GET', path: '/libraries/releases' },
+  examples: [{ says: 'Of a repository', input: { url: 'https://github.com/vuejs/core' } }],
+  async run(wanted, { engine, signal }) {
+    const origin = engine.openOrigin(originOf({ ...wanted, as: 'repository' }))
+    const [look, all] = await Promise.all([origin.look(signal), origin.releases(signal)])
+    const chosen = wanted.all ? all : newestOfEach(all)
+    return {
+      name: look.name,
+      slug: look.slug,
+      description: look.description,
+      default_ref: look.defaultRef ?? null,
+      releases: chosen.map(({ tag, version, isPrerelease, publishedAt }) => ({
+        tag,
+        version,
+        is_prerelease: isPrerelease,
+        published_at: isoTime(publishedAt ?? null),
+      })),
+      left_out: all.length - chosen.length,
+    }
+  },
+  render: asJson,
+})
+
+interface Versioned {
+  readonly version: string
+  readonly isPrerelease: boolean
+}
+
+/** One of each major version; of each minor one where there is but one major. */
+function newestOfEach<R extends Versioned>(all: readonly R[]): readonly R[] {
+  const releases = all.filter(({ isPrerelease, version }) => !isPrerelease && parseVersion(version).numbers.length > 0)
+  const inOrder = newestFirst(releases.map(({ version }) => version)).flatMap(
+    (name) => releases.find(({ version }) => version === name) ?? [],
+  )
+  const majors = new Set(inOrder.map(({ version }) => parseVersion(version).numbers[0]))
+  const keyOf = ({ version }: Versioned): string =>
+    parseVersion(version)
+      .numbers.slice(0, majors.size > 1 ? 1 : 2)
+      .join('.')
+  const first = new Map<string, R>()
+  for (const release of inOrder) if (!first.has(keyOf(release))) first.set(keyOf(release), release)
+  return [...first.values()].slice(0, MOST)
+}

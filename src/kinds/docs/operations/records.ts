@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { dayOf, isoTime } from '../../../engine/day.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+import type { Json } from '../../../core/words.ts'
+import { libraryOf } from '../libraries/version-of.ts'
+import { oneLibrary } from './shapes.ts'
+
+const DAY_MS = 86_400_000
+
+const paging = {
+  page: z.number().int().min(1).max(100_000).default(1),
+  page_size: z.number().int().min(1).max(1_000).default(50),
+}
+const json: z.ZodType<Json> = z.json() as z.ZodType<Json>
+
+const activityInput = z.strictObject({
+  library: oneLibrary.optional().describe('Only of this library.'),
+  task_id: z.string().max(26).optional().describe('Only of this piece of work.'),
+  ...paging,
+})
+const activityOutput = z.strictObject({
+  list: z
+    .array(
+      z.strictObject({
+        at: z.string().nullable(),
+        task_id: z.string(),
+        event: z.string(),
+        status: z.string(),
+        message: z.string(),
+        actor: z.string(),
+        library_id: z.number().int().nullable(),
+        version: z.string().nullable(),
+        target: z.string().nullable(),
+        facts: z.record(z.string(), json),
+      }),
+    )
+    .describe('Newest first.'),
+  total: count,
+  status: z
+    .enum(['processing', 'success', 'failed', 'cancelled', 'unknown'])
+    .describe('Of the piece of work that was asked for: how it ended.'),
+})
+
+export const libraryActivity = defineOperation<z.output<typeof activityInput>, z.output<typeof activityOutput>>({
+  name: 'library-activity',
+  group: 'admin',
+  title: 'Activity log of libraries',
+  description: 'What was imported, refreshed, changed and deleted, step by step, with what failed and why.',
+  effect: 'read',
+  input: activityInput,
+  output: activityOutput,
+  aliases: { task: 'task_id', library_id: 'library' },
+  route: { method: 'GET', path: '/activity-logs' },
+  examples: [{ says: 'Of one library', input: { library: 'react' } }],
+  run: ({ library, task_id: task, page, page_size: limit }, { engine }) =>
+    engine.read(async (view) => {
+      const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
+      const { items, total } = await view.records.activities({
+        ...(task !== undefined && { task }),
+        ...(id !== undefined && { library: id }),
+        limit,
+        offset: (page - 1) * limit,
+      })
+      return {
+        list: items.map(({ at, task: task_id, library: library_id, facts, ...rest }) => ({
+          at: isoTime(at),
+          task_id,
+          library_id,
+          facts: { ...facts },
+          ...rest,
+        })),
+        total,
+        status:
+          task === undefined ? ('unknown' as const) : endOf(items.map(({ status, event }) => ({ status, event }))),
+      }
+    }),
+  render: asJson,
+})
+
+/** Work always ends with its own event, whatever single documents came to before. */
+function endOf(newestFirst: readonly { readonly status: string; readonly event: string }[]) {
+  const end = newestFirst.find(
+    ({ event, status }) =>
+      status === 'cancelled' || (/\.(?:complete|failed)$/.test(event) && !event.startsWith('document.failed')),
+  )
+  if (!end) return newestFirst.length === 0 ? ('unknown' as const) : ('processing' as const)
+  if (end.status === 'cancelled') return 'cancelled' as const
+  return end.event.endsWith('.complete') ? ('success' as const) : ('failed' as const)
+}
+
+const callsInput = z.strictObject({
+  operation: z.string().max(100).optional().describe('Only of this operation.'),
+  library: oneLibrary.optional(),
+  failed: z.boolean().default(false).describe('Only those that failed.'),
+  ...paging,
+})
+const callsOutput = z.strictObject({
+  list: z
+    .array(
+      z.strictObject({
+        at: z.string().nullable(),
+        operation: z.string(),
+        client: z.string(),
+        surface: z.string(),
+        library_id: z.number().int().nullable(),
+        input: json.describe('What was asked, secrets masked.'),
+        results: z.number().int().nullable(),
+        milliseconds: z.number(),
+        error: z.string().nullable(),
+      }),
+    )
+    .describe('Newest first.'),
+  total: count,
+})
+
+export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<typeof callsOutput>>({
+  name: 'list-calls',
+  group: 'admin',
+  title: 'Log of calls',
+  description: 'What agents asked, of which tool, how long it took and how many results came back.',
+  effect: 'read',
+  input: callsInput,
+  output: callsOutput,
+  aliases: { tool: 'operation', library_id: 'library' },
+  route: { method: 'GET', path: '/calls' },
+  examples: [{ says: 'What went wrong', input: { failed: true } }],
+  run: ({ operation, library, failed, page, page_size: limit }, { engine }) =>
+    engine.read(async (view) => {
+      const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
+      const { items, total } = await view.records.calls({
+        ...(operation !== undefined && { operation }),
+        ...(id !== undefined && { library: id }),
+        failedOnly: failed,
+        limit,
+        offset: (page - 1) * limit,
+      })
+      return {
+        list: items.map(({ at, library: library_id, ...rest }) => ({ at: isoTime(at), library_id, ...rest })),
+        total,
+      }
+    }),
+  render: asJson,
+})
+
+const statsInput = z.strictObject({
+  library: oneLibrary.optional(),
+  days: z.number().int().min(1).max(3_650).default(30),
+  metric: z.string().max(100).optional().describe('Only metrics that begin so, such as "call.".'),
+})
+const statsOutput = z.strictObject({
+  libraries: count,
+  versions: count,
+  documents: count,
+  snippets: count,
+  tokens: count,
+  daily: z.array(
+    z.strictObject({
+      day: z.string(),
+      metric: z.string(),
+      library_id: z.number().int().describe('0: of none.'),
+      count,
+      sum: z.number().describe('Of what was measured, such as milliseconds.'),
+    }),
+  ),
+})
+
+export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.output<typeof statsOutput>>({
+  name: 'library-statistics',
+  group: 'admin',
+  title: 'Statistics',
+  description: 'How much documentation is here, and how often it was asked and imported, by day.',
+  effect: 'read',
+  input: statsInput,
+  output: statsOutput,
+  aliases: { library_id: 'library' },
+  route: { method: 'GET', path: '/stats' },
+  examples: [{ says: 'A month', input: {} }],
+  run: ({ library, days, metric }, { engine }) =>
+    engine.read(async (view) => {
+      const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
+      const versions = (await view.libraries.versions(id)).filter(({ status }) => status === 'active')
+      const sum = (of: (counts: (typeof versions)[number]['counts']) => number): number =>
+        versions.reduce((all, { counts }) => all + of(counts), 0)
+      const now = engine.now()
+      const daily = await view.records.counts({
+        from: dayOf(now - (days - 1) * DAY_MS),
+        to: dayOf(now),
+        ...(metric !== undefined && { metric }),
+        ...(id !== undefined && { library: id }),
+      })
+      return {
+        libraries: new Set(versions.map((version) => version.library)).size,
+        versions: versions.length,
+        documents: sum(({ documents }) => documents),
+        snippets: sum(({ snippets }) => snippets),
+        tokens: sum(({ tokens }) => tokens),
+        daily: daily.map(({ day, metric: name, library: library_id, count: times, sum: total }) => ({
+          day,
+          metric: name,
+          library_id,
+          count: times,
+          sum: total,
+        })),
+      }
+    }),
+  render: asJson,
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { WukuError } from '../../../core/errors.ts'
+import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { importVersion } from '../importing/import-version.ts'
+import type { LibraryImport } from '../importing/import-library.ts'
+import { rebuildVersion } from '../importing/rebuild-version.ts'
+import { versionOfLibrary } from '../libraries/version-of.ts'
+import { imported, importText, tellImported, type Imported } from './import-shapes.ts'
+import { oneLibrary, versionText } from './shapes.ts'
+
+const input = z.strictObject({
+  library: oneLibrary,
+  version: versionText.optional().describe('Default: the default version.'),
+  rebuild: z
+    .boolean()
+    .default(false)
+    .describe('true: fetches nothing, and makes the version again out of the originals that are kept here.'),
+  plain: z.boolean().default(false).describe('true: no language model writes titles, also where one is set up.'),
+})
+
+type Input = z.output<typeof input>
+
+export const refreshLibrary = defineOperation<Input, Imported>({
+  name: 'refresh-library',
+  group: 'admin',
+  title: 'Refresh a version of a library',
+  description:
+    'Fetches a version anew from where it came, or makes it again out of its originals. What answered before answers ' +
+    'until all of the new is there, and goes on to when anything fails.',
+  effect: 'write',
+  idempotent: true,
+  openWorld: true,
+  input,
+  output: imported,
+  aliases: { library_id: 'library', name: 'library' },
+  route: { method: 'POST', path: '/libraries/{library}/refresh' },
+  examples: [
+    { says: 'What is new there', input: { library: 'react' } },
+    {
+      says: 'After an update of wuku that reads a format better',
+      input: { library: 'react', version: '19.0.1', rebuild: true },
+    },
+  ],
+  run: (wanted, context) => refresh(wanted, context).then(tellImported),
+  render: (answer) => [{ type: 'text', text: importText(answer) }],
+})
+
+async function refresh(wanted: Input, context: OperationContext): Promise<LibraryImport> {
+  const { engine } = context
+  const { library, version } = await engine.read((view) => versionOfLibrary(wanted.library, wanted.version, view))
+  const { plain } = wanted
+  if (!wanted.rebuild && version.origin === null) throw handedIn(library.name, version.version)
+  const done =
+    wanted.rebuild || version.origin === null
+      ? await rebuildVersion({ library, version, plain }, context)
+      : await importVersion(
+          { library, version: version.version, origin: version.origin, mode: 'again', plain },
+          context,
+        )
+  return { library, isNew: false, done, leftOut: done.leftOut }
+}
+
+const handedIn = (name: string, version: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `The files of ${name} ${version} were handed in: there is no place to fetch them from.`,
+    `Hand in what changed with "wuku docs upload ${name}@${version} <file>...", or make it again with --rebuild.`,
+  )

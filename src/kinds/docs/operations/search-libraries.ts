@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { isoTime } from '../../../engine/day.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { count, notes } from '../../../engine/operations/shapes.ts'
+import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
+import { matchLibraries } from '../names/match.ts'
+import { parseLibraryId } from '../names/library-id.ts'
+import { seekLibrary } from '../libraries/find.ts'
+
+const input = z.strictObject({
+  libraryName: z.string().trim().min(1).max(200).describe('Name of the library, such as "react" or "spring boot".'),
+  limit: z.number().int().min(1).max(100).default(10).describe('Most libraries.'),
+})
+
+const library = z.strictObject({
+  library_id: z.number().int().describe('What get-library-docs takes.'),
+  slug: z.string().describe('The same as a word: "/facebook/react".'),
+  name: z.string(),
+  description: z.string(),
+  versions: z.array(z.string()).describe('Newest first.'),
+  default_version: z.string().nullable().describe('Answers when none is named.'),
+  snippets: count.describe('In the default version.'),
+  indexed_at: z.string().nullable(),
+  score: z.number().describe('1 exact, .9 begins so, .8 contains it, less for what is merely alike.'),
+})
+
+const output = z.strictObject({ libraries: z.array(library).describe('Best first.'), notes })
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const searchLibraries = defineOperation<Input, Output>({
+  name: 'search-libraries',
+  group: 'docs',
+  title: 'Search libraries',
+  description:
+    'Finds libraries whose documentation is here, by name: their ids and versions for get-library-docs. Use it before ' +
+    'answering from memory about an API; misspelt and partial names are found.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    library_name: 'libraryName',
+    library: 'libraryName',
+    name: 'libraryName',
+    query: 'libraryName',
+    q: 'libraryName',
+  },
+  searchHint: 'library documentation docs package framework api versions 文档 库 框架 版本',
+  route: { method: 'GET', path: '/libraries/search' },
+  examples: [{ says: 'By name', input: { libraryName: 'react' } }],
+  async run({ libraryName, limit }, { engine }) {
+    const all = await engine.read((view) => knownLibraries(view))
+    const found = findAll(libraryName, all).slice(0, limit)
+    return { libraries: found.map(({ known, score }) => describe(known, score)), notes: notesOn(found.length, all) }
+  },
+  render: asJson,
+})
+
+export interface MatchedLibrary {
+  readonly known: KnownLibrary
+  readonly score: number
+}
+
+/** Also by what is an id and no name: `/facebook/react`, `react@18`. */
+export function findAll(words: string, all: readonly KnownLibrary[]): readonly MatchedLibrary[] {
+  const byName = matchLibraries(
+    words,
+    all.map((known) => ({ ...known.library, known })),
+  ).map(({ library: { known }, score }) => ({ known, score }))
+  if (byName.length > 0) return byName
+  const asked = parseLibraryId(words)
+  const exact = asked.by === 'all' ? undefined : seekLibrary(asked, all)
+  return exact ? [{ known: exact, score: 1 }] : []
+}
+
+const describe = ({ library: { id, slug, name, description }, versions, byDefault }: KnownLibrary, score: number) => ({
+  library_id: id,
+  slug,
+  name,
+  description,
+  versions: versions.map(({ version }) => version),
+  default_version: byDefault?.version ?? null,
+  snippets: byDefault?.counts.snippets ?? 0,
+  indexed_at: isoTime(byDefault?.indexedAt ?? null),
+  score: Math.round(score * 1000) / 1000,
+})
+
+function notesOn(found: number, all: readonly KnownLibrary[]): string[] {
+  if (all.length === 0)
+    return [
+      'There is no documentation here yet. "wuku docs import <url>" or "wuku add <folder> --kind docs" brings some in.',
+    ]
+  if (found > 0) return []
+  return [`No library is called so. Those that are here: ${listed(all.map(({ library: { name } }) => name))}.`]
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length <= 20 ? names.join(', ') : `${names.slice(0, 20).join(', ')} and ${names.length - 20} more`

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { FoundSnippet } from '../search/ask.ts'
+import type { AnsweringVersion } from '../search/scope.ts'
+import { isoTime } from '../../../engine/day.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+
+/** Pieces of input and output that the operations on documentation share. */
+
+export const libraryId = z
+  .union([z.number().int().min(0), z.string().trim().min(1).max(600)])
+  .describe(
+    'Library: its number, its id ("/facebook/react", also with "@19.0.1"), or its name; 0 or "all" for every library.',
+  )
+
+export const oneLibrary = z
+  .union([z.number().int().min(1), z.string().trim().min(1).max(600)])
+  .describe('Library: its id ("/facebook/react"), its name or its number.')
+
+export const versionText = z.string().trim().min(1).max(200)
+
+export const versionUsed = z.strictObject({
+  library_id: z.number().int(),
+  library: z.string(),
+  slug: z.string().describe('Id of the library.'),
+  version: z.string().describe('Version that answered.'),
+  default_version: z.string().describe('Version that answers when none is named.'),
+  indexed_at: z.string().nullable().describe('When it was indexed.'),
+  ref: z.string().nullable().describe('Tag or branch that it was made from.'),
+  commit: z.string().nullable(),
+  origin: z.string().nullable().describe('Where it was fetched from.'),
+})
+export type VersionUsed = z.output<typeof versionUsed>
+
+export const tellVersion = ({ known: { library, byDefault }, version }: AnsweringVersion): VersionUsed => ({
+  library_id: library.id,
+  library: library.name,
+  slug: library.slug,
+  version: version.version,
+  default_version: byDefault?.version ?? version.version,
+  indexed_at: isoTime(version.indexedAt),
+  ref: version.ref,
+  commit: version.commit,
+  origin: version.url ?? originText(version.origin),
+})
+
+const originText = (origin: AnsweringVersion['version']['origin']): string | null =>
+  origin === null ? null : origin.type === 'folder' ? origin.root : origin.url
+
+/** Those that the snippets come from; all of the scope when nothing was found, as long as they are few. */
+export function versionsOf(
+  snippets: readonly FoundSnippet[],
+  scope: readonly AnsweringVersion[],
+): readonly VersionUsed[] {
+  const used = [...new Set(snippets.map(({ answering }) => answering))]
+  return (used.length > 0 ? used : scope.slice(0, 10)).map(tellVersion)
+}
+
+export const page = z.number().int().min(1).max(10).default(1).describe('1 to 10; pages never overlap.')
+
+export const found = count.describe('How many there are in all.')

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { notes, problem } from '../../../engine/operations/shapes.ts'
+import { findLibrary } from '../libraries/find.ts'
+import { knownLibraries } from '../libraries/known.ts'
+import { readProject, versionsUsed, type UsedVersion } from '../libraries/which.ts'
+import { parseLibraryId } from '../names/library-id.ts'
+import { libraryId } from './shapes.ts'
+
+const input = z.strictObject({
+  library: libraryId
+    .default('all')
+    .describe('Library; every library that is here and that the project uses when absent.'),
+  project: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4_096)
+    .default('.')
+    .describe('Folder or name of a registered repository; "." is the one you work in.'),
+})
+
+const used = z.strictObject({
+  library_id: z.number().int(),
+  library: z.string(),
+  slug: z.string(),
+  uses: z.string().describe('What the project says: the installed version, or a range where nothing is locked.'),
+  locked: z.boolean().describe('true: it is what is installed.'),
+  declared: z.string().describe('Range as it is written; empty when only a lock file names it.'),
+  from: z.string().describe('File that says so.'),
+  because: z.string().describe('Why this dependency is that library.'),
+  version: z.string().nullable().describe('Version here that answers for it; null: none does.'),
+  nearest: z.array(z.string()).describe('Where none does.'),
+})
+
+const output = z.strictObject({
+  project: z.string(),
+  files: z.array(z.string()).describe('Manifests and lock files that were read.'),
+  used: z.array(used).describe('Surest first; several where a workspace uses several.'),
+  problems: z.array(problem),
+  notes,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const whichVersion = defineOperation<Input, Output>({
+  name: 'which-version',
+  group: 'docs',
+  title: 'Which version a project uses',
+  description:
+    'The version of a library that a repository really uses, by its lock files and manifests (npm, Go, Cargo, Maven, ' +
+    'Gradle, Python and others), and which documentation here answers for it.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    library_id: 'library',
+    libraryName: 'library',
+    libraryId: 'library',
+    project_path: 'project',
+    path: 'project',
+  },
+  searchHint: 'version dependency lockfile package.json go.mod cargo pom requirements project uses 版本 依赖',
+  route: { method: 'GET', path: '/libraries/which' },
+  examples: [{ says: 'Here', input: { library: 'react' } }],
+  run: answer,
+  render: asJson,
+})
+
+async function answer({ library, project: written }: Input, { engine }: OperationContext): Promise<Output> {
+  const project = await readProject(written, engine)
+  const all = await engine.read((view) => knownLibraries(view))
+  const asked = parseLibraryId(library)
+  const wanted = asked.by === 'all' ? all : [findLibrary(asked, all)]
+  const found = wanted.flatMap((known) => versionsUsed(known, project))
+  return {
+    project: project.root,
+    files: [...project.files],
+    used: found.map(tell),
+    problems: project.problems.map((each) => ({ ...each })),
+    notes: notesOn(project.files.length, found.length, wanted.length),
+  }
+}
+
+const tell = ({ known: { library }, dependency, because, wanted, version, nearest }: UsedVersion) => ({
+  library_id: library.id,
+  library: library.name,
+  slug: library.slug,
+  uses: wanted,
+  locked: dependency.locked !== undefined,
+  declared: dependency.wanted,
+  from: dependency.from,
+  because,
+  version: version ?? null,
+  nearest: [...nearest],
+})
+
+function notesOn(files: number, found: number, libraries: number): string[] {
+  if (files === 0) return ['No manifest and no lock file was found there.']
+  if (libraries === 0) return ['There is no documentation here yet.']
+  return found === 0 ? ['The project names none of these libraries as a dependency.'] : []
+}

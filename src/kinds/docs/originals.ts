@@ -1,0 +1,31 @@
+import type { Library } from '../../ports/libraries.ts'
+
+/** Below the originals of a version: files that are no documents themselves and that documents include. */
+export const ASIDE = '~aside/'
+/** Below it: what a language model wrote about the snippets of a file, beside the path of the file. */
+export const ENRICHED = '~enriched/'
+
+/** Where the originals of a version lie, `docs/react/19.0.1/`; a later fetch of the same version lies beside it until it takes its place. */
+export function originalsOf(
+  { id, name }: Pick<Library, 'id' | 'name'>,
+  version: string,
+  taken: ReadonlySet<string>,
+): string {
+  const base = `docs/${segment(name)}-${id}/${segment(version)}`
+  for (let number = 1; ; number++) {
+    const prefix = number === 1 ? `${base}/` : `${base}~${number}/`
+    if (!taken.has(prefix)) return prefix
+  }
+}
+
+const segment = (text: string): string =>
+  text
+    .replaceAll(/[^\p{L}\p{N}._+-]/gu, '-')
+    .replace(/^\.+/, '-')
+    .slice(0, 100) || '-'
+
+/** The name of the source that holds a version: part of citations and of commands. */
+export const sourceNameOf = (name: string, version: string): string =>
+  `${plain(name).slice(0, 60)}@${plain(version).slice(0, 60)}`
+
+const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}._+-]/gu, '-')

@@ -1,0 +1,35 @@
+/** An object of a parsed file; everything in it may be of any type. */
+export type Fields = { readonly [key: string]: unknown }
+
+/** Empty for what is no object, as in broken files. */
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+
+/** Own ones only: no file can reach what every object has. */
+export const fieldAt = (value: unknown, ...keys: readonly string[]): unknown =>
+  keys.reduce<unknown>((inner, key) => (Object.hasOwn(fieldsOf(inner), key) ? fieldsOf(inner)[key] : undefined), value)
+
+export const textAt = (value: unknown, ...keys: readonly string[]): string | undefined => {
+  const found = fieldAt(value, ...keys)
+  return typeof found === 'string' ? found : undefined
+}
+
+export const entriesAt = (value: unknown, ...keys: readonly string[]): readonly (readonly [string, unknown])[] =>
+  Object.entries(fieldsOf(fieldAt(value, ...keys)))
+
+export const listAt = (value: unknown, ...keys: readonly string[]): readonly unknown[] => {
+  const found = fieldAt(value, ...keys)
+  return Array.isArray(found) ? found : []
+}
+
+export const textsOf = (values: readonly unknown[]): readonly string[] =>
+  values.filter((each) => typeof each === 'string')
+
+/** Without a byte order mark, and with the line breaks of Unix. */
+export const linesOf = (text: string): readonly string[] => text.replace(/^\uFEFF/, '').split(/\r?\n/)
+
+export const jsonOf = (text: string): Fields => {
+  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+  if (fieldsOf(value) !== value) throw new Error('it is no JSON object')
+  return fieldsOf(value)
+}

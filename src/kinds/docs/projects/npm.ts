@@ -1,0 +1,71 @@
+import type { Declared, Lock, LockedPackage, ProjectPart } from './dependency.ts'
+import { entriesAt, fieldAt, jsonOf, textAt } from './fields.ts'
+import { isExact } from './locking.ts'
+
+const GROUPS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+
+/** The first group that names a package counts: peers are often among the development dependencies too, more exactly. */
+export function readPackageJson(text: string): ProjectPart {
+  const fields = jsonOf(text)
+  const declared = new Map<string, Declared>()
+  for (const group of GROUPS)
+    for (const [key, wanted] of entriesAt(fields, group))
+      if (typeof wanted === 'string' && !declared.has(key)) declared.set(key, declarePackage(key, wanted))
+  return { declared: [...declared.values()] }
+}
+
+/** `"old-react": "npm:react@^17"` is react under another name. */
+export function declarePackage(key: string, wanted: string): Declared {
+  const aliased = splitAlias(wanted)
+  return aliased ? { name: aliased.name, wanted: aliased.version, alias: key } : { name: key, wanted }
+}
+
+export function splitAlias(text: string): LockedPackage | undefined {
+  const [, name, version = ''] = /^npm:(@?[^@]+)@(.*)$/s.exec(text) ?? []
+  return name === undefined ? undefined : { name, version }
+}
+
+/** package-lock.json and npm-shrinkwrap.json, of all versions. */
+export function readPackageLock(text: string): ProjectPart {
+  const fields = jsonOf(text)
+  const installed = new Map<string, LockedPackage>()
+  if (fieldAt(fields, 'packages') !== undefined) readInstalled(fields, installed)
+  else readNested(fields, installed)
+  return { lock: { packages: [...installed.values()], find: findInstalled(installed) } }
+}
+
+const MODULES = 'node_modules/'
+
+function readInstalled(fields: unknown, installed: Map<string, LockedPackage>): void {
+  for (const [path, entry] of entriesAt(fields, 'packages')) {
+    const from = path.lastIndexOf(MODULES)
+    const version = textAt(entry, 'version')
+    if (from >= 0 && isExact(version))
+      installed.set(path, { name: textAt(entry, 'name') ?? path.slice(from + MODULES.length), version })
+  }
+}
+
+/** The first version of the file holds packages within packages; they are given the paths that later ones write. */
+function readNested(fields: unknown, installed: Map<string, LockedPackage>): void {
+  const open: (readonly [folder: string, holder: unknown])[] = [['', fields]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [folder, holder] = next
+    for (const [name, entry] of entriesAt(holder, 'dependencies')) {
+      const path = `${folder}${MODULES}${name}`
+      const version = textAt(entry, 'version')
+      const found = splitAlias(version ?? '') ?? { name, version }
+      if (isExact(found.version)) installed.set(path, { name: found.name, version: found.version })
+      open.push([`${path}/`, entry])
+    }
+  }
+}
+
+/** As Node looks for it: in the folder of the one who asks, and then further up. */
+const findInstalled =
+  (installed: ReadonlyMap<string, LockedPackage>): Lock['find'] =>
+  ({ name, alias = name }, folder) => {
+    for (let from = folder; ; from = from.slice(0, Math.max(0, from.lastIndexOf('/')))) {
+      const found = installed.get(`${from && `${from}/`}${MODULES}${alias}`)
+      if (found || from === '') return found?.version
+    }
+  }

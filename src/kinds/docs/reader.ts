@@ -1,0 +1,65 @@
+import type { Parsed, Problem } from '../../core/words.ts'
+import type { RawItem } from '../../ports/feed.ts'
+import type { DraftDocument, Reader } from '../../ports/reader.ts'
+import { decodeText } from '../../text/decode.ts'
+import { chunkDocs, outlineDocs } from './chunks.ts'
+import type { Format, Page } from './formats/format.ts'
+import { convertedEndings, docFormats } from './formats/index.ts'
+import { fileTitle } from './formats/title.ts'
+import { readAbout, type About } from './reading/about.ts'
+import { draftOf } from './reading/draft.ts'
+
+/** Documentation: a page is a document, a section, an operation or a member of a class a chunk. */
+export const docsReader: Reader = {
+  kind: 'docs',
+  version: 1,
+  patterns: [...docFormats.flatMap(({ endings }) => endings), ...convertedEndings].map((ending) => `**/*.${ending}`),
+  policy: { fields: { title: 3, headings: 2, path: 2 }, usualLength: 110, b: 0.75 },
+  parse: parseDocs,
+  chunk: chunkDocs,
+  outline: outlineDocs,
+}
+
+function parseDocs(item: RawItem): Parsed<DraftDocument> {
+  const { path } = item
+  const about = readAbout(item.beside?.about)
+  const format = formatOf(path, about)
+  if (!format) return leftOut(path, 'no format of documentation has this ending')
+  const decoded = decodeText(item.bytes)
+  if (decoded === 'binary' || decoded.text.startsWith('%PDF-')) return { items: [], problems: [notText(path)] }
+  const answer = format.read({ path, text: decoded.text })
+  if ('problem' in answer) return { items: [], problems: [answer.problem] }
+  if ('skipped' in answer) return { items: [], problems: [], skipped: [answer.skipped] }
+  const { page, problems = [] } = answer
+  if (page.text.trim() === '') return { ...leftOut(path, 'nothing is written in it'), problems }
+  const facts = {
+    path,
+    format: format.name,
+    given: about.snippets ?? {},
+    ...(about.as !== undefined && { convertedFrom: endingOf(path) }),
+  }
+  return { items: [draftOf(titled(page, path, about), facts)], problems }
+}
+
+function formatOf(path: string, { as }: About): Format | undefined {
+  const ending = endingOf(path)
+  return docFormats.find(({ name, endings }) => (as === undefined ? endings.includes(ending) : name === as))
+}
+
+const endingOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+
+/** Properties of office files are often left over from another; they count where the page has no heading of its own. */
+const titled = (page: Page, path: string, { title = '' }: About): Page =>
+  page.title === fileTitle(path) && title.trim() !== '' ? { ...page, title: title.trim() } : page
+
+const leftOut = (path: string, why: string): Parsed<DraftDocument> => ({
+  items: [],
+  problems: [],
+  skipped: [{ path, why }],
+})
+
+const notText = (path: string): Problem => ({
+  path,
+  said: 'It is not text: it holds bytes that no text has, or is a file of another kind by its content.',
+  remedy: 'Give it the ending of what it is, save it as UTF-8 text, or leave it out with --exclude.',
+})

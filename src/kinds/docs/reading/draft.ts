@@ -1,0 +1,66 @@
+import type { Json } from '../../../core/words.ts'
+import type { DraftDocument } from '../../../ports/reader.ts'
+import type { Page, PageAnchor, PagePart } from '../formats/format.ts'
+import type { GivenWords } from './about.ts'
+
+/** What `parse` leaves to `chunk` and `outline`. */
+export interface DocNotes {
+  readonly format: string
+  /** Which of the cuts they are, since those move with what is masked. */
+  readonly anchors: readonly { readonly at: number; readonly name: string }[]
+  readonly parts: readonly PagePart[]
+  readonly given: GivenWords
+}
+
+export interface PageFacts {
+  readonly path: string
+  readonly format: string
+  /** The ending of the file that the text was converted from. */
+  readonly convertedFrom?: string
+  readonly given: GivenWords
+}
+
+export function draftOf(page: Page, { path, format, convertedFrom, given }: PageFacts): DraftDocument {
+  const { anchors = [], parts = [] } = page
+  const places = [...anchors.map(({ at }) => at), ...parts.flatMap(({ start, end }) => [start, end])]
+  const cuts = [...new Set(places)].toSorted((a, b) => a - b)
+  const cutAt = new Map(cuts.map((place, index) => [place, index]))
+  const indexOf = (place: number): number => cutAt.get(place) ?? 0
+  const notes: DocNotes = {
+    format,
+    anchors: anchors.map(({ at, name }) => ({ at: indexOf(at), name })),
+    parts: parts.map((part) => ({ ...part, start: indexOf(part.start), end: indexOf(part.end) })),
+    given,
+  }
+  return {
+    path,
+    title: page.title,
+    text: page.text,
+    meta: { ...page.meta, format, ...(convertedFrom !== undefined && { convertedFrom }) },
+    cuts,
+    // Plain values all the way down; only the type of an interface does not say so.
+    notes: notes as unknown as Json,
+  }
+}
+
+export interface PlacedPage {
+  readonly title: string
+  readonly text: string
+  readonly anchors: readonly PageAnchor[]
+  readonly parts: readonly PagePart[]
+}
+
+/** The page with the places at which its anchors and parts stand now. */
+export function placePage(document: DraftDocument): PlacedPage {
+  const { title, text, cuts = [] } = document
+  const { anchors, parts } = notesOf(document)
+  const placeOf = (cut: number): number => cuts[cut] ?? 0
+  return {
+    title,
+    text,
+    anchors: anchors.map(({ at, name }) => ({ at: placeOf(at), name })),
+    parts: parts.map((part) => ({ ...part, start: placeOf(part.start), end: placeOf(part.end) })),
+  }
+}
+
+export const notesOf = ({ notes }: DraftDocument): DocNotes => notes as unknown as DocNotes

@@ -1,0 +1,126 @@
+import { fitSections, type FitRules, type TitledPiece } from '../../../text/fit-sections.ts'
+import { readSections } from '../../../text/sections.ts'
+import { packBlocks, type PieceSize, type Span } from '../../../text/split.ts'
+import { tokenWeight } from '../../../text/tokens.ts'
+import type { PagePart } from '../formats/format.ts'
+import { docBlocksOf } from './blocks.ts'
+import type { PlacedPage } from './draft.ts'
+import { placeHeadings, type PlacedHeading } from './headings.ts'
+
+/** In estimated tokens: an answer of a few snippets fits a reply, and a function with its example fits a snippet. */
+const size: PieceSize = { target: 512, max: 800 }
+/** A part is one snippet up to `max`. */
+const partSize: PieceSize = { target: 1_000, max: 2_000 }
+
+export interface DocPiece extends Span {
+  readonly headings: readonly string[]
+  readonly anchor: string
+  /** Of sections that stand together: what each is called, where `headings` is only what they have in common. */
+  readonly names: readonly string[]
+  readonly part?: PagePart
+}
+
+/** A page in the order of its text, without overlaps; only blank lines are in no piece. */
+export function piecesOf({ text, anchors, parts }: PlacedPage): readonly DocPiece[] {
+  const headings = placeHeadings(text, anchors)
+  const pieces: DocPiece[] = []
+  /** The headings of the page that are in no part, up to where we are. */
+  const outer: PlacedHeading[] = []
+  let from = 0
+  let next = 0
+  const headingsTo = (end: number): readonly PlacedHeading[] => {
+    const first = next
+    while ((headings[next]?.start ?? end) < end) next++
+    return headings.slice(first, next)
+  }
+  const takeGap = (end: number): void => {
+    const inside = headingsTo(end)
+    pieces.push(...gapPieces(text, { start: from, end }, { inside, before: outer.at(-1) }))
+    outer.push(...inside)
+  }
+  for (const part of parts) {
+    takeGap(part.start)
+    pieces.push(...partPieces(text, part, above(outer, headingsTo(part.end)[0], part)))
+    from = part.end
+  }
+  takeGap(text.length)
+  return pieces.flatMap((piece) => trimmed(text, piece))
+}
+
+interface GapHeadings {
+  readonly inside: readonly PlacedHeading[]
+  readonly before: PlacedHeading | undefined
+}
+
+function gapPieces(text: string, gap: Span, { inside, before }: GapHeadings): readonly DocPiece[] {
+  if (gap.start >= gap.end) return []
+  const root = readSections(text, { ...gap, bodyStart: gap.start, headings: before?.headings ?? [] }, inside)
+  const place = createPlacer(text, inside, before?.anchor ?? '')
+  return fitSections(root, rulesFor(text)).map((piece) => ({
+    start: piece.start,
+    end: piece.end,
+    headings: piece.headings,
+    ...place(piece),
+  }))
+}
+
+const rulesFor = (text: string): FitRules => ({
+  size,
+  cut: (range) => packBlocks(docBlocksOf(text, range, size), size),
+})
+
+/** For pieces in order: the anchor of the heading that it stands under, or else begins with. */
+function createPlacer(text: string, headings: readonly PlacedHeading[], before: string) {
+  let next = 0
+  let anchor = before
+  return ({ start, end, headings: path }: TitledPiece): Pick<DocPiece, 'anchor' | 'names'> => {
+    for (; (headings[next]?.start ?? Infinity) < start; next++) anchor = headings[next]?.anchor ?? anchor
+    let body = start
+    let leading: PlacedHeading | undefined
+    for (let at = next; ; at++) {
+      const heading = headings[at]
+      if (!heading || /\S/.test(text.slice(body, heading.start))) break
+      leading = heading
+      if (heading.headings.length === path.length) break
+      body = heading.end
+    }
+    const isJoined = leading !== undefined && leading.headings.length > path.length
+    return { anchor: leading?.anchor ?? anchor, names: isJoined ? namesIn(headings, next, { end, path }) : [] }
+  }
+}
+
+/** What sections right below a path are called, from a heading on. */
+function namesIn(
+  headings: readonly PlacedHeading[],
+  first: number,
+  { end, path }: { readonly end: number; readonly path: readonly string[] },
+): readonly string[] {
+  const names: string[] = []
+  for (let at = first; (headings[at]?.start ?? end) < end; at++) {
+    const name = headings[at]?.headings[path.length]
+    if (name !== undefined && name !== names.at(-1)) names.push(name)
+  }
+  return names
+}
+
+function partPieces(text: string, part: PagePart, over: readonly string[]): readonly DocPiece[] {
+  const headings = over.at(-1) === part.title ? over : [...over, part.title]
+  const whole: DocPiece = { start: part.start, end: part.end, headings, anchor: part.anchor, names: [], part }
+  if (tokenWeight(text, part.start, part.end) <= partSize.max) return [whole]
+  return packBlocks(docBlocksOf(text, part, partSize), partSize).map(({ start, end }) => ({ ...whole, start, end }))
+}
+
+/** The last heading before a part whose section the part's own heading, if it begins with one, does not end. */
+function above(outer: readonly PlacedHeading[], first: PlacedHeading | undefined, part: PagePart): readonly string[] {
+  const last = outer.at(-1)
+  if (!last || first?.start !== part.start) return last?.headings ?? []
+  return outer.findLast(({ level }) => level < first.level)?.headings ?? []
+}
+
+function trimmed(text: string, piece: DocPiece): readonly DocPiece[] {
+  const own = text.slice(piece.start, piece.end)
+  const blanks = own.length - own.trimStart().length
+  if (blanks === own.length) return []
+  const start = piece.start + (blanks === 0 ? 0 : own.lastIndexOf('\n', blanks - 1) + 1)
+  return [{ ...piece, start, end: piece.start + own.trimEnd().length }]
+}

@@ -1,0 +1,117 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { DocumentId, Source } from '../../../core/words.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { diffSections, type SectionChanges } from '../differences/diff.ts'
+import type { DocSection } from '../differences/sections.ts'
+import { parseLibraryId } from '../names/library-id.ts'
+import { tellVersion, type VersionUsed } from '../operations/shapes.ts'
+import { rankSnippets, type RankedSnippet } from './rank-snippets.ts'
+import { chooseScope, type AnsweringVersion } from './scope.ts'
+import { topicsOf } from './topics.ts'
+
+export interface WantedComparison {
+  readonly library: string | number
+  readonly from: string
+  readonly to?: string | undefined
+  readonly topic?: string | undefined
+}
+
+export interface ComparedVersions extends SectionChanges {
+  readonly from: VersionUsed
+  readonly to: VersionUsed
+  readonly notes: readonly string[]
+}
+
+/** Pages about a topic that are compared, of either version. */
+const PAGES = 12
+/** Sections of one version that are compared at most. */
+const MOST_SECTIONS = 500
+
+/** Sections of the pages about a topic in either version, beside what the same pages say in the other. */
+export async function compareVersionsOf(wanted: WantedComparison, engine: Engine): Promise<ComparedVersions> {
+  const [from, to] = await engine.read(async (view) => [
+    await only(wanted.library, wanted.from, view),
+    await only(wanted.library, wanted.to, view),
+  ])
+  if (!from || !to) throw new Error('A version was chosen, and is not there.')
+  if (from.scope.version.id === to.scope.version.id) throw theSame(from.scope)
+  const [before, after] = await Promise.all([
+    pagesAbout(wanted.topic, from.scope.source, engine),
+    pagesAbout(wanted.topic, to.scope.source, engine),
+  ])
+  const paths = wanted.topic === undefined ? undefined : new Set([...before, ...after])
+  const [old, now] = await engine.read(async (view) => [
+    await sectionsOf(from.scope.source, paths, view),
+    await sectionsOf(to.scope.source, paths, view),
+  ])
+  const isCut = Math.max(old?.length ?? 0, now?.length ?? 0) >= MOST_SECTIONS
+  return {
+    ...diffSections(old ?? [], now ?? []),
+    from: tellVersion(from.scope),
+    to: tellVersion(to.scope),
+    notes: [
+      ...from.notes,
+      ...to.notes,
+      ...(paths?.size === 0 ? ['Neither version says anything about this.'] : []),
+      ...(isCut ? [`Only ${MOST_SECTIONS} sections of each were compared: a topic narrows it.`] : []),
+    ],
+  }
+}
+
+async function only(
+  library: string | number,
+  version: string | undefined,
+  view: StoreView,
+): Promise<{ readonly scope: AnsweringVersion; readonly notes: readonly string[] }> {
+  const { answering, notes } = await chooseScope(parseLibraryId(library), version, view)
+  const [scope, ...others] = answering
+  if (scope && others.length === 0) return { scope, notes }
+  throw new WukuError(
+    'bad-input',
+    'Versions of one library are compared.',
+    'Name the library: "wuku docs" lists those that are here.',
+  )
+}
+
+async function pagesAbout(topic: string | undefined, source: Source, engine: Engine): Promise<readonly string[]> {
+  if (topic === undefined) return []
+  const { snippets } = await rankSnippets({ topics: topicsOf(topic), sources: [source], mode: undefined }, engine)
+  const documents = [...new Set(snippets.map(({ document }: RankedSnippet) => document))].slice(0, PAGES)
+  return engine.read(async (view) => (await view.documentsById(documents)).map(({ path }) => path))
+}
+
+/** Chunks under one heading are one section; the page leads its headings, since many pages have the same ones. */
+async function sectionsOf(
+  source: Source,
+  paths: ReadonlySet<string> | undefined,
+  view: StoreView,
+): Promise<readonly DocSection[]> {
+  const documents = await view.documents({ sources: [source.id], ...(paths && { paths: [...paths] }) })
+  const sections: DocSection[] = []
+  for (const { id, title } of documents) {
+    sections.push(...(await sectionsIn(id, title, view)))
+    if (sections.length >= MOST_SECTIONS) break
+  }
+  return sections.slice(0, MOST_SECTIONS)
+}
+
+async function sectionsIn(document: DocumentId, title: string, view: StoreView): Promise<readonly DocSection[]> {
+  const text = (await view.text(document)) ?? ''
+  const byPath = new Map<string, { path: readonly string[]; text: string }>()
+  for (const { headings, start, end } of await view.chunks(document)) {
+    const path = headings[0] === title ? headings : [title, ...headings]
+    const key = path.join('\n')
+    const before = byPath.get(key)
+    const own = text.slice(start, end)
+    byPath.set(key, { path, text: before ? `${before.text}\n${own}` : own })
+  }
+  return [...byPath.values()]
+}
+
+const theSame = ({ known: { library }, version }: AnsweringVersion): WukuError =>
+  new WukuError(
+    'bad-input',
+    `Both are ${library.name} ${version.version}.`,
+    `Name two versions that are here: ${library.name} has them listed in "wuku docs show ${library.name}".`,
+  )

@@ -1,0 +1,75 @@
+import type { Engine } from '../../../engine/engine.ts'
+import { WukuError } from '../../../core/errors.ts'
+import { findLibrary } from '../libraries/find.ts'
+import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
+import { readProject, versionsUsed, type ReadProject } from '../libraries/which.ts'
+import type { LibraryRef } from '../names/library-id.ts'
+import { chooseScope, scopeOfVersions, type DocsScope } from './scope.ts'
+
+interface Wanted {
+  readonly version?: string | undefined
+  readonly project?: string | undefined
+}
+
+/** The scope of a question; with a project the version that it uses, unless the caller names one. */
+export async function scopeWithProject(
+  asked: LibraryRef,
+  { version, project }: Wanted,
+  engine: Engine,
+): Promise<DocsScope> {
+  const isNamed = version !== undefined || (asked.by !== 'all' && asked.version !== undefined)
+  if (project === undefined || isNamed) return engine.read((view) => chooseScope(asked, version, view))
+  const read = await readProject(project, engine)
+  return engine.read(async (view) => {
+    const all = await knownLibraries(view)
+    if (asked.by === 'all')
+      return scopeOfVersions(
+        all.flatMap((known) => usedOrNothing(known, read)),
+        [],
+        view,
+      )
+    const known = findLibrary(asked, all)
+    const { wanted, notes } = wantedBy(known, read)
+    const scope = await chooseScope(asked, wanted, view)
+    return { ...scope, notes: [...notes, ...scope.notes] }
+  })
+}
+
+/** Of all libraries only those that the project uses, each in its version. */
+function usedOrNothing(known: KnownLibrary, project: ReadProject) {
+  const [used] = versionsUsed(known, project)
+  const version = used && known.versions.find((each) => each.version === used.version)
+  return version ? [{ known, version }] : []
+}
+
+function wantedBy(
+  known: KnownLibrary,
+  project: ReadProject,
+): { readonly wanted: string | undefined; readonly notes: readonly string[] } {
+  const { library, byDefault } = known
+  const [used, ...others] = versionsUsed(known, project)
+  if (!used)
+    return {
+      wanted: undefined,
+      notes: [
+        `${project.root} does not name ${library.name} as a dependency; its default version ${byDefault?.version ?? ''} answers.`,
+      ],
+    }
+  const { wanted, version, nearest, dependency } = used
+  if (version === undefined) throw notHere(library.name, wanted, { from: dependency.from, nearest })
+  const others_ = [...new Set(others.map((each) => each.wanted))].filter((each) => each !== wanted)
+  const also = others_.length > 0 ? ` It also names ${others_.join(', ')}.` : ''
+  const exact = version === wanted ? '' : ` ${version} is what is here of it.`
+  return { wanted: version, notes: [`${dependency.from} says ${wanted}.${exact}${also}`] }
+}
+
+const notHere = (
+  name: string,
+  wanted: string,
+  { from, nearest }: { readonly from: string; readonly nearest: readonly string[] },
+): WukuError =>
+  new WukuError(
+    'not-found',
+    `${from} says ${name} ${wanted}, which is not here. Nearest: ${nearest.join(', ') || 'none'}.`,
+    `Name a version to be answered from that one, or import it: "wuku docs import <url> --name ${name} --version ${wanted}".`,
+  )

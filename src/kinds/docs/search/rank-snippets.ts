@@ -1,0 +1,86 @@
+import type { ChunkId, DocumentId, Json, Source } from '../../../core/words.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { RankedPassage } from '../../../engine/search/types.ts'
+import { fuseByRank } from '../../../ranking/fusion.ts'
+import { SNIPPET_MARK } from '../snippets.ts'
+
+/** A snippet that was found, without its text. */
+export interface RankedSnippet {
+  readonly chunk: ChunkId
+  readonly document: DocumentId
+  readonly source: Source['id']
+  /** Where it begins in the text of its document. */
+  readonly start: number
+  readonly relevance: number
+}
+
+export interface SnippetQuery {
+  readonly topics: readonly string[]
+  readonly sources: readonly Source[]
+  readonly mode: 'code' | 'info' | undefined
+}
+
+export interface RankedAnswer {
+  readonly snippets: readonly RankedSnippet[]
+  /** What the search has to say about itself. */
+  readonly notes: readonly string[]
+  readonly isCached: boolean
+}
+
+/** Ten pages of ten and some more: the same for every page, so that pages never overlap. */
+const DEPTH = 150
+
+/** The order of snippets for some topics. It is asked once; pages and budgets are cut from it. */
+export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise<RankedAnswer> {
+  const key = keyOf(query, engine)
+  const known = await engine.cache.get(key)
+  if (known !== undefined) return { ...(known as unknown as RankedAnswer), isCached: true }
+  const answer = await searchAll(query, engine)
+  // After the answer, and nothing waits for it.
+  if (engine.docs.cacheSeconds > 0)
+    void engine.cache.set(key, answer as unknown as Json, engine.docs.cacheSeconds).catch(() => {})
+  return { ...answer, isCached: false }
+}
+
+/** All that the order depends on. A version that was indexed again is another source or has another time: old answers are never met. */
+const keyOf = ({ topics, sources, mode }: SnippetQuery, { docs }: Engine): string =>
+  JSON.stringify([
+    'docs',
+    sources.map(({ id, indexedAt }) => [id, indexedAt]),
+    mode ?? '',
+    topics.map((topic) => topic.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')),
+    DEPTH,
+    docs.weights,
+  ])
+
+async function searchAll(query: SnippetQuery, engine: Engine): Promise<Omit<RankedAnswer, 'isCached'>> {
+  const answers = await Promise.all(query.topics.map((topic) => searchOne(topic, query, engine)))
+  const notes = [...new Set(answers.flatMap((answer) => answer.notes))]
+  const [first] = answers
+  if (answers.length === 1 && first) return { snippets: first.snippets, notes }
+  const byChunk = new Map(
+    answers.flatMap(({ snippets }) => snippets.map((snippet) => [snippet.chunk, snippet] as const)),
+  )
+  const lists = answers.map(({ snippets }) => ({ weight: 1, keys: snippets.map(({ chunk }) => chunk) }))
+  return { snippets: fuseByRank(lists).flatMap(({ key }) => byChunk.get(key) ?? []), notes }
+}
+
+async function searchOne(topic: string, { sources, mode }: SnippetQuery, engine: Engine) {
+  const { ranked, trace } = await engine.rank({
+    query: topic,
+    kinds: ['docs'],
+    sources: sources.map(({ name }) => `docs/${name}`),
+    of: 'spread',
+    limit: DEPTH,
+    ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
+  })
+  return { snippets: ranked.map(toSnippet), notes: trace.notes }
+}
+
+const toSnippet = ({ chunk, document, source, facts, score }: RankedPassage): RankedSnippet => ({
+  chunk,
+  document: document.id,
+  source: source.id,
+  start: facts.start,
+  relevance: score,
+})

@@ -1,0 +1,21 @@
+/** A list in its order, best first, and how much it counts beside the others. */
+export interface RankedList<Key> {
+  readonly weight: number
+  readonly keys: readonly Key[]
+}
+
+/** Keeps the first ranks of one list from outweighing what several lists agree on. */
+const SMOOTHING = 60
+
+/**
+ * Reciprocal rank fusion: what stands high in several lists stands high in all. Best first; of two that are as good the
+ * one that was met first.
+ */
+export function fuseByRank<Key>(
+  lists: readonly RankedList<Key>[],
+): readonly { readonly key: Key; readonly score: number }[] {
+  const scores = new Map<Key, number>()
+  for (const { weight, keys } of lists)
+    for (const [rank, key] of keys.entries()) scores.set(key, (scores.get(key) ?? 0) + weight / (SMOOTHING + rank + 1))
+  return [...scores].map(([key, score]) => ({ key, score })).toSorted((a, b) => b.score - a.score)
+}

@@ -1,0 +1,190 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import type { DailyCount } from '../../../src/ports/records.ts'
+import { activityOf, askRecords, callOf, countOf } from '../library-samples.ts'
+import type { StoreCase } from '../store.ts'
+
+const everything = { limit: 100, offset: 0 }
+const always = { from: '0000-01-01', to: '9999-12-31' }
+
+const activities = [
+  activityOf(3_000, { message: 'third', task: 'b', library: 1 }),
+  activityOf(1_000.5, { message: 'first', task: 'a', library: 1, event: 'document.chunk' }),
+  activityOf(2_000, { message: 'second', task: 'a', event: 'github.import.complete' }),
+  activityOf(2_000, { message: 'second, later', task: 'b', library: 2, event: 'document.chunk' }),
+]
+
+const activityPages: readonly (readonly [request: object, messages: readonly string[], total: number])[] = [
+  [{}, ['third', 'second, later', 'second', 'first'], 4],
+  [{ limit: 2, offset: 1 }, ['second, later', 'second'], 4],
+  [{ limit: 2, offset: 7 }, [], 4],
+  [{ task: 'a' }, ['second', 'first'], 2],
+  [{ task: 'a', limit: 1 }, ['second'], 2],
+  [{ library: 1 }, ['third', 'first'], 2],
+  [{ library: 9 }, [], 0],
+  [{ events: ['document.chunk'] }, ['second, later', 'first'], 2],
+  [{ events: ['document.chunk', 'github.import.complete'], limit: 2 }, ['second, later', 'second'], 3],
+  [{ events: ['document'] }, [], 0],
+  [{ events: [] }, [], 0],
+  [{ library: 1, task: 'a', events: ['document.chunk', 'document.parse'] }, ['first'], 1],
+]
+
+const calls = [
+  callOf(3_000, { client: 'third', operation: 'search', error: 'not-found', results: null }),
+  callOf(1_000, { client: 'first', library: 1 }),
+  callOf(2_000, { client: 'second', library: 1, error: 'offline' }),
+  callOf(2_000, { client: 'second, later', library: 2 }),
+]
+
+const callPages: readonly (readonly [request: object, clients: readonly string[], total: number])[] = [
+  [{}, ['third', 'second, later', 'second', 'first'], 4],
+  [{ limit: 1, offset: 2 }, ['second'], 4],
+  [{ operation: 'get-library-docs' }, ['second, later', 'second', 'first'], 3],
+  [{ library: 1 }, ['second', 'first'], 2],
+  [{ failedOnly: true }, ['third', 'second'], 2],
+  [{ failedOnly: false, limit: 1 }, ['third'], 4],
+  [{ failedOnly: true, operation: 'search', library: 1 }, [], 0],
+  [{ failedOnly: true, operation: 'get-library-docs', library: 1 }, ['second'], 1],
+]
+
+const counts = [
+  countOf('2026-11-22', { metric: 'import.documents', count: 7 }),
+  countOf('2026-11-22', { metric: 'call.search', library: 2, count: 3, sum: 10.5 }),
+  countOf('2026-11-22', { metric: 'call.search', library: 0, count: 1, sum: 2 }),
+  countOf('2026-11-21', { metric: 'call_x', library: 10 }),
+  countOf('2026-11-23', { metric: 'call.文檔 👨‍👩‍👧', library: 2 }),
+]
+
+const sayCount = ({ day, metric, library }: DailyCount): string => `${day.slice(8)} ${metric} ${library}`
+
+const countLists: readonly (readonly [request: object, said: readonly string[]])[] = [
+  [{}, ['21 call_x 10', '22 call.search 0', '22 call.search 2', '22 import.documents 0', '23 call.文檔 👨‍👩‍👧 2']],
+  [{ from: '2026-11-22', to: '2026-11-22' }, ['22 call.search 0', '22 call.search 2', '22 import.documents 0']],
+  [{ from: '2026-11-23', to: '2026-11-22' }, []],
+  [{ metric: 'call.' }, ['22 call.search 0', '22 call.search 2', '23 call.文檔 👨‍👩‍👧 2']],
+  [{ metric: 'call.文' }, ['23 call.文檔 👨‍👩‍👧 2']],
+  [{ metric: 'CALL' }, []],
+  [{ library: 0, metric: 'call' }, ['22 call.search 0']],
+  [{ library: 2, to: '2026-11-22' }, ['22 call.search 2']],
+]
+
+/** Few of each, so that many fall together; sums that floating point adds up exactly. */
+const anyCount = fc.record({
+  day: fc.constantFrom('2026-11-21', '2026-11-22'),
+  metric: fc.constantFrom('call.a', 'call.b', '導入'),
+  library: fc.nat(2),
+  count: fc.nat(1_000),
+  sum: fc.nat(8_000).map((eighths) => eighths / 8),
+})
+
+export const recordCases: readonly StoreCase[] = [
+  ...activityPages.map(([request, messages, total]) => ({
+    says: `tells activities newest first: ${JSON.stringify(request)}`,
+    run: async ({ store }: Parameters<StoreCase['run']>[0]) => {
+      await store.record({ activities: activities.slice(0, 3) })
+      await store.record({ activities: activities.slice(3) })
+      const page = await askRecords(store, (view) => view.activities({ ...everything, ...request }))
+      expect([page.items.map(({ message }) => message), page.total]).toEqual([messages, total])
+    },
+  })),
+  ...callPages.map(([request, clients, total]) => ({
+    says: `tells calls newest first: ${JSON.stringify(request)}`,
+    run: async ({ store }: Parameters<StoreCase['run']>[0]) => {
+      await store.record({ calls })
+      const page = await askRecords(store, (view) => view.calls({ ...everything, ...request }))
+      expect([page.items.map(({ client }) => client), page.total]).toEqual([clients, total])
+    },
+  })),
+  ...countLists.map(([request, said]) => ({
+    says: `tells counts by day, metric and library: ${JSON.stringify(request)}`,
+    run: async ({ store }: Parameters<StoreCase['run']>[0]) => {
+      await store.record({ counts })
+      const told = await askRecords(store, (view) => view.counts({ ...always, ...request }))
+      expect(told.map(sayCount)).toEqual(said)
+    },
+  })),
+  {
+    says: 'keeps records to the letter',
+    run: async ({ store }) => {
+      const said = '文檔 👨‍👩‍👧 🇨🇳\r\n\u0000'
+      const facts = { said, list: [null, 1.5, { deep: true }] }
+      const activity = activityOf(1_700_000_000_000, { message: said, target: said, version: said, facts, library: 3 })
+      const inputs = [said, null, '', [], facts, { text: '長'.repeat(100_000) }]
+      const asked = inputs.map((input, at) => callOf(9_000 - at, { input, client: said, milliseconds: 0.25 }))
+      await store.record({ activities: [activity], calls: asked })
+      await store.read(async ({ records }) => {
+        expect((await records.activities(everything)).items).toEqual([activity])
+        expect((await records.calls(everything)).items).toEqual(asked)
+      })
+    },
+  },
+  {
+    says: 'adds counts to those of the day',
+    run: async ({ store }) => {
+      const written = fc.array(fc.array(anyCount, { maxLength: 6 }), { maxLength: 6 })
+      const expected = new Map<string, DailyCount>()
+      const property = fc.asyncProperty(written, async (writes) => {
+        for (const added of writes) await store.record({ counts: added })
+        for (const one of writes.flat()) {
+          const { count, sum } = expected.get(sayCount(one)) ?? { count: 0, sum: 0 }
+          expected.set(sayCount(one), { ...one, count: count + one.count, sum: sum + one.sum })
+        }
+        const told = await askRecords(store, (view) => view.counts(always))
+        expect(new Map(told.map((one) => [sayCount(one), one]))).toEqual(expected)
+      })
+      await fc.assert(property, { numRuns: 20, seed: 5, endOnFailure: true })
+    },
+  },
+  {
+    says: 'forgets what is older than a moment, counts never',
+    run: async ({ store }) => {
+      await store.record({ activities, calls, counts })
+      await store.record({ activities: [activityOf(1_999)], calls: [callOf(1_999)], forgetBefore: 2_000 })
+      await store.read(async ({ records }) => {
+        const told = [await records.activities(everything), await records.calls(everything)]
+        expect(told.map(({ items }) => items.map(({ at }) => at))).toEqual([
+          [3_000, 2_000, 2_000],
+          [3_000, 2_000, 2_000],
+        ])
+        expect(await records.counts(always)).toHaveLength(counts.length)
+      })
+      await store.record({})
+      await store.record({ activities: [], calls: [], counts: [], forgetBefore: 9_000 })
+      expect((await askRecords(store, (view) => view.activities(everything))).total).toBe(0)
+      await store.record({ activities: [activityOf(10, { message: 'late' })] })
+      expect((await askRecords(store, (view) => view.activities(everything))).items).toEqual([
+        activityOf(10, { message: 'late' }),
+      ])
+    },
+  },
+  {
+    says: 'shows records to a view that began later, and to a write',
+    run: async ({ store }) => {
+      await store.read(async ({ records }) => {
+        await store.record({ activities, calls, counts })
+        expect((await records.activities(everything)).total).toBe(0)
+        expect((await records.calls(everything)).total).toBe(0)
+        expect(await records.counts(always)).toEqual([])
+      })
+      expect(await store.write(async ({ records }) => (await records.calls(everything)).total)).toBe(calls.length)
+    },
+  },
+  {
+    says: 'keeps records for the next process, and loses none of several that write at once',
+    needs: 'share',
+    run: async ({ store, again }) => {
+      const stores = [store, await again(), await again()]
+      const record = (at: number) =>
+        (stores[at % 3] ?? store).record({ calls: [callOf(at)], counts: [countOf('2026-11-22', { sum: at })] })
+      await Promise.all(Array.from({ length: 30 }, (_, at) => record(at)))
+      const told = (await again()).read(async ({ records }) => ({
+        calls: (await records.calls(everything)).items.map(({ at }) => at),
+        counts: await records.counts(always),
+      }))
+      expect(await told).toEqual({
+        calls: Array.from({ length: 30 }, (_, at) => 29 - at),
+        counts: [countOf('2026-11-22', { count: 30, sum: 435 })],
+      })
+    },
+  },
+]

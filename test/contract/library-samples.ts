@@ -1,0 +1,106 @@
+import type { SourceId } from '../../src/core/words.ts'
+import type { LibraryDesk, LibraryDraft, LibraryFile, LibraryView, VersionDraft } from '../../src/ports/libraries.ts'
+import type { Activity, CallRecord, DailyCount, RecordView } from '../../src/ports/records.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { hashOf } from './samples.ts'
+
+/** As a test says them; what it does not say is of no matter to it. */
+export const libraryOf = ({ name = 'React', ...sample }: Partial<LibraryDraft> = {}): LibraryDraft => ({
+  slug: `/docs/${name.toLowerCase()}`,
+  name,
+  description: '',
+  defaultVersion: null,
+  keep: { keep: 'all' },
+  origin: null,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...sample,
+})
+
+export const versionOf = (library: number, sample: Partial<VersionDraft> = {}): VersionDraft => ({
+  library,
+  version: '1.0.0',
+  source: 1 as SourceId,
+  originals: 'docs/react/1.0.0/',
+  origin: null,
+  ref: null,
+  commit: null,
+  url: null,
+  status: 'active',
+  createdAt: 1_000,
+  ...sample,
+})
+
+export const fileOf = (path: string, sample: Partial<LibraryFile> = {}): LibraryFile => ({
+  path,
+  title: path,
+  type: 'markdown',
+  bytes: 3,
+  hash: hashOf(path),
+  status: 'completed',
+  error: null,
+  chunks: 1,
+  tokens: 1,
+  url: null,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  facts: {},
+  ...sample,
+})
+
+export const activityOf = (at: number, sample: Partial<Activity> = {}): Activity => ({
+  at,
+  task: '01JD8Z6Q2M0000000000000000',
+  event: 'document.parse',
+  status: 'info',
+  message: '',
+  actor: 'tester',
+  library: null,
+  version: null,
+  target: null,
+  facts: {},
+  ...sample,
+})
+
+export const callOf = (at: number, sample: Partial<CallRecord> = {}): CallRecord => ({
+  at,
+  operation: 'get-library-docs',
+  client: 'a client',
+  surface: 'mcp',
+  library: null,
+  input: {},
+  results: 0,
+  milliseconds: 1.5,
+  error: null,
+  ...sample,
+})
+
+export const countOf = (day: string, sample: Partial<DailyCount> = {}): DailyCount => ({
+  day,
+  metric: 'call.search',
+  library: 0,
+  count: 1,
+  sum: 0,
+  ...sample,
+})
+
+/** In one write. */
+export const atLibraries = <T>(store: Store, work: (libraries: LibraryDesk) => Promise<T>): Promise<T> =>
+  store.write(({ libraries }) => work(libraries))
+
+export const askLibraries = <T>(store: Store, question: (libraries: LibraryView) => Promise<T>): Promise<T> =>
+  store.read(({ libraries }) => question(libraries))
+
+export const askRecords = <T>(store: Store, question: (records: RecordView) => Promise<T>): Promise<T> =>
+  store.read(({ records }) => question(records))
+
+/** All that can be told of libraries, in plain data. */
+export async function everyLibrary(view: LibraryView): Promise<unknown> {
+  const versions = await view.versions()
+  const ofVersion = async (id: number): Promise<unknown> => ({
+    files: await view.files({ version: id, limit: 1_000, offset: 0 }),
+    counts: await view.fileCounts(id),
+  })
+  const files = await Promise.all(versions.map(({ id }) => ofVersion(id)))
+  return { libraries: await view.libraries(), versions, files }
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import type { LibraryDesk } from '../../src/ports/libraries.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { activityOf, atLibraries, callOf, fileOf, libraryOf, versionOf } from './library-samples.ts'
+import { disagreements } from './sqlite-inspection.ts'
+
+let place = ''
+let file = ''
+let store: Store
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+  file = join(place, 'store.sqlite')
+  store = await openSqlite(file)
+})
+afterEach(async () => {
+  await store.close()
+  expect(disagreements(file)).toEqual([])
+  await rm(place, { recursive: true })
+})
+
+/** A word that stands in one place only. */
+const secret = (part: string, number: number): string =>
+  `q${part}${[...String(number * 7_919)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}zq`
+
+const numbers = Array.from({ length: 90 }, (_, at) => at + 1)
+const gone = numbers.filter((number) => number % 3 === 0)
+
+const libraryParts = ['name', 'slug', 'about', 'root'] as const
+const versionParts = ['version', 'originals', 'ref', 'commit', 'url'] as const
+const fileParts = ['path', 'title', 'error', 'page', 'facts'] as const
+
+type Part = (typeof libraryParts)[number] | (typeof versionParts)[number] | (typeof fileParts)[number]
+const secretsOf = (parts: readonly Part[], number: number): string[] => parts.map((part) => secret(part, number))
+
+/** The number is also the id of the library and of its version. Three files each, with the same secret but for their paths. */
+async function add(desk: LibraryDesk, number: number): Promise<void> {
+  const say = (part: Part): string => secret(part, number)
+  const origin = { type: 'folder', root: `/${say('root')}` } as const
+  const named = { name: say('name'), slug: `/docs/${say('slug')}`, description: say('about'), origin }
+  const { id } = await desk.addLibrary(libraryOf(named))
+  const kept = { originals: `${say('originals')}/`, ref: say('ref'), commit: say('commit'), url: say('url') }
+  await desk.addVersion(versionOf(id, { version: say('version'), ...kept }))
+  const about = { title: say('title'), error: say('error'), url: say('page'), facts: { said: say('facts') } }
+  await desk.putFiles(
+    number,
+    ['a', 'b', 'c'].map((letter) => fileOf(`${letter}/${say('path')}.md`, about)),
+  )
+}
+
+async function legible(needles: readonly string[]): Promise<string[]> {
+  const files = await Promise.all((await readdir(place)).map((name) => readFile(join(place, name), 'latin1')))
+  return needles.filter((needle) => files.some((bytes) => bytes.includes(needle)))
+}
+
+const ways: readonly {
+  readonly says: string
+  readonly loses: readonly Part[]
+  readonly forget: (desk: LibraryDesk, number: number) => Promise<void>
+}[] = [
+  {
+    says: 'a library is removed',
+    loses: [...libraryParts, ...versionParts, ...fileParts],
+    forget: (desk, number) => desk.removeLibrary(number),
+  },
+  {
+    says: 'a version is removed',
+    loses: [...versionParts, ...fileParts],
+    forget: (desk, number) => desk.removeVersion(number),
+  },
+  {
+    says: 'files are removed',
+    loses: fileParts,
+    forget: (desk, number) =>
+      desk.removeFiles(
+        number,
+        ['a', 'b', 'c'].map((letter) => `${letter}/${secret('path', number)}.md`),
+      ),
+  },
+  {
+    says: 'all was renamed before it is removed',
+    loses: [...libraryParts, ...versionParts, ...fileParts],
+    forget: async (desk, number) => {
+      await desk.changeLibrary(number, {
+        name: `open ${number}`,
+        slug: `/open/${number}`,
+        description: '',
+        origin: null,
+      })
+      await desk.changeVersion(number, { version: 'open', originals: 'open/', ref: null, commit: null, url: null })
+      await desk.putFiles(number, [fileOf(`a/${secret('path', number)}.md`)])
+      await desk.removeLibrary(number)
+    },
+  },
+]
+
+/** Things taken out, as `tidy` knows them. */
+const removals = (): number => {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    return Number(db.prepare("SELECT value FROM counters WHERE name = 'removals'").get()?.value)
+  } finally {
+    db.close()
+  }
+}
+
+it.each(ways)('leaves no byte of what was taken out when $says', async ({ loses, forget }) => {
+  for (const number of numbers) await atLibraries(store, (desk) => add(desk, number))
+  const needles = gone.flatMap((number) => secretsOf(loses, number))
+  expect(await legible(needles)).toEqual(needles)
+  for (const number of gone) await atLibraries(store, (desk) => forget(desk, number))
+  expect(removals()).toBeGreaterThanOrEqual(gone.length)
+  await store.tidy()
+  expect(await legible(needles)).toEqual([])
+  const kept = numbers
+    .filter((number) => number % 3 > 0)
+    .flatMap((number) => secretsOf([...libraryParts, ...versionParts, ...fileParts], number))
+  expect(await legible(kept)).toEqual(kept)
+})
+
+it('writes the file anew for nothing that was not there, and for no record that grew old', async () => {
+  await atLibraries(store, (desk) => add(desk, 1))
+  await atLibraries(store, (desk) => desk.removeFiles(1, ['never.md']))
+  await store.record({ activities: [activityOf(1)], calls: [callOf(1)], forgetBefore: 2 })
+  expect(removals()).toBe(0)
+})

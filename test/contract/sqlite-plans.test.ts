@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect, type Connection } from '../../src/adapters/sqlite/driver.ts'
+import { createLibraryView } from '../../src/adapters/sqlite/libraries/view.ts'
+import { createRecordView } from '../../src/adapters/sqlite/records/view.ts'
+import { migrate } from '../../src/adapters/sqlite/schema.ts'
+import type { LibraryView } from '../../src/ports/libraries.ts'
+import type { RecordView } from '../../src/ports/records.ts'
+
+let place = ''
+let db: Connection
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+  db = connect(join(place, 'store.sqlite'), 0)
+  migrate(db)
+})
+afterEach(async () => {
+  db.close()
+  await rm(place, { recursive: true })
+})
+
+type Views = RecordView & LibraryView
+const page = { limit: 10, offset: 20 }
+
+const rows: readonly (readonly [says: string, ask: (views: Views) => Promise<unknown>])[] = [
+  ['activities', (views) => views.activities(page)],
+  ['activities of a task', (views) => views.activities({ ...page, task: 'a' })],
+  ['activities of a library', (views) => views.activities({ ...page, library: 1 })],
+  ['activities of one event', (views) => views.activities({ ...page, events: ['a'] })],
+  ['activities of some events', (views) => views.activities({ ...page, events: ['a', 'b', 'c'] })],
+  ['activities of all that', (views) => views.activities({ ...page, task: 'a', library: 1, events: ['a', 'b'] })],
+  ['calls', (views) => views.calls(page)],
+  ['calls of an operation', (views) => views.calls({ ...page, operation: 'a' })],
+  ['calls of a library', (views) => views.calls({ ...page, library: 1 })],
+  ['calls that failed', (views) => views.calls({ ...page, failedOnly: true })],
+  ['calls of all that', (views) => views.calls({ ...page, operation: 'a', library: 1, failedOnly: true })],
+  ['counts', (views) => views.counts({ from: '2026-11-01', to: '2026-11-30' })],
+  ['counts of a library', (views) => views.counts({ from: '2026-11-01', to: '2026-11-30', metric: 'a', library: 1 })],
+  ['files', (views) => views.files({ ...page, version: 1 })],
+  ['files of one state', (views) => views.files({ ...page, version: 1, statuses: ['failed'] })],
+  ['counts of files', (views) => views.fileCounts(1)],
+  ['files by their paths', (views) => views.filesAt(1, ['a', 'b'])],
+  ['versions of a library', (views) => views.versions(1)],
+]
+
+/** How SQLite goes about whatever is asked. */
+async function plansOf(ask: (views: Views) => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = []
+  const explain: Connection['rows'] = (sql, values = []) => {
+    plans.push(...db.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values).map(({ detail }) => detail))
+    return db.rows(sql, values)
+  }
+  const explaining: Connection = { ...db, rows: explain, row: (sql, values) => explain<never>(sql, values)[0] }
+  await ask({ ...createRecordView(explaining), ...createLibraryView(explaining) })
+  return plans
+}
+
+describe('reads off in order, and sorts nothing:', () => {
+  it.each(rows)('%s', async (_says, ask) => {
+    const plans = await plansOf(ask)
+    expect(plans.join('\n')).toMatch(/^(SEARCH|SCAN)/)
+    expect(plans.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { openHttp } from '../../../../../src/adapters/origins/http/open.ts'
+import { openRepository } from '../../../../../src/adapters/origins/hosts/open.ts'
+import type { Caps } from '../../../../../src/adapters/origins/tally.ts'
+import { isWukuError, type WukuError } from '../../../../../src/core/errors.ts'
+import type { Hauled, HaulRequest, Origin, OriginFacts, RepositoryOrigin } from '../../../../../src/ports/origins.ts'
+import { openCodeHost, type FakeHost, type FakeHostOptions } from '../../../../fixtures/docs/code-host.ts'
+
+export const isDocument = (path: string): boolean => /\.(?:mdx?|rst|txt|pdf)$/i.test(path)
+
+export const haulRequest = (more: Partial<HaulRequest> = {}): HaulRequest => ({
+  signal: new AbortController().signal,
+  isDocument,
+  maxBytes: 1024 * 1024,
+  progress() {},
+  ...more,
+})
+
+export async function drain(origin: Origin, request: HaulRequest): Promise<{ found: Hauled[]; facts: OriginFacts }> {
+  const found: Hauled[] = []
+  const haul = origin.haul(request)
+  for (let next = await haul.next(); ; next = await haul.next()) {
+    if (next.done) return { found, facts: next.value }
+    found.push(next.value)
+  }
+}
+
+/** `document docs/a.md`, one a file. */
+export const told = (found: readonly Hauled[]): readonly string[] => found.map(({ is, path }) => `${is} ${path}`)
+
+export interface World {
+  readonly host: FakeHost
+  open(spec: Omit<RepositoryOrigin, 'type'>): Origin
+}
+
+export interface WorldOptions extends FakeHostOptions {
+  readonly tokens?: Readonly<Record<string, string>>
+  readonly caps?: Partial<Caps>
+  readonly maxWait?: number
+}
+
+export async function withHost<T>(options: WorldOptions, work: (world: World) => Promise<T>): Promise<T> {
+  const host = await openCodeHost(options)
+  const { maxWait } = options
+  const http = openHttp({
+    allowPrivate: ['127.0.0.1'],
+    pause: async () => {},
+    ...(maxWait !== undefined && { maxWait }),
+  })
+  const tokenOf = (name: string): string | undefined =>
+    name === host.host ? options.tokens?.[options.speaks?.[0] ?? 'any'] : undefined
+  const caps = options.caps ?? {}
+  const open = (spec: Omit<RepositoryOrigin, 'type'>): Origin =>
+    openRepository({ type: 'repository', ...spec }, { http, tokenOf, caps })
+  try {
+    return await work({ host, open })
+  } finally {
+    await host.close()
+  }
+}
+
+export async function failureOf(work: () => Promise<unknown>): Promise<WukuError> {
+  const error = await work().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!isWukuError(error)) throw new Error('no WukuError', { cause: error })
+  return error
+}
