@@ -14,7 +14,7 @@ export function lazyOrigins({ fetching, offline, file }: Pick<Settings, 'fetchin
       import('../adapters/origins/http/open.ts'),
     ])
     const { allowHosts, proxy, tokenOf } = fetching
-    const proxies = proxy === '' ? {} : { proxies: { http: proxy, https: proxy } }
+    const proxies = proxy === '' ? {} : { proxies: { http: proxy, https: proxy, none: allowHosts.join(',') } }
     return createOrigins({ http: openHttp({ allowPrivate: allowHosts, ...proxies }), tokenOf })
   })
   return (spec) => {

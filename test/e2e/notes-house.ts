@@ -15,6 +15,7 @@ import { analyseSlice } from '../../src/engine/index/analyse.ts'
 import type { Block, Operation } from '../../src/engine/operation.ts'
 import { engineOperations } from '../../src/engine/operations/index.ts'
 import { notes } from '../../src/kinds/notes/index.ts'
+import { withoutDocs } from '../unit/engine/docs-ports.ts'
 
 /** The whole house in one process: real files, the real engine, a store in memory. */
 export interface House {
@@ -74,6 +75,7 @@ function buildEngine(folder: string): Engine {
     },
     resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
     readUserFile: (path) => readUserFile(path, surroundings),
+    ...withoutDocs,
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
     generator: nobodyAsks,
     embedder: nobodyAsks,

@@ -7,6 +7,7 @@ import {
   type ToolAnnotations,
 } from '@modelcontextprotocol/server'
 import { cancelled } from '../../core/errors.ts'
+import { runLogged } from '../../engine/call-log.ts'
 import type { Operation, OperationContext } from '../../engine/operation.ts'
 import { nearest } from '../../text/edit.ts'
 import { acceptArguments } from '../arguments/accept.ts'
@@ -42,7 +43,7 @@ interface Call {
 async function call({ operation, given, context }: Call, log: Log): Promise<CallToolResult> {
   try {
     const input = acceptArguments(operation, given)
-    const output = await operation.run(input, context)
+    const output = await runLogged(operation, input, { ...context, surface: 'mcp' })
     return answered(operation.render(output, input), output)
   } catch (thrown) {
     // Whoever stopped the call hears nothing more of it, and what it broke off with is no fault.

@@ -12,6 +12,7 @@ import { analyseSlice } from '../../../src/engine/index/analyse.ts'
 import type { StorehouseKind } from '../../../src/engine/kind.ts'
 import { chatHomes } from '../../../src/kinds/chats/homes.ts'
 import { notes } from '../../../src/kinds/notes/index.ts'
+import { withoutDocs } from '../engine/docs-ports.ts'
 
 /** Files below a user's folder, and an engine whose storehouse takes transcripts as they are. */
 export function openAgents(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
@@ -50,6 +51,7 @@ const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
     workspace: async () => undefined,
     openHistory: nobodyAsks,
     readUserFile: async () => '',
+    ...withoutDocs,
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
     generator: nobodyAsks,
     embedder: nobodyAsks,

@@ -6,6 +6,7 @@ import { readArguments } from '../../../src/surfaces/cli/arguments.ts'
 import type { Command } from '../../../src/surfaces/cli/command.ts'
 import { exampleLine } from '../../../src/surfaces/cli/example.ts'
 import { commonFlags, flagsOf } from '../../../src/surfaces/cli/flags.ts'
+import { withoutDocs } from '../engine/docs-ports.ts'
 
 const settings: Settings = {
   home: '/d',
@@ -18,6 +19,8 @@ const settings: Settings = {
   pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
   code: { fileBytes: 1, commits: 0, project: '', shellFolder: '' },
   chats: { exclude: [], current: '' },
+  docs: withoutDocs.docs,
+  fetching: { tokenOf: () => undefined, allowHosts: [], proxy: '' },
   allowedSecrets: [],
   offline: false,
   generator: { url: '', model: '', key: () => '' },

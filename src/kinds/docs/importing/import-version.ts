@@ -68,7 +68,7 @@ async function importAlone(request: ImportRequest, place: Workplace): Promise<Im
       { origin: engine.openOrigin(request.origin), into: staged.originals, ...(before && { before }) },
       place,
     )
-    task.record('github.import.download', 'info', `${fetched.files.length} files.`)
+    task.record(`${request.origin.type}.download`, 'info', `${fetched.files.length} files.`)
     if (before && saysUnchanged(fetched, before.version)) {
       await discardVersion(staged, engine)
       return { task: task.id, version: before.version, changed: false, files: [], leftOut: 0, dropped: [] }

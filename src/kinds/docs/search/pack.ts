@@ -55,7 +55,7 @@ function packOne(found: FoundSnippet, room: number, mode: 'code' | 'info' | unde
   const content = mode === 'code' ? '' : prose
   const { description } = found.facts
   // What the text itself says need not be said twice.
-  const said = content.includes(description) ? '' : description
+  const said = plain(content).includes(plain(description).replace(/…$/, '')) ? '' : description
   return {
     found,
     citation: citationOf(found),
@@ -67,6 +67,9 @@ function packOne(found: FoundSnippet, room: number, mode: 'code' | 'info' | unde
     isCut,
   }
 }
+
+/** Letters alone: what is said in a title carries no marks of Markdown. */
+const plain = (text: string): string => text.replaceAll(/[`*_[\]\\]|\(https?:[^)]*\)/g, '').replaceAll(/\s+/g, ' ')
 
 export function citationOf({ answering, path, line, endLine }: FoundSnippet): string {
   return writeCitation({ kind: 'docs', source: answering.source.name, path, lines: { from: line, to: endLine } })

@@ -6,6 +6,7 @@ import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import type { SearchRequest } from '../../../../src/engine/search/types.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
 import type { Feed } from '../../../../src/ports/feed.ts'
+import { withoutDocs } from '../docs-ports.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -40,6 +41,7 @@ async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Eng
       throw new Error('There is no repository in this house.')
     },
     readUserFile: async () => '',
+    ...withoutDocs,
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
     generator: nobodyAsks,
     embedder: nobodyAsks,

@@ -11,6 +11,7 @@ import type { Operation } from '../../../../src/engine/operation.ts'
 import { pads } from '../../../../src/kinds/pads/index.ts'
 import type { Pad, Workflow } from '../../../../src/ports/pads.ts'
 import { acceptArguments } from '../../../../src/surfaces/arguments/accept.ts'
+import { withoutDocs } from '../../engine/docs-ports.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -75,6 +76,7 @@ function openEngine(limits: KeepingLimits): Engine {
       throw new Error('There is no repository in this house.')
     },
     readUserFile: async () => '',
+    ...withoutDocs,
     limits,
     generator: () => none('language model'),
     embedder: () => none('embedding model'),

@@ -46,7 +46,7 @@ function withArchive(engine: Engine, entries: readonly ArchivedEntry[], unread =
 }
 
 const take = (engine: Engine, entries: readonly ArchivedEntry[], signal = new AbortController().signal) =>
-  takeIn({ root: 'x.db', engine: withArchive(engine, entries).engine, signal, progress: () => {} })
+  takeIn({ caller: owner('tester'), root: 'x.db', engine: withArchive(engine, entries).engine, signal, progress: () => {} })
 
 /** All that is kept, newest first, without what this store alone knows. */
 const kept = (engine: Engine) =>
@@ -149,6 +149,7 @@ describe('what another program kept', () => {
     const { engine } = openPads()
     const archived = withArchive(engine, [workflow('a'), pad('a1', 'a')], 3)
     const report = await takeIn({
+      caller: owner('tester'),
       root: 'x.db',
       engine: archived.engine,
       signal: new AbortController().signal,
@@ -202,7 +203,7 @@ describe('a second time', () => {
       steps.push(done, total ?? 0)
       stop.abort()
     }
-    await expect(takeIn({ root: 'x.db', engine: watched, signal: stop.signal, progress })).rejects.toMatchObject({
+    await expect(takeIn({ caller: owner('tester'), root: 'x.db', engine: watched, signal: stop.signal, progress })).rejects.toMatchObject({
       code: 'cancelled',
     })
     expect([seen.closed, ...steps]).toEqual([1, 3, 5])

@@ -1,7 +1,11 @@
 import { codeSpan, escapeWords } from '../rst/markdown.ts'
 
 /** Inline markup as Markdown: links and references are their words. */
-export function inlineMarkdown(text: string, titles: ReadonlyMap<string, string>, depth = 0): string {
+export const inlineMarkdown = (text: string, titles: ReadonlyMap<string, string>): string =>
+  // Roles such as `[.term]` are for style sheets.
+  spokenLine(text.replaceAll(/\[[.#][^[\]\s]{1,60}\](?=[*_`#+])/g, ''), titles, 0)
+
+function spokenLine(text: string, titles: ReadonlyMap<string, string>, depth: number): string {
   if (depth > DEEPEST) return escapeWords(text)
   const written: string[] = []
   let plain = 0
@@ -48,7 +52,7 @@ interface Token {
 }
 
 function spoken({ groups, whole, titles, depth }: Token): string {
-  const inner = (text: string): string => inlineMarkdown(text, titles, depth + 1)
+  const inner = (text: string): string => spokenLine(text, titles, depth + 1)
   const { escaped, anchor, index, reference, words, url, urlWords, macro } = groups
   const code = groups['code'] ?? groups['code2']
   if (escaped !== undefined) return escapeWords(escaped)

@@ -1,5 +1,5 @@
 import { attributeOf, below, elementsIn, hasClass, isElement, onOneLine, textOf } from './elements.ts'
-import type { HtmlElement } from './tree.ts'
+import type { HtmlElement, HtmlNode } from './tree.ts'
 
 export interface CodeBlock {
   readonly language: string
@@ -44,7 +44,10 @@ function isNumbered(table: HtmlElement): boolean {
 }
 
 function gatherCode(element: HtmlElement, parts: string[]): void {
-  for (const child of element.children) {
+  for (const [at, child] of element.children.entries()) {
+    const previous = element.children[at - 1]
+    // The same code in two languages, of which a page shows one.
+    if (previous !== undefined && isCode(previous) && isCode(child)) parts.push('\n\n')
     if (!isElement(child)) parts.push(child)
     else if (child.name === 'br') parts.push('\n')
     else if (!isNoCode(child)) {
@@ -53,6 +56,9 @@ function gatherCode(element: HtmlElement, parts: string[]): void {
     }
   }
 }
+
+const isCode = (node: HtmlNode): boolean =>
+  isElement(node) && node.name === 'code' && node.parent?.name === 'pre' && textOf(node).includes('\n')
 
 /** Each of them is a line where highlighters make one an element; a cell is not, its row is. */
 const lineNames = new Set(['div', 'p', 'tr', 'li'])

@@ -4,12 +4,14 @@ export interface Piece {
   readonly text: string
 }
 
-/** Markdown of a paragraph. A sign in its words has a backslash before it only where it would be read as Markdown. */
+/** Markdown within a line. A sign in its words has a backslash before it only where it would be read as Markdown. */
 export function markdownOf(pieces: readonly Piece[]): string {
   const pairs = pairsIn(pieces)
-  const line = pieces.map((piece) => writtenPiece(piece, pairs)).join('')
-  return line.replaceAll(misreadStart, escapedStart)
+  return pieces.map((piece) => writtenPiece(piece, pairs)).join('')
 }
+
+/** The same for lines of their own, which could begin something. */
+export const ownLines = (markdown: string): string => markdown.replaceAll(misreadStart, escapedStart)
 
 /** Code between as many backticks as it needs. */
 export function codeSpan(code: string): string {

@@ -74,4 +74,4 @@ const listMark = / (?:genindextable|indextable|modindextable|genindex-jumpbox) /
 const hasFewWords = (markdown: string): boolean =>
   markdown.length < 400 && (markdown.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < FEWEST_LETTERS
 
-const FEWEST_LETTERS = 30
+const FEWEST_LETTERS = 20

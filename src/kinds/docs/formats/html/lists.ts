@@ -1,4 +1,4 @@
-import { attributeOf, isElement } from './elements.ts'
+import { attributeOf, below, isElement, textOf } from './elements.ts'
 import type { HtmlElement } from './tree.ts'
 import type { Writer } from './writer.ts'
 
@@ -7,6 +7,7 @@ export function writeList(writer: Writer, list: HtmlElement): void {
   writer.flush()
   // A list in an item follows its words at once.
   if (writer.nested > 0) writer.sheet.close()
+  else if (isContents(list)) return
   let number = Number.parseInt(attributeOf(list, 'start'), 10) || 1
   let isFirst = true
   for (const item of list.children) {
@@ -15,6 +16,14 @@ export function writeList(writer: Writer, list: HtmlElement): void {
     isFirst = false
     writeItem(writer, list.name === 'ol' ? `${number++}. ` : '- ', () => writer.children(wrapped(item)))
   }
+}
+
+/** All its words lead to other places of the page. */
+function isContents(list: HtmlElement): boolean {
+  const links = [...below(list, ({ name }) => name !== 'a')].filter(({ name }) => name === 'a')
+  if (links.length < 3 || !links.every((link) => attributeOf(link, 'href').startsWith('#'))) return false
+
+  return !/[\p{L}\p{N}]/u.test(textOf(list, ({ name }) => name === 'a'))
 }
 
 /** What `write` writes becomes the item behind `sign`. */

@@ -4,10 +4,10 @@ import type { HtmlElement } from './tree.ts'
 /** What surrounds the words of a page on every page alike: menus, paths, buttons, signs to copy an address. */
 export function isNoise(element: HtmlElement): boolean {
   const { name } = element
-  if (plain.has(name)) return false
+  if (element.attributes.size === 0 && plain.has(name)) return false
   if (noisyNames.has(name)) return true
   if (name === 'aside') return !isMeantAside(element)
-  if (name === 'a') return isPermalink(element)
+  if (isPermalink(element)) return true
   if (
     name === 'header' &&
     firstNear(
@@ -32,7 +32,7 @@ export function isPermalink(element: HtmlElement): boolean {
 }
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-/** By far the most, and never noise by themselves. */
+/** By far the most, and never noise for their name. */
 const plain = setOf('p li code em strong b i tr td th tbody thead br')
 const noisyNames = setOf(
   'nav footer button select input textarea option label dialog head title meta progress rustdoc-toolbar',

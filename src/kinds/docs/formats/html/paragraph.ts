@@ -1,5 +1,5 @@
 import { onOneLine } from './elements.ts'
-import { markdownOf, type Piece } from './escape.ts'
+import { markdownOf, ownLines, type Piece } from './escape.ts'
 
 /** Words that run on, gathered until a block begins. */
 export interface Paragraph {
@@ -11,7 +11,9 @@ export interface Paragraph {
   /** What `write` adds is bold. */
   strong(write: () => void): void
   isEmpty(): boolean
-  /** Its Markdown; afterwards it is empty. */
+  /** Its Markdown, to stand behind a sign of ours; afterwards it is empty. */
+  takeLine(): string
+  /** Its Markdown as lines of their own. */
   take(): string
 }
 
@@ -20,6 +22,12 @@ export function newParagraph(): Paragraph {
   /** How often it was taken: no sign can stand around a block. */
   let taken = 0
   let isStrong = false
+  const takeLines = (): string => {
+    const written = markdownOf(joined(pieces))
+    pieces = []
+    taken += 1
+    return written.replaceAll(/[ \n]*\n[ \n]*/g, '\n').trim()
+  }
   return {
     words: (text) => addWords(pieces, text),
     code: (text) => addCode(pieces, text),
@@ -36,12 +44,8 @@ export function newParagraph(): Paragraph {
       if (taken === before) addSigns(pieces, start)
     },
     isEmpty: () => pieces.every(({ text }) => text.trim() === ''),
-    take() {
-      const written = markdownOf(joined(pieces))
-      pieces = []
-      taken += 1
-      return written.replaceAll(/[ \n]*\n[ \n]*/g, '\n').trim()
-    },
+    takeLine: () => takeLines().replaceAll('\n', ' '),
+    take: () => ownLines(takeLines()),
   }
 }
 

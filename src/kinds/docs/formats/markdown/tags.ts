@@ -48,6 +48,7 @@ export function wordsOfTag({ name, isClosing, attributes }: Tag): string {
   const simple = Object.hasOwn(plainTags, name) ? plainTags[name] : undefined
   if (simple) return simple[isClosing ? 1 : 0]
   if (isClosing || !/^[A-Z]/.test(name)) return ''
+  if (name.endsWith('Field')) return wordsOfField(attributes)
   const words = plainInline(decodeEntities(titleIn(attributes)))
   const kind = /^(?:Admonition|Callout|Alert|Aside)$/.test(name)
     ? (/(?:type|kind|variant)=["']?\{?["']?(\w+)/.exec(attributes)?.[1] ?? 'note')
@@ -55,6 +56,15 @@ export function wordsOfTag({ name, isClosing, attributes }: Tag): string {
   if (notes.test(kind))
     return `\n\n> **${kind.charAt(0).toUpperCase()}${kind.slice(1)}${words === '' ? '' : `: ${words}`}**\n\n`
   return words === '' ? '' : `\n\n**${words}**\n\n`
+}
+
+/** A parameter or property: `<ParamField path="limit" type="number" required>`. */
+function wordsOfField(attributes: string): string {
+  const name = /(?:^|\s)(?:name|path|query|body|header)=["'{]+([^"'{}]+)/.exec(attributes)?.[1]
+  if (name === undefined) return ''
+  const type = /\stype=["'{]+([^"'{}]+)/.exec(attributes)?.[1]
+  const facts = [...(type === undefined ? [] : [type]), ...(/\srequired\b/.test(attributes) ? ['required'] : [])]
+  return `\n\n**\`${name}\`**${facts.length > 0 ? ` (${facts.join(', ')})` : ''}\n\n`
 }
 
 /** A value names a tab only where no label does. */

@@ -19,6 +19,7 @@ import { createChatsReader } from '../../../../../src/kinds/chats/reader.ts'
 import type { Feed, RawItem } from '../../../../../src/ports/feed.ts'
 import type { Store } from '../../../../../src/ports/store.ts'
 import { acceptArguments } from '../../../../../src/surfaces/arguments/accept.ts'
+import { withoutDocs } from '../../../engine/docs-ports.ts'
 
 /** Noon of 1 November 2026. */
 export const NOW = Date.UTC(2026, 10, 1, 12)
@@ -67,6 +68,7 @@ export async function openChats(
     workspace: async () => undefined,
     openHistory: () => none('repository'),
     readUserFile: async () => '',
+    ...withoutDocs,
     limits: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
     generator: () => none('language model'),
     embedder: () => none('embedding model'),

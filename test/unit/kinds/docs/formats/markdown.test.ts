@@ -120,6 +120,11 @@ describe('readMarkdown', () => {
       '> **Note**\n\na\n\n> **Warning: B**\n\nc\n',
     ],
     ['comments and texts in braces', '{/* a\n\nb */}\nc{" "}{\'d\'} <></>', 'c d\n'],
+    [
+      'fields',
+      '<ParamField path="limit" type="number" required>\n  How many.\n</ParamField>',
+      '**`limit`** (number, required)\n\n  How many.\n',
+    ],
     ['generics in code', '`Array<T>` and <Foo.Bar>x</Foo.Bar>', '`Array<T>` and x\n'],
   ])('of MDX: %s', (_, text, expected) => check(text, expected, 'a.mdx'))
 

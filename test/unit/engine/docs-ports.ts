@@ -1,0 +1,29 @@
+import type { EnginePorts } from '../../../src/engine/engine.ts'
+
+const nobodyAsks = (): never => {
+  throw new Error('This engine has no documentation.')
+}
+
+/** Ports that an engine needs and that nothing but documentation uses. */
+export const withoutDocs: Pick<EnginePorts, 'blobs' | 'cache' | 'docs' | 'openOrigin' | 'readProject'> = {
+  blobs: {
+    put: nobodyAsks,
+    get: nobodyAsks,
+    facts: nobodyAsks,
+    list: nobodyAsks,
+    delete: nobodyAsks,
+    deleteUnder: nobodyAsks,
+  },
+  cache: { get: nobodyAsks, set: nobodyAsks },
+  docs: {
+    fileBytes: 1_000_000,
+    purgeDays: 30,
+    enrich: false,
+    weights: { fullText: 1, vectors: 1 },
+    popularity: false,
+    cacheSeconds: 60,
+    recordDays: 90,
+  },
+  openOrigin: nobodyAsks,
+  readProject: nobodyAsks,
+}
