@@ -27,7 +27,7 @@ export interface LibraryDesk extends LibraryView {
   changeLibrary(id: number, change: LibraryChange): Promise<Library>
   /** With its versions and files: nothing of it stays. */
   removeLibrary(id: number): Promise<void>
-  /** The same version of a library may be there twice, but one of them is deleted then. */
+  /** Of those with the same name but one is neither staged nor deleted: what is made anew lies beside what answers. */
   addVersion(draft: VersionDraft): Promise<LibraryVersion>
   changeVersion(id: number, change: VersionChange): Promise<LibraryVersion>
   /** With its files. */

@@ -71,7 +71,7 @@ function inChunks(db: DatabaseSync): string[] {
     ],
     [
       'versions that are there twice',
-      `SELECT count(*) FROM (SELECT 1 FROM library_versions WHERE status <> 'deleted'
+      `SELECT count(*) FROM (SELECT 1 FROM library_versions WHERE status NOT IN ('deleted', 'staged')
          GROUP BY library, version HAVING count(*) > 1)`,
       'SELECT 0',
     ],

@@ -125,11 +125,14 @@ function withVersion(state: LibrariesState, kept: KeptVersion): LibrariesState {
   demand(originals.endsWith('/'), `the originals lie below "${originals}", which does not end with a slash`)
   const rivals = [...state.versions.values()].map(({ facts }) => facts)
   const isTaken = (other: LibraryVersion): boolean =>
-    other.id !== id && other.library === library && other.version === version && other.status !== 'deleted'
-  if (status !== 'deleted' && rivals.some(isTaken))
+    other.id !== id && other.library === library && other.version === version && holdsItsName(other)
+  if (holdsItsName({ status }) && rivals.some(isTaken))
     throw new WukuError('conflict', `There is already a version "${version}".`, 'Choose another version.')
   return { ...state, versions: new Map([...state.versions, [id, kept]]) }
 }
+
+const holdsItsName = ({ status }: Pick<LibraryVersion, 'status'>): boolean =>
+  status !== 'deleted' && status !== 'staged'
 
 /** What a change does not say stays as it was. */
 const withChange = <Kept extends object>(before: Kept, change: NoInfer<Partial<Kept>>): Kept => ({

@@ -30,14 +30,20 @@ export interface SearchContext {
   readonly view: StoreView
 }
 
-export interface Answered {
-  readonly found: readonly Found[]
+export interface Answered<Item = Found> {
+  readonly found: readonly Item[]
   readonly plan: SearchPlan
   readonly corrections: readonly Correction[]
   readonly candidates: number
   /** The phrases stood nowhere, and the words around them were searched without. */
   readonly phrasesDropped: boolean
 }
+
+/** How passages are found for a plan, and what of them is brought along. */
+export type Find<Item> = (
+  plan: SearchPlan,
+  context: SearchContext,
+) => Promise<{ readonly found: readonly Item[]; readonly candidates: number }>
 
 /** A passage with its final score, 0 to 1. */
 export interface Found {

@@ -10,7 +10,7 @@ import { rankFiles } from './files.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
-import type { SearchRequest } from './types.ts'
+import type { RankedPassage, SearchRequest } from './types.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
 const DEPTH = 200
@@ -29,7 +29,52 @@ export async function findPassages(
   plan: SearchPlan,
   context: SearchContext,
 ): Promise<{ found: readonly Found[]; candidates: number }> {
-  if (plan.terms.length === 0 || context.scope.sources.length === 0) return { found: [], candidates: 0 }
+  const { ranked, candidates } = await rankAll(plan, context)
+  return { found: await lookAt(ranked, plan, context), candidates }
+}
+
+/**
+ * The order alone, for who cuts pages from it: only the best are looked at in their text, and the others stay behind them
+ * as they were ranked. The same request has the same order, however much of it is shown.
+ */
+export async function orderPassages(
+  plan: SearchPlan,
+  context: SearchContext,
+): Promise<{ found: readonly RankedPassage[]; candidates: number }> {
+  const { ranked, candidates } = await rankAll(plan, context)
+  const { limit } = context.request
+  // Whether a passage holds what it must not is told by its text alone.
+  const looked = plan.mustLack.length > 0 ? limit : LOOKED_AT
+  const best = await lookAt(ranked.slice(0, looked), plan, {
+    ...context,
+    request: { ...context.request, limit: looked },
+  })
+  const least = best.at(-1)?.score ?? 1
+  const rest = ranked.slice(looked, limit)
+  const documents = await context.view.documentsById([...new Set(rest.map(({ document }) => document))])
+  const sourceOf = new Map(documents.map(({ id, source }) => [id, source]))
+  return {
+    found: [
+      ...best.map(({ passage: { chunk, document }, score }) => ({
+        chunk,
+        document: document.id,
+        source: document.source,
+        score,
+      })),
+      ...rest.flatMap(({ best: { chunk }, document, score }) => {
+        const source = sourceOf.get(document)
+        return source === undefined ? [] : [{ chunk, document, source, score: rounded(Math.min(least, score)) }]
+      }),
+    ],
+    candidates,
+  }
+}
+
+async function rankAll(
+  plan: SearchPlan,
+  context: SearchContext,
+): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
+  if (plan.terms.length === 0 || context.scope.sources.length === 0) return { ranked: [], candidates: 0 }
   const ranked: Ranked[] = []
   let candidates = 0
   for (const kind of context.scope.kinds) {
@@ -37,7 +82,7 @@ export async function findPassages(
     candidates += found.candidates
     for (const each of found.ranked) ranked.push({ ...each, kind })
   }
-  return { found: await lookAt(ranked.toSorted(byScoreThenChunk), plan, context), candidates }
+  return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
 }
 
 interface Ranked extends RankedDocument {
@@ -144,10 +189,12 @@ async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: Sear
   }
   return kept
     .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
-    .map((found) => ({ ...found, score: Math.round(found.score * 1000) / 1000 }))
+    .map((found) => ({ ...found, score: rounded(found.score) }))
     .filter((found) => found.score >= (request.minScore ?? 0))
     .slice(0, request.limit)
 }
+
+const rounded = (score: number): number => Math.round(score * 1000) / 1000
 
 /** Work trees of one repository hold the same files under the same paths: one of them is enough. */
 function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {

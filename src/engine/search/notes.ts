@@ -10,7 +10,7 @@ export interface Shown {
 }
 
 /** Sentences that a caller must know to judge the answer. */
-export function notesOn(query: ParsedQuery, answered: Answered, { hits, asked }: Shown): readonly string[] {
+export function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits, asked }: Shown): readonly string[] {
   const notes: string[] = []
   for (const { from, to } of answered.corrections) notes.push(`Nothing holds "${from}"; searched for "${to}" instead.`)
   if (answered.phrasesDropped && hits.length > 0) notes.push('The quoted phrase stands nowhere; these hold its words.')

@@ -6,8 +6,8 @@ import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
 import { isVisible } from '../visible.ts'
 import { correctQuery } from './corrections.ts'
-import type { Answered, Scope, SearchContext, SearchPorts } from './context.ts'
-import { findPassages } from './find.ts'
+import type { Answered, Find, Scope, SearchContext, SearchPorts } from './context.ts'
+import { findPassages, orderPassages } from './find.ts'
 import { toHits } from './hits.ts'
 import { notesOn, type Shown } from './notes.ts'
 import { planSearch } from './plan.ts'
@@ -22,7 +22,7 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
   const { hits, answered } = await ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
     const context = { request, scope, view, wordOf: ports.wordOf }
-    const done = await answer(query, context)
+    const done = await answer(query, context, findPassages)
     return { hits: await toHits(done.found, { ...context, contexts, plan: done.plan }), answered: done }
   })
   const freshness = await freshnessOf(
@@ -39,18 +39,17 @@ export async function rankStore(request: SearchRequest, ports: SearchPorts): Pro
   const query = parseQuery(checkLength(request.query))
   return ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request, scope, view, wordOf: ports.wordOf })
-    const sources = new Map(scope.sources.map((source) => [source.id, source]))
-    const ranked = done.found.flatMap(({ passage: { chunk, document, facts }, score }) => {
-      const source = sources.get(document.source)
-      return source ? [{ chunk, document, source, facts, score }] : []
-    })
-    const hits = ranked.map(() => ({ freshness: 'fresh' as const }))
-    return { ranked, trace: traceOf(query, done, { hits, asked: request.limit, started }) }
+    const done = await answer(query, { request, scope, view, wordOf: ports.wordOf }, orderPassages)
+    const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
+    return { ranked: done.found, trace: traceOf(query, done, { hits, asked: request.limit, started }) }
   })
 }
 
-const traceOf = (query: ParsedQuery, answered: Answered, shown: Shown & { readonly started: number }): SearchTrace => ({
+const traceOf = (
+  query: ParsedQuery,
+  answered: Answered<unknown>,
+  shown: Shown & { readonly started: number },
+): SearchTrace => ({
   mode: 'lexical',
   words: answered.plan.words.map((word) => word.raw),
   corrections: answered.corrections,
@@ -59,22 +58,26 @@ const traceOf = (query: ParsedQuery, answered: Answered, shown: Shown & { readon
   milliseconds: Math.round((performance.now() - shown.started) * 100) / 100,
 })
 
-async function answer(query: ParsedQuery, context: SearchContext): Promise<Answered> {
+async function answer<Item>(query: ParsedQuery, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
   const plan = await planSearch(query, context.view)
-  const first = await findPassages(plan, context)
+  const first = await find(plan, context)
   const asAsked = { ...first, plan, corrections: [], phrasesDropped: false }
   if (first.found.length > 0) return asAsked
-  if (query.phrases.length > 0 && query.free !== '') return withoutPhrases(query, context)
+  if (query.phrases.length > 0 && query.free !== '') return withoutPhrases(query, context, find)
   const corrected = await correctQuery(query, plan, context.view)
   if (!corrected) return asAsked
   const second = await planSearch(corrected.query, context.view)
-  const found = await findPassages(second, context)
+  const found = await find(second, context)
   return { ...found, plan: second, corrections: corrected.corrections, phrasesDropped: false }
 }
 
-async function withoutPhrases(query: ParsedQuery, context: SearchContext): Promise<Answered> {
+async function withoutPhrases<Item>(
+  query: ParsedQuery,
+  context: SearchContext,
+  find: Find<Item>,
+): Promise<Answered<Item>> {
   const plan = await planSearch({ ...query, free: [query.free, ...query.phrases].join(' '), phrases: [] }, context.view)
-  return { ...(await findPassages(plan, context)), plan, corrections: [], phrasesDropped: true }
+  return { ...(await find(plan, context)), plan, corrections: [], phrasesDropped: true }
 }
 
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {

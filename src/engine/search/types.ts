@@ -1,4 +1,4 @@
-import type { ChunkFacts, ChunkId, Freshness, Kind, Source, StoredDocument } from '../../core/words.ts'
+import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocument } from '../../core/words.ts'
 
 export interface SearchRequest {
   /**
@@ -46,9 +46,8 @@ export interface RankAnswer {
 
 export interface RankedPassage {
   readonly chunk: ChunkId
-  readonly document: StoredDocument
-  readonly source: Source
-  readonly facts: ChunkFacts
+  readonly document: DocumentId
+  readonly source: SourceId
   /** 0 to 1, as in a hit. */
   readonly score: number
 }

@@ -47,14 +47,17 @@ function snippetsOf(document: DraftDocument): readonly Snippet[] {
   return piecesOf(page).map((piece) => {
     const text = page.text.slice(piece.start, piece.end)
     const { part } = piece
-    const own = factsOf({
-      text,
-      headings: piece.headings,
-      pageTitle: page.title,
-      names: piece.names,
-      title: part?.title,
-      description: part?.description,
-    })
+    const own: SnippetFacts = {
+      start: piece.start,
+      ...factsOf({
+        text,
+        headings: piece.headings,
+        pageTitle: page.title,
+        names: piece.names,
+        title: part?.title,
+        description: part?.description,
+      }),
+    }
     const words = isAnyGiven ? given[snippetKey(text)] : undefined
     if (!words) return { piece, facts: own, isGiven: false }
     const { type = own.type, language = own.language, title, description } = words

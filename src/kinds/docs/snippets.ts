@@ -1,5 +1,7 @@
 /** What is known of a chunk of documentation beside its text; it lies in the outline of its document, in the order of chunks. */
 export interface SnippetFacts {
+  /** Where its chunk starts in the text of the document. */
+  readonly start: number
   /** `code` shows how, `info` says what and why, `mixed` does both. */
   readonly type: SnippetType
   /** Heading path (`Hooks > useState`), signature or operation. */

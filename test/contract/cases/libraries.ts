@@ -119,6 +119,10 @@ export const libraryCases: readonly StoreCase[] = [
     await desk.addVersion(versionOf(1, { version: '19.0.1' }))
     await desk.changeVersion(1, { status: 'active' })
   }),
+  refuses('to let a version answer while another of its name does', 'conflict', async (desk) => {
+    const { id } = await desk.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
+    await desk.changeVersion(id, { status: 'active' })
+  }),
   refuses('a version of no library', 'not-found', (desk) => desk.addVersion(versionOf(2))),
   refuses('a change of a library that is not there', 'not-found', (desk) => desk.changeLibrary(2, {})),
   refuses('the removal of a library that is not there', 'not-found', (desk) => desk.removeLibrary(2)),
@@ -127,12 +131,13 @@ export const libraryCases: readonly StoreCase[] = [
   refuses('files of a version that is not there', 'not-found', (desk) => desk.putFiles(2, [])),
   refuses('to remove files of a version that is not there', 'not-found', (desk) => desk.removeFiles(2, ['guide.md'])),
   {
-    says: 'holds a version once beside those of its name that were deleted, and in another library',
+    says: 'holds a version once beside those of its name that were deleted or are being made, and in another library',
     run: withOne(async ({ store }) => {
       await atLibraries(store, async (desk) => {
         await desk.changeVersion(1, { status: 'deleted', deletedAt: 2_000 })
         await desk.addVersion(versionOf(1, { version: '19.0.1', status: 'deleted' }))
         await desk.addVersion(versionOf(1, { version: '19.0.1' }))
+        await desk.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
         await desk.addVersion(versionOf(1, { version: '19.0.1 ' }))
         const { id } = await desk.addLibrary(libraryOf({ name: 'Vue' }))
         await desk.addVersion(versionOf(id, { version: '19.0.1' }))
@@ -141,8 +146,8 @@ export const libraryCases: readonly StoreCase[] = [
         const [all, ofFirst, ofNone] = [await view.versions(), await view.versions(1), await view.versions(77)]
         return [all, ofFirst, ofNone].map((versions) => versions.map(({ id, library }) => `${id} of ${library}`))
       })
-      const first = ['1 of 1', '2 of 1', '3 of 1', '4 of 1']
-      expect(told).toEqual([[...first, '5 of 2'], first, []])
+      const first = ['1 of 1', '2 of 1', '3 of 1', '4 of 1', '5 of 1']
+      expect(told).toEqual([[...first, '6 of 2'], first, []])
     }),
   },
   {

@@ -102,11 +102,12 @@ export const deleteVersion = (db: Connection, id: number): number =>
 
 type Wanted = Pick<LibraryVersion, 'library' | 'version' | 'status'> & { readonly id?: number }
 
-/** The library must be there, and no other version of it that is not deleted may be called the same. */
+/** The library must be there, and no other version of it that is neither staged nor deleted may be called the same. */
 function demandOnce(db: Connection, { id = 0, library, version, status }: Wanted): void {
   const { slug } = requireLibrary(db, library)
-  if (status === 'deleted') return
-  const sql = "SELECT id FROM library_versions WHERE library = ? AND version = ? AND status <> 'deleted' AND id <> ?"
+  if (status === 'deleted' || status === 'staged') return
+  const sql =
+    "SELECT id FROM library_versions WHERE library = ? AND version = ? AND status NOT IN ('deleted', 'staged') AND id <> ?"
   if (db.row(sql, [library, version, id])) throw versionExists(slug, version)
 }
 

@@ -15,7 +15,7 @@ export interface SnippetPlace {
 }
 
 /** What a snippet is, by rules: its text says most of it, its headings the rest. */
-export function factsOf({ text, title, description, ...place }: SnippetPlace): SnippetFacts {
+export function factsOf({ text, title, description, ...place }: SnippetPlace): Omit<SnippetFacts, 'start'> {
   const dissected = dissect(text)
   return {
     type: typeOf(dissected, place.headings),

@@ -9,8 +9,6 @@ export interface RankedSnippet {
   readonly chunk: ChunkId
   readonly document: DocumentId
   readonly source: Source['id']
-  /** Where it begins in the text of its document. */
-  readonly start: number
   readonly relevance: number
 }
 
@@ -77,10 +75,4 @@ async function searchOne(topic: string, { sources, mode }: SnippetQuery, engine:
   return { snippets: ranked.map(toSnippet), notes: trace.notes }
 }
 
-const toSnippet = ({ chunk, document, source, facts, score }: RankedPassage): RankedSnippet => ({
-  chunk,
-  document: document.id,
-  source: source.id,
-  start: facts.start,
-  relevance: score,
-})
+const toSnippet = ({ score, ...place }: RankedPassage): RankedSnippet => ({ ...place, relevance: score })

@@ -1,4 +1,4 @@
-import type { ChunkFacts, DocumentId, StoredDocument } from '../../../core/words.ts'
+import type { Passage } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 import type { DocOutline, SnippetFacts } from '../snippets.ts'
@@ -21,47 +21,38 @@ export async function readSnippets(
   snippets: readonly RankedSnippet[],
   view: StoreView,
 ): Promise<readonly ReadSnippet[]> {
-  const ids = [...new Set(snippets.map(({ document }) => document))]
-  const [documents, outlines] = await Promise.all([view.documentsById(ids), view.outlines(ids)])
-  const shelf = new Map<DocumentId, Shelved>()
-  for (const document of documents) {
-    const [text = '', chunks] = await Promise.all([view.text(document.id), view.chunks(document.id)])
-    shelf.set(document.id, { document, text, chunks, outline: outlines.get(document.id) as DocOutline | undefined })
-  }
+  const documents = [...new Set(snippets.map(({ document }) => document))]
+  const [passages, outlines] = await Promise.all([
+    view.passages(snippets.map(({ chunk }) => chunk)),
+    view.outlines(documents),
+  ])
+  const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
   return snippets.flatMap((snippet) => {
-    const shelved = shelf.get(snippet.document)
-    return shelved ? (readOne(snippet, shelved) ?? []) : []
+    const passage = byChunk.get(snippet.chunk)
+    return passage ? [readOne(snippet, passage, outlines.get(snippet.document))] : []
   })
 }
 
-interface Shelved {
-  readonly document: StoredDocument
-  readonly text: string
-  readonly chunks: readonly ChunkFacts[]
-  readonly outline: DocOutline | undefined
-}
-
-function readOne(snippet: RankedSnippet, { document, text, chunks, outline }: Shelved): ReadSnippet | undefined {
-  const at = chunks.findIndex(({ start }) => start === snippet.start)
-  const chunk = chunks[at]
-  if (!chunk) return undefined
-  const own = text.slice(chunk.start, chunk.end).trim()
+function readOne(snippet: RankedSnippet, passage: Passage, outline: unknown): ReadSnippet {
+  const { document, facts, text } = passage
+  const known = (outline as DocOutline | undefined)?.snippets.find(({ start }) => start === facts.start)
   return {
     ...snippet,
     path: document.path,
     pageTitle: document.title,
-    text: own,
-    anchor: chunk.anchor,
-    line: chunk.line,
-    endLine: chunk.endLine,
-    headings: chunk.headings,
-    facts: outline?.snippets[at] ?? plainFacts(document, chunk, own),
+    text: text.trim(),
+    anchor: facts.anchor,
+    line: facts.line,
+    endLine: facts.endLine,
+    headings: facts.headings,
+    facts: known ?? plainFacts(passage),
   }
 }
 
-const plainFacts = ({ title }: StoredDocument, { headings }: ChunkFacts, text: string): SnippetFacts => ({
+const plainFacts = ({ document, facts: { start, headings }, text }: Passage): SnippetFacts => ({
+  start,
   type: 'info',
-  title: headings.join(' > ') || title,
+  title: headings.join(' > ') || document.title,
   description: '',
   language: '',
   tokens: estimateTokens(text),

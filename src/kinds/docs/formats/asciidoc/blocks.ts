@@ -33,12 +33,12 @@ export function createReading({ paper, titles, state, depth, isNested, isInList 
       return inner.text()
     },
     body: (lines) => readBlocks(lines, inside(paper, isNested)),
-    one: (lines, at, onto) =>
-      readOne(
-        lines,
-        at,
-        createReading({ paper: onto, titles, state, depth: depth + 1, isNested: true, isInList: true }),
-      ),
+    one(lines, at, onto) {
+      const inner = createReading({ paper: onto, titles, state, depth: depth + 1, isNested: true, isInList: true })
+      if (depth <= DEEPEST) return readOne(lines, at, inner)
+      onto.block(lines[at] ?? '')
+      return at + 1
+    },
   }
 }
 

@@ -47,6 +47,8 @@ function columnsOf(cols: string): readonly string[] {
 }
 
 const MOST_COLUMNS = 100
+/** From here on a cell is no longer repeated, however often it says so. */
+const MOST_CELLS = 10_000
 
 /** A cell begins with its sign, and what stands directly before that says how it is set: `2+|`, `.3+a|`, `3*|`. */
 function readCells(lines: Lines, sign: string): { readonly cells: readonly Cell[]; readonly inFirstLine: number } {
@@ -55,7 +57,8 @@ function readCells(lines: Lines, sign: string): { readonly cells: readonly Cell[
   let spec = specOf('')
   let text: string[] | undefined
   const close = (): void => {
-    if (text) for (let time = 0; time < spec.times; time++) cells.push({ text: text.join('\n'), ...spec.set })
+    const times = cells.length < MOST_CELLS ? spec.times : 1
+    if (text) for (let time = 0; time < times; time++) cells.push({ text: text.join('\n'), ...spec.set })
   }
   for (const line of lines) {
     const pieces = cutAtSigns(line, sign)

@@ -1,4 +1,4 @@
-import type { Format, FormatAnswer } from '../format.ts'
+import type { Format, FormatAnswer, FormatFile } from '../format.ts'
 import { newWriter } from './blocks.ts'
 import { mainContent } from './content.ts'
 import { firstBelow, hasClass } from './elements.ts'
@@ -17,10 +17,14 @@ export const html: Format = {
     const fromJavadoc = isJavadoc(text)
     if (fromJavadoc && isJavadocIndex(path)) return skip('a list of what other pages describe')
     const root = parseHtml(text)
-    const list = listKind(root, path)
+    const list = listKind(root, { path, text })
     if (list) return skip(list)
     const content = mainContent(root)
-    const written = fromJavadoc ? javadocPage(root) : isTypedoc(root) ? typedocPage(root, content) : plainPage(content)
+    const written = fromJavadoc
+      ? javadocPage(root)
+      : text.includes('tsd-') && isTypedoc(root)
+        ? typedocPage(root, content)
+        : plainPage(content)
     const { text: markdown, anchors, parts } = written.sheet.finish()
     if (hasFewWords(markdown)) return skip('almost no text: a redirect, a search page or a page that a script fills')
     const title = parts[0]?.title || titleOf(root, content, path)
@@ -59,8 +63,9 @@ function typedocPage(root: HtmlElement, content: HtmlElement): Writer {
 }
 
 /** Pages that Sphinx makes for people who browse. */
-function listKind(root: HtmlElement, path: string): string | undefined {
+function listKind(root: HtmlElement, { path, text }: FormatFile): string | undefined {
   if (/(?:^|\/)_modules\//.test(path)) return 'a listing of source code'
+  if (!/indextable|genindex-jumpbox|search-results/.test(text)) return undefined
   const found = firstBelow(
     root,
     ({ classes, attributes }) => listMark.test(classes) || attributes.get('id') === 'search-results',

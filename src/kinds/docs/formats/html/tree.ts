@@ -40,22 +40,23 @@ interface Builder {
 
 interface OpenTag {
   name: string
-  attributes: Map<string, string>
+  /** Most tags have none, and a map for each would cost more than all else. */
+  attributes: Map<string, string> | undefined
   attribute: string
   value: string
 }
 
 function buildTree(text: string): Builder {
   const stack = openElements()
-  const tag: OpenTag = { name: '', attributes: new Map(), attribute: '', value: '' }
+  const tag: OpenTag = { name: '', attributes: undefined, attribute: '', value: '' }
   const close = (name: string): void =>
-    name === 'br' ? open(stack, { ...tag, name, attributes: new Map() }) : stack.close(name)
+    name === 'br' ? open(stack, { ...tag, name, attributes: undefined }) : stack.close(name)
   const callbacks: TokenizerCallbacks = {
     ontext: (start, end) => stack.text(text.slice(start, end)),
     ontextentity: (code) => stack.text(String.fromCodePoint(code)),
     onopentagname: (start, end) => {
       tag.name = text.slice(start, end).toLowerCase()
-      tag.attributes = new Map()
+      tag.attributes = undefined
     },
     onattribname: (start, end) => {
       tag.attribute = text.slice(start, end).toLowerCase()
@@ -64,6 +65,7 @@ function buildTree(text: string): Builder {
     onattribdata: (start, end) => void (tag.value += text.slice(start, end)),
     onattribentity: (code) => void (tag.value += String.fromCodePoint(code)),
     onattribend: () => {
+      tag.attributes ??= new Map()
       if (!tag.attributes.has(tag.attribute)) tag.attributes.set(tag.attribute, tag.value)
     },
     onopentagend: () => open(stack, tag),
@@ -82,7 +84,9 @@ function buildTree(text: string): Builder {
   return { root: stack.root, callbacks }
 }
 
-const open = (stack: OpenElements, tag: OpenTag): void => stack.open(tag.name, tag.attributes)
+const open = (stack: OpenElements, tag: OpenTag): void => stack.open(tag.name, tag.attributes ?? noAttributes)
+
+const noAttributes: ReadonlyMap<string, string> = new Map()
 
 interface OpenElements {
   readonly root: HtmlElement
@@ -94,7 +98,7 @@ interface OpenElements {
 }
 
 function openElements(): OpenElements {
-  const root = elementOf('', new Map(), undefined)
+  const root = elementOf('', noAttributes, undefined)
   const stack = [root]
   /** Tags that were too deep to be elements, whose ends must not end others. */
   const tooDeep = new Map<string, number>()
@@ -144,8 +148,10 @@ const elementOf = (
   parent: HtmlElement | undefined,
 ): HtmlElement => ({ name, attributes, classes: classesOf(attributes.get('class')), children: [], parent })
 
-const classesOf = (written: string | undefined): string =>
-  written ? ` ${written.replaceAll(/\s+/g, ' ').trim()} ` : ''
+function classesOf(written: string | undefined): string {
+  if (!written) return ''
+  return / {2}|[\t\n\f\r]/.test(written) ? ` ${written.replaceAll(/\s+/g, ' ').trim()} ` : ` ${written} `
+}
 
 function addText(children: HtmlNode[], text: string): void {
   const last = children.at(-1)

@@ -54,7 +54,7 @@ function oneType(type: string, schema: Tree, depth: number): string {
   if (type === 'object' && at(schema, 'properties') === undefined && typeof values === 'object')
     return `map of ${typeWords(values, depth + 1)}`
   const format = wordsOf(at(schema, 'format'))
-  return format === '' ? type : `${type} (${format})`
+  return format === '' || type === 'null' ? type : `${type} (${format})`
 }
 
 /** What a value must be, beside its type: `one of a, b`, `default 20`, `1 to 100`. */

@@ -5,6 +5,8 @@ import { roleWords } from './roles.ts'
 export interface Meanings {
   /** `|name|` to its text, as written. */
   readonly substitutions: ReadonlyMap<string, string>
+  /** In characters; spent by what is put in for names, so that a small file cannot become a huge page. */
+  readonly budget: { left: number }
   /** The title under a label, as written. */
   readonly labels: ReadonlyMap<string, string>
 }
@@ -80,10 +82,11 @@ function substituted({ text, meanings }: Opening, name: string, end: number): Sp
   const meaning = meanings.substitutions.get(name.toLowerCase())
   const isKnown = meaning !== undefined || /^(?:version|release|today)$/.test(name)
   if (!isKnown) return undefined
+  const isWithin = (meanings.budget.left -= meaning?.length ?? 0) > 0
   // A meaning that has substitutions of its own could grow without end.
-  const none = { labels: meanings.labels, substitutions: new Map<string, string>() }
+  const none: Meanings = { ...meanings, substitutions: new Map<string, string>() }
   const behind = /^__?/.exec(text.slice(end, end + 2))?.[0].length ?? 0
-  return { markdown: meaning === undefined ? name : inlineMarkdown(meaning, none), end: end + behind }
+  return { markdown: meaning === undefined || !isWithin ? name : inlineMarkdown(meaning, none), end: end + behind }
 }
 
 const withoutTarget = (words: string): string =>

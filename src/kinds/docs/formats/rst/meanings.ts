@@ -12,13 +12,15 @@ export function meaningsOf(lines: Lines): Meanings {
     const label = LABEL.exec(line)
     if (label) labels.set((label[1] ?? label[2] ?? '').toLowerCase(), titleBelow(lines, at))
   })
-  return { substitutions, labels: new Map([...labels].filter(([, title]) => title !== '')) }
+  const titled = new Map([...labels].filter(([, title]) => title !== ''))
+  return { substitutions, labels: titled, budget: { left: MOST_PUT_IN + lines.length * 100 } }
 }
 
 const SUBSTITUTION = /^\.\. \|([^|\s](?:[^|]{0,78}[^|\s])?)\|\s+([\w-]{1,30})::\s*(.*)$/
 const LABEL = /^\.\. _(?:`([^`]{1,200})`|([^:`]{1,200})):$/
 /** In characters, for it may be used a thousand times. */
 const LONGEST_MEANING = 500
+const MOST_PUT_IN = 100_000
 
 function meantBy([, , kind, first = '']: RegExpExecArray, lines: Lines, at: number): string {
   if (kind === 'unicode')

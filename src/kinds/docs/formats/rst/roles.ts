@@ -8,7 +8,7 @@ interface Labels {
 export function roleWords(role: string, content: string, { labels }: Labels): string {
   const name = role.toLowerCase().split(':').at(-1) ?? ''
   const { words, target } = splitTarget(content)
-  if (calls.has(name)) return codeSpan(called(shortened(words, target)))
+  if (calls.has(name)) return codeSpan(target === undefined ? called(shortened(words, target)) : words)
   if (names.has(name)) return codeSpan(shortened(words, target))
   if (codes.has(name)) return codeSpan(name === 'file' || name === 'samp' ? withoutBraces(content) : words)
   if (numbered[name] !== undefined) return escapeWords(target === undefined ? `${numbered[name]}${words}` : words)

@@ -6,7 +6,7 @@ import type { BlockReader, Reading } from '../reading.ts'
 export const readSimpleTable: BlockReader = (lines, at, reading) => {
   if (!isBorder(lines[at])) return at
   const end = tableEnd(lines, at)
-  const borders = [...lines.keys()].slice(at, end).filter((line) => isBorder(lines[line]))
+  const borders = lines.slice(at, end).flatMap((line, index) => (isBorder(line) ? [at + index] : []))
   const columns = columnsOf(lines[at] ?? '')
   const last = borders.at(-1) ?? end
   const middle = borders.length > 2 ? borders[1] : undefined
