@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { measureQuality, missesOf } from './docs/quality.ts'
+import { renderDocs, type DocsReport } from './docs/report.ts'
+import { machine } from './machine.ts'
+
+const USAGE = `node bench/docs.ts [options]
+  --sets <folder>      question sets and their pages; default ../shared/corpora/docs beside the repository
+  --source             run src/app/main.ts instead of the built program: for who changes it
+  --misses             print the questions whose best page did not come first
+  --no-quality         speed alone
+  --no-speed           quality alone
+Only a whole run is written to bench/results/docs.md; any other to .cache/bench/docs.md.`
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const cache = join(repository, '.cache', 'bench')
+
+const { values: flags } = parseArgs({
+  allowNegative: true,
+  options: {
+    sets: { type: 'string', default: join(repository, '../shared/corpora/docs') },
+    source: { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
+    quality: { type: 'boolean', default: true },
+    speed: { type: 'boolean', default: true },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (flags.help) console.log(USAGE)
+else await main()
+
+async function main(): Promise<void> {
+  if (!flags.source) await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
+  const program = flags.source ? join(repository, 'src', 'app', 'main.ts') : join(repository, 'bin', 'wuku.js')
+  const quality = flags.quality ? await measureQuality(resolve(flags.sets), program) : []
+  if (flags.misses) console.log(missesOf(quality).join('\n'))
+  save({ made: new Date().toISOString().slice(0, 10), machine: machine(), quality })
+}
+
+function save(report: DocsReport): void {
+  const isWhole = flags.quality && flags.speed && !flags.source
+  const folder = isWhole ? join(repository, 'bench', 'results') : cache
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'docs.md'), renderDocs(report))
+  console.log(`\n${renderDocs(report)}\nWritten to ${join(folder, 'docs.md')}.`)
+}

@@ -1,0 +1,46 @@
+import { parseCitation } from '../../src/core/citation.ts'
+import type { Asked } from '../chats/connect.ts'
+
+/** What the benchmark reads of an answer of `get-library-docs`. */
+export interface DocsAnswer {
+  /** The whole text that an agent is given. */
+  readonly text: string
+  /** Paths of the documents that the snippets stand in, best first. */
+  readonly paths: readonly string[]
+  readonly hasMore: boolean
+  readonly isCached: boolean
+}
+
+export interface DocsQuery {
+  readonly library_id: string
+  readonly topic: string
+  readonly mode?: 'code' | 'info'
+  readonly page?: number
+}
+
+export async function askDocs(server: Asked, query: DocsQuery): Promise<DocsAnswer> {
+  const text = await server.call('get-library-docs', query)
+  const { documents, has_more: hasMore, cached: isCached } = JSON.parse(text) as Told
+  return { text, paths: documents.map(({ citation }) => parseCitation(citation).path), hasMore, isCached }
+}
+
+/** Pages of documentation in the order in which they appear, over as many pages of the answer as `enough` of them take. */
+export async function findPages(
+  server: Asked,
+  query: DocsQuery,
+  enough: (paths: readonly string[]) => boolean,
+): Promise<readonly string[]> {
+  const found = new Set<string>()
+  for (let page = 1, hasMore = true; hasMore && !enough([...found]); page++) {
+    const answer = await askDocs(server, { ...query, page })
+    for (const path of answer.paths) found.add(path)
+    hasMore = answer.hasMore
+  }
+  return [...found]
+}
+
+interface Told {
+  readonly documents: readonly { readonly citation: string }[]
+  readonly has_more: boolean
+  readonly cached: boolean
+}

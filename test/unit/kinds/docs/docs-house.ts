@@ -1,0 +1,231 @@
+import { expect } from 'vitest'
+import { openMemoryCache } from '../../../../src/adapters/cache/memory.ts'
+import { openDocsFeed } from '../../../../src/adapters/feeds/docs/feed.ts'
+import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { isWukuError, WukuError } from '../../../../src/core/errors.ts'
+import { owner } from '../../../../src/engine/caller.ts'
+import { createEngine } from '../../../../src/engine/create.ts'
+import type { DocsSettings } from '../../../../src/engine/docs-settings.ts'
+import type { Engine } from '../../../../src/engine/engine.ts'
+import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
+import type { Operation, OperationContext, Progress } from '../../../../src/engine/operation.ts'
+import { documentEndings } from '../../../../src/kinds/docs/document-paths.ts'
+import { docs } from '../../../../src/kinds/docs/index.ts'
+import type { Blobs } from '../../../../src/ports/blobs.ts'
+import type { Converter } from '../../../../src/ports/converter.ts'
+import type { Generator } from '../../../../src/ports/generator.ts'
+import type { Store } from '../../../../src/ports/store.ts'
+import { acceptArguments } from '../../../../src/surfaces/arguments/accept.ts'
+import { withoutDocs } from '../../engine/docs-ports.ts'
+import { openBlobs } from './blobs.ts'
+import { openClock, type TestClock } from './clock.ts'
+import { openOrigins, type Origins } from './origins.ts'
+
+export type Answer = Readonly<Record<string, unknown>>
+
+export interface HouseOptions {
+  readonly docs?: Partial<DocsSettings>
+  readonly generator?: Generator
+  /** Texts of the files of projects, by folder; the first is the one that the program was started for. */
+  readonly projects?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** A real engine on a store in memory, with origins that yield what a test says. */
+export interface DocsHouse {
+  readonly engine: Engine
+  readonly store: Store
+  readonly blobs: Blobs
+  readonly clock: TestClock
+  readonly origins: Origins
+  /** What the next work meets; each throws what it is set to. */
+  readonly faults: Faults
+  /** Arguments are accepted as every surface does, and the answer is held against the declared output. */
+  call<T = Answer>(name: string, given: Answer, more?: CallOptions): Promise<T>
+  /** The error that a caller can mend; anything else fails the test. */
+  refusal(name: string, given: Answer, more?: CallOptions): Promise<WukuError>
+  context(more?: CallOptions): OperationContext
+  /** Brings in a version of a library out of texts by path. */
+  add(library: string, version: string, files: Readonly<Record<string, string>>): Promise<void>
+  /** All that is kept, for holding what was before against what is now. */
+  kept(): Promise<Kept>
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly progress?: (step: Progress) => void
+}
+
+export interface Faults {
+  put?: Error | undefined
+  analyse?: Error | undefined
+  /** When a version becomes active. */
+  activate?: Error | undefined
+}
+
+export interface Kept {
+  readonly libraries: readonly string[]
+  readonly versions: readonly string[]
+  readonly sources: readonly string[]
+  readonly blobs: readonly string[]
+}
+
+export function openHouse(options: HouseOptions = {}): DocsHouse {
+  const clock = openClock()
+  const faults: Faults = {}
+  const store = breakable(openMemory({ now: clock.now }), faults)
+  const real = openBlobs()
+  const blobs: Blobs = { ...real, put: (key, bytes) => orBreak(faults.put, () => real.put(key, bytes)) }
+  const origins = openOrigins()
+  const engine = openEngine(options, { clock, faults, store, blobs, origins })
+  const context = ({ signal, progress }: CallOptions = {}): OperationContext => ({
+    engine,
+    caller: owner('tester'),
+    signal: signal ?? new AbortController().signal,
+    progress: progress ?? (() => {}),
+  })
+  const call = async <T>(name: string, given: Answer, more?: CallOptions): Promise<T> => {
+    const operation = operationNamed(name)
+    const output = await operation.run(acceptArguments(operation, given), context(more))
+    expect(operation.output.parse(output)).toEqual(output)
+    return output as T
+  }
+  return {
+    engine,
+    store,
+    blobs,
+    clock,
+    origins,
+    faults,
+    call,
+    context,
+    refusal: (name, given, more) => call(name, given, more).then(notRefused, demandRefusal),
+    async add(library, version, files) {
+      const documents = Object.entries(files).map(([path, text]) => ({ path, text }))
+      const answer = await call('add-documents', { library, version, documents })
+      expect(answer).toMatchObject({ failed_count: 0 })
+    },
+    kept: () => keptIn(store, blobs),
+  }
+}
+
+interface Parts {
+  readonly clock: TestClock
+  readonly faults: Faults
+  readonly store: Store
+  readonly blobs: Blobs
+  readonly origins: Origins
+}
+
+function openEngine(
+  { docs: settings = {}, generator, projects = {} }: HouseOptions,
+  { clock, faults, store, blobs, origins }: Parts,
+): Engine {
+  return createEngine({
+    ...withoutDocs,
+    store,
+    workshop: {
+      width: 1,
+      analyse: (job) => orBreak(faults.analyse, async () => analyseSlice([docs.reader], job)),
+      close: async () => {},
+    },
+    clock,
+    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    kinds: [docs],
+    openFeed: (source) =>
+      openDocsFeed({ blobs, originals: source.options.originals ?? '', converter, endings: documentEndings }),
+    resolveRoot: async (root) => root,
+    recogniseRoot: async () => 'docs',
+    workspace: async () => Object.keys(projects)[0],
+    openHistory: () => none('repository'),
+    readUserFile: async () => '',
+    limits: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
+    blobs,
+    cache: openMemoryCache({ most: 100, now: clock.now }),
+    docs: { ...withoutDocs.docs, ...settings },
+    openOrigin: (spec) => origins.open(spec),
+    readProject: async (root, names) =>
+      new Map(Object.entries(projects[root] ?? {}).filter(([name]) => names.includes(name))),
+    generator: () => generator ?? noModel(),
+    embedder: noModel,
+    openPadArchive: async () => none('archive'),
+    owner: 'test',
+    hasEnded: () => false,
+  })
+}
+
+/** A PDF of this house is its text, unless it is broken. */
+const converter: Converter = {
+  endings: new Set(['pdf']),
+  convert: async ({ path, bytes }) =>
+    Buffer.from(bytes).includes('broken')
+      ? { path, said: 'It is damaged.', remedy: 'Save it anew.' }
+      : { as: 'markdown', bytes },
+  close: async () => {},
+}
+
+function breakable(store: Store, faults: Faults): Store {
+  return {
+    ...store,
+    write: (work) =>
+      store.write((desk) =>
+        work({
+          ...desk,
+          libraries: {
+            ...desk.libraries,
+            changeVersion: (id, change) =>
+              orBreak(change.status === 'active' ? faults.activate : undefined, () =>
+                desk.libraries.changeVersion(id, change),
+              ),
+          },
+        }),
+      ),
+  }
+}
+
+async function orBreak<T>(fault: Error | undefined, work: () => Promise<T>): Promise<T> {
+  if (fault) throw fault
+  return work()
+}
+
+async function keptIn(store: Store, blobs: Blobs): Promise<Kept> {
+  const keys: string[] = []
+  for await (const { key } of blobs.list('docs/')) keys.push(key)
+  return store.read(async (view) => {
+    const versions = await view.libraries.versions()
+    const names: string[] = []
+    for (const { id, library, version, status } of versions) {
+      const { items } = await view.libraries.files({ version: id, limit: 1_000, offset: 0 })
+      const files = items.map((file) => `${file.path} ${file.status}`).join(', ')
+      names.push(`${library} ${version} ${status}: ${files}`)
+    }
+    return {
+      libraries: (await view.libraries.libraries()).map(({ name, status }) => `${name} ${status}`),
+      versions: names,
+      sources: (await view.sources()).map(({ name, options: { searchedByDefault, hidden } }) =>
+        [name, ...(hidden === true ? ['hidden'] : []), ...(searchedByDefault === false ? ['aside'] : [])].join(' '),
+      ),
+      blobs: keys,
+    }
+  })
+}
+
+function operationNamed(name: string): Operation {
+  return docs.operations.find((known) => known.name === name) ?? none(`operation ${name}`)
+}
+
+function none(what: string): never {
+  throw new Error(`There is no ${what} here.`)
+}
+
+function noModel(): never {
+  throw new WukuError('model-missing', 'No language model is set up.', 'Set one up.')
+}
+
+function notRefused(answer: unknown): never {
+  throw new Error(`It was not refused: ${JSON.stringify(answer)}`)
+}
+
+function demandRefusal(thrown: unknown): WukuError {
+  if (isWukuError(thrown)) return thrown
+  throw thrown
+}

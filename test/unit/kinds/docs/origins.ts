@@ -1,0 +1,67 @@
+import { WukuError } from '../../../../src/core/errors.ts'
+import type { Hauled, HaulRequest, Origin, OriginFacts, OriginLook, OriginSpec } from '../../../../src/ports/origins.ts'
+
+/** What an address yields when it is asked, step by step; an error breaks the haul off, a function is called. */
+export interface Script {
+  readonly look?: Partial<OriginLook> | Error
+  readonly steps: readonly (Hauled | Error | ((request: HaulRequest) => void))[]
+  readonly facts?: Partial<OriginFacts>
+}
+
+export interface Origins {
+  /** From now on. */
+  at(address: string, script: Script): void
+  open(spec: OriginSpec): Origin
+  /** What the last haul was told is known. */
+  known(): Readonly<Record<string, string>>
+}
+
+export const page = (
+  path: string,
+  text: string,
+  more: Partial<Extract<Hauled, { bytes: Uint8Array }>> = {},
+): Hauled => ({
+  is: 'document',
+  path,
+  bytes: Buffer.from(text),
+  ...more,
+})
+
+export const pages = (files: Readonly<Record<string, string>>): readonly Hauled[] =>
+  Object.entries(files).map(([path, text]) => page(path, text))
+
+export function openOrigins(): Origins {
+  const scripts = new Map<string, Script>()
+  let known: Readonly<Record<string, string>> = {}
+  const scriptOf = (spec: OriginSpec): Script => {
+    const address = spec.type === 'folder' ? spec.root : spec.url
+    const script = scripts.get(address)
+    if (!script) throw new WukuError('fetch-failed', `Nothing answers at ${address}.`, 'Name another address.')
+    return script
+  }
+  return {
+    at: (address, script) => void scripts.set(address, script),
+    known: () => known,
+    open: (spec) => ({
+      releases: async () => [],
+      async look() {
+        const { look = {} } = scriptOf(spec)
+        if (look instanceof Error) throw look
+        return { name: 'tides', slug: '/sea/tides', description: '', ...look }
+      },
+      async *haul(request) {
+        known = Object.fromEntries(request.known ?? [])
+        const { steps, facts } = scriptOf(spec)
+        for (const [at, step] of steps.entries()) {
+          if (step instanceof Error) throw step
+          request.signal.throwIfAborted()
+          request.progress({ stage: 'downloading', said: 'Fetching', done: at, total: steps.length, bytes: 0 })
+          if (typeof step === 'function') step(request)
+          else yield step
+        }
+        request.signal.throwIfAborted()
+        return { leftOut: 0, ...facts }
+      },
+    }),
+  }
+}
