@@ -6,6 +6,8 @@ import type { CallFacts, Operation, OperationContext } from './operation.ts'
 
 /** Longer texts of what was asked are cut: the log tells what was asked for, and keeps no documents. */
 const LONGEST_TEXT = 300
+/** A secret that begins in what is kept ends in here; whole documents are not searched for any. */
+const LOOKED_AT = 20_000
 const LONGEST_LIST = 20
 const ERROR_CHARS = 500
 
@@ -66,8 +68,10 @@ function countResults(output: unknown): number | null {
 /** As plain data, secrets masked. */
 export function redacted(value: unknown): Json {
   if (typeof value === 'string') {
-    const { text } = maskSecrets(value)
-    return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text
+    const { text } = maskSecrets(value.slice(0, LOOKED_AT))
+    return text.length > LONGEST_TEXT || value.length > LOOKED_AT
+      ? `${text.slice(0, LONGEST_TEXT)}… (${value.length} characters)`
+      : text
   }
   if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map(redacted)
   if (typeof value === 'object' && value !== null)

@@ -65,7 +65,8 @@ function snippetsOf(document: DraftDocument): readonly Snippet[] {
   })
 }
 
-const snippetKey = (text: string): string => hash('sha256', text, 'hex').slice(0, 16)
+/** By which what was said about a snippet is found again. */
+export const snippetKey = (text: string): string => hash('sha256', text, 'hex').slice(0, 16)
 
 /** As little as an index can hold: marks narrow a search and speak for nothing. */
 const mark = (value: 'code' | 'info'): Mark => ({ family: SNIPPET_MARK, value, weight: 1 / 32 })

@@ -5,6 +5,9 @@ export const ASIDE = '~aside/'
 /** Below it: what a language model wrote about the snippets of a file, beside the path of the file. */
 export const ENRICHED = '~enriched/'
 
+/** Whether a path would lie where no document does. */
+export const isReserved = (path: string): boolean => path.startsWith('~')
+
 /** Where the originals of a version lie, `docs/react/19.0.1/`; a later fetch of the same version lies beside it until it takes its place. */
 export function originalsOf(
   { id, name }: Pick<Library, 'id' | 'name'>,

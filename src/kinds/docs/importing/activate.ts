@@ -31,7 +31,8 @@ export async function activate(activation: Activation, { engine, task }: Workpla
     if (before) await hide(desk, before, now)
     const active = await show(desk, activation, now)
     const gone = await applyRetention(desk, library, active, now)
-    await desk.libraries.changeLibrary(library.id, { updatedAt: now, origin: active.origin })
+    // Files that were handed in say nothing of where the next version comes from.
+    await desk.libraries.changeLibrary(library.id, { updatedAt: now, origin: active.origin ?? library.origin })
     await settleDefaults(desk, library.id)
     return { version: active, dropped: gone }
   })
@@ -57,7 +58,7 @@ async function show(desk: StoreDesk, activation: Activation, now: number): Promi
 }
 
 /** Two versions may differ in signs that no name can have. */
-async function freeName(desk: StoreDesk, wanted: string): Promise<string> {
+export async function freeName(desk: StoreDesk, wanted: string): Promise<string> {
   const taken = new Set((await desk.sources()).filter(({ kind }) => kind === 'docs').map(({ name }) => name))
   for (let number = 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted}~${number}`

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { isWukuError } from '../../../core/errors.ts'
 import type { DocumentId } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Generator } from '../../../ports/generator.ts'
 import type { LibraryVersion } from '../../../ports/libraries.ts'
+import { snippetKey } from '../chunks.ts'
 import { ENRICHED } from '../originals.ts'
 import type { DocOutline, SnippetFacts } from '../snippets.ts'
 import { askForWords, type EnrichedWords } from './ask-for-words.ts'
@@ -18,8 +18,6 @@ export interface EnrichedFile {
 const SIDE_BY_SIDE = 5
 /** A model that fails so often in a row is not asked further. */
 const MOST_FAILURES = 5
-
-export const snippetKey = (text: string): string => hash('sha256', text, 'hex').slice(0, 16)
 
 interface Enriching {
   readonly engine: Engine

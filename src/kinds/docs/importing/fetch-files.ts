@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Engine } from '../../../engine/engine.ts'
 import type { LibraryFile } from '../../../ports/libraries.ts'
 import type { Hauled, HauledFile, Origin, OriginFacts } from '../../../ports/origins.ts'
-import { ASIDE } from '../originals.ts'
+import { ASIDE, isReserved } from '../originals.ts'
 import { isDocumentPath } from '../document-paths.ts'
 import type { Task } from './task.ts'
 
@@ -57,6 +57,7 @@ type Keeping = Pick<FetchRequest, 'into' | 'before'> & { readonly engine: Engine
 async function keep(hauled: Hauled, { engine, into, before }: Keeping): Promise<LibraryFile | 'aside' | undefined> {
   const { path } = hauled
   if (hauled.is === 'refused') return refusedFile(hauled, engine.now())
+  if (isReserved(path)) return refusedFile({ path, ...reserved }, engine.now())
   if (hauled.is === 'unchanged') return takeOver(path, { engine, into, before })
   if (hauled.is === 'aside') {
     await engine.blobs.put(into + ASIDE + path, hauled.bytes)
@@ -64,6 +65,11 @@ async function keep(hauled: Hauled, { engine, into, before }: Keeping): Promise<
   }
   await engine.blobs.put(into + path, hauled.bytes)
   return fetchedFile(hauled, engine.now())
+}
+
+const reserved = {
+  said: 'Names that begin with "~" are kept for what lies beside the originals.',
+  remedy: 'Call its folder otherwise.',
 }
 
 async function takeOver(path: string, { engine, into, before }: Keeping): Promise<LibraryFile | undefined> {

@@ -1,4 +1,5 @@
-import { WukuError } from '../../../core/errors.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { cancelled, WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
@@ -89,7 +90,10 @@ interface Before {
   readonly files: ReadonlyMap<string, LibraryFile>
 }
 
-async function versionBefore({ library, version, mode }: ImportRequest, engine: Engine): Promise<Before | undefined> {
+async function versionBefore(
+  { library, version, mode, origin }: ImportRequest,
+  engine: Engine,
+): Promise<Before | undefined> {
   const found = await engine.read(async (view) => {
     const known = (await view.libraries.versions(library.id)).find(
       (each) => each.status !== 'deleted' && each.version === version,
@@ -102,7 +106,9 @@ async function versionBefore({ library, version, mode }: ImportRequest, engine: 
   if (!found && mode === 'again') throw versionMissing(library, version)
   if (!found) return undefined
   const files = new Map(found.files.map((file) => [file.path, file]))
-  if (found.version.commit !== null) files.set('', commitFile(found.version.commit))
+  const { commit } = found.version
+  // Other folders of the same commit are other files.
+  if (commit !== null && isDeepStrictEqual(found.version.origin, origin)) files.set('', commitFile(commit))
   return { version: found.version, originals: found.version.originals, files }
 }
 
@@ -138,6 +144,7 @@ async function build(request: ImportRequest, building: Building): Promise<Import
   if (isEnriched) await indexVersion(source, 'enriching', building)
   const { files, counts } = await settleFiles({ files: fetched.files, source, report }, building)
   demandDocuments(files, request)
+  if (task.signal.aborted) throw cancelled()
   const { version, dropped } = await activate(
     { library: request.library, staged, facts: fetched.facts, files, counts, before },
     { engine, task },

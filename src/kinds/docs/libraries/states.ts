@@ -2,7 +2,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { StoreDesk } from '../../../ports/store.ts'
 import { discardVersion } from '../importing/discard.ts'
-import { hide } from '../importing/activate.ts'
+import { freeName, hide } from '../importing/activate.ts'
 import { sourceNameOf } from '../originals.ts'
 import { settleDefaults } from './defaults.ts'
 
@@ -29,7 +29,9 @@ async function follow(desk: StoreDesk, library: Library, version: LibraryVersion
   const isActive = library.status === 'active'
   const source = (await desk.sources()).find(({ id }) => id === version.source)
   const { hidden: _, ...options } = source?.options ?? {}
-  const name = isActive ? sourceNameOf(library.name, version.version) : `~${version.originals}`
+  const name = isActive
+    ? await freeName(desk, sourceNameOf(library.name, version.version))
+    : `~${version.originals}`
   if (source) await desk.changeSource(source.id, { name, options: isActive ? options : { ...options, hidden: true } })
   await desk.libraries.changeVersion(version.id, { status: isActive ? 'active' : 'archived' })
 }

@@ -9,6 +9,7 @@ import { createLibrary } from '../libraries/create.ts'
 import { seekLibrary } from '../libraries/find.ts'
 import { knownLibraries } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
+import { isReserved } from '../originals.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const MOST = 1_000
@@ -105,7 +106,7 @@ function cleanPath(written: string): string | undefined {
   const isBad =
     segments.length === 0 ||
     segments.some((segment) => segment === '..' || /\p{Cc}/u.test(segment)) ||
-    written.startsWith('~')
+    isReserved(segments.join('/'))
   return isBad ? undefined : segments.join('/')
 }
 

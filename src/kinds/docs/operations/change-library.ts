@@ -12,10 +12,10 @@ import { recordLibrary } from '../libraries/record.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const name = z.string().trim().min(1).max(255)
-const description = z.string().trim().max(2_000)
+const description = z.string().trim().max(2_000).describe('What it is, in a sentence.')
 
 const create = z.strictObject({
-  name,
+  name: name.describe('What people call it.'),
   description: description.optional(),
   slug: z
     .string()

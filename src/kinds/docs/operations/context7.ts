@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { budgetOf, citation, notes } from '../../../engine/operations/shapes.ts'
 import { limits } from '../../../core/limits.ts'
+import { estimateTokens } from '../../../text/tokens.ts'
 import { tellLibraries } from '../context7/libraries.ts'
 import { tellSnippets, type ToldSnippet } from '../context7/snippets.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
@@ -161,6 +162,10 @@ export const queryDocs = defineOperation<z.output<typeof queryInput>, Queried>({
 })
 
 const PER_PAGE = 10
+/** The line that says where all of it comes from. */
+const ENVELOPE_TOKENS = 80
+/** Dashes, fences and labels around a snippet. */
+const MARK_TOKENS = 24
 
 async function query(wanted: z.output<typeof queryInput>, { engine, note }: OperationContext): Promise<Queried> {
   const scope = await scopeWithProject(parseLibraryId(wanted.libraryId), wanted, engine)
@@ -169,7 +174,14 @@ async function query(wanted: z.output<typeof queryInput>, { engine, note }: Oper
     scope,
     engine,
   )
-  const { snippets } = packSnippets(found.snippets, { budget: wanted.tokens })
+  const { snippets } = packSnippets(found.snippets, {
+    budget: wanted.tokens,
+    frames: {
+      answer: ENVELOPE_TOKENS,
+      of: ({ found: { facts }, source, description }) =>
+        estimateTokens(`${facts.title} ${source} ${description}`) + MARK_TOKENS,
+    },
+  })
   note?.({ library: scope.answering[0]?.known.library.id ?? 0, results: snippets.length, cached: found.isCached })
   const told = (isCode: boolean) => snippets.filter(({ code }) => (code !== '') === isCode).map(tellSnippet)
   return {

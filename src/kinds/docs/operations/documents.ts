@@ -8,7 +8,7 @@ import type { FileStatus, LibraryFile } from '../../../ports/libraries.ts'
 import { retryFiles } from '../importing/retry-files.ts'
 import { removeFile } from '../importing/remove-file.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
-import { oneLibrary, versionText } from './shapes.ts'
+import { oneLibrary, paging, versionText } from './shapes.ts'
 
 const statuses = [
   'pending',
@@ -41,8 +41,7 @@ const fileShape = z.strictObject({
 const listInput = z.strictObject({
   ...versionOf,
   status: z.enum(statuses).optional().describe('Only in this state.'),
-  page: z.number().int().min(1).max(100_000).default(1),
-  page_size: z.number().int().min(1).max(1_000).default(50),
+  ...paging(50),
 })
 const listOutput = z.strictObject({
   library_id: z.number().int(),

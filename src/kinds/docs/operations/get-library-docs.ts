@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { estimateTokens } from '../../../text/tokens.ts'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { budgetOf, citation, count, notes } from '../../../engine/operations/shapes.ts'
@@ -13,6 +14,8 @@ import { snippetTypes } from '../snippets.ts'
 import { libraryId, page, versionText, versionUsed, versionsOf } from './shapes.ts'
 
 const PER_PAGE = 10
+/** Names of the answer's own keys. */
+const ENVELOPE_TOKENS = 60
 
 const input = z.strictObject({
   library_id: libraryId,
@@ -114,7 +117,14 @@ export const getLibraryDocs = defineOperation<Input, Output>({
 async function answer(wanted: Input, { engine, note }: OperationContext): Promise<Output> {
   const scope = await scopeWithProject(parseLibraryId(wanted.library_id), wanted, engine)
   const found = await askDocs({ ...wanted, mode: wanted.mode, perPage: PER_PAGE }, scope, engine)
-  const { snippets, leftOut } = packSnippets(found.snippets, wanted)
+  const versions = [...versionsOf(found.snippets, scope.answering)]
+  const { snippets, leftOut } = packSnippets(found.snippets, {
+    ...wanted,
+    frames: {
+      answer: estimateTokens(JSON.stringify({ versions, notes: found.notes })) + ENVELOPE_TOKENS,
+      of: (packed) => estimateTokens(JSON.stringify(tell(packed, wanted))),
+    },
+  })
   countGiven(found.snippets, engine)
   const [only, ...others] = scope.answering
   const libraryOfAll = only && others.length === 0 ? only.known.library.id : 0
@@ -125,7 +135,7 @@ async function answer(wanted: Input, { engine, note }: OperationContext): Promis
     page: wanted.page,
     has_more: found.hasMore,
     left_out: leftOut,
-    versions: [...versionsOf(found.snippets, scope.answering)],
+    versions,
     notes: [...notesOn(found, scope), ...(leftOut > 0 ? ['Raise budget to see all of this page.'] : [])],
     cached: found.isCached,
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
+import { hosts } from '../../../ports/origins.ts'
 import { globList, imported, importText, retention, tellImported, type Imported } from './import-shapes.ts'
 import { importLibrary as importIt } from '../importing/import-library.ts'
 import { versionText } from './shapes.ts'
@@ -33,10 +34,7 @@ const input = z.strictObject({
   depth: z.number().int().min(0).max(20).optional().describe('Web site: links away from the first page. Default 3.'),
   pages: z.number().int().min(1).max(20_000).optional().describe('Web site: most pages. Default 1000.'),
   as: z.enum(['repository', 'website', 'page']).optional().describe('What the address is. Default: recognised.'),
-  host: z
-    .enum(['github', 'gitea', 'gitlab'])
-    .optional()
-    .describe('Which program the code host runs. Default: recognised.'),
+  host: z.enum(hosts).optional().describe('Which program the code host runs. Default: recognised.'),
   keep: retention.optional(),
   plain: z.boolean().default(false).describe('true: no language model writes titles, also where one is set up.'),
 })

@@ -6,7 +6,7 @@ import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { libraryOf } from '../libraries/version-of.ts'
 import { libraryShape, tellLibrary, type LibraryShape } from './library-shape.ts'
 import { findAll } from './search-libraries.ts'
-import { oneLibrary } from './shapes.ts'
+import { oneLibrary, paging } from './shapes.ts'
 
 const input = z.strictObject({
   query: z.string().trim().min(1).max(200).optional().describe('Only those whose name is like this, best first.'),
@@ -14,9 +14,8 @@ const input = z.strictObject({
     .enum(['name', 'recent', 'size'])
     .default('name')
     .describe('"recent": last changed first; "size": most snippets first.'),
-  status: z.enum(['active', 'archived', 'deleted', 'all']).default('active'),
-  page: z.number().int().min(1).max(10_000).default(1),
-  page_size: z.number().int().min(1).max(1_000).default(100),
+  status: z.enum(['active', 'archived', 'deleted', 'all']).default('active').describe('Only in this state.'),
+  ...paging(100),
 })
 
 const output = z.strictObject({

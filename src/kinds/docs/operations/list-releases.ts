@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import { isoTime } from '../../../engine/day.ts'
 import { defineOperation } from '../../../engine/operation.ts'
+import { hosts } from '../../../ports/origins.ts'
 import { originOf } from '../importing/origin-of.ts'
 import { newestFirst } from '../versions/compare.ts'
 import { parseVersion } from '../versions/parse.ts'
@@ -10,7 +11,7 @@ const MOST = 20
 
 const input = z.strictObject({
   url: z.string().trim().min(1).max(4_096).describe('A repository.'),
-  host: z.enum(['github', 'gitea', 'gitlab']).optional(),
+  host: z.enum(hosts).optional().describe('Which program the code host runs. Default: recognised.'),
   all: z
     .boolean()
     .default(false)

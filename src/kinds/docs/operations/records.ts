@@ -4,21 +4,18 @@ import { dayOf, isoTime } from '../../../engine/day.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { Json } from '../../../core/words.ts'
+import type { StoreView } from '../../../ports/store.ts'
 import { libraryOf } from '../libraries/version-of.ts'
-import { oneLibrary } from './shapes.ts'
+import { oneLibrary, paging } from './shapes.ts'
 
 const DAY_MS = 86_400_000
 
-const paging = {
-  page: z.number().int().min(1).max(100_000).default(1),
-  page_size: z.number().int().min(1).max(1_000).default(50),
-}
 const json: z.ZodType<Json> = z.json() as z.ZodType<Json>
 
 const activityInput = z.strictObject({
   library: oneLibrary.optional().describe('Only of this library.'),
   task_id: z.string().max(26).optional().describe('Only of this piece of work.'),
-  ...paging,
+  ...paging(50),
 })
 const activityOutput = z.strictObject({
   list: z
@@ -72,29 +69,25 @@ export const libraryActivity = defineOperation<z.output<typeof activityInput>, z
           ...rest,
         })),
         total,
-        status:
-          task === undefined ? ('unknown' as const) : endOf(items.map(({ status, event }) => ({ status, event }))),
+        status: task === undefined ? ('unknown' as const) : await endOf(task, view),
       }
     }),
   render: asJson,
 })
 
-/** Work always ends with its own event, whatever single documents came to before. */
-function endOf(newestFirst: readonly { readonly status: string; readonly event: string }[]) {
-  const end = newestFirst.find(
-    ({ event, status }) =>
-      status === 'cancelled' || (/\.(?:complete|failed)$/.test(event) && !event.startsWith('document.failed')),
-  )
-  if (!end) return newestFirst.length === 0 ? ('unknown' as const) : ('processing' as const)
-  if (end.status === 'cancelled') return 'cancelled' as const
-  return end.event.endsWith('.complete') ? ('success' as const) : ('failed' as const)
+/** The last step of a piece of work is its end, whatever single documents came to before; no other step has such a state. */
+async function endOf(task: string, view: StoreView) {
+  const [last] = (await view.records.activities({ task, limit: 1, offset: 0 })).items
+  if (!last) return 'unknown' as const
+  if (last.status === 'error') return 'failed' as const
+  return last.status === 'success' || last.status === 'cancelled' ? last.status : ('processing' as const)
 }
 
 const callsInput = z.strictObject({
   operation: z.string().max(100).optional().describe('Only of this operation.'),
-  library: oneLibrary.optional(),
+  library: oneLibrary.optional().describe('Only of this library.'),
   failed: z.boolean().default(false).describe('Only those that failed.'),
-  ...paging,
+  ...paging(50),
 })
 const callsOutput = z.strictObject({
   list: z
@@ -145,8 +138,8 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
 })
 
 const statsInput = z.strictObject({
-  library: oneLibrary.optional(),
-  days: z.number().int().min(1).max(3_650).default(30),
+  library: oneLibrary.optional().describe('Only of this library.'),
+  days: z.number().int().min(1).max(3_650).default(30).describe('How far back.'),
   metric: z.string().max(100).optional().describe('Only metrics that begin so, such as "call.".'),
 })
 const statsOutput = z.strictObject({

@@ -55,6 +55,12 @@ export function versionsOf(
   return (used.length > 0 ? used : scope.slice(0, 10)).map(tellVersion)
 }
 
+/** Of lists of any length; `size` when nobody says how much of one is wanted. */
+export const paging = (size: number) => ({
+  page: z.number().int().min(1).max(100_000).default(1).describe('From 1.'),
+  page_size: z.number().int().min(1).max(1_000).default(size).describe('Entries of a page.'),
+})
+
 export const page = z.number().int().min(1).max(10).default(1).describe('1 to 10; pages never overlap.')
 
 export const found = count.describe('How many there are in all.')
