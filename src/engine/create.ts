@@ -66,7 +66,7 @@ export function createEngine(ports: EnginePorts): Engine {
     alone: (name, { signal, waiting }, work) =>
       withLease(store, ports.clock, { ...ports, name, signal, waiting }, work),
     record: (records) => recorder.add(records),
-    readProject: async (root, names) => ports.readProject(await demandProjectFolder(root, ports), names),
+    readProject: async (root, isWanted) => ports.readProject(await demandProjectFolder(root, ports), isWanted),
     now: () => ports.clock.now(),
     async close() {
       await recorder.flush()

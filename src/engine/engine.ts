@@ -88,8 +88,8 @@ export interface Engine extends Readable {
   alone<T>(name: string, request: AloneRequest, work: () => Promise<T>): Promise<T>
   /** Written down soon, and before the end of the process. It never fails and never waits. */
   record(records: NewRecords): void
-  /** Those of the named files that lie in a folder, for what a project says of itself; the folder must count as registered. */
-  readProject(root: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Texts of those files of a folder that say what a project uses, by path; the folder must count as registered. */
+  readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
   /** Id of the conversation that this program was started in, where somebody said so. */
   readonly currentChat?: string
   /** Milliseconds since the epoch. */
@@ -127,8 +127,8 @@ export interface EnginePorts {
   readonly cache: Cache
   readonly docs: DocsSettings
   openOrigin(spec: OriginSpec): Origin
-  /** Those of the named files that lie in a folder and can be read; links out of it are none. */
-  readProject(root: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Text files of a folder by path; links are not followed, and neither are folders of what is not the project's own. */
+  readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
   readonly currentChat?: string
   generator(): Generator
   embedder(): Embedder

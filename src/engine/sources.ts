@@ -57,13 +57,19 @@ const padsStay = (): WukuError =>
     'Delete what you no longer want with "delete-workflow" or "delete-scratchpad".',
   )
 
-/** By name, by `kind/name`, or by a beginning that only one source has. */
+/** By name, by `kind/name`, by the name of a library for its default version, or by a beginning that only one source has. */
 export function findSource(sources: readonly Source[], name: string): Source {
-  const exact = sources.filter((source) => source.name === name || `${source.kind}/${source.name}` === name)
+  const named = (as: (source: Source) => string): readonly Source[] =>
+    sources.filter((source) => as(source) === name || `${source.kind}/${as(source)}` === name)
+  const exact = [named((source) => source.name), named(defaultNameOf)].find((some) => some.length > 0) ?? []
   const found = exact.length > 0 ? exact : sources.filter((source) => source.name.startsWith(name) && name !== '')
   if (found.length === 1) return found[0] as Source
   throw found.length === 0 ? unknownSource(sources, name) : ambiguousSource(found, name)
 }
+
+/** `react` of `react@19.0.1`, when that is the version that answers for it. */
+const defaultNameOf = ({ kind, name, options }: Source): string =>
+  kind === 'docs' && options.searchedByDefault !== false ? name.replace(/@.*$/s, '') : name
 
 function knownKind(kind: Kind, kinds: EnginePorts['kinds']): Kind {
   const found = kinds.find((known) => known.kind === kind)

@@ -1,21 +1,48 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { decodeText } from '../../text/decode.ts'
 
 /** The largest lock files of real projects have some 30 MB. */
 const MOST_BYTES = 64 * 1024 * 1024
+/** Folders below each other: `packages/group/name`. */
+const DEEPEST = 4
+/** A folder that holds more is no project but many. */
+const MOST_FOLDERS = 5_000
+const MOST_FILES = 500
 
-/** Those of the named files that lie in a folder and are text; a link that leads out of it is none. */
-export async function readProject(root: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const found = await Promise.all(names.map(async (name) => [name, await readWithin(root, name)] as const))
-  return new Map(found.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const])))
+/** Folders in which a project keeps what is not its own, or what it made. */
+const passedOver: ReadonlySet<string> = new Set(
+  'node_modules vendor target dist build out coverage venv env __pycache__ bower_components Pods third_party testdata fixtures'.split(
+    ' ',
+  ),
+)
+
+/** Text files of a folder by their paths within it, those that lie highest first; links are not followed. */
+export async function readProject(
+  root: string,
+  isWanted: (path: string) => boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const folders = [{ path: '', depth: 0 }]
+  for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS) && found.size < MOST_FILES; at++) {
+    const { path: folder, depth } = folders[at] ?? { path: '', depth: 0 }
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory() && depth < DEEPEST && !isPassedOver(entry.name)) folders.push({ path, depth: depth + 1 })
+      if (!entry.isFile() || !isWanted(path) || found.size >= MOST_FILES) continue
+      const text = await readText(join(root, path))
+      if (text !== undefined) found.set(path, text)
+    }
+  }
+  return found
 }
 
-async function readWithin(root: string, name: string): Promise<string | undefined> {
+const isPassedOver = (name: string): boolean => name.startsWith('.') || passedOver.has(name)
+
+async function readText(path: string): Promise<string | undefined> {
   try {
-    const path = await realpath(join(root, name))
-    if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined
-    const facts = await stat(path)
+    const facts = await lstat(path)
     if (!facts.isFile() || facts.size > MOST_BYTES) return undefined
     const decoded = decodeText(await readFile(path))
     return decoded === 'binary' ? undefined : decoded.text

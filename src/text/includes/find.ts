@@ -29,6 +29,9 @@ function includesIn(text: string, path: string): readonly FoundInclude[] {
 
 const signs = /8<-|<<<|@include|\{[*!]|\{(?:literal)?include\}|^import /m
 
+/** What reads a line may try every way to part it: a line longer than any include is read by none. */
+const LONGEST_LINE = 1_000
+
 type ReadLine = (line: LineAt) => FoundInclude | readonly FoundInclude[] | undefined
 
 function byLine(text: string, read: ReadLine): readonly FoundInclude[] {
@@ -39,7 +42,8 @@ function byLine(text: string, read: ReadLine): readonly FoundInclude[] {
     const inFence = start < fence
     if (!inFence) fence = fenceEnd(text, start, text.length)
     const end = endOfLine(text, start, next)
-    const line = read({ start, end, text: text.slice(start, end), inFence })
+    const isShort = end - start <= LONGEST_LINE
+    const line = isShort ? read({ start, end, text: text.slice(start, end), inFence }) : undefined
     const all =
       line === undefined ? [] : Array.isArray(line) ? (line as readonly FoundInclude[]) : [line as FoundInclude]
     found.push(...all)

@@ -19,8 +19,9 @@ export function importedIncludes(text: string): readonly FoundInclude[] {
   })
 }
 
+/** Only at a `<` it looks back over the indent: at each sign of a long one that would take forever. */
 const uses =
-  /(?<=^[ \t]*)(?:<CodeBlock\b([^<>]{0,500})>\s*\{\s*([A-Za-z_$][\w$]*)(?:\.default)?\s*\}\s*<\/CodeBlock>|<([A-Z][\w$]*)(?:\s[^<>]{0,500})?\s?\/>)/gm
+  /(?=<)(?<=^[ \t]*)(?:<CodeBlock\b([^<>]{0,500})>\s*\{\s*([A-Za-z_$][\w$]*)(?:\.default)?\s*\}\s*<\/CodeBlock>|<([A-Z][\w$]*)(?:\s[^<>]{0,500})?\s?\/>)/gm
 
 function importsOf(text: string): ReadonlyMap<string, string> {
   const imported = new Map<string, string>()

@@ -76,9 +76,11 @@ const MOST_FILES = 100
 
 /** `{* ../x.py hl[2] ln[1:5] *}`, `{!> ../x.py!}`, `{! ../x.md [ln:1-5] !}`. */
 function mdxInclude(line: LineAt): FoundInclude | undefined {
-  const [, indent = '', starred, plain] =
-    /^([ \t]*)(?:\{\*[ \t]+(.+?)[ \t]*\*\}|\{!>?[ \t]*(.+?)[ \t]*!\})[ \t]*$/.exec(line.text) ?? []
-  if (starred !== undefined && !line.inFence) {
+  const own = line.text.trim()
+  const indent = line.text.slice(0, line.text.indexOf('{'))
+  const inner = own.slice(2, -2)
+  const starred = /^\{\*[ \t][^]*\*\}$/.test(own) ? inner.trim() : ''
+  if (starred !== '' && !line.inFence) {
     const [target = ''] = starred.split(/[ \t]/)
     return found(line, target, {
       as: 'code',
@@ -87,7 +89,8 @@ function mdxInclude(line: LineAt): FoundInclude | undefined {
       ...linesIn(starred, /ln\[([^\]]*)\]/),
     })
   }
-  if (plain === undefined) return undefined
+  const plain = /^\{!.*!\}$/.test(own) ? inner.replace(/^>/, '').trim() : ''
+  if (plain === '') return undefined
   const target = plain.replace(/[ \t]*\[ln:[^\]]*\]$/, '')
   const lines = linesIn(plain, /\[ln:([^\]]*)\]$/)
   const isCode = !line.inFence && !isMarkdownPath(target) && /\.\w+$/.test(target) && !/\.(?:txt|html?)$/.test(target)

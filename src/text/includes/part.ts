@@ -4,7 +4,7 @@ import type { IncludeTake } from './words.ts'
 export function takePart(file: string, take: IncludeTake): string | undefined {
   const { region, after, before, symbol, lines } = take
   let taken: readonly string[] | undefined = file.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
-  if (region !== undefined) taken = regionsOf(taken, region.split(/[;,]/))
+  if (region !== undefined) taken = regionsOf(taken, [...new Set(region.split(/[;,]/))])
   if (taken && symbol !== undefined) taken = symbolOf(taken, symbol.split('.'))
   if (taken && after !== undefined) taken = behind(taken, after)
   if (taken && before !== undefined) taken = upTo(taken, before)
@@ -53,8 +53,12 @@ function upTo(lines: readonly string[], words: string): readonly string[] {
   return at < 0 ? lines : lines.slice(0, at)
 }
 
+/** Together no more lines than the file has: the same ones again and again would make much of little. */
 const rangesOf = (lines: readonly string[], ranges: NonNullable<IncludeTake['lines']>): readonly string[] =>
-  ranges.slice(0, MOST_RANGES).flatMap(([from, to]) => lines.slice(from - 1, to))
+  ranges
+    .slice(0, MOST_RANGES)
+    .flatMap(([from, to]) => lines.slice(from - 1, to))
+    .slice(0, lines.length)
 
 const MOST_RANGES = 100
 

@@ -29,9 +29,12 @@ function write(written: string, { include: { take, target }, text }: PlacedInclu
   if (part === undefined) return undefined
   const shown =
     take.as === 'text' ? part : isDirective(written) ? asDirective(part, take.language) : asFence(part, take.language)
-  const { indent = '' } = take
+  const indent = take.indent?.slice(0, DEEPEST) ?? ''
   return indent === '' ? shown : shown.replaceAll(/^(?=.)/gm, indent)
 }
+
+/** It stands before every line: one of a megabyte would make gigabytes. */
+const DEEPEST = 40
 
 const withoutFrontMatter = (text: string): string =>
   text.replace(/^\uFEFF?---[ \t]*\r?\n(?:[^]{0,20000}?\r?\n)?---[ \t]*(?:\r?\n|$)/, '')

@@ -44,17 +44,22 @@ export async function activate(activation: Activation, { engine, task }: Workpla
   return { version, dropped: dropped.map(({ version: name }) => name) }
 }
 
+/** In a library that was archived or deleted meanwhile it waits with the others until the library comes back. */
 async function show(desk: StoreDesk, activation: Activation, now: number): Promise<LibraryVersion> {
-  const { library, staged, facts, files, counts } = activation
+  const { staged, facts, files, counts } = activation
   const { ref = null, commit = null, url = null } = facts
-  const source = (await desk.sources()).find(({ id }) => id === staged.source)
-  const { hidden: _, ...options } = source?.options ?? {}
-  await desk.changeSource(staged.source, {
-    name: await freeName(desk, sourceNameOf(library.name, staged.version)),
-    options,
-  })
+  const library = (await desk.libraries.libraries()).find(({ id }) => id === activation.library.id)
+  const status = library?.status === 'active' ? 'active' : 'archived'
+  if (library && status === 'active') {
+    const source = (await desk.sources()).find(({ id }) => id === staged.source)
+    const { hidden: _, ...options } = source?.options ?? {}
+    await desk.changeSource(staged.source, {
+      name: await freeName(desk, sourceNameOf(library.name, staged.version)),
+      options,
+    })
+  }
   await desk.libraries.putFiles(staged.id, files)
-  return desk.libraries.changeVersion(staged.id, { status: 'active', ref, commit, url, counts, indexedAt: now })
+  return desk.libraries.changeVersion(staged.id, { status, ref, commit, url, counts, indexedAt: now })
 }
 
 /** Two versions may differ in signs that no name can have. */

@@ -39,7 +39,6 @@ export async function fetchFiles(
     const next = await haul.next()
     if (next.done) return { files, facts: next.value, aside }
     const file = await keep(next.value, { engine, into, before })
-    if (file === undefined) continue
     if (file === 'aside') aside.push(next.value.path)
     else files.push(file)
   }
@@ -54,7 +53,7 @@ function validatorsOf(files: ReadonlyMap<string, LibraryFile> = new Map()): Read
 
 type Keeping = Pick<FetchRequest, 'into' | 'before'> & { readonly engine: Engine }
 
-async function keep(hauled: Hauled, { engine, into, before }: Keeping): Promise<LibraryFile | 'aside' | undefined> {
+async function keep(hauled: Hauled, { engine, into, before }: Keeping): Promise<LibraryFile | 'aside'> {
   const { path } = hauled
   if (hauled.is === 'refused') return refusedFile(hauled, engine.now())
   if (isReserved(path)) return refusedFile({ path, ...reserved }, engine.now())
@@ -72,12 +71,17 @@ const reserved = {
   remedy: 'Call its folder otherwise.',
 }
 
-async function takeOver(path: string, { engine, into, before }: Keeping): Promise<LibraryFile | undefined> {
+async function takeOver(path: string, { engine, into, before }: Keeping): Promise<LibraryFile> {
   const bytes = before && (await engine.blobs.get(before.originals + path))
   const file = before?.files.get(path)
-  if (!bytes || !file) return undefined
+  if (!bytes || !file) return refusedFile({ path, ...lost }, engine.now())
   await engine.blobs.put(into + path, bytes)
   return file
+}
+
+const lost = {
+  said: 'It did not change, and what was fetched of it before is gone.',
+  remedy: 'Delete this version and import it again.',
 }
 
 const blank = { title: '', status: 'pending', error: null, chunks: 0, tokens: 0, url: null, facts: {} } as const

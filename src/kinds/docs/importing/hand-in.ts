@@ -49,7 +49,7 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
     return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
       await discardStaged(library.id, engine)
       const known = await engine.read((view) => view.libraries.versions(library.id))
-      const there = known.find((each) => each.status === 'active' && each.version === version)
+      const there = known.find((each) => each.status !== 'deleted' && each.version === version)
       return there ? addTo(there, request, { engine, task }) : begin(request, { engine, task })
     })
   })

@@ -29,9 +29,7 @@ async function follow(desk: StoreDesk, library: Library, version: LibraryVersion
   const isActive = library.status === 'active'
   const source = (await desk.sources()).find(({ id }) => id === version.source)
   const { hidden: _, ...options } = source?.options ?? {}
-  const name = isActive
-    ? await freeName(desk, sourceNameOf(library.name, version.version))
-    : `~${version.originals}`
+  const name = isActive ? await freeName(desk, sourceNameOf(library.name, version.version)) : `~${version.originals}`
   if (source) await desk.changeSource(source.id, { name, options: isActive ? options : { ...options, hidden: true } })
   await desk.libraries.changeVersion(version.id, { status: isActive ? 'active' : 'archived' })
 }
