@@ -11,7 +11,8 @@ export interface Citation {
 }
 
 export function writeCitation(citation: Citation): string {
-  const at = `wuku://${citation.kind}/${encodeURIComponent(citation.source)}/${encodePath(citation.path)}`
+  const source = encodeURIComponent(citation.source).replaceAll('%40', '@')
+  const at = `wuku://${citation.kind}/${source}/${encodePath(citation.path)}`
   if (citation.lines) return `${at}#L${citation.lines.from}-L${citation.lines.to}`
   return citation.anchor === undefined ? at : `${at}#${encodeURIComponent(citation.anchor)}`
 }

@@ -46,6 +46,7 @@ export async function removeSource(name: string, { store }: Pick<EnginePorts, 's
     name,
   )
   if (source.kind === PAD_SOURCE.kind) throw padsStay()
+  if (source.kind === 'docs') throw docsHaveLibraries(source.name)
   await store.removeSource(source.id)
   return facts.find((each) => each.source.id === source.id) as SourceFacts
 }
@@ -55,6 +56,13 @@ const padsStay = (): WukuError =>
     'conflict',
     'Scratchpads are kept here and nowhere else: taking their source out would lose them.',
     'Delete what you no longer want with "delete-workflow" or "delete-scratchpad".',
+  )
+
+const docsHaveLibraries = (name: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `${name} is a version of a library, which has more than its index.`,
+    `Delete it with "wuku docs delete ${name}"; it can be brought back for some days.`,
   )
 
 /** By name, by `kind/name`, by the name of a library for its default version, or by a beginning that only one source has. */

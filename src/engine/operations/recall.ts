@@ -80,7 +80,7 @@ export const recall = defineOperation<Input, Output>({
   group: 'core',
   title: 'Recall',
   description:
-    'Searches everything that this machine has indexed (code and its commits, notes and documents, scratchpads) with one ' +
+    'Searches everything that this machine has indexed (code and its commits, notes, conversations, scratchpads, documentation of libraries) with one ' +
     'query and returns the best passages with their citations, scores and line numbers. Use it first whenever the answer ' +
     'may already be written down somewhere; then `open` a citation to read on.',
   effect: 'read',

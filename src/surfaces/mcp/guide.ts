@@ -35,6 +35,10 @@ const advice: readonly { readonly tool: string; readonly says: string }[] = [
   },
   { tool: 'query', says: '`query` is the thorough search of notes, for questions in whole sentences.' },
   { tool: 'vsearch', says: '`vsearch` finds notes by meaning, once vectors exist.' },
+  {
+    tool: 'get-library-docs',
+    says: '`get-library-docs` tells how a library is used, in the version that answers for `project`; `search-libraries` finds ids.',
+  },
   { tool: 'open', says: '`open` shows the lines around a citation; it takes every citation that any tool prints.' },
   { tool: 'get', says: '`get` returns one note by path, `#docid` or path:line.' },
   { tool: 'multi_get', says: '`multi_get` returns several notes by globs and names, separated by commas.' },

@@ -112,6 +112,8 @@ const paths = ['tides.md', 'moon.md', 'plans/2026 harbour.md', '潮汐/月亮.md
 
 /** An engine that knows two sources and their documents, and nothing else. */
 export const seaEngine = {
+  now: () => 0,
+  record: () => {},
   kinds: [{ kind: 'notes' }],
   read: (work: (view: unknown) => unknown) =>
     Promise.resolve(

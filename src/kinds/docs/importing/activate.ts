@@ -1,9 +1,12 @@
+import { WukuError } from '../../../core/errors.ts'
 import type { LibraryFile, Library, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
 import type { OriginFacts } from '../../../ports/origins.ts'
 import type { StoreDesk } from '../../../ports/store.ts'
 import { sourceNameOf } from '../originals.ts'
+import { demandActive } from '../libraries/active.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
 import { versionsToDrop } from '../versions/retention.ts'
+import { countImported } from './count-imported.ts'
 import { discardVersion } from './discard.ts'
 import type { Workplace } from './import-version.ts'
 
@@ -24,10 +27,11 @@ export interface Activated {
 
 /** One transaction: a search sees what was before it or what is after it. Only then anything old is taken away. */
 export async function activate(activation: Activation, { engine, task }: Workplace): Promise<Activated> {
-  const { library, before } = activation
+  const { before } = activation
   task.step('switching', `Switching to ${activation.staged.version}`)
   const { version, dropped } = await engine.arrange(async (desk) => {
     const now = engine.now()
+    const library = await libraryNow(desk, activation.library.id)
     if (before) await hide(desk, before, now)
     const active = await show(desk, activation, now)
     const gone = await applyRetention(desk, library, active, now)
@@ -36,6 +40,7 @@ export async function activate(activation: Activation, { engine, task }: Workpla
     await settleDefaults(desk, library.id)
     return { version: active, dropped: gone }
   })
+  countImported(activation.files, activation.library.id, engine)
   task.record(before ? 'version.refresh' : 'version.create', 'success', `${version.version} is active.`, {
     facts: { ...version.counts },
   })
@@ -45,6 +50,14 @@ export async function activate(activation: Activation, { engine, task }: Workpla
 }
 
 /** In a library that was archived or deleted meanwhile it waits with the others until the library comes back. */
+/** What it was when the fetch began may be long ago. */
+async function libraryNow(desk: StoreDesk, id: number): Promise<Library> {
+  const library = (await desk.libraries.libraries()).find((each) => each.id === id)
+  if (!library) throw new WukuError('conflict', 'The library was purged meanwhile.', 'Import it anew.')
+  demandActive(library)
+  return library
+}
+
 async function show(desk: StoreDesk, activation: Activation, now: number): Promise<LibraryVersion> {
   const { staged, facts, files, counts } = activation
   const { ref = null, commit = null, url = null } = facts

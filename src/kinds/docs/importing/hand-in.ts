@@ -2,6 +2,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import { activate } from './activate.ts'
+import { countImported } from './count-imported.ts'
 import { discardStaged, discardVersion } from './discard.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
 import { allFiles } from './files.ts'
@@ -78,6 +79,7 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
     await desk.libraries.changeLibrary(request.library.id, { updatedAt: now })
     return desk.libraries.changeVersion(version.id, { counts, indexedAt: now })
   })
+  countImported(files, request.library.id, engine)
   for (const { path, status } of files)
     if (status === 'completed') task.record('document.complete', 'info', 'Taken in.', { target: path })
   return { task: task.id, version: changed, files, unchanged: all.filter(isKnown).map(({ path }) => path) }

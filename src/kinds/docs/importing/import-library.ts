@@ -1,8 +1,8 @@
-import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
+import { demandActive } from '../libraries/active.ts'
 import { createLibrary } from '../libraries/create.ts'
 import { seekLibrary } from '../libraries/find.ts'
 import { knownLibraries } from '../libraries/known.ts'
@@ -85,7 +85,7 @@ async function libraryFor(
   const keep = retentionOf(wanted.keep)
   if (known) {
     const { library } = known
-    if (library.status === 'deleted') throw isDeleted(library.name)
+    demandActive(library)
     return { library: keep ? await changeKeep(library, keep, engine) : library, isNew: false }
   }
   const name = wanted.name ?? (await friendlyName(look, { engine, signal }))
@@ -95,13 +95,6 @@ async function libraryFor(
   )
   return { library, isNew: true }
 }
-
-const isDeleted = (name: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `${name} was deleted, and waits to be purged.`,
-    `Bring it back with "wuku docs restore ${name}", or take it out for good with "wuku docs purge --all".`,
-  )
 
 const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Promise<Library> =>
   engine.arrange((desk) => desk.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }))

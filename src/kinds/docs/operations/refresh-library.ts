@@ -4,6 +4,7 @@ import { defineOperation, type OperationContext } from '../../../engine/operatio
 import { importVersion } from '../importing/import-version.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { rebuildVersion } from '../importing/rebuild-version.ts'
+import { demandActive } from '../libraries/active.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { imported, importText, tellImported, type Imported } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
@@ -48,6 +49,7 @@ export const refreshLibrary = defineOperation<Input, Imported>({
 async function refresh(wanted: Input, context: OperationContext): Promise<LibraryImport> {
   const { engine } = context
   const { library, version } = await engine.read((view) => versionOfLibrary(wanted.library, wanted.version, view))
+  demandActive(library)
   const { plain } = wanted
   if (!wanted.rebuild && version.origin === null) throw handedIn(library.name, version.version)
   const done =

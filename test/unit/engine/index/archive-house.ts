@@ -9,6 +9,7 @@ import { notes } from '../../../../src/kinds/notes/index.ts'
 import type { Feed, Listing } from '../../../../src/ports/feed.ts'
 import type { AboutItem, DraftChunk, DraftDocument, Reader } from '../../../../src/ports/reader.ts'
 import type { Store } from '../../../../src/ports/store.ts'
+import { withoutDocs } from '../docs-ports.ts'
 
 /** `talk 10 about tides`: id, time and title; then lines, `a: ebb`, each a message. Empty is what the reader leaves out. */
 const parse = (path: string, text: string, about?: AboutItem): readonly DraftDocument[] => {
@@ -124,7 +125,7 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
     hasEnded: () => false,
   }
   // Nothing here asks for models, settings or histories.
-  const engine = createEngine(ports as EnginePorts)
+  const engine = createEngine({ ...withoutDocs, ...ports } as EnginePorts)
   const house: House = {
     store,
     engine,
