@@ -5,10 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { measureQuality, missesOf } from './docs/quality.ts'
 import { renderDocs, type DocsReport } from './docs/report.ts'
+import { usualFolder } from './docs/corpora.ts'
+import { measureSpeed } from './docs/speed.ts'
 import { machine } from './machine.ts'
 
 const USAGE = `node bench/docs.ts [options]
   --sets <folder>      question sets and their pages; default ../shared/corpora/docs beside the repository
+  --markdown <folder>  the library of Markdown; default 220 files of 4.5 MB, made of the pages of the sets
+  --html <folder>      the library of HTML, such as the download of docs.python.org; default .cache/bench/docs-html
+                       when it is there, else 450 made pages of 38 MB
   --source             run src/app/main.ts instead of the built program: for who changes it
   --misses             print the questions whose best page did not come first
   --no-quality         speed alone
@@ -22,6 +27,8 @@ const { values: flags } = parseArgs({
   allowNegative: true,
   options: {
     sets: { type: 'string', default: join(repository, '../shared/corpora/docs') },
+    markdown: { type: 'string' },
+    html: { type: 'string' },
     source: { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
     quality: { type: 'boolean', default: true },
@@ -36,13 +43,16 @@ else await main()
 async function main(): Promise<void> {
   if (!flags.source) await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
   const program = flags.source ? join(repository, 'src', 'app', 'main.ts') : join(repository, 'bin', 'wuku.js')
-  const quality = flags.quality ? await measureQuality(resolve(flags.sets), program) : []
+  const sets = resolve(flags.sets)
+  const quality = flags.quality ? await measureQuality(sets, program) : []
   if (flags.misses) console.log(missesOf(quality).join('\n'))
-  save({ made: new Date().toISOString().slice(0, 10), machine: machine(), quality })
+  const given = { sets, markdown: flags.markdown, html: flags.html ?? usualFolder(join(cache, 'docs-html')) }
+  const speed = flags.speed ? await measureSpeed(given, { program, scratch: join(cache, 'docs') }) : undefined
+  save({ made: new Date().toISOString().slice(0, 10), machine: machine(), quality, speed })
 }
 
 function save(report: DocsReport): void {
-  const isWhole = flags.quality && flags.speed && !flags.source
+  const isWhole = flags.quality && flags.speed && !flags.source && flags.markdown === undefined
   const folder = isWhole ? join(repository, 'bench', 'results') : cache
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'docs.md'), renderDocs(report))

@@ -31,9 +31,7 @@ export async function writeArchive(file: string, { files, bytes, pages }: Archiv
 }
 
 const put = (archive: Pack, name: string, content: Buffer | string): Promise<void> =>
-  new Promise((resolve, reject) =>
-    archive.entry({ name }, content, (error) => (error ? reject(error) : resolve())),
-  )
+  new Promise((resolve, reject) => archive.entry({ name }, content, (error) => (error ? reject(error) : resolve())))
 
 export interface ArchiveHost {
   /** `127.0.0.1:43210`. */

@@ -27,7 +27,7 @@ export function openHouse({ program, scratch, env: more = {} }: HouseOptions): H
   return {
     home,
     run,
-    add: (folder, library) => run('add', folder, '--kind', 'docs', '--name', library, '--version', '1.0.0', '--quiet'),
+    add: (folder, library) => run('add', folder, '--kind', 'docs', '--name', library, '--version', '1.0.0'),
     serve: () => connect([process.execPath, program, 'mcp', '--tools', 'docs'], env),
   }
 }

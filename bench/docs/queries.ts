@@ -86,5 +86,8 @@ function wordsIn(text: string, random: Random): string {
   const lines = text.split('\n').filter((line) => line.length > 40 && line.length < 400)
   if (lines.length === 0) return ''
   const words = random.pick(lines).match(/\p{sc=Han}{2,6}|[a-zA-Z]{4,}/gu) ?? []
-  return words.filter((_, at) => at % 2 === 0).slice(0, 5).join(' ')
+  return words
+    .filter((_, at) => at % 2 === 0)
+    .slice(0, 5)
+    .join(' ')
 }

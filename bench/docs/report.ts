@@ -1,17 +1,20 @@
 import type { QualityResult } from './quality.ts'
 import { renderQuality } from './report-quality.ts'
+import { renderGoals, renderImports, renderSearch } from './report-speed.ts'
+import type { SpeedMeasures } from './speed.ts'
 
 export interface DocsReport {
   readonly made: string
   readonly machine: string
   readonly quality: readonly QualityResult[]
+  readonly speed: SpeedMeasures | undefined
 }
 
-export const renderDocs = (report: DocsReport): string => `# Library documentation
+export const renderDocs = ({ made, machine, quality, speed }: DocsReport): string => `# Library documentation
 
 Written by \`npm run bench:docs\`; do not edit.
 
-${report.made}; ${report.machine}.
+${made}; ${machine}.
 
-${[renderQuality(report.quality)].filter(Boolean).join('\n\n')}
+${[...(speed ? [renderGoals(speed), renderImports(speed), renderSearch(speed)] : []), renderQuality(quality)].filter(Boolean).join('\n\n')}
 `

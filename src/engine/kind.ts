@@ -1,9 +1,9 @@
-import type { DocumentId, Json, Kind, Problem, SourceId, StoredDocument } from '../core/words.ts'
+import type { DocumentId, Json, Kind, Problem, Source, SourceId, StoredDocument } from '../core/words.ts'
 import type { PathContext } from '../ports/contexts.ts'
 import type { DraftDocument, Reader } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
-import type { AddRequest } from './engine.ts'
+import type { AddRequest, EnginePorts } from './engine.ts'
 import type { SearchPlan } from './search/plan.ts'
 import type { Operation, OperationContext } from './operation.ts'
 
@@ -18,12 +18,19 @@ export interface StorehouseKind {
   readonly homes?: readonly Home[]
   /** What is nothing without some documents, by paths without the number of a part: it is forgotten with them. */
   attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
+  /** Takes away what else is kept of documents that are forgotten, by items of their source. */
+  forgetItems?(forgotten: ForgottenItems, ports: Pick<EnginePorts, 'blobs' | 'store'>): Promise<void>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */
   without?(stored: StoredText, anchor: string): DraftDocument | undefined
   /** Options of `add` that mean something to `takeIn`, besides the root. */
   readonly takes?: readonly ('name' | 'version' | 'pattern' | 'exclude')[]
   /** For a storehouse whose texts are kept here: brings in what lies there, instead of registering where it lies. */
   takeIn?(request: TakeInRequest): Promise<TakenIn>
+}
+
+export interface ForgottenItems {
+  readonly source: Source
+  readonly items: readonly string[]
 }
 
 /** Where another program keeps what this storehouse holds. */

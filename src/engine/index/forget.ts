@@ -116,11 +116,14 @@ const forgetIn = (source: Source, plan: Plan): Promise<Forgotten> =>
     const { store } = plan.ports
     const gone = await countIn(source, plan)
     const documents = await store.read((view) => documentsIn(source, plan, view))
-    await rememberIn(source.id, plan, new Set(documents.map(({ item }) => item)))
+    const items = [...new Set(documents.map(({ item }) => item))]
+    await rememberIn(source.id, plan, new Set(items))
     if (plan.request.anchors)
       for (const { path } of documents) await cutOut(plan.request.anchors, path, { ...plan, source })
-    else if (documents.length > 0)
-      await store.apply(removeBatch(source.id, [...new Set(documents.map(({ item }) => item))]))
+    else if (items.length > 0) {
+      await plan.storehouse.forgetItems?.({ source, items }, plan.ports)
+      await store.apply(removeBatch(source.id, items))
+    }
     return gone
   })
 

@@ -2,7 +2,7 @@ import { docsReader } from './reader.ts'
 
 /** Endings that some format reads. Whether a JSON or YAML file describes an API shows only when it is read. */
 export const documentEndings: ReadonlySet<string> = new Set(
-  docsReader.patterns.flatMap((pattern) => /\.(?:\{(.+)\}|(\w+))$/.exec(pattern)?.slice(1).join(',').split(',') ?? []),
+  docsReader.patterns.map((pattern) => pattern.slice(pattern.lastIndexOf('.') + 1)),
 )
 
 export const isDocumentPath = (path: string): boolean =>

@@ -1,4 +1,5 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
+import { forgetOriginals } from './importing/forget-items.ts'
 import { takeInDocs } from './importing/take-in.ts'
 import { docsOperations } from './operations/index.ts'
 import { docsReader } from './reader.ts'
@@ -11,4 +12,5 @@ export const docs: StorehouseKind = {
   operations: docsOperations,
   takes: ['name', 'version', 'pattern', 'exclude'],
   takeIn: takeInDocs,
+  forgetItems: forgetOriginals,
 }

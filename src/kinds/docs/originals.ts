@@ -8,9 +8,6 @@ export const ENRICHED = '~enriched/'
 /** Whether a path would lie where no document does. */
 export const isReserved = (path: string): boolean => path.startsWith('~')
 
-/** A name that only what lies beside the documents has: a file that came with one would be taken for ours. */
-export const isBeside = (path: string): boolean => path.startsWith('~')
-
 /** Where the originals of a version lie, `docs/react/19.0.1/`; a later fetch of the same version lies beside it until it takes its place. */
 export function originalsOf(
   { id, name }: Pick<Library, 'id' | 'name'>,
@@ -33,6 +30,6 @@ const segment = (text: string): string =>
 
 /** The name of the source that holds a version: part of citations and of commands. */
 export const sourceNameOf = (name: string, version: string): string =>
-  `${plain(name).slice(0, 60)}@${plain(version).slice(0, 60)}`
+  `${plain(name).slice(0, 60)}@${plain(version).slice(0, 60)}`.toWellFormed()
 
 const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}._+-]/gu, '-')

@@ -10,6 +10,7 @@ import { cancelled, isWukuError } from '../../core/errors.ts'
 import type { Operation, OperationContext } from '../../engine/operation.ts'
 import { acceptArguments } from '../arguments/accept.ts'
 import { completeTemplate } from './completions.ts'
+import { libraryResources, libraryTemplates } from './libraries.ts'
 import { writeSearchGuide } from './guide.ts'
 import { operationContext, refuseCursor } from './request.ts'
 import { unexpected, type Log } from './results.ts'
@@ -42,19 +43,27 @@ const templates: readonly ResourceTemplateType[] = [
 
 export function serveDocuments(server: Server, surface: Surface): void {
   const { open, log } = surface
-  server.setRequestHandler('resources/list', ({ params }) => {
+  const libraries = libraryResources(surface)
+  server.setRequestHandler('resources/list', async ({ params }, context) => {
     refuseCursor(params)
-    return { resources: [guide] }
+    const known = (await libraries?.list(operationContext(surface, server, context))) ?? []
+    return { resources: [guide, ...known] }
   })
   server.setRequestHandler('resources/templates/list', ({ params }) => {
     refuseCursor(params)
-    return { resourceTemplates: open ? [...templates] : [] }
+    return { resourceTemplates: [...(open ? templates : []), ...(libraries ? libraryTemplates : [])] }
   })
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
     if (uri === guide.uri)
       return { contents: [{ uri, mimeType: guide.mimeType, text: writeSearchGuide(surface.abilities) }] }
+    const asked = operationContext(surface, server, context)
+    const library = libraries?.read(uri, asked)
+    if (library)
+      return library.catch((thrown: unknown) => {
+        throw refusal(thrown, uri, log)
+      })
     if (!open) throw new ResourceNotFoundError(uri)
-    return readDocument({ uri, open, log, context: operationContext(surface, server, context) })
+    return readDocument({ uri, open, log, context: asked })
   })
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }) => {
     if (ref.type !== 'ref/resource') return { completion: { values: [], total: 0, hasMore: false } }

@@ -18,6 +18,8 @@ export interface McpServerInput {
 /** What every connection is served with; nothing in it changes while the process lives. */
 export interface Surface {
   readonly tools: ReadonlyMap<string, Operation>
+  /** All, whether or not they are offered. */
+  readonly operations: readonly Operation[]
   /** Reads documents for `resources/read`, whether or not it is offered as a tool. */
   readonly open: Operation | undefined
   readonly engine: Engine
@@ -30,6 +32,7 @@ export function laySurface({ operations, engine, options, log = toStandardError 
   const tools = new Map(chooseTools(operations, options).map((operation) => [operation.name, operation]))
   return {
     tools,
+    operations,
     open: operations.find(({ name }) => name === 'open'),
     engine,
     abilities: { tools: new Set(tools.keys()), kinds: engine.kinds.map(({ kind }) => kind) },

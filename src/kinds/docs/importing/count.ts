@@ -12,9 +12,13 @@ export interface Counted {
   readonly files: ReadonlyMap<string, Pick<LibraryFile, 'title' | 'type' | 'chunks' | 'tokens'>>
 }
 
-/** What an index run has made of the files of a version. */
-export async function countVersion(view: StoreView, source: Source['id']): Promise<Counted> {
-  const documents = await view.documents({ sources: [source] })
+/** What an index run has made of the files of a version; `without`: paths of those that are about to go. */
+export async function countVersion(
+  view: StoreView,
+  source: Source['id'],
+  without: ReadonlySet<string> = new Set(),
+): Promise<Counted> {
+  const documents = (await view.documents({ sources: [source] })).filter(({ path }) => !without.has(path))
   const files = new Map<string, Pick<LibraryFile, 'title' | 'type' | 'chunks' | 'tokens'>>()
   let counts = { ...noCounts, documents: documents.length }
   for (let at = 0; at < documents.length; at += AT_ONCE) {

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import type { Engine } from '../../../engine/engine.ts'
 import type { LibraryFile } from '../../../ports/libraries.ts'
 import type { Hauled, HauledFile, Origin, OriginFacts } from '../../../ports/origins.ts'
-import { ASIDE, isReserved } from '../originals.ts'
+import { ASIDE } from '../originals.ts'
 import { isDocumentPath } from '../document-paths.ts'
+import { keepOriginal } from './keep-original.ts'
 import type { Task } from './task.ts'
 
 export interface Fetched {
@@ -17,13 +18,15 @@ export interface FetchRequest {
   readonly origin: Origin
   /** Prefix of blobs that they go to. */
   readonly into: string
+  /** What the user took out of this version for good. */
+  readonly isForgotten?: (path: string) => boolean
   /** What an earlier fetch of the same left, to be taken over where it did not change. */
   readonly before?: { readonly originals: string; readonly files: ReadonlyMap<string, LibraryFile> }
 }
 
 /** Brings all files of an origin into the blobs, one at a time. Nothing of it can be searched yet. */
 export async function fetchFiles(
-  { origin, into, before }: FetchRequest,
+  { origin, into, before, isForgotten }: FetchRequest,
   { engine, task }: { readonly engine: Engine; readonly task: Task },
 ): Promise<Fetched> {
   const files: LibraryFile[] = []
@@ -38,7 +41,9 @@ export async function fetchFiles(
   for (;;) {
     const next = await haul.next()
     if (next.done) return { files, facts: next.value, aside }
+    if (isForgotten?.(next.value.path)) continue
     const file = await keep(next.value, { engine, into, before })
+    if (file === undefined) continue
     if (file === 'aside') aside.push(next.value.path)
     else files.push(file)
   }
@@ -53,22 +58,16 @@ function validatorsOf(files: ReadonlyMap<string, LibraryFile> = new Map()): Read
 
 type Keeping = Pick<FetchRequest, 'into' | 'before'> & { readonly engine: Engine }
 
-async function keep(hauled: Hauled, { engine, into, before }: Keeping): Promise<LibraryFile | 'aside'> {
+async function keep(hauled: Hauled, { engine, into, before }: Keeping): Promise<LibraryFile | 'aside' | undefined> {
   const { path } = hauled
   if (hauled.is === 'refused') return refusedFile(hauled, engine.now())
-  if (isReserved(path)) return refusedFile({ path, ...reserved }, engine.now())
   if (hauled.is === 'unchanged') return takeOver(path, { engine, into, before })
   if (hauled.is === 'aside') {
-    await engine.blobs.put(into + ASIDE + path, hauled.bytes)
-    return 'aside'
+    const unplaced = await keepOriginal(hauled, into + ASIDE, engine)
+    return unplaced ? undefined : 'aside'
   }
-  await engine.blobs.put(into + path, hauled.bytes)
-  return fetchedFile(hauled, engine.now())
-}
-
-const reserved = {
-  said: 'Names that begin with "~" are kept for what lies beside the originals.',
-  remedy: 'Call its folder otherwise.',
+  const unplaced = await keepOriginal(hauled, into, engine)
+  return unplaced ? refusedFile(unplaced, engine.now()) : fetchedFile(hauled, engine.now())
 }
 
 async function takeOver(path: string, { engine, into, before }: Keeping): Promise<LibraryFile> {

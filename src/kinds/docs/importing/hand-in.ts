@@ -1,11 +1,14 @@
 import type { Engine } from '../../../engine/engine.ts'
+import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'
 import { countImported } from './count-imported.ts'
 import { discardStaged, discardVersion } from './discard.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
 import { allFiles } from './files.ts'
+import { keepOriginal } from './keep-original.ts'
 import { settleFiles } from './settle-files.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask, type Task } from './task.ts'
@@ -67,10 +70,11 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
     const known = before.get(file.path)
     return known?.status === 'completed' && known.hash === file.hash
   }
-  const all = await keepFiles(request, version.originals, { ...place, isKnown })
+  const source = await sourceOf(version, engine)
+  const isForgotten = rememberForgotten(docsReader, source.options.forgotten).hasDocument
+  const all = await keepFiles(request, version.originals, { ...place, isKnown, isForgotten })
   const fresh = all.filter((file) => !isKnown(file))
   await engine.arrange((desk) => desk.libraries.putFiles(version.id, fresh))
-  const source = await sourceOf(version, engine)
   const report = await indexVersion(source, 'indexing', place)
   const { files, counts } = await settleFiles({ files: fresh, source, report }, place)
   const now = engine.now()
@@ -89,7 +93,11 @@ async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
   const { engine, task } = place
   const staged = await stageVersion({ ...request, origin: null }, engine)
   try {
-    const handed = await keepFiles(request, staged.originals, { ...place, isKnown: () => false })
+    const handed = await keepFiles(request, staged.originals, {
+      ...place,
+      isKnown: () => false,
+      isForgotten: () => false,
+    })
     const source = await sourceOf(staged, engine)
     const report = await indexVersion(source, 'indexing', place)
     const { files, counts } = await settleFiles({ files: handed, source, report }, place)
@@ -104,23 +112,34 @@ async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
 
 interface Keeping extends Workplace {
   isKnown(file: LibraryFile): boolean
+  isForgotten(path: string): boolean
 }
 
 async function keepFiles(
   { files }: HandIn,
   originals: string,
-  { engine, task, isKnown }: Keeping,
+  { engine, task, isKnown, isForgotten }: Keeping,
 ): Promise<readonly LibraryFile[]> {
   const kept: LibraryFile[] = []
-  for (const [at, file] of files.entries()) {
-    task.step('downloading', file.path, { done: at, total: files.length })
+  const last = [...new Map(files.map((file) => [file.path, file])).values()]
+  for (const [at, file] of last.entries()) {
+    task.step('downloading', file.path, { done: at, total: last.length })
     if ('said' in file) {
       kept.push(refusedFile(file, engine.now()))
       continue
     }
     const record = fetchedFile({ url: undefined, validator: undefined, ...file }, engine.now())
-    if (!isKnown(record)) await engine.blobs.put(originals + file.path, file.bytes)
-    kept.push(record)
+    const unplaced = isForgotten(file.path)
+      ? { path: file.path, ...forgotten }
+      : isKnown(record)
+        ? undefined
+        : await keepOriginal(file, originals, engine)
+    kept.push(unplaced ? refusedFile(unplaced, engine.now()) : record)
   }
   return kept
+}
+
+const forgotten = {
+  said: 'A document of this path was forgotten, and is not taken in again.',
+  remedy: 'Give it another path.',
 }

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { cancelled, WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
+import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'
 import { dropUnusedAsides } from './asides.ts'
 import { discardStaged, discardVersion } from './discard.ts'
@@ -63,10 +65,16 @@ async function importAlone(request: ImportRequest, place: Workplace): Promise<Im
   const { engine, task } = place
   await discardStaged(request.library.id, engine)
   const before = await versionBefore(request, engine)
-  const staged = await stageVersion(request, engine)
+  const forgotten = before && (await sourceOf(before.version, engine)).options.forgotten
+  const staged = await stageVersion({ ...request, forgotten }, engine)
   try {
     const fetched = await fetchFiles(
-      { origin: engine.openOrigin(request.origin), into: staged.originals, ...(before && { before }) },
+      {
+        origin: engine.openOrigin(request.origin),
+        into: staged.originals,
+        isForgotten: rememberForgotten(docsReader, forgotten).hasDocument,
+        ...(before && { before }),
+      },
       place,
     )
     task.record(`${request.origin.type}.download`, 'info', `${fetched.files.length} files.`)

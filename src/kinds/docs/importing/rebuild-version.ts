@@ -20,7 +20,8 @@ export const rebuildVersion = (
     const waiting = (): void => task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
     return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
       await discardStaged(library.id, engine)
-      const staged = await stageVersion({ ...version, library }, engine)
+      const { forgotten } = (await sourceOf(version, engine)).options
+      const staged = await stageVersion({ ...version, library, forgotten }, engine)
       try {
         const source = await sourceOf(staged, engine)
         const report = await indexVersion(source, 'indexing', { engine, task, force: true })

@@ -11,11 +11,13 @@ export interface Staging {
   readonly origin: OriginSpec | null
   /** Those of another version that it is made of again; its own when absent. */
   readonly originals?: string
+  /** What was taken out for good of the version that it takes the place of. */
+  readonly forgotten?: readonly string[] | undefined
 }
 
 /** A version and a source that no search sees. */
 export function stageVersion(
-  { library, version, origin, originals: kept }: Staging,
+  { library, version, origin, originals: kept, forgotten }: Staging,
   engine: Engine,
 ): Promise<LibraryVersion> {
   return engine.arrange(async (desk) => {
@@ -25,7 +27,7 @@ export function stageVersion(
       kind: 'docs',
       name: `~${originals}${engine.now()}`,
       root: origin === null ? 'wuku://docs' : rootOf(origin),
-      options: { hidden: true, originals },
+      options: { hidden: true, originals, ...(forgotten && { forgotten }) },
       addedAt: engine.now(),
     })
     return desk.libraries.addVersion({

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
+import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { isDocumentPath } from '../document-paths.ts'
+import type { Library } from '../../../ports/libraries.ts'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
 import { createLibrary } from '../libraries/create.ts'
 import { seekLibrary } from '../libraries/find.ts'
@@ -68,15 +70,17 @@ export const addDocuments = defineOperation<Input, Output>({
 
 async function add(wanted: Input, context: OperationContext): Promise<Output> {
   const { engine } = context
-  const files = [...wanted.documents.map(decode), ...(await filesOf(wanted.files, context))]
-  if (files.length === 0) throw nothingNamed()
+  const named = [...wanted.documents.map((each) => decode(each, engine)), ...(await filesOf(wanted.files, context))]
+  const files = named.filter(({ path: of }) => cleanPath(of) === of)
+  const nameless = named.filter((file) => 'said' in file && !files.includes(file)) as readonly HandedRefusal[]
+  if (files.length === 0) throw nothingNamed(nameless)
   const asked = parseLibraryId(wanted.library)
   const known = asked.by === 'all' ? undefined : seekLibrary(asked, await engine.read((view) => knownLibraries(view)))
-  const named = wanted.version ?? (asked.by === 'all' ? undefined : asked.version)
-  const version = named ?? known?.byDefault?.version ?? 'latest'
+  const wantedVersion = wanted.version ?? (asked.by === 'all' ? undefined : asked.version)
+  const version = wantedVersion ?? known?.byDefault?.version ?? 'latest'
   const library = known?.library ?? (await createLibrary({ name: nameOf(wanted.library) }, engine))
   try {
-    return summarise(library, await handIn({ library, version, files }, context))
+    return summarise(library, await handIn({ library, version, files }, context), nameless)
   } catch (error) {
     if (!known) await engine.arrange((desk) => desk.libraries.removeLibrary(library.id))
     throw error
@@ -90,14 +94,18 @@ function nameOf(written: string | number): string {
   throw new WukuError('not-found', `There is no library ${written}.`, 'Name it by its name.')
 }
 
-function decode({ path: written, text, base64 }: Input['documents'][number]): HandedFile | HandedRefusal {
+function decode(
+  { path: written, text, base64 }: Input['documents'][number],
+  { docs: { fileBytes } }: Engine,
+): HandedFile | HandedRefusal {
   const path_ = cleanPath(written)
-  if (path_ === undefined || !isDocumentPath(path_)) return notReadable(written)
+  if (path_ === undefined) return notReadable(written)
+  if (!isDocumentPath(path_)) return notReadable(path_)
   const bytes = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64')
-  return { path: path_, bytes }
+  return bytes.length > fileBytes ? tooLarge(path_, fileBytes) : { path: path_, bytes }
 }
 
-/** Below its version, whatever a caller writes. */
+/** Below its version, whatever a caller writes; nothing is recorded under a name that would lie elsewhere. */
 function cleanPath(written: string): string | undefined {
   const segments = written
     .normalize('NFC')
@@ -132,17 +140,21 @@ const notReadable = (written: string): HandedRefusal => ({
   remedy: 'Give it the ending of what it is: .md, .html, .pdf, .docx, .rst, .adoc, .ipynb, .yaml, .txt ...',
 })
 
-function summarise(library: { readonly id: number; readonly name: string }, done: HandedIn): Output {
-  const failed = done.files.filter(({ status }) => status === 'failed')
+function summarise(library: Pick<Library, 'id' | 'name'>, done: HandedIn, nameless: readonly HandedRefusal[]): Output {
+  const bad = done.files.filter(({ status }) => status === 'failed')
+  const failed = [
+    ...bad.map(({ path: of, error }) => ({ path: of, error: error ?? '' })),
+    ...nameless.map(({ path: of, said, remedy }) => ({ path: of, error: `${said} ${remedy}` })),
+  ]
   return {
     library_id: library.id,
     library: library.name,
     version: done.version.version,
     task_id: done.task,
-    success_count: done.files.length - failed.length + done.unchanged.length,
+    success_count: done.files.length - bad.length + done.unchanged.length,
     failed_count: failed.length,
     unchanged_count: done.unchanged.length,
-    failed_files: failed.map(({ path: of, error }) => ({ path: of, error: error ?? '' })),
+    failed_files: failed,
   }
 }
 
@@ -155,5 +167,15 @@ function tell({ library, version, success_count: good, unchanged_count: same, fa
   ].join('\n')
 }
 
-const nothingNamed = (): WukuError =>
-  new WukuError('bad-input', 'No file was named.', 'Name files: "wuku docs upload react@19.0.1 guide.md api.pdf".')
+const tooLarge = (of: string, most: number): HandedRefusal => ({
+  path: of,
+  said: `It has more than ${most} bytes.`,
+  remedy: 'Split it, or raise the setting docs.fileBytes.',
+})
+
+const nothingNamed = ([first]: readonly HandedRefusal[]): WukuError =>
+  new WukuError(
+    'bad-input',
+    first ? `${first.path}: ${first.said}` : 'No file was named.',
+    'Name files: "wuku docs upload react@19.0.1 guide.md api.pdf".',
+  )

@@ -143,8 +143,8 @@ function openEngine(
     cache: openMemoryCache({ most: 100, now: clock.now }),
     docs: { ...withoutDocs.docs, ...settings },
     openOrigin: (spec) => origins.open(spec),
-    readProject: async (root, names) =>
-      new Map(Object.entries(projects[root] ?? {}).filter(([name]) => names.includes(name))),
+    readProject: async (root, isWanted) =>
+      new Map(Object.entries(projects[root] ?? {}).filter(([path]) => isWanted(path))),
     generator: () => generator ?? noModel(),
     embedder: noModel,
     openPadArchive: async () => none('archive'),

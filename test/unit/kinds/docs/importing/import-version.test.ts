@@ -102,7 +102,7 @@ describe('an import', () => {
     })
     expect(await house.call('refresh-library', { library: 'tides' })).toMatchObject({
       success_count: 2,
-      failed_count: 0,
+      failed_files: [{ path: 'never-was.md' }],
     })
     expect(house.origins.known()).toEqual({ 'a.md': 'v1' })
     expect([await topicIn(house, 'ebb'), await topicIn(house, 'current')]).toEqual([

@@ -1,0 +1,35 @@
+import { isWukuError } from '../../../core/errors.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { isReserved } from '../originals.ts'
+
+export interface Unplaced {
+  readonly path: string
+  readonly said: string
+  readonly remedy: string
+}
+
+/** Puts an original below `into`, or says why it has no place there: it keeps none of the others out. */
+export async function keepOriginal(
+  { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
+  into: string,
+  { blobs }: Pick<Engine, 'blobs'>,
+): Promise<Unplaced | undefined> {
+  if (isReserved(path)) return { path, ...reserved }
+  try {
+    await blobs.put(into + path, bytes)
+    return undefined
+  } catch (error) {
+    if (isWukuError(error) && (error.code === 'conflict' || error.code === 'bad-input')) return { path, ...clash }
+    throw error
+  }
+}
+
+const reserved = {
+  said: 'Names that begin with "~" are kept for what lies beside the originals.',
+  remedy: 'Call its folder otherwise.',
+}
+
+const clash = {
+  said: 'Its path cannot be kept: a folder of another document has the same one.',
+  remedy: 'Rename it.',
+}

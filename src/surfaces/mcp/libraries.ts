@@ -1,0 +1,95 @@
+import type { ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server'
+import type { Operation, OperationContext } from '../../engine/operation.ts'
+import { acceptArguments } from '../arguments/accept.ts'
+import type { Surface } from './surface.ts'
+import { withoutHidden } from './visible.ts'
+
+/** Addresses of go-mcp-context, whose users have them in their settings. */
+const LIBRARY = /^go-mcp-context:\/{3}library\/(.+)$/
+const TOPIC = /^go-mcp-context:\/{3}docs\/chunk\/([^/]+)\/([^/]+)\/(.+)$/
+
+export const libraryTemplates: readonly ResourceTemplateType[] = [
+  {
+    name: 'library',
+    title: 'Library',
+    uriTemplate: 'go-mcp-context:///library/{id}',
+    description: 'A library with its versions, by its number.',
+  },
+  {
+    name: 'library-docs',
+    title: 'Documentation of a library',
+    uriTemplate: 'go-mcp-context:///docs/chunk/{libraryId}/{version}/{topic}',
+    description: 'Snippets about a topic, or several separated by commas, in one version.',
+  },
+]
+
+/** What a list of resources holds of documentation: its libraries come and go while the process lives. */
+interface ListedLibrary {
+  readonly library_id: number
+  readonly name: string
+  readonly description: string
+}
+
+/** Longer lists are cut: a library can be read by its template without being listed. */
+const MOST_LISTED = 500
+
+export interface LibraryResources {
+  list(
+    context: OperationContext,
+  ): Promise<
+    readonly { readonly uri: string; readonly name: string; readonly description: string; readonly mimeType: string }[]
+  >
+  /** `undefined` when the address is none of a library. */
+  read(uri: string, context: OperationContext): Promise<ReadResourceResult> | undefined
+}
+
+/** Only where the tools of documentation are on: who may not ask for it is not shown that it is there. */
+export function libraryResources({
+  tools,
+  operations,
+}: Pick<Surface, 'tools' | 'operations'>): LibraryResources | undefined {
+  const docs = tools.get('get-library-docs')
+  const [list, show] = ['list-libraries', 'show-library'].map((name) => operations.find((known) => known.name === name))
+  if (!docs || !list || !show) return undefined
+  return {
+    async list(context) {
+      const { libraries } = (await list.run(acceptArguments(list, { page_size: MOST_LISTED }), context)) as {
+        readonly libraries: readonly ListedLibrary[]
+      }
+      return libraries.map(({ library_id: id, name, description }) => ({
+        uri: `go-mcp-context:///library/${id}`,
+        name: withoutHidden(name),
+        description: withoutHidden(description),
+        mimeType: 'application/json',
+      }))
+    },
+    read(uri, context) {
+      const [, library] = LIBRARY.exec(uri) ?? []
+      if (library !== undefined)
+        return answerOf({ uri, operation: show, given: { library: decoded(library) } }, context)
+      const [, id, version, topic] = TOPIC.exec(uri) ?? []
+      if (id === undefined || version === undefined || topic === undefined) return undefined
+      const given = { library_id: decoded(id), version: decoded(version), topic: decoded(topic) }
+      return answerOf({ uri, operation: docs, given }, context)
+    },
+  }
+}
+
+interface Asked {
+  readonly uri: string
+  readonly operation: Operation
+  readonly given: Readonly<Record<string, string>>
+}
+
+async function answerOf({ uri, operation, given }: Asked, context: OperationContext): Promise<ReadResourceResult> {
+  const output = await operation.run(acceptArguments(operation, given), context)
+  return { contents: [{ uri, mimeType: 'application/json', text: withoutHidden(JSON.stringify(output)) }] }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
