@@ -14,14 +14,17 @@ export interface ArchiveOptions {
   readonly pages: readonly string[]
 }
 
+/** One file in so many is a page of documentation. */
+const PER_PAGE = 8
+
 /** A repository as code hosts pack it: some pages of documentation among files that nobody can read or press smaller. */
 export async function writeArchive(file: string, { files, bytes, pages }: ArchiveOptions): Promise<void> {
   const archive = pack()
   const written = pipeline(archive, createGzip({ level: 1 }), createWriteStream(file))
   const noise = createCipheriv('aes-128-ctr', 'a-made-up-key-16', Buffer.alloc(16))
-  const size = Math.floor(bytes / files)
+  const size = Math.floor((bytes * PER_PAGE) / (files * (PER_PAGE - 1)))
   for (let nth = 0; nth < files; nth++) {
-    const page = nth % 8 === 0 ? pages[(nth / 8) % pages.length] : undefined
+    const page = nth % PER_PAGE === 0 ? pages[(nth / PER_PAGE) % pages.length] : undefined
     const name = page === undefined ? `assets/${nth % 50}/picture-${nth}.png` : `docs/part-${nth % 10}/page-${nth}.md`
     const content = page === undefined ? noise.update(Buffer.alloc(size)) : `${page}\n\nPage ${nth}.\n`
     await put(archive, `acme-tides-0123456/${name}`, content)

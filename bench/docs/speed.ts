@@ -30,7 +30,6 @@ export async function measureSpeed(given: Omit<Given, 'scratch'>, { program, scr
   freshFolder(scratch)
   const corpora = gatherCorpora({ ...given, scratch })
   const house = openHouse({ program, scratch: freshFolder(join(scratch, 'house')) })
-  const say = (what: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${what}`)
   say('Markdown')
   const markdown = await measureImport(corpora.markdown, house)
   const copied = documentsBelow(corpora.markdown.folder)
@@ -51,3 +50,5 @@ export async function measureSpeed(given: Omit<Given, 'scratch'>, { program, scr
   rmSync(scratch, { recursive: true, force: true })
   return { markdown, html, refresh, archive, search }
 }
+
+const say = (what: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${what}`)

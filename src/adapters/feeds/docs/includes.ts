@@ -29,8 +29,9 @@ export async function resolveIncludes({ path, bytes }: File, options: DocsFeedOp
     const placed: { include: Include; text: string }[] = []
     for (const include of found) {
       const included = room > 0 ? await firstOf(include.candidates, options) : undefined
-      room -= included?.length ?? 0
-      if (included !== undefined) placed.push({ include, text: included })
+      if (included === undefined || included.length > room) continue
+      room -= included.length
+      placed.push({ include, text: included })
     }
     if (placed.length === 0) return depth === 0 ? bytes : Buffer.from(text)
     text = placeIncludes(text, placed)

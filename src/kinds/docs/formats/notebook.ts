@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Format, FormatAnswer, FormatFile } from './format.ts'
-import { fenced } from './fence.ts'
+import { fence } from './writing/markdown.ts'
 import { cleanMarkdown } from './markdown/index.ts'
 import { titleOf } from './title.ts'
 
@@ -75,9 +75,9 @@ function writeCell(each: Cell, kernel: string): string {
   if (each.cell_type === 'heading') return `${'#'.repeat(each.level ?? 1)} ${source.replaceAll(/\s+/g, ' ')}`
   if (each.cell_type !== 'code' || source.trim() === '') return ''
   const magic = /^%%(bash|sh|javascript|js|html|latex|sql|ruby|perl|R|markdown)\b.*\n/.exec(source)
-  const code = fenced(magic ? source.slice(magic[0].length) : source, magic?.[1] ?? each.language ?? kernel)
+  const code = fence(magic ? source.slice(magic[0].length) : source, magic?.[1] ?? each.language ?? kernel)
   const printed = (each.outputs ?? []).map(printedBy).join('').trim()
-  return printed === '' ? code : `${code}\n\n${fenced(shorten(printed), 'text')}`
+  return printed === '' ? code : `${code}\n\n${fence(shorten(printed), 'text')}`
 }
 
 /** A fence that a cell leaves open must not take in the next one. */

@@ -69,6 +69,9 @@ const addressOf = (origin: OriginSpec): string => (origin.type === 'folder' ? or
 /** A tag is taken as it is written. */
 const versionOf = (origin: OriginSpec): string => (origin.type === 'repository' && origin.ref) || 'latest'
 
+/** Groups of GitLab nest: `/group/below/tides`. What follows the second segment of an id is a version. */
+const twoSegments = (slug: string): string => `/${slug.split('/').filter(Boolean).slice(-2).join('/')}`
+
 interface Finding {
   readonly wanted: Pick<WantedImport, 'name' | 'keep'>
   readonly context: OperationContext
@@ -80,7 +83,8 @@ async function libraryFor(
   { wanted, context: { engine, signal } }: Finding,
 ): Promise<{ readonly library: Library; readonly isNew: boolean }> {
   const all = await engine.read((view) => knownLibraries(view, 'all'))
-  const asked = parseLibraryId(wanted.name ?? look.slug)
+  const slug = twoSegments(look.slug)
+  const asked = parseLibraryId(wanted.name ?? slug)
   const known = asked.by === 'all' ? undefined : seekLibrary(asked, all)
   const keep = retentionOf(wanted.keep)
   if (known) {
@@ -90,7 +94,7 @@ async function libraryFor(
   }
   const name = wanted.name ?? (await friendlyName(look, { engine, signal }))
   const library = await createLibrary(
-    { name, slug: look.slug, description: look.description, origin, ...(keep && { keep }) },
+    { name, slug, description: look.description, origin, ...(keep && { keep }) },
     engine,
   )
   return { library, isNew: true }

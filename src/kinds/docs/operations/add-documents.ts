@@ -71,8 +71,8 @@ export const addDocuments = defineOperation<Input, Output>({
 async function add(wanted: Input, context: OperationContext): Promise<Output> {
   const { engine } = context
   const named = [...wanted.documents.map((each) => decode(each, engine)), ...(await filesOf(wanted.files, context))]
-  const files = named.filter(({ path: of }) => cleanPath(of) === of)
-  const nameless = named.filter((file) => 'said' in file && !files.includes(file)) as readonly HandedRefusal[]
+  const nameless = named.flatMap((file) => ('said' in file && cleanPath(file.path) !== file.path ? [file] : []))
+  const files = named.filter((file) => !nameless.some((each) => each === file))
   if (files.length === 0) throw nothingNamed(nameless)
   const asked = parseLibraryId(wanted.library)
   const known = asked.by === 'all' ? undefined : seekLibrary(asked, await engine.read((view) => knownLibraries(view)))

@@ -215,8 +215,12 @@ describe('findIncludes', () => {
     ['directives', '.. include:: a\n   :lines: 1\n', 'x.rst'],
     ['open components', "import A from './a.md'\n<A ", 'x.mdx'],
     ['open braces', '{* a ', 'x.md'],
-  ])('takes time in proportion to a text full of %s', (_, piece, path) => {
-    const text = piece.repeat(Math.ceil(400_000 / piece.length))
+    ['spaces in open braces', ' ', 'x.md', '{! '],
+    ['spaces in open braces with a star', '\t', 'x.md', '{* '],
+    ['spaces before a component', ' ', 'x.mdx', "import A from './a.md'\n"],
+    ['spaces in lines as long as an include may be', `{! ${' '.repeat(990)}\n`, 'x.md'],
+  ])('takes time in proportion to a text full of %s', (_, piece, path, before = '') => {
+    const text = before + piece.repeat(Math.ceil(400_000 / piece.length))
     const began = performance.now()
     findIncludes(text, path)
     expect(performance.now() - began).toBeLessThan(3_000)

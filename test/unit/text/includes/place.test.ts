@@ -62,4 +62,16 @@ describe('placeIncludes', () => {
       ),
     )
   })
+  it.each([
+    ['an indent that is long', `${' '.repeat(900)}--8<-- "a.md"`, 'x\n'.repeat(100_000), 'x.md'],
+    ['the same lines again and again', `--8<-- "a.md:${'1:,'.repeat(90)}1:"`, 'x\n'.repeat(100_000), 'x.md'],
+    [
+      'the same part again and again',
+      `include::a.adoc[tags=${'a;'.repeat(90)}a]`,
+      `// tag::a[]\n${'x\n'.repeat(100_000)}`,
+      'x.adoc',
+    ],
+  ])('makes no bomb of %s', (_, text, file, path) =>
+    expect(placed(text, file, path).length).toBeLessThan(50 * file.length),
+  )
 })

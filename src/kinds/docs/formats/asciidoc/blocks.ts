@@ -1,5 +1,5 @@
-import { fence, paragraph, quote } from '../rst/markdown.ts'
-import { createPaper, type Paper } from '../rst/paper.ts'
+import { fence, paragraph, quote } from '../writing/markdown.ts'
+import { createPaper, type Paper } from '../writing/paper.ts'
 import { noAttributes, readAttributes } from './attributes.ts'
 import { blockEnd, isBlockStart } from './delimiters.ts'
 import { inlineMarkdown } from './inline.ts'

@@ -1,5 +1,5 @@
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
-import { createPaper } from '../rst/paper.ts'
+import { createPaper } from '../writing/paper.ts'
 import { createReading, readBlocks } from './blocks.ts'
 import { isTitle, preprocess } from './preprocess.ts'
 import type { Lines } from './reading.ts'

@@ -1,4 +1,4 @@
-import { codeSpan, escapeWords } from '../rst/markdown.ts'
+import { codeSpan, escapeWords } from '../writing/markdown.ts'
 
 /** Inline markup as Markdown: links and references are their words. */
 export const inlineMarkdown = (text: string, titles: ReadonlyMap<string, string>): string =>

@@ -1,5 +1,5 @@
-import { codeSpan, fence, listItem, listOf } from '../rst/markdown.ts'
-import { createPaper, type Paper } from '../rst/paper.ts'
+import { codeSpan, fence, listItem, listOf } from '../writing/markdown.ts'
+import { createPaper, type Paper } from '../writing/paper.ts'
 import { isBlockStart } from './delimiters.ts'
 import type { Lines, Reading } from './reading.ts'
 

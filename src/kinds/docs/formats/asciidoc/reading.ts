@@ -1,4 +1,4 @@
-import type { Paper } from '../rst/paper.ts'
+import type { Paper } from '../writing/paper.ts'
 import type { BlockAttributes } from './attributes.ts'
 
 export type Lines = readonly string[]

@@ -1,4 +1,4 @@
-import { fence, quote } from '../rst/markdown.ts'
+import { fence, quote } from '../writing/markdown.ts'
 import type { Above, Lines, Reading } from './reading.ts'
 import { readTable } from './tables.ts'
 

@@ -1,5 +1,5 @@
-import { fence, gfmTable } from '../rst/markdown.ts'
-import { readCsv } from '../rst/tables/listed.ts'
+import { fence, gfmTable } from '../writing/markdown.ts'
+import { readCsv } from '../csv.ts'
 import type { BlockAttributes } from './attributes.ts'
 import type { Lines, Reading } from './reading.ts'
 

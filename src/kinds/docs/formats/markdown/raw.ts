@@ -1,6 +1,6 @@
 import { fenceEnd } from '../../../../text/fences.ts'
 import { afterLine } from '../../../../text/lines.ts'
-import { fenced } from '../fence.ts'
+import { fence } from '../writing/markdown.ts'
 import { codeSpanEnd } from './code-span.ts'
 import { decodeEntities } from './entities.ts'
 import { gfmTable } from './html-table.ts'
@@ -80,5 +80,5 @@ function closingEnd(text: string, at: number, tag: string, missing: Set<string>)
 function fenceOfPre(html: string): string {
   const language = /(?:language|lang|highlight)[-=]"?([\w+#-]+)/.exec(html.slice(0, html.indexOf('\n') + 1 || 200))?.[1]
   const code = decodeEntities(html.replaceAll(/<br\s*\/?>/gi, '\n').replaceAll(/<\/?[a-zA-Z][^<>]*>/g, ''))
-  return fenced(code.replace(/^[ \t]*\n/, ''), language)
+  return fence(code.replace(/^[ \t]*\n/, ''), language)
 }

@@ -1,5 +1,5 @@
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
-import { createPaper, type Paper } from '../rst/paper.ts'
+import { createPaper, type Paper } from '../writing/paper.ts'
 import { operationsOf } from './operation.ts'
 import { writeOverview } from './overview.ts'
 import { parseApi } from './parse.ts'

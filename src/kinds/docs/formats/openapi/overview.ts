@@ -1,5 +1,5 @@
-import { codeSpan, gfmTable } from '../rst/markdown.ts'
-import type { Paper } from '../rst/paper.ts'
+import { codeSpan, gfmTable } from '../writing/markdown.ts'
+import type { Paper } from '../writing/paper.ts'
 import { serverOf } from './request.ts'
 import { at, entriesOf, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
 import { describedBelow, firstSentence, onOneLine } from './words.ts'

@@ -1,5 +1,5 @@
-import { codeSpan, fence, gfmTable } from '../rst/markdown.ts'
-import type { Paper } from '../rst/paper.ts'
+import { codeSpan, fence, gfmTable } from '../writing/markdown.ts'
+import type { Paper } from '../writing/paper.ts'
 import { exampleOf, exampleText, schemaExample } from './examples.ts'
 import type { Body, Operation, Response } from './operation.ts'
 import { curlOf } from './request.ts'

@@ -1,4 +1,4 @@
-import { codeSpan } from '../rst/markdown.ts'
+import { codeSpan } from '../writing/markdown.ts'
 import { at, isTree, listOf, referenceOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
 import { limitWords, typeWords } from './types.ts'
 import { onOneLine } from './words.ts'

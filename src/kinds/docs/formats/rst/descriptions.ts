@@ -1,6 +1,6 @@
 import type { Directive } from './directive.ts'
 import type { Lines } from './lines.ts'
-import { fence } from './markdown.ts'
+import { fence } from '../writing/markdown.ts'
 import type { Reading, ReadingState } from './reading.ts'
 import { type Signature, signatureOf } from './signatures.ts'
 

@@ -5,7 +5,7 @@ import { noteOf } from './directives/notes.ts'
 import { setState } from './directives/state.ts'
 import { tableOf } from './directives/table.ts'
 import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
-import { paragraph } from './markdown.ts'
+import { paragraph } from '../writing/markdown.ts'
 import type { BlockReader, Reading } from './reading.ts'
 
 /** What begins with `..`: directives, targets, footnotes, comments. */

@@ -2,7 +2,7 @@ import type { Format, FormatAnswer, FormatFile } from '../format.ts'
 import { createReading, readBlocks } from './blocks.ts'
 import { linesOf } from './lines.ts'
 import { meaningsOf } from './meanings.ts'
-import { createPaper } from './paper.ts'
+import { createPaper } from '../writing/paper.ts'
 import { firstState } from './reading.ts'
 
 /** reStructuredText of docutils and Sphinx. Includes are resolved before it gets here; what is left of them is dropped. */

@@ -1,4 +1,4 @@
-import { codeSpan, escapeWords } from './markdown.ts'
+import { codeSpan, escapeWords } from '../writing/markdown.ts'
 import { roleWords } from './roles.ts'
 
 /** What the words of a file stand for, gathered before it is read. */

@@ -1,5 +1,5 @@
 import { dedented, indentedEnd, indentOf, isBlank, type Lines, trimmed } from './lines.ts'
-import { codeSpan, listItem, listOf } from './markdown.ts'
+import { codeSpan, listItem, listOf } from '../writing/markdown.ts'
 import type { BlockReader, Reading } from './reading.ts'
 
 export const readBullets: BlockReader = (lines, at, { paper, nested }) => {

@@ -1,5 +1,5 @@
 import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
-import { fence } from './markdown.ts'
+import { fence } from '../writing/markdown.ts'
 import type { BlockReader, Reading } from './reading.ts'
 
 /** `::` alone on its line. */

@@ -1,5 +1,5 @@
 import type { Lines } from './lines.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../writing/paper.ts'
 
 /** What the readers of blocks share: where they write, and how they read what lies inside a block. */
 export interface Reading {

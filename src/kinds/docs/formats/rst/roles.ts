@@ -1,4 +1,4 @@
-import { codeSpan, escapeWords } from './markdown.ts'
+import { codeSpan, escapeWords } from '../writing/markdown.ts'
 
 interface Labels {
   readonly labels: ReadonlyMap<string, string>

@@ -1,7 +1,7 @@
 import type { Directive } from '../directive.ts'
 import { dedented } from '../lines.ts'
 import { languageOf } from '../literals.ts'
-import { fence } from '../markdown.ts'
+import { fence } from '../../writing/markdown.ts'
 import type { Reading } from '../reading.ts'
 
 /** Directives that show code; undefined for all others. */

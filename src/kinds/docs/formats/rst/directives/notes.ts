@@ -1,5 +1,5 @@
 import type { Directive } from '../directive.ts'
-import { quote } from '../markdown.ts'
+import { quote } from '../../writing/markdown.ts'
 import type { Reading } from '../reading.ts'
 
 /** Admonitions and remarks on versions; undefined for all else. */

@@ -1,5 +1,5 @@
 import { isBlank, type Lines, padded, unpadded } from '../lines.ts'
-import { gfmTable } from '../markdown.ts'
+import { gfmTable } from '../../writing/markdown.ts'
 import type { BlockReader } from '../reading.ts'
 import { cellWords } from './simple.ts'
 

@@ -1,6 +1,7 @@
+import { readCsv } from '../../csv.ts'
 import type { Lines } from '../lines.ts'
 import { takeItems } from '../lists.ts'
-import { gfmTable } from '../markdown.ts'
+import { gfmTable } from '../../writing/markdown.ts'
 import type { Reading } from '../reading.ts'
 
 /** `list-table`: a list of rows, each a list of cells. */
@@ -25,25 +26,4 @@ export function csvTable(content: Lines, { header, heads, delimiter }: CsvOption
   const said = header === undefined ? [] : readCsv(header, sign)
   const rows = [...said, ...readCsv(content.join('\n'), sign)].map((row) => row.map((cell) => inline(cell.trim())))
   return gfmTable(rows, said.length > 0 || heads > 0)
-}
-
-/** Rows of cells; a quoted cell may hold delimiters and line breaks. */
-export function readCsv(text: string, delimiter: string): readonly (readonly string[])[] {
-  const rows: string[][] = [[]]
-  let cell = ''
-  let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    const sign = text.charAt(at)
-    if (isQuoted && sign === '"' && text.charAt(at + 1) === '"') cell += text.charAt(at++)
-    else if (sign === '"' && (isQuoted || cell.trim() === '')) {
-      isQuoted = !isQuoted
-      if (isQuoted) cell = ''
-    } else if (!isQuoted && (sign === delimiter || sign === '\n')) {
-      rows.at(-1)?.push(cell)
-      cell = ''
-      if (sign === '\n') rows.push([])
-    } else cell += sign
-  }
-  rows.at(-1)?.push(cell)
-  return rows
 }

@@ -1,5 +1,5 @@
 import { dedented, isBlank, type Lines, padded, unpadded } from '../lines.ts'
-import { gfmTable } from '../markdown.ts'
+import { gfmTable } from '../../writing/markdown.ts'
 import type { BlockReader, Reading } from '../reading.ts'
 
 /** Columns below runs of `=`, rows one below the other. */
