@@ -9,7 +9,7 @@ export async function demandProjectFolder(
 ): Promise<string> {
   const folder = await resolveRoot(written)
   const sources = (await store.read((view) => view.sources())).filter(isVisible)
-  const roots = [...sources.filter(({ kind }) => kind === 'code' || kind === 'notes').map(({ root }) => root)]
+  const roots = sources.filter(({ kind }) => kind === 'code' || kind === 'notes').map(({ root }) => root)
   const started = await workspace()
   if ([...roots, ...(started === undefined ? [] : [started])].some((root) => isWithin(folder, root))) return folder
   throw new WukuError(

@@ -44,3 +44,11 @@ export function harmless(text: string): string {
     control === '\r' ? '' : control < ' ' ? String.fromCharCode(0x2400 + control.charCodeAt(0)) : '\uFFFD',
   )
 }
+
+/** The same for every text inside an answer; it is painted afterwards. */
+export function harmlessWithin(value: unknown): unknown {
+  if (typeof value === 'string') return harmless(value)
+  if (Array.isArray(value)) return value.map(harmlessWithin)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, harmlessWithin(part)]))
+}

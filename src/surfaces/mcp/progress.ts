@@ -11,7 +11,7 @@ const EVERY_MS = 100
 
 /**
  * Turns the steps of long work into reports that only grow: each stage counts from 0, a client wants one number that
- * rises. The end of a stage is always told.
+ * rises. The end of a stage is always told, and so is that of the whole, which counts nothing of its own.
  */
 export function reportProgress(
   send: (report: Report) => void,
@@ -26,11 +26,12 @@ export function reportProgress(
       stage = step.stage
       before = told
     }
-    const progress = before + step.done
-    if (progress <= told || (now() - toldAt < EVERY_MS && step.done !== step.total)) return
+    const isEnd = step.percent === 100
+    const progress = isEnd ? Math.max(before + step.done, told + 1) : before + step.done
+    if (progress <= told || (now() - toldAt < EVERY_MS && step.done !== step.total && !isEnd)) return
     told = progress
     toldAt = now()
-    const total = step.total === undefined ? {} : { total: before + step.total }
-    send({ progress, ...total, message: `${step.stage}: ${step.said}` })
+    const total = isEnd ? progress : step.total === undefined ? undefined : before + step.total
+    send({ progress, ...(total !== undefined && { total }), message: `${step.stage}: ${step.said}` })
   }
 }

@@ -1,6 +1,5 @@
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
-import { harmless } from '../../../surfaces/cli/terminal.ts'
 import type { Action } from '../actions.ts'
 import { pageFor } from '../pads/layout.ts'
 import { ask, libraryIn, noMore, withoutGaps } from './run.ts'
@@ -32,7 +31,7 @@ export const which: Action = async ({ words: [library, ...rest], flags }, shell)
       version === null ? paint.red(`not here; nearest: ${nearest.join(', ') || 'none'}`) : `answered by ${version}`
     return `${paint.bold(name)} ${uses}  ${paint.dim(from)}  ${here}`
   })
-  out.write(`${[...lines, ...answer.notes.map(paint.dim)].map(harmless).join('\n')}\n`)
+  out.write(`${[...lines, ...answer.notes.map(paint.dim)].join('\n')}\n`)
   return 'done'
 }
 
@@ -58,9 +57,7 @@ export const diff: Action = async ({ words, flags }, shell) => {
   const colour = (line: string): string =>
     line.startsWith('+') ? paint.green(line) : line.startsWith('-') ? paint.red(line) : line
   const parts = answer.changes.map(({ kind, path, diff: text }) =>
-    [`${paint.bold(harmless(path.join(' > ')))}  ${paint.dim(kind)}`, ...harmless(text).split('\n').map(colour)].join(
-      '\n',
-    ),
+    [`${paint.bold(path.join(' > '))}  ${paint.dim(kind)}`, ...text.split('\n').map(colour)].join('\n'),
   )
   const { added, removed, changed, same } = answer.counts
   const foot = `${added} added, ${removed} removed, ${changed} changed, ${same} the same.${answer.left_out > 0 ? ` ${answer.left_out} not shown: --budget 8000` : ''}`

@@ -1,10 +1,9 @@
 import { printJson } from '../../../surfaces/cli/answer.ts'
-import { harmless } from '../../../surfaces/cli/terminal.ts'
 import { grouped } from '../../../engine/operations/counted.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
 import type { Action } from '../actions.ts'
-import { cut, pageFor, type Page } from '../pads/layout.ts'
+import { pageFor, type Page } from '../pads/layout.ts'
 import { ask, libraryIn, noMore, run, splitVersion, withoutGaps } from './run.ts'
 
 /** Asks an operation and prints a line for each of what it lists. */
@@ -20,7 +19,7 @@ async function lines<Output>(
     return 'done'
   }
   const page = pageFor(out, (await shell.engine()).now())
-  const shown = linesOf(answer, page).map((line) => cut(line, Math.max(40, out.columns), page))
+  const shown = linesOf(answer, page).map((line) => line.replaceAll(/\s*\n\s*/g, ' '))
   if (shown.length > 0) out.write(`${shown.join('\n')}\n`)
   return 'done'
 }
@@ -44,9 +43,7 @@ export const files: Action = ({ words, flags }, shell) => {
     { name: 'list-documents', input },
     ({ list, total }, { paint }) => [
       ...list.map(({ path, chunks, error }) =>
-        error === null
-          ? `${path}  ${paint.dim(`${grouped(chunks)} snippets`)}`
-          : `${paint.red('✗')} ${path}  ${harmless(error)}`,
+        error === null ? `${path}  ${paint.dim(`${grouped(chunks)} snippets`)}` : `${paint.red('✗')} ${path}  ${error}`,
       ),
       paint.dim(`${grouped(total)} in all${total > list.length ? `; --limit ${Math.min(1_000, total)}` : ''}`),
     ],
@@ -78,7 +75,7 @@ export const log: Action = ({ words: [about, ...rest], flags }, shell) => {
       list.map(({ at, event, status, message, version, target }) => {
         const what = [version, target].filter((each) => each !== null).join(' ')
         const colour = status === 'error' ? paint.red : status === 'success' ? paint.green : paint.dim
-        return `${paint.dim(minute(at))}  ${colour(event)}  ${harmless([what, message].filter(Boolean).join('  '))}`
+        return `${paint.dim(minute(at))}  ${colour(event)}  ${[what, message].filter(Boolean).join('  ')}`
       }),
     shell,
   )
@@ -105,7 +102,7 @@ export const calls: Action = ({ words: [operation, ...rest], flags }, shell) => 
       list.map((call) => {
         const end = call.error === null ? paint.dim(`${call.results ?? '–'} results`) : paint.red(call.error)
         const facts = `${call.operation}  ${call.milliseconds.toFixed(0)} ms  ${end}`
-        return `${paint.dim(minute(call.at))}  ${call.client}  ${facts}  ${paint.dim(harmless(JSON.stringify(call.input)))}`
+        return `${paint.dim(minute(call.at))}  ${call.client}  ${facts}  ${paint.dim(JSON.stringify(call.input))}`
       }),
     shell,
   )

@@ -2,11 +2,18 @@ import type { Operation } from '../../../engine/operation.ts'
 import { sayIssue } from '../../../surfaces/arguments/issue.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
+import { harmlessWithin } from '../../../surfaces/cli/terminal.ts'
 import { runOperation } from '../../../surfaces/cli/operation-command.ts'
 import { allOperations } from '../../operations.ts'
 import { asksFor } from '../asking.ts'
 
-export const ask = asksFor('docs')
+const askRaw = asksFor('docs')
+
+/** What hosts, documents and models say must not command the terminal; as JSON a program gets it as it is. */
+export async function ask<Output>(shell: Shell, name: string, input: Input): Promise<Output> {
+  const answer = await askRaw<Output>(shell, name, input)
+  return shell.json ? answer : (harmlessWithin(answer) as Output)
+}
 
 /** Runs an operation that may take long, with its progress, and prints what it says itself. */
 export function run(name: string, input: Input, shell: Shell): Promise<Outcome> {

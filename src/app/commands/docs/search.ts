@@ -1,7 +1,6 @@
 import type { Snippets } from '../../../kinds/docs/operations/get-library-docs.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
-import { harmless } from '../../../surfaces/cli/terminal.ts'
 import type { Action } from '../actions.ts'
 import { pageFor, type Page } from '../pads/layout.ts'
 import { ask, libraryIn, splitVersion, withoutGaps } from './run.ts'
@@ -33,12 +32,12 @@ export const search: Action = async ({ words, flags }, shell) => {
 
 function partOf(document: Snippets['documents'][number], { paint }: Page): string {
   const { title, description, source, library, version, code, content = '', citation } = document
-  const said = [description, content].filter((text) => text !== '').map(harmless)
+  const said = [description, content].filter((text) => text !== '')
   return [
-    `${paint.bold(harmless(title))}  ${paint.dim(`${library} ${version}`)}`,
+    `${paint.bold(title)}  ${paint.dim(`${library} ${version}`)}`,
     ...said,
-    ...(code === '' ? [] : [indented(harmless(code), paint)]),
-    paint.dim(`${harmless(source)}\n${citation}`),
+    ...(code === '' ? [] : [indented(code, paint)]),
+    paint.dim(`${source}\n${citation}`),
   ].join('\n')
 }
 

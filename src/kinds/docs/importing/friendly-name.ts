@@ -16,7 +16,7 @@ export async function friendlyName(
     const { text } = await engine
       .generator()
       .generate({ instructions, text: `${slug}\n${name}\n${description.slice(0, 500)}`, signal })
-    const said = text.trim().replace(/^["'`]|["'`.]$/g, '')
+    const said = text.trim().replace(/^["'`]+|["'`.]+$/g, '')
     return /^[\p{L}\p{N}][\p{L}\p{N} .+#@/-]{0,59}$/u.test(said) && said.split(' ').length <= 3 ? said : name
   } catch (error) {
     if (isWukuError(error)) return name

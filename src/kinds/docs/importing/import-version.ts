@@ -149,7 +149,8 @@ async function build(request: ImportRequest, building: Building): Promise<Import
   const source = await sourceOf(staged, engine)
   const report = await indexVersion(source, 'indexing', building)
   const isEnriched = !request.plain && (await enrichVersion(staged, before, building))
-  if (isEnriched) await indexVersion(source, 'enriching', building)
+  // The bytes are the same as before: nothing but force reads them with what was written about them.
+  if (isEnriched) await indexVersion(source, 'enriching', { ...building, force: true })
   const { files, counts } = await settleFiles({ files: fetched.files, source, report }, building)
   demandDocuments(files, request)
   if (task.signal.aborted) throw cancelled()

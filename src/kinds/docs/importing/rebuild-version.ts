@@ -26,7 +26,7 @@ export const rebuildVersion = (
         const source = await sourceOf(staged, engine)
         const report = await indexVersion(source, 'indexing', { engine, task, force: true })
         const isEnriched = !plain && (await enrichVersion(staged, version, { engine, task }))
-        if (isEnriched) await indexVersion(source, 'enriching', { engine, task })
+        if (isEnriched) await indexVersion(source, 'enriching', { engine, task, force: true })
         const known = await engine.read((view) => allFiles(view, version.id))
         const { files, counts } = await settleFiles({ files: known.map(asked), source, report }, { engine, task })
         const { ref, commit, url } = version

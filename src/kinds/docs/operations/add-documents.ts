@@ -98,11 +98,11 @@ function decode(
   { path: written, text, base64 }: Input['documents'][number],
   { docs: { fileBytes } }: Engine,
 ): HandedFile | HandedRefusal {
-  const path_ = cleanPath(written)
-  if (path_ === undefined) return notReadable(written)
-  if (!isDocumentPath(path_)) return notReadable(path_)
+  const within = cleanPath(written)
+  if (within === undefined) return notReadable(written)
+  if (!isDocumentPath(within)) return notReadable(within)
   const bytes = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64')
-  return bytes.length > fileBytes ? tooLarge(path_, fileBytes) : { path: path_, bytes }
+  return bytes.length > fileBytes ? tooLarge(within, fileBytes) : { path: within, bytes }
 }
 
 /** Below its version, whatever a caller writes; nothing is recorded under a name that would lie elsewhere. */

@@ -77,10 +77,10 @@ export const listDocuments = defineOperation<z.output<typeof listInput>, z.outpu
   render: asJson,
 })
 
-const tellFile = ({ updatedAt, createdAt: _, facts: __, ...file }: LibraryFile) => ({
-  ...file,
-  updated_at: isoTime(updatedAt),
-})
+const tellFile = ({ updatedAt, ...file }: LibraryFile) => {
+  const { path, title, type, status, bytes, hash, chunks, tokens, url, error } = file
+  return { path, title, type, status, bytes, hash, chunks, tokens, url, error, updated_at: isoTime(updatedAt) }
+}
 
 const retryInput = z.strictObject({
   ...versionOf,

@@ -57,8 +57,8 @@ function wantedBy(
     }
   const { wanted, version, nearest, dependency } = used
   if (version === undefined) throw notHere(library.name, wanted, { from: dependency.from, nearest })
-  const others_ = [...new Set(others.map((each) => each.wanted))].filter((each) => each !== wanted)
-  const also = others_.length > 0 ? ` It also names ${others_.join(', ')}.` : ''
+  const rest = [...new Set(others.map((each) => each.wanted))].filter((each) => each !== wanted)
+  const also = rest.length > 0 ? ` It also names ${rest.join(', ')}.` : ''
   const exact = version === wanted ? '' : ` ${version} is what is here of it.`
   return { wanted: version, notes: [`${dependency.from} says ${wanted}.${exact}${also}`] }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Progress } from '../../../../src/engine/operation.ts'
 import { reportProgress } from '../../../../src/surfaces/mcp/progress.ts'
 
-type Step = readonly [at: number, stage: string, done: number, total?: number]
+type Step = readonly [at: number, stage: string, done: number, total?: number, percent?: number]
 
 const check = (steps: readonly Step[], expected: readonly (readonly [number, number?])[]) => {
   let now = 0
@@ -11,9 +11,9 @@ const check = (steps: readonly Step[], expected: readonly (readonly [number, num
     ({ progress, total }) => sent.push(total === undefined ? [progress] : [progress, total]),
     () => now,
   )
-  for (const [at, stage, done, total] of steps) {
+  for (const [at, stage, done, total, percent] of steps) {
     now = at
-    tell({ stage, done, total, said: '' } satisfies Progress)
+    tell({ stage, done, total, said: '', ...(percent !== undefined && { percent }) } satisfies Progress)
   }
   expect(sent).toEqual(expected)
 }
@@ -64,4 +64,16 @@ it('never goes back', () =>
       [600, 'read', 6],
     ],
     [[5], [6]],
+  ))
+it('tells that the whole is done', () =>
+  check(
+    [
+      [0, 'read', 4, 4, 75],
+      [10, 'switch', 0, undefined, 95],
+      [20, 'completed', 0, undefined, 100],
+    ],
+    [
+      [4, 4],
+      [5, 5],
+    ],
   ))

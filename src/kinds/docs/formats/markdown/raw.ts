@@ -43,8 +43,8 @@ function readRaw(text: string, found: RegExpExecArray, missing: Set<string>): Ra
   const at = found.index
   if (tag !== undefined) return readElement(text, at, tag.toLowerCase(), missing)
   if (sign.endsWith('~') || sign.endsWith('```')) {
-    const fence = fenceEnd(text, at, text.length)
-    if (fence > at) return { end: fence }
+    const end = fenceEnd(text, at, text.length)
+    if (end > at) return { end }
     if (!sign.endsWith('`')) return { end: at + sign.length }
   }
   if (sign.endsWith('`')) return { end: codeSpanEnd(text, at + sign.search('`')) }

@@ -3,100 +3,15 @@ import { defineOperation, type OperationContext } from '../../../engine/operatio
 import { budgetOf, citation, notes } from '../../../engine/operations/shapes.ts'
 import { limits } from '../../../core/limits.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
-import { tellLibraries } from '../context7/libraries.ts'
 import { tellSnippets, type ToldSnippet } from '../context7/snippets.ts'
-import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { askDocs } from '../search/ask.ts'
 import { packSnippets, type PackedSnippet } from '../search/pack.ts'
 import { scopeWithProject } from '../search/project-scope.ts'
-import { rankSnippets } from '../search/rank-snippets.ts'
-import { scopeOfVersions } from '../search/scope.ts'
 import { notesOn } from './get-library-docs.ts'
-import { findAll } from './search-libraries.ts'
 import { page, versionUsed, versionsOf } from './shapes.ts'
 
 const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).describe(says)
-
-const resolveInput = z.strictObject({
-  libraryName: words('Name of the library.'),
-  query: words('What you want to know; it orders libraries that are called alike.').optional(),
-})
-const card = z.strictObject({
-  title: z.string(),
-  id: z.string().describe('What query-docs takes.'),
-  description: z.string(),
-  snippets: z.number().int(),
-  versions: z.array(z.string()),
-  source: z.string().optional(),
-})
-const resolveOutput = z.strictObject({ libraries: z.array(card).describe('Best first.') })
-type Resolved = z.output<typeof resolveOutput>
-
-const MOST = 10
-
-export const resolveLibraryId = defineOperation<z.output<typeof resolveInput>, Resolved>({
-  name: 'resolve-library-id',
-  group: 'docs',
-  title: 'Resolve a library id',
-  description:
-    'Finds the id of a library (such as "/facebook/react") by its name, for query-docs. Call it first, unless the user ' +
-    'gave an id of that form.',
-  effect: 'read',
-  openWorld: true,
-  input: resolveInput,
-  output: resolveOutput,
-  aliases: {
-    library_name: 'libraryName',
-    library: 'libraryName',
-    name: 'libraryName',
-    userQuery: 'query',
-    question: 'query',
-  },
-  searchHint: 'context7 resolve library id documentation',
-  route: { method: 'GET', path: '/libraries/resolve' },
-  examples: [{ says: 'By name', input: { libraryName: 'react', query: 'how to use suspense' } }],
-  run: resolve,
-  render: ({ libraries }) => [{ type: 'text', text: tellLibraries(libraries) }],
-})
-
-async function resolve(
-  { libraryName, query }: z.output<typeof resolveInput>,
-  { engine }: OperationContext,
-): Promise<Resolved> {
-  const all = await engine.read((view) => knownLibraries(view))
-  const found = findAll(libraryName, all)
-  const [best] = found
-  const tied = found.filter(({ score }) => score === best?.score).map(({ known }) => known)
-  const order = query === undefined || tied.length < 2 ? [] : await byContent(query, tied, engine)
-  const ranked = [...order, ...found.map(({ known }) => known)]
-  return { libraries: [...new Set(ranked)].slice(0, MOST).map(cardOf) }
-}
-
-/** Of libraries that are called alike the one comes first that has the most to say. */
-async function byContent(
-  query: string,
-  tied: readonly KnownLibrary[],
-  engine: OperationContext['engine'],
-): Promise<readonly KnownLibrary[]> {
-  const chosen = tied.flatMap((known) => (known.byDefault ? [{ known, version: known.byDefault }] : []))
-  const { answering } = await engine.read((view) => scopeOfVersions(chosen, [], view))
-  const { snippets } = await rankSnippets(
-    { topics: [query], sources: answering.map(({ source }) => source), mode: undefined },
-    engine,
-  )
-  const sources = [...new Set(snippets.map(({ source }) => source))]
-  return sources.flatMap((id) => answering.find(({ source }) => source.id === id)?.known ?? [])
-}
-
-const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libraries'][number] => ({
-  title: library.name,
-  id: library.slug,
-  description: library.description,
-  snippets: byDefault?.counts.code ?? 0,
-  versions: versions.map(({ version }) => version),
-  ...(library.origin && library.origin.type !== 'folder' && { source: library.origin.url }),
-})
 
 const queryInput = z.strictObject({
   libraryId: z
@@ -157,8 +72,8 @@ export const queryDocs = defineOperation<z.output<typeof queryInput>, Queried>({
   searchHint: 'context7 documentation code examples query docs',
   route: { method: 'GET', path: '/context' },
   examples: [{ says: 'One thing', input: { libraryId: '/facebook/react', query: 'clean up an effect' } }],
-  run: query,
-  render: (answer) => [{ type: 'text', text: tellQueried(answer) }],
+  run: answer,
+  render: (queried) => [{ type: 'text', text: tellQueried(queried) }],
 })
 
 const PER_PAGE = 10
@@ -167,7 +82,7 @@ const ENVELOPE_TOKENS = 80
 /** Dashes, fences and labels around a snippet. */
 const MARK_TOKENS = 24
 
-async function query(wanted: z.output<typeof queryInput>, { engine, note }: OperationContext): Promise<Queried> {
+async function answer(wanted: z.output<typeof queryInput>, { engine, note }: OperationContext): Promise<Queried> {
   const scope = await scopeWithProject(parseLibraryId(wanted.libraryId), wanted, engine)
   const found = await askDocs(
     { topic: wanted.query, mode: undefined, page: wanted.page, perPage: PER_PAGE },

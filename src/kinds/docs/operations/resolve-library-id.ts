@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { limits } from '../../../core/limits.ts'
+import { tellLibraries } from '../context7/libraries.ts'
+import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
+import { rankSnippets } from '../search/rank-snippets.ts'
+import { scopeOfVersions } from '../search/scope.ts'
+import { findAll } from './search-libraries.ts'
+
+const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).describe(says)
+
+const resolveInput = z.strictObject({
+  libraryName: words('Name of the library.'),
+  query: words('What you want to know; it orders libraries that are called alike.').optional(),
+})
+const card = z.strictObject({
+  title: z.string(),
+  id: z.string().describe('What query-docs takes.'),
+  description: z.string(),
+  snippets: z.number().int(),
+  versions: z.array(z.string()),
+  source: z.string().optional(),
+})
+const resolveOutput = z.strictObject({ libraries: z.array(card).describe('Best first.') })
+type Resolved = z.output<typeof resolveOutput>
+
+const MOST = 10
+
+export const resolveLibraryId = defineOperation<z.output<typeof resolveInput>, Resolved>({
+  name: 'resolve-library-id',
+  group: 'docs',
+  title: 'Resolve a library id',
+  description:
+    'Finds the id of a library (such as "/facebook/react") by its name, for query-docs. Call it first, unless the user ' +
+    'gave an id of that form.',
+  effect: 'read',
+  openWorld: true,
+  input: resolveInput,
+  output: resolveOutput,
+  aliases: {
+    library_name: 'libraryName',
+    library: 'libraryName',
+    name: 'libraryName',
+    userQuery: 'query',
+    question: 'query',
+  },
+  searchHint: 'context7 resolve library id documentation',
+  route: { method: 'GET', path: '/libraries/resolve' },
+  examples: [{ says: 'By name', input: { libraryName: 'react', query: 'how to use suspense' } }],
+  run: resolve,
+  render: ({ libraries }) => [{ type: 'text', text: tellLibraries(libraries) }],
+})
+
+async function resolve(
+  { libraryName, query }: z.output<typeof resolveInput>,
+  { engine }: OperationContext,
+): Promise<Resolved> {
+  const all = await engine.read((view) => knownLibraries(view))
+  const found = findAll(libraryName, all)
+  const [best] = found
+  const tied = found.filter(({ score }) => score === best?.score).map(({ known }) => known)
+  const order = query === undefined || tied.length < 2 ? [] : await byContent(query, tied, engine)
+  const ranked = [...order, ...found.map(({ known }) => known)]
+  return { libraries: [...new Set(ranked)].slice(0, MOST).map(cardOf) }
+}
+
+/** Of libraries that are called alike the one comes first that has the most to say. */
+async function byContent(
+  query: string,
+  tied: readonly KnownLibrary[],
+  engine: OperationContext['engine'],
+): Promise<readonly KnownLibrary[]> {
+  const chosen = tied.flatMap((known) => (known.byDefault ? [{ known, version: known.byDefault }] : []))
+  const { answering } = await engine.read((view) => scopeOfVersions(chosen, [], view))
+  const { snippets } = await rankSnippets(
+    { topics: [query], sources: answering.map(({ source }) => source), mode: undefined },
+    engine,
+  )
+  const sources = [...new Set(snippets.map(({ source }) => source))]
+  return sources.flatMap((id) => answering.find(({ source }) => source.id === id)?.known ?? [])
+}
+
+const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libraries'][number] => ({
+  title: library.name,
+  id: library.slug,
+  description: library.description,
+  snippets: byDefault?.counts.code ?? 0,
+  versions: versions.map(({ version }) => version),
+  ...(library.origin && library.origin.type !== 'folder' && { source: library.origin.url }),
+})
