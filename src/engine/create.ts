@@ -4,7 +4,7 @@ import { freshnessOf } from './freshness.ts'
 import { compareSource } from './index/compare.ts'
 import { forget } from './index/forget.ts'
 import { keepFresh } from './index/keep-fresh.ts'
-import type { Turns } from './index/turns.ts'
+import { takeTurn, type Turn, type Turns } from './index/turns.ts'
 import { updateSources } from './index/update.ts'
 import { withLease } from './index/lease.ts'
 import { openDesk } from './keeping/desk.ts'
@@ -21,6 +21,7 @@ import { isVisible, visibleView } from './visible.ts'
 export function createEngine(ports: EnginePorts): Engine {
   const { store } = ports
   const turns: Turns = new Map()
+  const tasks = new Map<string, Turn>()
   const wordOf = rememberWords()
   const recorder = createRecorder(store, ports.clock, ports.docs)
   const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
@@ -63,8 +64,10 @@ export function createEngine(ports: EnginePorts): Engine {
     arrange: (work) => store.write(work),
     indexSource: (source, request) => updateSources([source], { ...request, sources: [] }, { ports, turns }),
     dropSource: (id) => store.removeSource(id),
-    alone: (name, { signal, waiting }, work) =>
-      withLease(store, ports.clock, { ...ports, name, signal, waiting }, work),
+    alone: (name, { signal, waiting }, work) => {
+      if (tasks.has(name)) waiting()
+      return takeTurn(name, tasks, () => withLease(store, ports.clock, { ...ports, name, signal, waiting }, work))
+    },
     record: (records) => recorder.add(records),
     readProject: async (root, isWanted) => ports.readProject(await demandProjectFolder(root, ports), isWanted),
     now: () => ports.clock.now(),

@@ -12,16 +12,16 @@ export interface Turn {
   readonly run?: Promise<Tally>
 }
 
-/** Works when everything is done that this process began with the source before. */
-export function takeTurn<T>(source: SourceId, turns: Turns, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(source)?.done ?? Promise.resolve()
+/** Works when everything is done that this process began under the key before. */
+export function takeTurn<T, Key>(key: Key, turns: Map<Key, Turn>, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(key)?.done ?? Promise.resolve()
   const done: Promise<T> = before
     .catch(() => {})
     .then(work)
     .finally(() => {
-      if (turns.get(source)?.done === done) turns.delete(source)
+      if (turns.get(key)?.done === done) turns.delete(key)
     })
-  turns.set(source, { done })
+  turns.set(key, { done })
   return done
 }
 

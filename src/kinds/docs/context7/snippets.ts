@@ -46,9 +46,12 @@ const SEPARATOR = `\n\n${'-'.repeat(32)}\n\n`
 const NONE = 'No snippets found for this query.'
 
 const tellSnippet = ({ title, source, text, code = [] }: ToldSnippet): string =>
-  [`### ${oneLine(title)}`, source && `Source: ${oneLine(source)}`, text.trim(), ...code.map(tellCode)]
+  [`### ${oneLine(title)}`, source && `Source: ${oneLine(source)}`, ownWords(text.trim()), ...code.map(tellCode)]
     .filter((part) => part !== '')
     .join('\n\n')
+
+/** A document cannot end its snippet and begin one of another source: a space changes nothing that Markdown shows. */
+const ownWords = (text: string): string => text.replaceAll(/^(?=-{32}[ \t]*$|Source: |\(Documentation of )/gm, ' ')
 
 function tellCode({ language, code }: ToldCode): string {
   const fence = fenceFor(code)

@@ -1,4 +1,4 @@
-import { WukuError } from '../../../core/errors.ts'
+import { cancelled, WukuError } from '../../../core/errors.ts'
 import type { LibraryFile, Library, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
 import type { OriginFacts } from '../../../ports/origins.ts'
 import type { StoreDesk } from '../../../ports/store.ts'
@@ -28,6 +28,7 @@ export interface Activated {
 /** One transaction: a search sees what was before it or what is after it. Only then anything old is taken away. */
 export async function activate(activation: Activation, { engine, task }: Workplace): Promise<Activated> {
   const { before } = activation
+  if (task.signal.aborted) throw cancelled()
   task.step('switching', `Switching to ${activation.staged.version}`)
   const { version, dropped } = await engine.arrange(async (desk) => {
     const now = engine.now()

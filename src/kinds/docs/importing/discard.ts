@@ -7,11 +7,16 @@ export async function discardStaged(library: number, engine: Engine): Promise<vo
   for (const version of versions) if (version.status === 'staged') await discardVersion(version, engine)
 }
 
-/** Takes a version out for good: its place among the versions first, so that nobody meets half of it. */
+/**
+ * Takes a version out for good. Its record goes last: should this end halfway, the next import or purge finds by it what is
+ * left, and no later version takes the place of originals that still lie there.
+ */
 export async function discardVersion({ id, source, originals }: LibraryVersion, engine: Engine): Promise<void> {
   const { hasSource, isShared } = await engine.arrange(async (desk) => {
     const known = await desk.libraries.versions()
-    if (known.some((version) => version.id === id)) await desk.libraries.removeVersion(id)
+    const own = known.find((version) => version.id === id)
+    if (own && own.status !== 'staged' && own.status !== 'deleted')
+      await desk.libraries.changeVersion(id, { status: 'deleted', deletedAt: engine.now() })
     return {
       hasSource: (await desk.sources()).some((each) => each.id === source),
       isShared: known.some((version) => version.id !== id && version.originals === originals),
@@ -20,4 +25,7 @@ export async function discardVersion({ id, source, originals }: LibraryVersion, 
   if (hasSource) await engine.dropSource(source)
   // What was rebuilt was made of the same originals.
   if (!isShared) await engine.blobs.deleteUnder(originals)
+  await engine.arrange(async (desk) => {
+    if ((await desk.libraries.versions()).some((version) => version.id === id)) await desk.libraries.removeVersion(id)
+  })
 }

@@ -6,6 +6,7 @@ import { demandActive } from '../libraries/active.ts'
 import { createLibrary } from '../libraries/create.ts'
 import { seekLibrary } from '../libraries/find.ts'
 import { knownLibraries } from '../libraries/known.ts'
+import { purge } from '../libraries/states.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { retentionOf } from '../operations/import-shapes.ts'
 import { friendlyName } from './friendly-name.ts'
@@ -45,6 +46,8 @@ export async function importFrom(
     said: 'Looking at where it comes from',
     percent: 0,
   })
+  // Nobody may ever delete again: what is due goes when something comes.
+  await purge(engine)
   const look = await engine.openOrigin(origin).look(context.signal)
   const { library, isNew } = await libraryFor(look, origin, { wanted, context })
   const version = wanted.version ?? versionOf(origin)

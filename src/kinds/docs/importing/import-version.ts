@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { cancelled, WukuError } from '../../../core/errors.ts'
+import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
@@ -153,7 +153,6 @@ async function build(request: ImportRequest, building: Building): Promise<Import
   if (isEnriched) await indexVersion(source, 'enriching', { ...building, force: true })
   const { files, counts } = await settleFiles({ files: fetched.files, source, report }, building)
   demandDocuments(files, request)
-  if (task.signal.aborted) throw cancelled()
   const { version, dropped } = await activate(
     { library: request.library, staged, facts: fetched.facts, files, counts, before },
     { engine, task },

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { createEngine } from '../../../src/engine/create.ts'
+import type { EnginePorts } from '../../../src/engine/engine.ts'
+import { withoutDocs } from './docs-ports.ts'
+
+const ports = {
+  ...withoutDocs,
+  store: openMemory(),
+  clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
+  kinds: [],
+  owner: 'test',
+  hasEnded: () => false,
+} as unknown as EnginePorts
+
+describe('work of one name in one process', () => {
+  it('is done one after the other, also when the first fails, and who waits is told', async () => {
+    const engine = createEngine(ports)
+    const said: string[] = []
+    const doing = (name: string, what: string, fails = false): Promise<unknown> =>
+      engine
+        .alone(name, { signal: new AbortController().signal, waiting: () => said.push(`${what} waits`) }, async () => {
+          said.push(`${what} begins`)
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          said.push(`${what} ends`)
+          if (fails) throw new Error('broken')
+        })
+        .catch(() => said.push(`${what} failed`))
+    await Promise.all([doing('react', 'one', true), doing('react', 'two'), doing('vue', 'other')])
+    expect(said.filter((line) => !line.startsWith('other'))).toEqual([
+      'two waits',
+      'one begins',
+      'one ends',
+      'one failed',
+      'two begins',
+      'two ends',
+    ])
+    expect(said.indexOf('other begins')).toBeLessThan(said.indexOf('one ends'))
+  })
+})
