@@ -1,5 +1,5 @@
 import { parseCitation } from '../../src/core/citation.ts'
-import type { Asked } from '../chats/connect.ts'
+import type { Connection } from '../code/speed/connect.ts'
 
 /** What the benchmark reads of an answer of `get-library-docs`. */
 export interface DocsAnswer {
@@ -8,6 +8,8 @@ export interface DocsAnswer {
   /** Paths of the documents that the snippets stand in, best first. */
   readonly paths: readonly string[]
   readonly hasMore: boolean
+  /** Snippets of this page that were found and not shown. */
+  readonly leftOut: number
   readonly isCached: boolean
 }
 
@@ -18,15 +20,17 @@ export interface DocsQuery {
   readonly page?: number
 }
 
-export async function askDocs(server: Asked, query: DocsQuery): Promise<DocsAnswer> {
-  const text = await server.call('get-library-docs', query)
-  const { documents, has_more: hasMore, cached: isCached } = JSON.parse(text) as Told
-  return { text, paths: documents.map(({ citation }) => parseCitation(citation).path), hasMore, isCached }
+export type Server = Pick<Connection, 'call'>
+
+export async function askDocs(server: Server, query: DocsQuery): Promise<DocsAnswer> {
+  const { text } = await server.call('get-library-docs', query)
+  const { documents, has_more: hasMore, left_out: leftOut, cached: isCached } = JSON.parse(text) as Told
+  return { text, paths: documents.map(({ citation }) => parseCitation(citation).path), hasMore, leftOut, isCached }
 }
 
 /** Pages of documentation in the order in which they appear, over as many pages of the answer as `enough` of them take. */
 export async function findPages(
-  server: Asked,
+  server: Server,
   query: DocsQuery,
   enough: (paths: readonly string[]) => boolean,
 ): Promise<readonly string[]> {
@@ -42,5 +46,6 @@ export async function findPages(
 interface Told {
   readonly documents: readonly { readonly citation: string }[]
   readonly has_more: boolean
+  readonly left_out: number
   readonly cached: boolean
 }

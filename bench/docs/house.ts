@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { connect, type Asked } from '../chats/connect.ts'
+import { connect, type Connection } from '../code/speed/connect.ts'
 import { measure, type Cost } from '../speed/command.ts'
 import { bareEnvironment } from '../speed/peer.ts'
 
@@ -10,7 +10,7 @@ export interface House {
   run(...args: readonly string[]): Promise<Cost>
   /** Takes in a folder as a library of its own. */
   add(folder: string, library: string): Promise<Cost>
-  serve(): Promise<Asked>
+  serve(): Promise<Connection>
 }
 
 export interface HouseOptions {
@@ -28,6 +28,6 @@ export function openHouse({ program, scratch, env: more = {} }: HouseOptions): H
     home,
     run,
     add: (folder, library) => run('add', folder, '--kind', 'docs', '--name', library, '--version', '1.0.0'),
-    serve: () => connect([process.execPath, program, 'mcp', '--tools', 'docs'], env),
+    serve: () => connect([process.execPath, program, 'mcp', '--tools', 'docs'], env, scratch),
   }
 }

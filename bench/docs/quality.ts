@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Asked } from '../chats/connect.ts'
 import { bm25 } from '../quality/bm25.ts'
 import type { Contestant, Ready } from '../quality/contestant.ts'
 import { fts5Or } from '../quality/fts5.ts'
 import { reciprocalRank, summarise, type Outcome, type Scores } from '../quality/metrics.ts'
 import { loadPageSet, pageSetNames } from '../quality/pages.ts'
 import type { Question, QuestionSet } from '../quality/sets.ts'
-import { findPages } from './ask.ts'
+import { findPages, type Server } from './ask.ts'
 import { openHouse } from './house.ts'
 
 export const PRODUCT = 'wuku'
@@ -56,7 +55,7 @@ const librariesOf = (sets: readonly QuestionSet[]): readonly string[] => [
   ...new Set(sets.flatMap(({ questions }) => questions.map(({ scope }) => scope))),
 ]
 
-const throughTool = (server: Asked): Contestant => ({
+const throughTool = (server: Server): Contestant => ({
   name: PRODUCT,
   takeIn: () =>
     Promise.resolve({

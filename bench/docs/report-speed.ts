@@ -27,7 +27,7 @@ const sizeOf = ({ files, bytes }: ImportMeasures): string =>
 
 export const renderImports = ({ markdown, html, archive, refresh }: SpeedMeasures): string => `## Imports
 
-A process of its own each, into a fresh place; the time is that from \`wuku add\` (\`docs import\` for the archive) to its end, when every search finds it, its start included. Peak memory is that of the largest process. The index is the database alone; originals lie beside it as they are. HTML: ${html.says}. Markdown: ${markdown.says}. The archive is fetched over HTTP from this machine, ${archive.files.toLocaleString('en')} files, most of them not documents and not compressible.
+A process of its own each, into a fresh place; the time is that from \`wuku add\` (\`docs import\` for the archive) to its end, when every search finds it, its start included. Peak memory is that of the largest process. Pages that hold nothing but navigation, such as indices, become no documents. The index is the database alone; originals lie beside it as they are. HTML: ${html.says}. Markdown: ${markdown.says}. The archive is fetched over HTTP from this machine, ${archive.files.toLocaleString('en')} files, most of them not documents and not compressible.
 
 ${table(
   ['', 'files', 'MB', 'documents', 'wall s', 'CPU s', 'peak MB', 'index / source'],
@@ -70,7 +70,7 @@ ${search.queries} different calls of \`get-library-docs\` with its defaults over
 
 ${table(['', 'p50', 'p95', 'p99', 'cached p50', 'cached p95', 'cached p99'], searchRows(search))}
 
-${search.tokens.answers} answers held ten snippets: ${figure(search.tokens.mean)} tokens (o200k) in the mean, ${search.tokens.most.toLocaleString('en')} at most, all of the text counted. ${percent(search.empty)} of the calls found nothing. The server took ${megabytes(search.serverPeakBytes)} MB at most.
+${search.tokens.answers} answers held ten snippets: ${figure(search.tokens.mean)} tokens (o200k) in the mean, ${search.tokens.most.toLocaleString('en')} at most, all of the text counted; ${percent(search.leftOut)} of the answers left some of a page out for their budget. ${percent(search.empty)} of the calls found nothing. One call took ${figure(search.cpuMilliseconds.first)} ms of the server's CPU in the mean, ${figure(search.cpuMilliseconds.cached)} when it was known; the server took ${megabytes(search.serverPeakBytes)} MB at most.
 
 docs-mcp-server 2.4.4, measured on such a machine earlier: p50 20.6 ms, p95 39, p99 51 over stdio; about 4,000 tokens for five results in the mean.`
 

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import type { Asked } from '../chats/connect.ts'
-import { memoryOf } from '../pads/memory.ts'
+import type { Connection } from '../code/speed/connect.ts'
 import { mean, percentile } from '../quality/metrics.ts'
 import { askDocs, type DocsAnswer } from './ask.ts'
 import type { House } from './house.ts'
@@ -21,6 +20,10 @@ export interface SearchMeasures {
   readonly byKind: Readonly<Record<QueryKind, Latency>>
   /** Of the whole text of an answer that holds ten snippets. */
   readonly tokens: { readonly mean: number; readonly most: number; readonly answers: number }
+  /** Of the server for one call, whatever else the machine does. */
+  readonly cpuMilliseconds: { readonly first: number; readonly cached: number }
+  /** Share of the answers that do not show all ten of what was found. */
+  readonly leftOut: number
   readonly empty: number
   readonly serverPeakBytes: number
   readonly together: readonly Together[]
@@ -47,9 +50,11 @@ const SHARE = 50
 export async function measureSearch(house: House, options: SearchOptions): Promise<SearchMeasures> {
   const { libraries, queries } = options
   const server = await openWarm(house, options)
+  const before = server.usage().cpuSeconds
   const first = await askAll(server, queries)
+  const between = server.usage().cpuSeconds
   const cached = await askAll(server, queries)
-  const serverPeakBytes = memoryOf(server.pid).peakBytes
+  const { cpuSeconds: after, peakBytes: serverPeakBytes } = server.usage()
   await server.close()
   mustBe(first, false)
   mustBe(cached, true)
@@ -63,6 +68,11 @@ export async function measureSearch(house: House, options: SearchOptions): Promi
       queryKinds.map((kind) => [kind, latency(first.filter((each) => each.kind === kind))]),
     ) as Record<QueryKind, Latency>,
     tokens: { mean: mean(tokens), most: Math.max(...tokens), answers: tokens.length },
+    cpuMilliseconds: {
+      first: ((between - before) * 1_000) / queries.length,
+      cached: ((after - between) * 1_000) / queries.length,
+    },
+    leftOut: first.filter(({ answer }) => answer.leftOut > 0).length / first.length,
     empty: first.filter(({ answer }) => answer.paths.length === 0).length / first.length,
     serverPeakBytes,
     together: [
@@ -72,7 +82,7 @@ export async function measureSearch(house: House, options: SearchOptions): Promi
   }
 }
 
-async function openWarm(house: House, { warmUp }: SearchOptions): Promise<Asked> {
+async function openWarm(house: House, { warmUp }: SearchOptions): Promise<Connection> {
   const server = await house.serve()
   for (const { query } of warmUp) await askDocs(server, query)
   return server
@@ -83,7 +93,7 @@ interface Timed extends MadeQuery {
   readonly milliseconds: number
 }
 
-async function askAll(server: Asked, queries: readonly MadeQuery[]): Promise<readonly Timed[]> {
+async function askAll(server: Connection, queries: readonly MadeQuery[]): Promise<readonly Timed[]> {
   const timed: Timed[] = []
   for (const made of queries) {
     const started = performance.now()

@@ -45,4 +45,4 @@ export class WukuError extends Error {
 export const isWukuError = (thrown: unknown): thrown is WukuError => thrown instanceof WukuError
 
 export const cancelled = (): WukuError =>
-  new WukuError('cancelled', 'Stopped before it was done.', 'Run the same command again; it goes on where it stopped.')
+  new WukuError('cancelled', 'Stopped before it was done.', 'Run the same command again.')

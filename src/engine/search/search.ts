@@ -1,5 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
+import type { Source } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { freshnessOf } from '../freshness.ts'
 import type { StorehouseKind } from '../kind.ts'
@@ -83,12 +84,19 @@ async function withoutPhrases<Item>(
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {
   const all = await view.sources()
   const visible = all.filter(isVisible)
-  const named =
-    request.sources && request.sources.length > 0 ? request.sources.map((name) => findSource(visible, name)) : undefined
-  const searched = named ?? visible.filter((source) => source.options.searchedByDefault !== false)
+  const searched =
+    namedSources(request, visible) ?? visible.filter((source) => source.options.searchedByDefault !== false)
   const sources = [...new Set(searched)].filter((source) => !request.kinds || request.kinds.includes(source.kind))
   const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))
   return { sources, isEverything: sources.length === all.length, kinds }
+}
+
+function namedSources(
+  { sources = [], sourceIds }: SearchRequest,
+  visible: readonly Source[],
+): readonly Source[] | undefined {
+  if (sourceIds) return visible.filter(({ id }) => sourceIds.includes(id))
+  return sources.length > 0 ? sources.map((name) => findSource(visible, name)) : undefined
 }
 
 function checkLength(query: string): string {

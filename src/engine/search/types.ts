@@ -9,6 +9,8 @@ export interface SearchRequest {
   readonly kinds?: readonly Kind[]
   /** Names of sources; those that are searched by default when absent. */
   readonly sources?: readonly string[]
+  /** In place of names: these alone, as far as they are still there. */
+  readonly sourceIds?: readonly SourceId[]
   /** Path prefix within the sources. */
   readonly under?: string
   /** Only documents with exactly these paths. */

@@ -43,6 +43,10 @@ const advice: readonly { readonly tool: string; readonly says: string }[] = [
   { tool: 'get', says: '`get` returns one note by path, `#docid` or path:line.' },
   { tool: 'multi_get', says: '`multi_get` returns several notes by globs and names, separated by commas.' },
   {
+    tool: 'get-library-docs',
+    says: '`get-library-docs` shows how a library is used, in the version that a project has; `search-libraries` finds ids.',
+  },
+  {
     tool: 'search-workflows',
     says: '`search-workflows` finds earlier work by its words; `get-latest-active-workflow` is where you left off.',
   },

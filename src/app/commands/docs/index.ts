@@ -19,7 +19,8 @@ export const docsCommand: Command = {
     { says: 'Which version is that?', line: 'wuku docs which react' },
     { says: 'What changed between two versions', line: 'wuku docs diff react 18.3.1 19.0.1 "refs"' },
     { says: 'Fetched anew', line: 'wuku docs refresh react' },
-    { says: 'What failed, and once more', line: 'wuku docs files react --failed' },
+    { says: 'What failed', line: 'wuku docs files react --failed' },
+    { says: 'Only that once more', line: 'wuku docs retry react' },
   ],
   run: (input, shell) => runAction({ name: 'docs', actions, flags, id: /^\/[^/]+\/[^/]+$/ }, input, shell),
 }
@@ -100,6 +101,6 @@ const flags: readonly Flag[] = [
   text('sort', 'list: name, recent or size.'),
   toggle('all', 'list: archived and deleted ones too; releases: every tag; purge: at once.'),
   toggle('failed', 'files, calls: only those that failed.'),
-  { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'Most lines.' },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'list, files, log, calls: most lines.' },
   number('days', 'stats: how far back.'),
 ]

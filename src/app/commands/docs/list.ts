@@ -1,7 +1,7 @@
 import { counted, grouped } from '../../../engine/operations/counted.ts'
 import type { LibraryShape, VersionShape } from '../../../kinds/docs/operations/library-shape.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
-import { padEnd } from '../../../surfaces/cli/width.ts'
+import { displayWidth, padEnd } from '../../../surfaces/cli/width.ts'
 import type { Action } from '../actions.ts'
 import { cut, pageFor, type Page } from '../pads/layout.ts'
 import { ask, libraryIn, noMore, splitVersion, withoutGaps } from './run.ts'
@@ -27,7 +27,7 @@ export const list: Action = async ({ words, flags }, shell) => {
     return 'done'
   }
   const page = pageFor(out, (await shell.engine()).now())
-  const widest = Math.max(0, ...answer.libraries.map(({ name }) => name.length))
+  const widest = Math.max(0, ...answer.libraries.map(({ name }) => displayWidth(name)))
   for (const library of answer.libraries) out.write(`${lineOf(library, Math.min(widest, 32), page)}\n`)
   if (!shell.quiet || answer.total === 0) out.write(`${page.paint.dim(foot(answer))}\n`)
   return 'done'

@@ -45,7 +45,7 @@ export async function activate(activation: Activation, { engine, task }: Workpla
   task.record(before ? 'version.refresh' : 'version.create', 'success', `${version.version} is active.`, {
     facts: { ...version.counts },
   })
-  if (before) await discardVersion(before, engine)
+  if (before) await letGo(before, { engine, task })
   for (const { version: name } of dropped) task.record('version.delete', 'info', `${name} was let go by the policy.`)
   return { version, dropped: dropped.map(({ version: name }) => name) }
 }
@@ -58,6 +58,13 @@ async function libraryNow(desk: StoreDesk, id: number): Promise<Library> {
   demandActive(library)
   return library
 }
+
+/** The new one answers already, whatever becomes of the old one: what is left of it goes with the next purge. */
+const letGo = (before: LibraryVersion, { engine, task }: Workplace): Promise<void> =>
+  discardVersion(before, engine).catch((error: unknown) => {
+    const said = error instanceof Error ? error.message : String(error)
+    task.record('version.delete', 'warning', `What it took the place of is not all gone yet: ${said}`)
+  })
 
 async function show(desk: StoreDesk, activation: Activation, now: number): Promise<LibraryVersion> {
   const { staged, facts, files, counts } = activation

@@ -22,7 +22,9 @@ export function finishFiles(
     if (found) return [{ ...file, ...found, status: 'completed' as const, error: null, updatedAt: now }]
     const problem = problemOf.get(file.path)
     if (!problem && leftOut.has(file.path)) return []
-    const error = problem ? `${problem.said} ${problem.remedy}` : 'There is nothing in it that could be searched.'
+    const error = problem
+      ? `${problem.said} ${problem.remedy}`.trim()
+      : 'There is nothing in it that could be searched.'
     return [{ ...file, status: 'failed' as const, error, updatedAt: now }]
   })
 }

@@ -9,7 +9,7 @@ import { discardStaged, discardVersion } from './discard.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
 import { allFiles } from './files.ts'
 import { keepOriginal } from './keep-original.ts'
-import { settleFiles } from './settle-files.ts'
+import { nothingLeftOut, settleFiles } from './settle-files.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask, type Task } from './task.ts'
 
@@ -76,7 +76,7 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
   const fresh = all.filter((file) => !isKnown(file))
   await engine.arrange((desk) => desk.libraries.putFiles(version.id, fresh))
   const report = await indexVersion(source, 'indexing', place)
-  const { files, counts } = await settleFiles({ files: fresh, source, report }, place)
+  const { files, counts } = await settleFiles({ files: fresh, source, report: nothingLeftOut(report) }, place)
   const now = engine.now()
   const changed = await engine.arrange(async (desk) => {
     await desk.libraries.putFiles(version.id, files)
@@ -100,7 +100,7 @@ async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
     })
     const source = await sourceOf(staged, engine)
     const report = await indexVersion(source, 'indexing', place)
-    const { files, counts } = await settleFiles({ files: handed, source, report }, place)
+    const { files, counts } = await settleFiles({ files: handed, source, report: nothingLeftOut(report) }, place)
     const { library } = request
     const { version } = await activate({ library, staged, facts: {}, files, counts, before: undefined }, place)
     return { task: task.id, version, files, unchanged: [] }

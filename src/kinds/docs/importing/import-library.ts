@@ -3,11 +3,12 @@ import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
 import { demandActive } from '../libraries/active.ts'
-import { createLibrary } from '../libraries/create.ts'
+import { checkName, createLibrary } from '../libraries/create.ts'
 import { seekLibrary } from '../libraries/find.ts'
 import { knownLibraries } from '../libraries/known.ts'
 import { purge } from '../libraries/states.ts'
 import { parseLibraryId } from '../names/library-id.ts'
+import { slugOf } from '../names/slug.ts'
 import { retentionOf } from '../operations/import-shapes.ts'
 import { friendlyName } from './friendly-name.ts'
 import { importVersion, type Imported } from './import-version.ts'
@@ -86,8 +87,8 @@ async function libraryFor(
   { wanted, context: { engine, signal } }: Finding,
 ): Promise<{ readonly library: Library; readonly isNew: boolean }> {
   const all = await engine.read((view) => knownLibraries(view, 'all'))
-  const slug = twoSegments(look.slug)
-  const asked = parseLibraryId(wanted.name ?? slug)
+  const madeUp = twoSegments(look.slug)
+  const asked = parseLibraryId(wanted.name === undefined ? madeUp : checkName(wanted.name))
   const known = asked.by === 'all' ? undefined : seekLibrary(asked, all)
   const keep = retentionOf(wanted.keep)
   if (known) {
@@ -96,12 +97,22 @@ async function libraryFor(
     return { library: keep ? await changeKeep(library, keep, engine) : library, isNew: false }
   }
   const name = wanted.name ?? (await friendlyName(look, { engine, signal }))
+  if (all.some(({ library }) => library.name.toLowerCase() === name.toLowerCase())) throw isTaken(name, madeUp)
+  // What a folder is called says little: many are called "docs".
+  const slug = origin.type === 'folder' && wanted.name !== undefined ? slugOf(wanted.name) : madeUp
   const library = await createLibrary(
     { name, slug, description: look.description, origin, ...(keep && { keep }) },
     engine,
   )
   return { library, isNew: true }
 }
+
+const isTaken = (name: string, slug: string): WukuError =>
+  new WukuError(
+    'conflict',
+    `There is already a library "${name}", and ${slug} would be called the same.`,
+    `Give it another name with --name; with the name "${name}" it becomes a version of that one.`,
+  )
 
 const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Promise<Library> =>
   engine.arrange((desk) => desk.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }))

@@ -44,6 +44,7 @@ export function originOf(wanted: WantedOrigin): OriginSpec {
 }
 
 function addressOf(text: string): URL {
+  if (PATH.test(text)) throw isFolder(text)
   const written = /^git@([^:]+):(.+)$/.exec(text) ? text.replace(/^git@([^:]+):/, 'https://$1/') : text
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`
   const url = URL.canParse(whole) ? new URL(whole) : undefined
@@ -56,6 +57,16 @@ function addressOf(text: string): URL {
     'Write it as https://github.com/owner/repository or https://site/docs/; tokens belong into the setting docs.tokens.',
   )
 }
+
+/** What can only be meant as a place on this machine. */
+const PATH = /^(?:[/\\~]|\.{1,2}(?:[/\\]|$)|[a-z]:[/\\]|file:)/i
+
+const isFolder = (text: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `"${text.slice(0, 200)}" is a place on this machine, not an address.`,
+    'Take a folder in with "wuku add <folder> --kind docs --name <library> --version <version>".',
+  )
 
 const isRepository = ({ hostname, pathname }: URL): boolean =>
   pathname.endsWith('.git') ||

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import { allFiles } from './files.ts'
-import { settleFiles } from './settle-files.ts'
+import { nothingLeftOut, settleFiles } from './settle-files.ts'
 import { indexVersion, sourceOf } from './staging.ts'
 import { runTask } from './task.ts'
 
@@ -28,7 +28,10 @@ export const retryFiles = (
       const source = await sourceOf(version, engine)
       const report = await indexVersion(source, 'indexing', { engine, task })
       const pending = there.map((file) => ({ ...file, status: 'pending' as const }))
-      const { files, counts } = await settleFiles({ files: pending, source, report }, { engine, task })
+      const { files, counts } = await settleFiles(
+        { files: pending, source, report: nothingLeftOut(report) },
+        { engine, task },
+      )
       await engine.arrange(async (desk) => {
         await desk.libraries.putFiles(version.id, files)
         await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })

@@ -1,8 +1,8 @@
 import type { Source } from '../../../core/words.ts'
-import type { Engine, IndexReport } from '../../../engine/engine.ts'
+import type { Engine } from '../../../engine/engine.ts'
 import type { LibraryFile, VersionCounts } from '../../../ports/libraries.ts'
 import { countVersion } from './count.ts'
-import { finishFiles } from './finish-files.ts'
+import { finishFiles, type RunSaid } from './finish-files.ts'
 import type { Task } from './task.ts'
 
 export interface Settled {
@@ -16,7 +16,7 @@ export async function settleFiles(
     files,
     source,
     report,
-  }: { readonly files: readonly LibraryFile[]; readonly source: Source; readonly report: IndexReport },
+  }: { readonly files: readonly LibraryFile[]; readonly source: Source; readonly report: RunSaid },
   { engine, task }: { readonly engine: Engine; readonly task: Task },
 ): Promise<Settled> {
   const counted = await engine.read((view) => countVersion(view, source.id))
@@ -25,3 +25,12 @@ export async function settleFiles(
     if (error !== null) task.record('document.failed', 'warning', error, { target: path })
   return { files: settled, counts: counted.counts }
 }
+
+/** Who names a file hears what became of it, also where it is no documentation; of a whole folder such files are nothing to tell. */
+export const nothingLeftOut = ({ problems, skipped }: RunSaid): RunSaid => ({
+  problems: [
+    ...problems,
+    ...skipped.map(({ path, why }) => ({ path, said: `There is no documentation in it: ${why}.`, remedy: '' })),
+  ],
+  skipped: [],
+})

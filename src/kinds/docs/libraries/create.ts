@@ -39,10 +39,14 @@ function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
 
 export function checkName(text: string): string {
   const name = text.trim().normalize('NFC')
-  if (name !== '' && name.length <= LONGEST && !/\p{Cc}/u.test(name) && /[\p{L}\p{N}]/u.test(name)) return name
+  const isText = name !== '' && name.length <= LONGEST && !/\p{Cc}/u.test(name) && /[\p{L}\p{N}]/u.test(name)
+  if (isText && !MEANS_ANOTHER.test(name)) return name
   throw new WukuError(
     'bad-input',
     `"${text.slice(0, 60)}" cannot be the name of a library.`,
-    `Give it 1 to ${LONGEST} characters with a letter or digit among them, such as "react".`,
+    `Give it 1 to ${LONGEST} characters with a letter among them, such as "react" or "@vue/core"; its version stands apart from it.`,
   )
 }
+
+/** Whoever asked for it by its name would be given every library, one of that number, or another in some version. */
+const MEANS_ANOTHER = /^(?:all|\d+)$|.@/i

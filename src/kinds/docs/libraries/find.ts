@@ -4,7 +4,7 @@ import { matchLibraries } from '../names/match.ts'
 import { readName } from '../names/name.ts'
 import type { KnownLibrary } from './known.ts'
 
-/** A slug beats a name, a name beats one that only differs in case and signs; never one that is merely alike. */
+/** A slug beats a name, a name beats one that only differs in case and signs, and that the end of a slug; never one that is merely alike. */
 export function findLibrary(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): KnownLibrary {
   const found = seekLibrary(asked, all)
   if (found) return found
@@ -24,6 +24,7 @@ export function seekLibrary(
     (known: KnownLibrary) => known.library.name === asked.name,
     (known: KnownLibrary) => known.library.name.toLowerCase() === asked.name.toLowerCase(),
     (known: KnownLibrary) => readName(known.library.name).plain === readName(asked.name).plain,
+    (known: KnownLibrary) => known.library.slug.toLowerCase().endsWith(`/${asked.name.toLowerCase()}`),
   ]
     .map((fits) => all.filter(fits))
     .find((found) => found.length === 1)?.[0]

@@ -9,7 +9,6 @@ import { scopeWithProject } from '../search/project-scope.ts'
 import { askDocs, type DocsAnswer } from '../search/ask.ts'
 import { packSnippets, type PackedSnippet } from '../search/pack.ts'
 import { countGiven } from '../search/popularity.ts'
-import type { DocsScope } from '../search/scope.ts'
 import { snippetTypes } from '../snippets.ts'
 import { libraryId, page, versionText, versionUsed, versionsOf } from './shapes.ts'
 
@@ -115,8 +114,10 @@ export const getLibraryDocs = defineOperation<Input, Output>({
 })
 
 async function answer(wanted: Input, { engine, note }: OperationContext): Promise<Output> {
-  const scope = await scopeWithProject(parseLibraryId(wanted.library_id), wanted, engine)
-  const found = await askDocs({ ...wanted, mode: wanted.mode, perPage: PER_PAGE }, scope, engine)
+  const asked = parseLibraryId(wanted.library_id)
+  const choose = () => scopeWithProject(asked, wanted, engine)
+  const found = await askDocs({ ...wanted, mode: wanted.mode, perPage: PER_PAGE }, choose, engine)
+  const { scope } = found
   const versions = [...versionsOf(found.snippets, scope.answering)]
   const { snippets, leftOut } = packSnippets(found.snippets, {
     ...wanted,
@@ -136,7 +137,7 @@ async function answer(wanted: Input, { engine, note }: OperationContext): Promis
     has_more: found.hasMore,
     left_out: leftOut,
     versions,
-    notes: [...notesOn(found, scope), ...(leftOut > 0 ? ['Raise budget to see all of this page.'] : [])],
+    notes: [...notesOn(found), ...(leftOut > 0 ? ['Raise budget to see all of this page.'] : [])],
     cached: found.isCached,
   }
 }
@@ -160,7 +161,7 @@ const tell = (packed: PackedSnippet, { mode }: Input): Output['documents'][numbe
   }
 }
 
-export function notesOn({ notes: said, snippets }: DocsAnswer, { answering }: DocsScope): readonly string[] {
+export function notesOn({ notes: said, snippets, scope: { answering } }: DocsAnswer): readonly string[] {
   if (snippets.length > 0) return said
   const [only, ...others] = answering
   const where = only && others.length === 0 ? `${only.known.library.name} ${only.version.version}` : 'any library'

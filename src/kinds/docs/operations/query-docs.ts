@@ -83,12 +83,10 @@ const ENVELOPE_TOKENS = 80
 const MARK_TOKENS = 24
 
 async function answer(wanted: z.output<typeof queryInput>, { engine, note }: OperationContext): Promise<Queried> {
-  const scope = await scopeWithProject(parseLibraryId(wanted.libraryId), wanted, engine)
-  const found = await askDocs(
-    { topic: wanted.query, mode: undefined, page: wanted.page, perPage: PER_PAGE },
-    scope,
-    engine,
-  )
+  const asked = parseLibraryId(wanted.libraryId)
+  const question = { topic: wanted.query, mode: undefined, page: wanted.page, perPage: PER_PAGE }
+  const found = await askDocs(question, () => scopeWithProject(asked, wanted, engine), engine)
+  const { scope } = found
   const { snippets } = packSnippets(found.snippets, {
     budget: wanted.tokens,
     frames: {
@@ -103,7 +101,7 @@ async function answer(wanted: z.output<typeof queryInput>, { engine, note }: Ope
     code: told(true),
     info: told(false),
     versions: [...versionsOf(found.snippets, scope.answering)],
-    notes: [...notesOn(found, scope)],
+    notes: [...notesOn(found)],
     has_more: found.hasMore,
   }
 }

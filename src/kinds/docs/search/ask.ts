@@ -26,24 +26,44 @@ export interface DocsAnswer {
   readonly hasMore: boolean
   readonly notes: readonly string[]
   readonly isCached: boolean
+  /** What answered. */
+  readonly scope: DocsScope
 }
 
-/** One page of snippets about some topics, out of the versions of a scope. */
-export async function askDocs(question: DocsQuestion, scope: DocsScope, engine: Engine): Promise<DocsAnswer> {
-  const sources = scope.answering.map(({ source }) => source)
-  const asked = { topics: topicsOf(question.topic), sources, mode: question.mode }
+/** While a version is switched, what was chosen a moment ago may be gone. */
+const MOST_TRIES = 5
+
+/**
+ * One page of snippets about some topics, all of it out of versions that are there together: when one was switched in the
+ * middle, it is asked once more.
+ */
+export async function askDocs(
+  question: DocsQuestion,
+  choose: () => Promise<DocsScope>,
+  engine: Engine,
+): Promise<DocsAnswer> {
+  for (let tries = 1; ; tries++) {
+    const scope = await choose()
+    const { page, ...answer } = await orderPage(question, scope, engine)
+    const read = await readPage(page, scope, engine)
+    const isWhole = read.isThere && read.snippets.length === page.length
+    if (isWhole || tries === MOST_TRIES) return { ...answer, snippets: read.snippets, scope }
+  }
+}
+
+async function orderPage({ topic, mode, page: number, perPage }: DocsQuestion, scope: DocsScope, engine: Engine) {
+  const asked = { topics: topicsOf(topic), sources: scope.answering.map(({ source }) => source), mode }
   const inMode = await rankSnippets(asked, engine)
-  const isOther = inMode.snippets.length === 0 && question.mode !== undefined
+  const isOther = inMode.snippets.length === 0 && mode !== undefined
   const ranked = isOther ? await rankSnippets({ ...asked, mode: undefined }, engine) : inMode
-  const ordered = spreadOverPages(await orderByPopularity(ranked.snippets, engine), question.perPage)
-  const from = (question.page - 1) * question.perPage
-  const page = ordered.slice(from, from + question.perPage)
-  const notes =
-    isOther && page.length > 0 ? [`Nothing here is "${question.mode}" about this; these are of the other mode.`] : []
+  const ordered = spreadOverPages(await orderByPopularity(ranked.snippets, engine), perPage)
+  const from = (number - 1) * perPage
+  const page = ordered.slice(from, from + perPage)
+  const other = `Nothing here is "${mode}" about this; these are of the other mode.`
   return {
-    snippets: await readPage(page, scope, engine),
-    hasMore: ordered.length > from + question.perPage && question.page < MOST_PAGES,
-    notes: [...scope.notes, ...notes, ...ranked.notes],
+    page,
+    hasMore: ordered.length > from + perPage && number < MOST_PAGES,
+    notes: [...scope.notes, ...(isOther && page.length > 0 ? [other] : []), ...ranked.notes],
     isCached: ranked.isCached,
   }
 }
@@ -54,8 +74,9 @@ const readPage = (
   page: readonly RankedSnippet[],
   { answering }: DocsScope,
   engine: Engine,
-): Promise<readonly FoundSnippet[]> =>
+): Promise<{ readonly isThere: boolean; readonly snippets: readonly FoundSnippet[] }> =>
   engine.read(async (view) => {
+    const there = new Set((await view.sources()).map(({ id }) => id))
     const bySource = new Map(answering.map((each) => [each.source.id, each]))
     const read = await readSnippets(page, view)
     const files = new Map<string, LibraryFile>()
@@ -64,8 +85,9 @@ const readPage = (
       if (paths.length === 0) continue
       for (const file of await view.libraries.filesAt(version.id, paths)) files.set(`${source.id}:${file.path}`, file)
     }
-    return read.flatMap((snippet) => {
+    const snippets = read.flatMap((snippet) => {
       const from = bySource.get(snippet.source)
       return from ? [{ ...snippet, answering: from, file: files.get(`${snippet.source}:${snippet.path}`) }] : []
     })
+    return { isThere: answering.every(({ source }) => there.has(source.id)), snippets }
   })

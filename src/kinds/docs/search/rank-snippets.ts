@@ -67,7 +67,7 @@ async function searchOne(topic: string, { sources, mode }: SnippetQuery, engine:
   const { ranked, trace } = await engine.rank({
     query: topic,
     kinds: ['docs'],
-    sources: sources.map(({ name }) => `docs/${name}`),
+    sourceIds: sources.map(({ id }) => id),
     of: 'spread',
     limit: DEPTH,
     ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),

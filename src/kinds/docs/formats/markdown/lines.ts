@@ -33,7 +33,8 @@ export function linesOf(text: string): readonly MarkdownLine[] {
 const withoutBreak = (line: string): string => (line.endsWith('\n') ? line.slice(0, -1) : line)
 
 function codeLines(written: string): readonly MarkdownLine[] {
-  const [opening = '', ...rest] = withoutBreak(coloured.test(written) ? withoutColours(written) : written).split('\n')
+  const [opening = '', ...inside] = withoutBreak(coloured.test(written) ? withoutColours(written) : written).split('\n')
+  const rest = inside.filter((line) => !compilerMark.test(line))
   const marks = /`{3,}|~{3,}/.exec(opening)?.[0] ?? '```'
   const isClosed = rest.at(-1)?.trim().startsWith(marks) ?? false
   const closing = isClosed ? [] : [`${opening.slice(0, indentEnd(opening, 0))}${marks}`]
@@ -49,6 +50,9 @@ const plainOpening = (opening: string): string =>
     /(?<=[`~]{3})[ \t]*\{(?:code-block|code-cell|code|sourcecode|eval-rst)\}[ \t]*|(?<=[`~]{3})[ \t]*\{[ \t]*\.?([\w+#-]+)[^{}]*\}/,
     '$1',
   )
+
+/** Says which lines a page hides, or which errors are no surprise, to the program that checks its code. What is hidden makes it run. */
+const compilerMark = /^\s*\/\/ (?:---cut(?:-before|-after|-start|-end)?---|@noErrors|@errors: [\d ,]+)\s*$/
 
 /** Output of a terminal that was coloured with HTML. */
 const coloured = /<(?:font color|span style)=/

@@ -36,6 +36,11 @@ describe('readMarkdown', () => {
       '```{.python .numbered}\na\n```\n\n```{r}\nb\n```\n\n```{code-block} ruby\nc\n```',
       '```python\na\n```\n\n```r\nb\n```\n\n```ruby\nc\n```\n',
     ],
+    [
+      'marks for a compiler go, and what they hide stays',
+      '```ts twoslash\n// @noErrors\nimport a from "b"\n  // ---cut-before---\na() // ---cut---\n```',
+      '```ts twoslash\nimport a from "b"\na() // ---cut---\n```\n',
+    ],
     ['an open fence is closed', 'a\n\n~~~sh\nb', 'a\n\n~~~sh\nb\n~~~\n'],
     ['a fence in a quote', '> a\n> ```js\n> b\n> ```\n> c', '> a\n```js\nb\n```\n> c\n'],
     [
