@@ -1,5 +1,6 @@
 import { isWukuError } from '../core/errors.ts'
 import type { Json } from '../core/words.ts'
+import { graphemeBorder } from '../text/graphemes.ts'
 import { maskSecrets } from '../text/secrets.ts'
 import { dayOf } from './day.ts'
 import type { CallFacts, Operation, OperationContext } from './operation.ts'
@@ -56,7 +57,9 @@ export async function runLogged<Output>(
 }
 
 const nameOf = (thrown: unknown): string =>
-  isWukuError(thrown) ? thrown.code : thrown instanceof Error ? thrown.message.slice(0, ERROR_CHARS) : 'unknown'
+  isWukuError(thrown) ? thrown.code : thrown instanceof Error ? beginningOf(thrown.message, ERROR_CHARS) : 'unknown'
+
+const beginningOf = (text: string, most: number): string => text.slice(0, graphemeBorder(text, most))
 
 /** The first list of an answer is what was asked for. */
 function countResults(output: unknown): number | null {
@@ -70,7 +73,7 @@ export function redacted(value: unknown): Json {
   if (typeof value === 'string') {
     const { text } = maskSecrets(value.slice(0, LOOKED_AT))
     return text.length > LONGEST_TEXT || value.length > LOOKED_AT
-      ? `${text.slice(0, LONGEST_TEXT)}… (${value.length} characters)`
+      ? `${beginningOf(text, LONGEST_TEXT)}… (${value.length} characters)`
       : text
   }
   if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map(redacted)

@@ -105,7 +105,7 @@ describe.concurrent('what "wuku docs" answers with --json', () => {
 const pages: readonly [words: readonly string[], says: RegExp][] = [
   [[], /^react .*19\.0\.1\* 18\.3\.1/],
   [['show', 'react'], /\* 19\.0\.1 .*2 documents/],
-  [['search', 'react', '潮汐'], /潮汐[^]*wuku:\/\/docs\/react%4019\.0\.1\/[^]*Answered by react 19\.0\.1, indexed 20/],
+  [['search', 'react', '潮汐'], /潮汐[^]*wuku:\/\/docs\/react@19\.0\.1\/[^]*Answered by react 19\.0\.1, indexed 20/],
   [['files', 'react'], /refs\.md[^]*2 in all/],
   [['log'], /folder\.import\.complete/],
   [['which', 'react', '--project', 'shop'], /react 18\.3\.1.*answered by 18\.3\.1/],
@@ -146,7 +146,7 @@ const refusals: readonly [says: string, words: readonly string[], code: number, 
   ['no library', ['files'], 2, /needs a library/],
   ['one version to compare', ['diff', 'react', '18.3.1'], 2, /needs two versions/],
   ['no address', ['import'], 2, /needs an address/],
-  ['an address of a file', ['import', 'file:///etc/passwd'], 1, /no address that can be fetched/],
+  ['an address of a file', ['import', 'file:///etc/passwd'], 1, /place on this machine, not an address/],
   ['an address with a password', ['import', 'https://me:fake-word@example.com/x'], 1, /holds a name or password/],
   [
     'an address when offline',

@@ -102,7 +102,7 @@ const bad: Readonly<Record<string, string | Uint8Array>> = {
     0x0a,
     ...Array.from({ length: 200 }, () => 0),
   ]),
-  'bomb.docx': docxOf(paragraph('never'), { others: [{ name: 'word/media/zeros.xml', text: ' '.repeat(40_000_000) }] }),
+  'bomb.docx': docxOf(paragraph(' '.repeat(40_000_000))),
   'letters.epub': zipOf([{ name: 'readme.txt', text: 'no book' }]),
 }
 
@@ -203,11 +203,10 @@ describe('files afterwards', () => {
       { path: '文件/指南.md', text: '# 指南\n\n中文 chinesemarker\n' },
     ]
     const answer = await house.json('call', 'add-documents', JSON.stringify({ library: 'handed', documents }))
-    expect(answer['failed_files'].map(({ path }: Answer) => path)).toEqual(['../../escape.md', 'page.exe'])
+    expect(answer['failed_files'].map(({ path }: Answer) => path).toSorted()).toEqual(['../../escape.md', 'page.exe'])
     const paths = (await house.json('docs', 'files', 'handed')).list.map(({ path }: Answer) => path)
     expect(paths).toEqual(expect.arrayContaining(['a/b/c.md', 'etc/escape.md', '文件/指南.md']))
-    expect(house.kept().originals).toEqual(
-      ['docs/handed-2/latest/', 'docs/harbour-1/1.0~2/'].filter((each) => house.kept().originals.includes(each)),
-    )
+    const { versions, originals } = house.kept()
+    expect(originals).toEqual(Object.keys(versions).toSorted())
   })
 })

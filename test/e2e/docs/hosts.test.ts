@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openCodeHost, type FakeFile, type FakeHost, type FakeHostOptions } from '../../fixtures/docs/code-host.ts'
 import { openDocsHouse, type Answer, type DocsHouse } from './docs-house.ts'
 
-let [house, host]: [DocsHouse | undefined, FakeHost | undefined] = [undefined, undefined]
-afterEach(async () => {
-  await house?.remove()
-  await host?.close()
+const opened: { remove(): Promise<void> }[] = []
+afterAll(async () => {
+  for (const each of opened) await each.remove()
 })
 
 interface World {
@@ -17,9 +16,10 @@ interface World {
 
 /** Its archives come from another port: the machine is allowed, not the address alone. */
 async function openWorld(options: FakeHostOptions, token = ''): Promise<World> {
-  host = await openCodeHost(options)
-  const tokens = token === '' ? {} : { WUKU_DOCS_TOKENS: `${host.host}=${token}` }
-  house = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: '127.0.0.1', ...tokens })
+  const host = await openCodeHost(options)
+  const tokens: Readonly<Record<string, string>> = token === '' ? {} : { WUKU_DOCS_TOKENS: `${host.host}=${token}` }
+  const house = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: '127.0.0.1', ...tokens })
+  opened.push(house, { remove: () => host.close() })
   return { house, host, url: host.url }
 }
 
@@ -35,10 +35,10 @@ const tree = (word: string): readonly FakeFile[] => [
   { path: 'src/tide.ts', content: 'export const tide = 1\n' },
 ]
 
-const pathsIn = async (library: string): Promise<readonly string[]> =>
-  (await house?.json('docs', 'files', library))?.['list'].map(({ path }: Answer) => path)
+const pathsIn = async (at: DocsHouse, library: string): Promise<readonly string[]> =>
+  (await at.json('docs', 'files', library))['list'].map(({ path }: Answer) => path)
 
-describe('an import from a code host', () => {
+describe.concurrent('an import from a code host', () => {
   const rows: readonly [api: 'github' | 'gitea' | 'gitlab', path: string][] = [
     ['github', 'acme/tides'],
     ['gitea', 'acme/tides'],
@@ -80,7 +80,7 @@ describe('an import from a code host', () => {
       commit: expect.stringMatching(/^[0-9a-f]{40}$/),
     })
     expectProgress(lines)
-    expect(await pathsIn('tides')).toEqual(['docs/guide.md', 'docs/指南.md'])
+    expect(await pathsIn(at, 'tides')).toEqual(['docs/guide.md', 'docs/指南.md'])
     const branch = await at.json('docs', 'import', url(path), '--as', 'repository', '--ref', 'next/big')
     expect(branch).toMatchObject({ library: 'tides', version: 'next/big', created: false, success_count: 4 })
     expect(await at.json('docs', 'import', url(path), '--host', api)).toMatchObject({ version: 'latest' })
@@ -146,7 +146,7 @@ describe('an import from a code host', () => {
   })
 })
 
-describe('an import again', () => {
+describe.concurrent('an import again', () => {
   it('does nothing at the same commit, and takes what is new at another', async () => {
     const repository = { path: 'acme/tides', branch: 'main', trees: { main: tree('old'), next: [guide('new')] } }
     const { house: at, url, host: asked } = await openWorld({ speaks: ['github'], repositories: [repository] })
@@ -161,7 +161,7 @@ describe('an import again', () => {
     repository.branch = 'next'
     expect(await at.json('docs', 'refresh', 'tides')).toMatchObject({ changed: true, success_count: 1 })
     expect(JSON.stringify(await at.json('docs', 'search', 'tides', 'start it'))).toMatch(/--new/)
-    expect(await pathsIn('tides')).toEqual(['docs/guide.md'])
+    expect(await pathsIn(at, 'tides')).toEqual(['docs/guide.md'])
     expect(at.kept()).toMatchObject({ hidden: [], originals: Object.keys(at.kept().versions) })
   })
 
@@ -192,7 +192,7 @@ describe('an import again', () => {
   })
 })
 
-describe('what documents include', () => {
+describe.concurrent('what documents include', () => {
   const included: readonly FakeFile[] = [
     {
       path: 'docs/en/docs/tutorial/first.md',
@@ -218,7 +218,7 @@ describe('what documents include', () => {
       expect(documents[0].code).toContain(code)
       expect(documents[0].code).not.toContain(sign)
     }
-    expect(await pathsIn('tides')).toEqual(['docs/en/docs/tutorial/first.md', 'site/guide.md'])
+    expect(await pathsIn(at, 'tides')).toEqual(['docs/en/docs/tutorial/first.md', 'site/guide.md'])
     expect((await at.json('docs', 'refresh', 'tides', '--rebuild')).success_count).toBe(2)
     expect(JSON.stringify(await at.json('docs', 'search', 'tides', 'make an app'))).toContain('saltmarsh')
   })

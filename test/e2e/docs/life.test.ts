@@ -1,35 +1,48 @@
 import { rmSync } from 'node:fs'
-import { afterEach, describe, expect, it } from 'vitest'
-import { openDocsHouse, pagesSaying, type DocsHouse } from './docs-house.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openDocsHouse, pagesSaying, type Answer, type DocsHouse } from './docs-house.ts'
 
-let house: DocsHouse
-afterEach(() => house.remove())
+const opened: DocsHouse[] = []
+afterAll(async () => {
+  for (const each of opened) await each.remove()
+})
+
+interface Tide {
+  readonly house: DocsHouse
+  /** Two pages of a version that say a word. */
+  write(version: string, word: string): void
+  docs(...words: readonly string[]): Promise<Answer>
+  /** The versions that answer, and whether the word stands in what they say. */
+  said(library: string, word: string): Promise<readonly [versions: readonly string[], says: boolean]>
+}
 
 /** `tide` in some versions, each out of a folder of two pages that say its name. */
-async function openTide(...versions: readonly string[]): Promise<void> {
-  house = openDocsHouse()
+async function openTide(...versions: readonly string[]): Promise<Tide> {
+  const house = openDocsHouse()
+  opened.push(house)
+  const write = (version: string, word: string): void => {
+    for (const [path, text] of Object.entries(pagesSaying(word, 2))) house.write(`docs-${version}/${path}`, text)
+  }
+  const docs = (...words: readonly string[]) => house.json('docs', ...words)
   for (const version of versions) {
-    writePages(version, version)
+    write(version, version)
     await house.json('add', `docs-${version}`, '--kind', 'docs', '--name', 'tide', '--version', version)
+  }
+  return {
+    house,
+    write,
+    docs,
+    async said(library, word) {
+      const { documents } = await docs('search', library, 'compute harbour tide')
+      const answering = new Set<string>(documents.map(({ version }: Answer) => version))
+      return [[...answering], JSON.stringify(documents).includes(`the ${word} way`)]
+    },
   }
 }
 
-function writePages(version: string, word: string): void {
-  for (const [path, text] of Object.entries(pagesSaying(word, 2))) house.write(`docs-${version}/${path}`, text)
-}
-
-const docs = (...words: readonly string[]) => house.json('docs', ...words)
-
-/** The versions that answer, and whether the words stand in what they say. */
-async function said(library: string, word: string): Promise<readonly [versions: readonly string[], says: boolean]> {
-  const { documents } = await docs('search', library, 'compute harbour tide')
-  const versions = new Set<string>(documents.map((each: { readonly version: string }) => each.version))
-  return [[...versions], JSON.stringify(documents).includes(`the ${word} way`)]
-}
-
-describe('a library', () => {
+describe.concurrent('a library', () => {
   it('is renamed, described, and answers by the version that was set', async () => {
-    await openTide('1.9.0', '1.10.0', '2.0.0-rc.1')
+    const { house, write, docs, said } = await openTide('1.9.0', '1.10.0', '2.0.0-rc.1')
     expect(await said('tide', '1.10.0')).toEqual([['1.10.0'], true])
     await docs('set', 'tide', '--default', '1.9', '--name', '潮汐 Tide', '--description', 'Computes tides')
     expect(await docs('show', '潮汐 tide')).toMatchObject({
@@ -44,7 +57,7 @@ describe('a library', () => {
   })
 
   it('is archived, brought back, deleted, brought back, and purged with all that was kept of it', async () => {
-    await openTide('1.0', '2.0')
+    const { house, write, docs, said } = await openTide('1.0', '2.0')
     const kept = house.kept()
     expect(kept.originals).toHaveLength(2)
     for (const [away, status] of [
@@ -76,9 +89,9 @@ describe('a library', () => {
   })
 
   it('stays out of every search while it is archived, also when it is refreshed then', async () => {
-    await openTide('1.0')
+    const { house, write, docs, said } = await openTide('1.0')
     await docs('archive', 'tide')
-    writePages('1.0', 'mended')
+    write('1.0', 'mended')
     await house.wuku('docs', 'refresh', 'tide')
     expect((await house.json('recall', 'harbour mended')).hits).toEqual([])
     expect((await house.json('sources')).sources).toEqual([])
@@ -87,22 +100,22 @@ describe('a library', () => {
   })
 
   it('keeps as many versions as its policy says, and drops none before the new one answers', async () => {
-    await openTide('1.0', '1.1')
+    const { house, write, docs, said } = await openTide('1.0', '1.1')
     await docs('set', 'tide', '--keep', 'last 2')
-    writePages('2.0', '2.0')
+    write('2.0', '2.0')
     await house.json('add', 'docs-2.0', '--kind', 'docs', '--name', 'tide', '--version', '2.0')
     expect((await docs('show', 'tide')).versions).toMatchObject([{ version: '2.0' }, { version: '1.1' }])
     await docs('set', 'tide', '--keep', 'latest-per-major')
-    writePages('2.1', '2.1')
+    write('2.1', '2.1')
     await house.json('add', 'docs-2.1', '--kind', 'docs', '--name', 'tide', '--version', '2.1')
     expect((await docs('show', 'tide')).versions).toMatchObject([{ version: '2.1' }, { version: '1.1' }])
   })
 })
 
-describe('a version', () => {
+describe.concurrent('a version', () => {
   it('is fetched anew, made again out of its originals, and says so in the log', async () => {
-    await openTide('1.0')
-    writePages('1.0', 'mended')
+    const { house, write, docs, said } = await openTide('1.0')
+    write('1.0', 'mended')
     house.write('docs-1.0/page-2.md', '# Moon\n\nThe moon pulls.\n')
     rmSync(`${house.home}/docs-1.0/page-1.md`)
     expect(await docs('refresh', 'tide', '--rebuild')).toMatchObject({ changed: true, success_count: 2 })
@@ -124,7 +137,7 @@ describe('a version', () => {
   })
 
   it('is not refreshed from a folder that is gone, and goes on to answer', async () => {
-    await openTide('1.0')
+    const { house, write, docs, said } = await openTide('1.0')
     rmSync(`${house.home}/docs-1.0`, { recursive: true })
     expect(await house.refused('docs', 'refresh', 'tide')).toEqual([1, expect.stringContaining('docs-1.0')])
     expect(await said('tide', '1.0')).toEqual([['1.0'], true])

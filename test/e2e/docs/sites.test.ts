@@ -1,18 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { htmlPage, openWebSite, tideSite, type WebPage, type WebSite } from '../../fixtures/docs/web-site.ts'
 import { pdfOf } from '../../unit/adapters/formats/pdf-making.ts'
 import { openDocsHouse, type Answer, type DocsHouse } from './docs-house.ts'
 
-let [house, site]: [DocsHouse | undefined, WebSite | undefined] = [undefined, undefined]
-afterEach(async () => {
-  await house?.remove()
-  await site?.[Symbol.asyncDispose]()
+const opened: { remove(): Promise<void> }[] = []
+afterAll(async () => {
+  for (const each of opened) await each.remove()
 })
 
 async function openWorld(pages: Readonly<Record<string, WebPage>>): Promise<{ at: DocsHouse; site: WebSite }> {
-  site = await openWebSite(pages)
-  house = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: new URL(site.url).host })
-  return { at: house, site }
+  const site = await openWebSite(pages)
+  const at = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: new URL(site.url).host })
+  opened.push(at, { remove: async () => site[Symbol.asyncDispose]() })
+  return { at, site }
 }
 
 const urlsIn = async (at: DocsHouse, library: string): Promise<readonly string[]> =>
@@ -20,7 +20,7 @@ const urlsIn = async (at: DocsHouse, library: string): Promise<readonly string[]
     .map(({ url }: Answer) => url.replace(/^https?:\/\/[^/]+/, ''))
     .toSorted()
 
-describe('an import of a web site', () => {
+describe.concurrent('an import of a web site', () => {
   it('stays below its address, obeys robots, and leaves out what is no documentation', async () => {
     const { at, site: served } = await openWorld(tideSite)
     const lines = await at.lines('docs', 'import', `${served.url}/docs/`, '--exclude', '**/calendar/**')
@@ -91,7 +91,7 @@ describe('an import of a web site', () => {
   })
 })
 
-describe('an import of less than a site', () => {
+describe.concurrent('an import of less than a site', () => {
   const llms =
     '# Flood\n\n> Computes floods.\n\n## Docs\n\n- [Guide](ORIGIN/guide.md): how\n- [Far](https://example.invalid/far.md)\n'
   const pages: Readonly<Record<string, WebPage>> = {

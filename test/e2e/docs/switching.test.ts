@@ -1,18 +1,12 @@
 import { once } from 'node:events'
-import { afterEach, describe, expect, it } from 'vitest'
-import { openCodeHost, type FakeHost } from '../../fixtures/docs/code-host.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openCodeHost } from '../../fixtures/docs/code-host.ts'
 import { openWebSite, type WebPage, type WebSite } from '../../fixtures/docs/web-site.ts'
 import { openDocsHouse, pagesSaying, type Answer, type DocsHouse } from './docs-house.ts'
 
-let [house, site, host]: [DocsHouse | undefined, WebSite | undefined, FakeHost | undefined] = [
-  undefined,
-  undefined,
-  undefined,
-]
-afterEach(async () => {
-  await house?.remove()
-  await site?.[Symbol.asyncDispose]()
-  await host?.close()
+const opened: { remove(): Promise<void> }[] = []
+afterAll(async () => {
+  for (const each of opened) await each.remove()
 })
 
 const PAGES = 24
@@ -33,16 +27,16 @@ const words = ['ebbing', 'flooding', 'turning'] as const
 const wordsIn = (answer: unknown): readonly string[] => words.filter((word) => JSON.stringify(answer).includes(word))
 
 /** A library `tide` whose pages all say "ebbing", from a site whose pages may be exchanged. */
-async function openTide(): Promise<{ at: DocsHouse; turn(word: string, after: number): void }> {
-  const served = await openWebSite(slowPages('ebbing', 0))
-  site = served
-  const at = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: new URL(served.url).host })
-  house = at
-  expect(await at.json('docs', 'import', `${served.url}/llms.txt`, '--name', 'tide')).toMatchObject({ failed_count: 0 })
+async function openTide(): Promise<{ at: DocsHouse; site: WebSite; turn(word: string, after: number): void }> {
+  const site = await openWebSite(slowPages('ebbing', 0))
+  const at = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: new URL(site.url).host })
+  opened.push(at, { remove: async () => site[Symbol.asyncDispose]() })
+  expect(await at.json('docs', 'import', `${site.url}/llms.txt`, '--name', 'tide')).toMatchObject({ failed_count: 0 })
   return {
     at,
+    site,
     turn(word, after) {
-      for (const [path, page] of Object.entries(slowPages(word, after))) served.pages.set(path, page)
+      for (const [path, page] of Object.entries(slowPages(word, after))) site.pages.set(path, page)
     },
   }
 }
@@ -53,7 +47,7 @@ const clean = (at: DocsHouse, versions = 1): void => {
   expect([hidden, originals]).toEqual([[], Object.keys(known).toSorted()])
 }
 
-describe('a refresh', () => {
+describe.concurrent('a refresh', () => {
   it('is seen whole or not at all by those who ask all the time', async () => {
     const { at, turn } = await openTide()
     const agent = await at.agent()
@@ -91,10 +85,10 @@ describe('a refresh', () => {
   })
 
   it('that fails in the middle leaves what answered', async () => {
-    const { at, turn } = await openTide()
+    const { at, site, turn } = await openTide()
     const before = at.kept()
     turn('flooding', 0)
-    site?.pages.set('/llms.txt', { status: 503, headers: { 'retry-after': '9999' }, body: '' })
+    site.pages.set('/llms.txt', { status: 503, headers: { 'retry-after': '9999' }, body: '' })
     expect((await at.wuku('docs', 'refresh', 'tide')).code).toBe(1)
     expect(at.kept()).toEqual(before)
     expect(wordsIn(await at.json('docs', 'search', 'tide', 'compute tide'))).toEqual(['ebbing'])
@@ -138,14 +132,14 @@ describe('a refresh', () => {
   })
 })
 
-describe('two at once', () => {
+describe.concurrent('two at once', () => {
   it('import two versions of one new library', async () => {
     const file = (word: string) => [{ path: 'docs/guide.md', content: `# Guide\n\nGo the ${word} way.\n` }]
-    host = await openCodeHost({
+    const host = await openCodeHost({
       repositories: [{ path: 'acme/tides', trees: { v1: file('ebbing'), v2: file('flooding') } }],
     })
     const at = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: '127.0.0.1' })
-    house = at
+    opened.push(at, { remove: () => host.close() })
     const url = host.url('acme/tides')
     const done = await Promise.all(
       ['v1', 'v2'].map((ref) => at.json('docs', 'import', url, '--host', 'gitea', '--ref', ref)),
@@ -170,9 +164,9 @@ describe('two at once', () => {
   })
 })
 
-describe('progress over MCP', () => {
+describe.concurrent('progress over MCP', () => {
   it('only grows, and ends', async () => {
-    const { at, turn } = await openTide()
+    const { at, site, turn } = await openTide()
     turn('flooding', 20)
     const agent = await at.agent()
     const told: {
@@ -180,7 +174,7 @@ describe('progress over MCP', () => {
       readonly total?: number | undefined
       readonly message?: string | undefined
     }[] = []
-    const wanted = { name: 'import-docs', arguments: { url: `${site?.url}/llms.txt`, name: 'tide' } }
+    const wanted = { name: 'import-docs', arguments: { url: `${site.url}/llms.txt`, name: 'tide' } }
     const answer = await agent.client.callTool(wanted, { onprogress: (step) => void told.push(step) })
     expect(answer.structuredContent).toMatchObject({ success_count: PAGES })
     const steps = told.map(({ progress }) => progress)

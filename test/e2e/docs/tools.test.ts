@@ -47,7 +47,7 @@ describe('search-libraries', () => {
     ['React', 'react', 1],
     ['reac', 'react', 0.9],
     ['raect', 'react', 0.5],
-    ['/local/react', 'react', 1],
+    ['/docs/react', 'react', 0],
     ['潮汐', '潮汐', 1],
     ['潮', '潮汐', 0.9],
     ['zzzz', undefined, 0],
@@ -62,7 +62,7 @@ describe('search-libraries', () => {
     const { libraries } = await agent.call('search-libraries', { query: 'react' })
     expect(libraries[0]).toMatchObject({
       library_id: 1,
-      slug: expect.stringMatching(/^\/local\//),
+      slug: '/docs/react',
       versions: ['19.0.1', '18.3.1'],
       default_version: '19.0.1',
       snippets: expect.any(Number),
@@ -179,25 +179,25 @@ describe("Context7's tools", () => {
   it('resolve a name to an id, in its text', async () => {
     const text = await agent.text('resolve-library-id', { libraryName: 'react', userQuery: 'clean up effects' })
     expect(text).toMatch(
-      /^Available Libraries:\n\n- Title: react\n- Context7-compatible library ID: \/local\/react\n- Description:[^\n]*\n- Code Snippets: \d+\n[^]*- Versions: 19\.0\.1, 18\.3\.1/,
+      /^Available Libraries:\n\n- Title: react\n- Context7-compatible library ID: \/docs\/react\n- Description:[^\n]*\n- Code Snippets: \d+\n[^]*- Versions: 19\.0\.1, 18\.3\.1/,
     )
     expect(await agent.text('resolve-library-id', { libraryName: 'zzzz' })).toMatch(/No libraries found/)
   })
 
   const calls: readonly (readonly [says: string, input: object, version: string])[] = [
-    ['its own arguments', { libraryId: '/local/react', query: 'effect cleanup' }, '19.0.1'],
+    ['its own arguments', { libraryId: '/docs/react', query: 'effect cleanup' }, '19.0.1'],
     [
       'those of its first version',
-      { context7CompatibleLibraryID: '/local/react', topic: 'effect cleanup', tokens: 2_000 },
+      { context7CompatibleLibraryID: '/docs/react', topic: 'effect cleanup', tokens: 2_000 },
       '19.0.1',
     ],
-    ['a version in the id', { libraryId: '/local/react/18.3.1', userQuery: 'effect cleanup' }, '18.3.1'],
+    ['a version in the id', { libraryId: '/docs/react/18.3.1', userQuery: 'effect cleanup' }, '18.3.1'],
   ]
   it.each(calls)('answer a question with %s', async (_, input, version) => {
     const text = await agent.text('query-docs', input)
     expect(text).toMatch(/^### [^\n]+\n\nSource: hooks\/use-\d+\.md[^]*```jsx\nuseEffect\([^]*\n-{32}\n\n### /)
     expect(text).toMatch(
-      new RegExp(`\\(Documentation of /local/react, version ${version.replaceAll('.', '\\.')}, indexed 20`),
+      new RegExp(`\\(Documentation of /docs/react, version ${version.replaceAll('.', '\\.')}, indexed 20`),
     )
     expect(countTokens(text)).toBeLessThanOrEqual(4_000)
   })
@@ -208,7 +208,7 @@ describe("Context7's tools", () => {
   })
 
   it('say which version is missing', async () => {
-    expect(await agent.refused('query-docs', { libraryId: '/local/react/17.0.0', query: 'x' })).toMatch(
+    expect(await agent.refused('query-docs', { libraryId: '/docs/react/17.0.0', query: 'x' })).toMatch(
       /17\.0\.0 is not here/,
     )
   })

@@ -42,14 +42,21 @@ export function leave(response: IncomingMessage): void {
   else response.setTimeout(5000, () => response.destroy()).resume()
 }
 
+/** Bytes in a millisecond. A server that drips a byte now and then keeps nobody waiting for ever. */
+const SLOWEST = 1
+
 async function* read(response: IncomingMessage, bounds: Bounds): AsyncGenerator<Uint8Array, void, undefined> {
   const { url, idle, maxBytes, signal } = bounds
   try {
     const stream = decoded(response, bounds)
     const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]()
+    let waited = 0
     for (let bytes = 0; ;) {
-      const timer = setTimeout(() => stream.destroy(failures.late(url, 'more of it', idle)), idle)
+      const patience = Math.min(idle, idle + bytes / SLOWEST - waited)
+      const timer = setTimeout(() => stream.destroy(failures.late(url, 'more of it', idle)), patience)
+      const asked = performance.now()
       const next = await chunks.next().finally(() => clearTimeout(timer))
+      waited += performance.now() - asked
       if (next.done) return
       bytes += next.value.byteLength
       if (bytes > maxBytes) throw failures.tooLarge(url, maxBytes)

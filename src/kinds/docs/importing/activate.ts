@@ -9,6 +9,7 @@ import { versionsToDrop } from '../versions/retention.ts'
 import { countImported } from './count-imported.ts'
 import { discardVersion } from './discard.ts'
 import type { Workplace } from './import-version.ts'
+import { toldAddress } from '../libraries/told-address.ts'
 
 export interface Activation {
   readonly library: Library
@@ -68,7 +69,8 @@ const letGo = (before: LibraryVersion, { engine, task }: Workplace): Promise<voi
 
 async function show(desk: StoreDesk, activation: Activation, now: number): Promise<LibraryVersion> {
   const { staged, facts, files, counts } = activation
-  const { ref = null, commit = null, url = null } = facts
+  const { ref = null, commit = null } = facts
+  const url = facts.url === undefined ? null : toldAddress(facts.url)
   const library = (await desk.libraries.libraries()).find(({ id }) => id === activation.library.id)
   const status = library?.status === 'active' ? 'active' : 'archived'
   if (library && status === 'active') {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import type { Generator } from '../../../ports/generator.ts'
+import { graphemeBorder } from '../../../text/graphemes.ts'
 import { snippetTypes, type SnippetType } from '../snippets.ts'
 
 /** What a language model says about a snippet. */
@@ -46,18 +47,20 @@ export async function askForWords(
   signal: AbortSignal,
 ): Promise<EnrichedWords> {
   const fence = '~'.repeat(40)
-  const asked = `File: ${source}\nLanguage: ${language || 'unknown'}\n${fence}\n${text.slice(0, MOST_CHARS)}\n${fence}`
+  const asked = `File: ${source}\nLanguage: ${language || 'unknown'}\n${fence}\n${beginningOf(text, MOST_CHARS)}\n${fence}`
   const { text: said } = await generator.generate({ instructions, text: asked, signal })
   const read = answer.safeParse(jsonIn(said))
   if (!read.success) throw noWords()
   const type = snippetTypes.find((known) => known === read.data.content_type)
   return {
-    title: oneLine(read.data.title).slice(0, TITLE_CHARS),
-    description: oneLine(read.data.description).slice(0, DESCRIPTION_CHARS),
+    title: beginningOf(oneLine(read.data.title), TITLE_CHARS),
+    description: beginningOf(oneLine(read.data.description), DESCRIPTION_CHARS),
     ...(type && { type }),
     ...(read.data.language && { language: read.data.language.toLowerCase() }),
   }
 }
+
+const beginningOf = (text: string, most: number): string => text.slice(0, graphemeBorder(text, most))
 
 /** Models like to put a fence around it, or a sentence before it. */
 function jsonIn(said: string): unknown {

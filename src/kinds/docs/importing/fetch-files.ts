@@ -6,6 +6,7 @@ import { ASIDE } from '../originals.ts'
 import { isDocumentPath } from '../document-paths.ts'
 import { keepOriginal } from './keep-original.ts'
 import type { Task } from './task.ts'
+import { toldAddress } from '../libraries/told-address.ts'
 
 export interface Fetched {
   readonly files: readonly LibraryFile[]
@@ -94,7 +95,7 @@ export const fetchedFile = (
   type: endingOf(path),
   bytes: bytes.length,
   hash: hash('sha256', bytes, 'hex'),
-  url: url ?? null,
+  url: url === undefined ? null : toldAddress(url),
   createdAt: now,
   updatedAt: now,
   facts: validator === undefined ? {} : { validator },

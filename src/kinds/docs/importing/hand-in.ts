@@ -45,18 +45,22 @@ export interface HandedIn {
  * keeps none of the others out; one whose content is known is not read again; one that changed replaces what was there.
  */
 export const handIn = (request: HandIn, context: OperationContext): Promise<HandedIn> =>
-  runTask('document.upload', context, (task) => {
-    const { engine, signal } = context
-    const { library, version } = request
-    task.about({ library: library.id, version })
-    const waiting = (): void => task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
-    return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
-      await discardStaged(library.id, engine)
-      const known = await engine.read((view) => view.libraries.versions(library.id))
-      const there = known.find((each) => each.status !== 'deleted' && each.version === version)
-      return there ? addTo(there, request, { engine, task }) : begin(request, { engine, task })
-    })
-  })
+  runTask(
+    'document.upload',
+    { ...context, subject: { library: request.library.id, version: request.version } },
+    (task) => {
+      const { engine, signal } = context
+      const { library, version } = request
+      const waiting = (): void =>
+        task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
+      return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
+        await discardStaged(library.id, engine)
+        const known = await engine.read((view) => view.libraries.versions(library.id))
+        const there = known.find((each) => each.status !== 'deleted' && each.version === version)
+        return there ? addTo(there, request, { engine, task }) : begin(request, { engine, task })
+      })
+    },
+  )
 
 interface Workplace {
   readonly engine: Engine

@@ -1,3 +1,4 @@
+import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library } from '../../../ports/libraries.ts'
@@ -50,7 +51,10 @@ export async function importFrom(
   // Nobody may ever delete again: what is due goes when something comes.
   await purge(engine)
   const look = await engine.openOrigin(origin).look(context.signal)
-  const { library, isNew } = await libraryFor(look, origin, { wanted, context })
+  // Two imports of a new library at once make one library.
+  const { library, isNew } = await engine.alone('docs', { signal: context.signal, waiting() {} }, () =>
+    libraryFor(look, origin, { wanted, context }),
+  )
   const version = wanted.version ?? versionOf(origin)
   try {
     const done = await importVersion(

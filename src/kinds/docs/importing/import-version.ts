@@ -41,13 +41,18 @@ export interface Imported {
  * when anything fails, whatever answered before goes on to answer.
  */
 export const importVersion = (request: ImportRequest, context: OperationContext): Promise<Imported> =>
-  runTask(eventOf(request), context, (task) => {
-    const { engine, signal } = context
-    task.about({ library: request.library.id, version: request.version })
-    const waiting = (): void =>
-      task.step('waiting', `Another import into ${request.library.name} is under way; waiting for it`)
-    return engine.alone(`docs:${request.library.id}`, { signal, waiting }, () => importAlone(request, { engine, task }))
-  })
+  runTask(
+    eventOf(request),
+    { ...context, subject: { library: request.library.id, version: request.version } },
+    (task) => {
+      const { engine, signal } = context
+      const waiting = (): void =>
+        task.step('waiting', `Another import into ${request.library.name} is under way; waiting for it`)
+      return engine.alone(`docs:${request.library.id}`, { signal, waiting }, () =>
+        importAlone(request, { engine, task }),
+      )
+    },
+  )
 
 const eventOf = ({ origin, mode }: ImportRequest): string =>
   mode === 'again'

@@ -14,9 +14,8 @@ export const rebuildVersion = (
   { library, version, plain }: { readonly library: Library; readonly version: LibraryVersion; readonly plain: boolean },
   context: OperationContext,
 ): Promise<Imported> =>
-  runTask('version.refresh', context, (task) => {
+  runTask('version.refresh', { ...context, subject: { library: library.id, version: version.version } }, (task) => {
     const { engine, signal } = context
-    task.about({ library: library.id, version: version.version })
     const waiting = (): void => task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
     return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
       await discardStaged(library.id, engine)

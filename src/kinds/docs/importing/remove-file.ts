@@ -12,9 +12,8 @@ export interface Removal {
 }
 
 export const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
-  runTask('document.delete', context, (task) => {
+  runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (task) => {
     const { engine, signal } = context
-    task.about({ library: library.id, version: version.version })
     const waiting = (): void => task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
     return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
       await engine.blobs.delete(version.originals + path)

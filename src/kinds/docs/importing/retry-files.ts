@@ -17,9 +17,8 @@ export const retryFiles = (
   { library, version, paths }: Retry,
   context: OperationContext,
 ): Promise<{ readonly task: string; readonly files: readonly LibraryFile[] }> =>
-  runTask('document.upload', context, (task) => {
+  runTask('document.upload', { ...context, subject: { library: library.id, version: version.version } }, (task) => {
     const { engine, signal } = context
-    task.about({ library: library.id, version: version.version })
     const waiting = (): void => task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
     return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
       const all = await engine.read((view) => allFiles(view, version.id))

@@ -4,6 +4,7 @@ import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { originalsOf } from '../originals.ts'
 import type { Stage, Task } from './task.ts'
+import { toldAddress } from '../libraries/told-address.ts'
 
 export interface Staging {
   readonly library: Library
@@ -45,7 +46,7 @@ export function stageVersion(
   })
 }
 
-export const rootOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : origin.url)
+export const rootOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : toldAddress(origin.url))
 
 export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Engine): Promise<Source> =>
   engine.arrange(async (desk) => {

@@ -25,8 +25,6 @@ export interface TaskSubject {
 export interface Task {
   readonly id: string
   readonly signal: AbortSignal
-  /** What it is about becomes known on the way. */
-  about(subject: TaskSubject): void
   record(event: string, status: Activity['status'], message: string, more?: TaskFacts): void
   /** Never goes back: a stage that has passed is not told again, nor a share below one that was told. */
   step(stage: Stage, said: string, counted?: { readonly done: number; readonly total?: number }): void
@@ -40,10 +38,10 @@ export interface TaskFacts {
 /** Runs `work` with a task that always ends: `<event>.complete`, `<event>.failed`, or cancelled. */
 export async function runTask<T>(
   event: string,
-  { engine, caller, signal, progress }: OperationContext,
+  { engine, caller, signal, progress, subject }: OperationContext & { readonly subject: TaskSubject },
   work: (task: Task) => Promise<T>,
 ): Promise<T> {
-  const task = openTask({ engine, actor: caller.client, signal, progress })
+  const task = openTask({ engine, actor: caller.client, signal, progress, subject })
   task.record(`${event}.start`, 'start', 'Started.')
   try {
     const done = await work(task)
@@ -61,17 +59,16 @@ interface TaskPorts {
   readonly engine: Engine
   readonly actor: string
   readonly signal: AbortSignal
+  readonly subject: TaskSubject
   progress(step: Progress): void
 }
 
-function openTask({ engine, actor, signal, progress }: TaskPorts): Task {
+function openTask({ engine, actor, signal, progress, subject }: TaskPorts): Task {
   const id = newUlid(engine.now())
   const advance = createAdvance()
-  let subject: TaskSubject = { library: null, version: null }
   return {
     id,
     signal,
-    about: (now) => void (subject = now),
     record: (event, status, message, { target, facts = {} }: TaskFacts = {}) =>
       engine.record({
         activities: [

@@ -4,13 +4,14 @@ import { matchLibraries } from '../names/match.ts'
 import { readName } from '../names/name.ts'
 import type { KnownLibrary } from './known.ts'
 
-/** A slug beats a name, a name beats one that only differs in case and signs, and that the end of a slug; never one that is merely alike. */
+/** As `seekLibrary` finds it, or by the end of its slug where no other has that. */
 export function findLibrary(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): KnownLibrary {
-  const found = seekLibrary(asked, all)
+  const found = seekLibrary(asked, all) ?? endingWith(asked, all)
   if (found) return found
   throw libraryMissing(asked, all)
 }
 
+/** A slug beats a name, a name beats one that only differs in case and signs; never one that is merely alike. */
 export function seekLibrary(
   asked: Exclude<LibraryRef, { by: 'all' }>,
   all: readonly KnownLibrary[],
@@ -24,10 +25,16 @@ export function seekLibrary(
     (known: KnownLibrary) => known.library.name === asked.name,
     (known: KnownLibrary) => known.library.name.toLowerCase() === asked.name.toLowerCase(),
     (known: KnownLibrary) => readName(known.library.name).plain === readName(asked.name).plain,
-    (known: KnownLibrary) => known.library.slug.toLowerCase().endsWith(`/${asked.name.toLowerCase()}`),
   ]
     .map((fits) => all.filter(fits))
     .find((found) => found.length === 1)?.[0]
+}
+
+function endingWith(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): KnownLibrary | undefined {
+  if (asked.by !== 'name') return undefined
+  const end = `/${asked.name.toLowerCase()}`
+  const [found, ...others] = all.filter(({ library }) => library.slug.toLowerCase().endsWith(end))
+  return others.length === 0 ? found : undefined
 }
 
 const wordsOf = (asked: Exclude<LibraryRef, { by: 'all' }>): string =>

@@ -49,21 +49,47 @@ export interface Purged {
 
 /** Takes out for good what was deleted long enough ago, or, with `now`, whatever was deleted. */
 export async function purge(engine: Engine, when: 'due' | 'now' = 'due'): Promise<Purged> {
-  const due = when === 'now' ? Infinity : engine.now() - engine.docs.purgeDays * DAY_MS
-  const isDue = ({ status, deletedAt }: Pick<Library, 'deletedAt'> & { readonly status: string }): boolean =>
-    status === 'deleted' && (deletedAt ?? 0) <= due
-  const { libraries, versions } = await engine.read(async (view) => ({
-    libraries: await view.libraries.libraries(),
-    versions: await view.libraries.versions(),
-  }))
-  const gone = libraries.filter(isDue)
-  const isGone = new Set(gone.map(({ id }) => id))
-  const goneVersions = versions.filter((version) => isGone.has(version.library) || isDue(version))
-  for (const version of goneVersions) await discardVersion(version, engine)
-  for (const { id } of gone) await engine.arrange((desk) => desk.libraries.removeLibrary(id))
-  const nameOf = new Map(libraries.map(({ id, name }) => [id, name]))
-  return {
-    libraries: gone.map(({ name }) => name),
-    versions: goneVersions.map(({ library, version }) => `${nameOf.get(library) ?? library}@${version}`),
-  }
+  const until = when === 'now' ? Infinity : engine.now() - engine.docs.purgeDays * DAY_MS
+  const purged = { libraries: [] as string[], versions: [] as string[] }
+  const turn = { signal: new AbortController().signal, waiting: () => {} }
+  for (const { library } of await dueUntil(until, engine))
+    await engine.alone(`docs:${library.id}`, turn, async () => {
+      // Another may have purged it meanwhile, or brought it back.
+      const due = (await dueUntil(until, engine)).find((each) => each.library.id === library.id)
+      if (!due) return
+      for (const version of due.versions) await discardVersion(version, engine)
+      if (due.isWhole) await engine.arrange((desk) => desk.libraries.removeLibrary(library.id))
+      if (due.isWhole) purged.libraries.push(library.name)
+      purged.versions.push(...due.versions.map(({ version }) => `${library.name}@${version}`))
+    })
+  return purged
 }
+
+interface Due {
+  readonly library: Library
+  /** With all of its versions. */
+  readonly isWhole: boolean
+  readonly versions: readonly LibraryVersion[]
+}
+
+const dueUntil = (until: number, engine: Engine): Promise<readonly Due[]> =>
+  engine.read(async (view) => {
+    const all = await view.libraries.versions()
+    return (await view.libraries.libraries())
+      .map((library) => ({
+        library,
+        isWhole: isDue(library, until),
+        own: all.filter((each) => each.library === library.id),
+      }))
+      .map(({ library, isWhole, own }) => ({
+        library,
+        isWhole,
+        versions: isWhole ? own : own.filter((each) => isDue(each, until)),
+      }))
+      .filter(({ isWhole, versions }) => isWhole || versions.length > 0)
+  })
+
+const isDue = (
+  { status, deletedAt }: Pick<Library, 'deletedAt'> & { readonly status: string },
+  until: number,
+): boolean => status === 'deleted' && (deletedAt ?? 0) <= until

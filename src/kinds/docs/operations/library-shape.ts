@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isoTime } from '../../../engine/day.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
+import type { LibraryVersion } from '../../../ports/libraries.ts'
 import type { KnownLibrary } from '../libraries/known.ts'
 import { tellRetention } from '../versions/retention.ts'
+import { toldOrigin } from '../libraries/told-address.ts'
 
 export const versionShape = z.strictObject({
   version: z.string(),
@@ -51,7 +52,7 @@ export function tellLibrary({ library, versions, byDefault }: KnownLibrary): Lib
     default_version: byDefault?.version ?? null,
     keep: tellRetention(library.keep),
     source_type: library.origin?.type ?? 'local',
-    source_url: addressOf(library.origin),
+    source_url: toldOrigin(library.origin),
     versions: versions.map((version) => tellVersion(version, version.id === byDefault?.id)),
     documents: sum(({ counts }) => counts.documents),
     snippets: sum(({ counts }) => counts.snippets),
@@ -70,11 +71,8 @@ const tellVersion = (version: LibraryVersion, isDefault: boolean): VersionShape 
   code_snippets: version.counts.code,
   info_snippets: version.counts.info,
   tokens: version.counts.tokens,
-  origin: addressOf(version.origin),
+  origin: toldOrigin(version.origin),
   ref: version.ref,
   commit: version.commit,
   indexed_at: isoTime(version.indexedAt),
 })
-
-const addressOf = (origin: Library['origin']): string | null =>
-  origin === null ? null : origin.type === 'folder' ? origin.root : origin.url

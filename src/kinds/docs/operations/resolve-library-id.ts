@@ -6,6 +6,7 @@ import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { rankSnippets } from '../search/rank-snippets.ts'
 import { scopeOfVersions } from '../search/scope.ts'
 import { findAll } from './search-libraries.ts'
+import { toldAddress } from '../libraries/told-address.ts'
 
 const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).describe(says)
 
@@ -86,5 +87,5 @@ const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libra
   description: library.description,
   snippets: byDefault?.counts.code ?? 0,
   versions: versions.map(({ version }) => version),
-  ...(library.origin && library.origin.type !== 'folder' && { source: library.origin.url }),
+  ...(library.origin && library.origin.type !== 'folder' && { source: toldAddress(library.origin.url) }),
 })

@@ -69,10 +69,11 @@ export function findAll(words: string, all: readonly KnownLibrary[]): readonly M
     words,
     all.map((known) => ({ ...known.library, known })),
   ).map(({ library: { known }, score }) => ({ known, score }))
-  if (byName.length > 0) return byName
   const asked = parseLibraryId(words)
-  const exact = asked.by === 'all' ? undefined : seekLibrary(asked, all)
-  return exact ? [{ known: exact, score: 1 }] : []
+  // A number may begin a name; it is an id where no name is like it.
+  const mayBeId = asked.by !== 'all' && (asked.by !== 'id' || byName.length === 0)
+  const exact = mayBeId ? seekLibrary(asked, all) : undefined
+  return exact ? [{ known: exact, score: 1 }, ...byName.filter(({ known }) => known !== exact)] : byName
 }
 
 const describe = ({ library: { id, slug, name, description }, versions, byDefault }: KnownLibrary, score: number) => ({

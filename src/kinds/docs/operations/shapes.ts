@@ -3,6 +3,7 @@ import type { FoundSnippet } from '../search/ask.ts'
 import type { AnsweringVersion } from '../search/scope.ts'
 import { isoTime } from '../../../engine/day.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import { toldOrigin } from '../libraries/told-address.ts'
 
 /** Pieces of input and output that the operations on documentation share. */
 
@@ -40,11 +41,8 @@ export const tellVersion = ({ known: { library, byDefault }, version }: Answerin
   indexed_at: isoTime(version.indexedAt),
   ref: version.ref,
   commit: version.commit,
-  origin: version.url ?? originText(version.origin),
+  origin: version.url ?? toldOrigin(version.origin),
 })
-
-const originText = (origin: AnsweringVersion['version']['origin']): string | null =>
-  origin === null ? null : origin.type === 'folder' ? origin.root : origin.url
 
 /** Those that the snippets come from; all of the scope when nothing was found, as long as they are few. */
 export function versionsOf(

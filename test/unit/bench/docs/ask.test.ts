@@ -18,24 +18,22 @@ const answering = (pages: readonly (readonly string[])[]) => {
   }
 }
 
-type Row = readonly [
-  name: string,
-  pages: readonly (readonly string[])[],
-  enough: number,
-  found: readonly string[],
-  asked: readonly number[],
-]
+interface Row {
+  readonly pages: readonly (readonly string[])[]
+  readonly enough: number
+  readonly found: readonly string[]
+  readonly asked: readonly number[]
+}
 
-it.each<Row>([
-  ['one page where it is enough', [['a', 'b', 'a'], ['c']], 2, ['a', 'b'], [1]],
-  ['more pages until it is', [['a', 'a'], ['a', 'b'], ['c']], 2, ['a', 'b'], [1, 2]],
-  ['all pages where it never is', [['a'], ['b']], 5, ['a', 'b'], [1, 2]],
-  ['nothing', [[]], 5, [], [1]],
-  ['paths of any letters', [['guide/组件 基础.md']], 1, ['guide/组件 基础.md'], [1]],
-])('takes %s', async (_, pages, enough, found, asked) => {
+it.each<readonly [name: string, Row]>([
+  ['one page where it is enough', { pages: [['a', 'b', 'a'], ['c']], enough: 2, found: ['a', 'b'], asked: [1] }],
+  ['more until it is', { pages: [['a', 'a'], ['a', 'b'], ['c']], enough: 2, found: ['a', 'b'], asked: [1, 2] }],
+  ['all where it never is', { pages: [['a'], ['b']], enough: 5, found: ['a', 'b'], asked: [1, 2] }],
+  ['nothing', { pages: [[]], enough: 5, found: [], asked: [1] }],
+  ['paths of any letters', { pages: [['guide/组件 基础.md']], enough: 1, found: ['guide/组件 基础.md'], asked: [1] }],
+])('takes %s', async (_, { pages, enough, found, asked }) => {
   const server = answering(pages)
-  expect(await findPages(server, { library_id: 'tides', topic: 'tide' }, (paths) => paths.length >= enough)).toEqual(
-    found,
-  )
+  const taken = await findPages(server, { library_id: 'tides', topic: 'tide' }, (paths) => paths.length >= enough)
+  expect(taken).toEqual(found)
   expect(server.asked).toEqual(asked)
 })

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makeDocsQueries, queryKinds, type QueryStock } from '../../../../bench/docs/queries.ts'
 
+/** `Bdaa`: no digits, since names have none. */
+const wordOf = (at: number): string => `B${'abcdefghij'[at % 10]}${'abcdefghij'[Math.floor(at / 10)]}aa`
 const lines = Array.from(
   { length: 80 },
-  (_, at) => `The harbourmaster${at} calls watchBuoy${at} and tideTable.readRow before the ferry leaves the harbour.`,
+  (_, at) =>
+    `The ${wordOf(at)} harbourmaster calls watch${wordOf(at)} and tide.read${wordOf(at)} before the ferry leaves.`,
 )
 const question = (text: string, scope: string) => ({ text, scope, grades: new Map(), excluded: new Set<string>() })
 const stock: QueryStock = {

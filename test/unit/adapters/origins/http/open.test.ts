@@ -17,6 +17,11 @@ const half: Answer = (_, response) =>
   void response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
 const silent: Answer = () => {}
 const stalls: Answer = (_, response) => void response.writeHead(200).write('first')
+const drips: Answer = (_, response) => {
+  response.writeHead(200)
+  const drip = setInterval(() => response.write('x'), 20)
+  response.once('close', () => clearInterval(drip))
+}
 
 const open = ({ url }: Loopback, options: HttpOptions = {}) =>
   openHttp({
@@ -107,6 +112,7 @@ describe('refusals', () => {
     ['a connection that is cut again and again', [cut], 'fetch-failed'],
     ['a server that says nothing', [silent], 'fetch-failed'],
     ['a server that stops in the middle', [stalls], 'fetch-failed'],
+    ['a server that drips a byte now and then', [drips], 'fetch-failed'],
     ['a wait that is too long', [text('', { 'retry-after': '86400' }, 429)], 'rate-limited'],
   ]
   for (const [says, answers, code, asking] of rows)

@@ -44,3 +44,11 @@ describe('a version that was not taken out to its end', () => {
     expect(versions).toContain('1 1 active: new.md completed')
   })
 })
+
+it('is purged once, however many purge at a time', async () => {
+  const house = await brokenOff()
+  await house.call('delete-library', { library: 'tides' })
+  const purged = await Promise.all([1, 2, 3].map(() => house.call('purge-libraries', { all: true })))
+  expect(purged.flatMap(({ libraries }) => libraries)).toEqual(['tides'])
+  expect(await house.kept()).toEqual({ libraries: [], versions: [], sources: [], blobs: [] })
+})

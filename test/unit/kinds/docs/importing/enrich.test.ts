@@ -150,6 +150,11 @@ describe('what a model says', () => {
       { title: '潮'.repeat(80), description: 'x'.repeat(400) },
     ],
   ]
+  it('is cut between letters', async () => {
+    const long = `a${'🌊'.repeat(500)}`
+    const { title, description } = await ask(JSON.stringify({ title: long, description: long }))
+    expect([title, description].map((text) => text.isWellFormed())).toEqual([true, true])
+  })
   const ask = (said: string) =>
     askForWords(
       { source: 'a.md', language: '', text: 'moon()' },
@@ -163,7 +168,7 @@ describe('what a model says', () => {
 
   it('is asked of the beginning of a long text', async () => {
     const model = openModel(() => words('T'))
-    const text = '🌊'.repeat(10_000)
+    const text = `a${'🌊'.repeat(10_000)}`
     await askForWords({ source: 'a.md', language: 'ts', text }, model, new AbortController().signal)
     expect(model.requests[0]?.text.length).toBeLessThan(6_500)
     expect(model.requests[0]?.text.isWellFormed()).toBe(true)

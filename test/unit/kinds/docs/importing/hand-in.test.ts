@@ -50,6 +50,16 @@ describe('files that are handed in', () => {
     expect([await found('ebb'), await found('neap'), await found('flood')]).toEqual([0, 1, 1])
   })
 
+  it('are told of, also where they hold no documentation', async () => {
+    const house = openHouse()
+    const add = (documents: readonly object[]) => house.call<Handed>('add-documents', { library: 'tides', documents })
+    await add([ebb])
+    expect(await add([document('空.md', '\r\n')])).toMatchObject({
+      failed_count: 1,
+      failed_files: [{ path: '空.md', error: 'There is no documentation in it: nothing is written in it.' }],
+    })
+  })
+
   it('stand each for itself: what fails is recorded, tried again and taken out alone', async () => {
     const house = openHouse()
     const pdf = { path: 'api.pdf', base64: Buffer.from('broken').toString('base64') }

@@ -126,11 +126,15 @@ describe('an import', () => {
       'bad-input',
     ],
     ['an address that is none', 'import-docs', { url: 'ftp://sea.example' }, 'bad-input'],
+    ['a name that means a version of another', 'import-docs', { ...asked, name: 'tides@2' }, 'bad-input'],
+    ['a name that means every library', 'import-docs', { ...asked, name: 'All' }, 'bad-input'],
+    ['the name of another, that nobody chose', 'import-docs', { url: 'https://github.com/lake/tides' }, 'conflict'],
     ['a policy that is none', 'import-docs', { ...asked, keep: 'some' }, 'bad-input'],
   ]
   it.each(refused)('is refused: %s', async (_, name, given, code) => {
     const house = await withOneVersion()
     house.origins.at('https://github.com/land/tides', { steps: pages({ 'guide.md': guide }) })
+    house.origins.at('https://github.com/lake/tides', { look: { slug: '/lake/tides' }, steps: [] })
     const before = await house.kept()
     expect((await house.refusal(name, { ...given })).code).toBe(code)
     expect(await house.kept()).toEqual(before)

@@ -72,6 +72,10 @@ describe('an address is', () => {
     'https://',
     'ftp://sea.example/a.md',
     'file:///etc/passwd',
+    './docs',
+    '~/docs',
+    '/tmp/docs 文档',
+    'C:\\docs',
     'https://me:not-a-real-one@sea.example/',
     'a b',
   ]
