@@ -15,6 +15,8 @@ export const refusals = {
       'Nothing of it was read; look at who made this archive.',
     ),
   illegible: (path: string) => refuse(path, 'Its name is not valid UTF-8, or holds control characters.', 'Rename it.'),
+  tooLong: (path: string) =>
+    refuse(path, `Its path has more than ${LONGEST} bytes.`, 'Rename it, or the folders above it.'),
   twin: (path: string) =>
     refuse(path, 'Another file has the same path but for case or Unicode form.', 'Rename one of them.'),
   pointer: (path: string) =>
@@ -26,6 +28,9 @@ export const refusals = {
   noDocument: (path: string) =>
     refuse(path, 'Its ending is of no known kind of document.', 'Give a document, or a folder with documents.'),
 } as const
+
+/** In UTF-8; systems take four times that, and some signs of it need more than one where it is kept. */
+const LONGEST = 1_000
 
 const refuse = (path: string, said: string, remedy: string): HauledRefusal => ({
   is: 'refused',
@@ -48,6 +53,7 @@ const inMegabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1)
 /** `undefined`: a path that may be taken as it is. */
 export function judgePath(path: string): HauledRefusal | undefined {
   if (/[\p{Cc}\p{Cs}\uFFFD]/u.test(path)) return refusals.illegible(path)
+  if (Buffer.byteLength(path) > LONGEST) return refusals.tooLong(path)
   const isPlain = path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
   return isPlain && !/^[a-z]:|\\/i.test(path) ? undefined : refusals.climbs(path)
 }

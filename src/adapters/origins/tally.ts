@@ -11,7 +11,7 @@ export interface Caps {
   readonly entries: number
 }
 
-const GB = 1024 ** 3
+export const GB = 1024 ** 3
 
 export const defaultCaps: Caps = {
   files: 200_000,
@@ -73,7 +73,7 @@ export function createTally(caps: Caps): Tally {
   }
 }
 
-const tooMuch = (what: string): WukuError =>
+export const tooMuch = (what: string): WukuError =>
   new WukuError(
     'too-large',
     `It holds more than ${what}, the limit.`,

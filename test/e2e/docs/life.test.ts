@@ -42,7 +42,7 @@ async function openTide(...versions: readonly string[]): Promise<Tide> {
 
 describe.concurrent('a library', () => {
   it('is renamed, described, and answers by the version that was set', async () => {
-    const { house, write, docs, said } = await openTide('1.9.0', '1.10.0', '2.0.0-rc.1')
+    const { docs, said } = await openTide('1.9.0', '1.10.0', '2.0.0-rc.1')
     expect(await said('tide', '1.10.0')).toEqual([['1.10.0'], true])
     await docs('set', 'tide', '--default', '1.9', '--name', '潮汐 Tide', '--description', 'Computes tides')
     expect(await docs('show', '潮汐 tide')).toMatchObject({
@@ -57,7 +57,7 @@ describe.concurrent('a library', () => {
   })
 
   it('is archived, brought back, deleted, brought back, and purged with all that was kept of it', async () => {
-    const { house, write, docs, said } = await openTide('1.0', '2.0')
+    const { house, docs, said } = await openTide('1.0', '2.0')
     const kept = house.kept()
     expect(kept.originals).toHaveLength(2)
     for (const [away, status] of [
@@ -100,7 +100,7 @@ describe.concurrent('a library', () => {
   })
 
   it('keeps as many versions as its policy says, and drops none before the new one answers', async () => {
-    const { house, write, docs, said } = await openTide('1.0', '1.1')
+    const { house, write, docs } = await openTide('1.0', '1.1')
     await docs('set', 'tide', '--keep', 'last 2')
     write('2.0', '2.0')
     await house.json('add', 'docs-2.0', '--kind', 'docs', '--name', 'tide', '--version', '2.0')
@@ -137,7 +137,7 @@ describe.concurrent('a version', () => {
   })
 
   it('is not refreshed from a folder that is gone, and goes on to answer', async () => {
-    const { house, write, docs, said } = await openTide('1.0')
+    const { house, docs, said } = await openTide('1.0')
     rmSync(`${house.home}/docs-1.0`, { recursive: true })
     expect(await house.refused('docs', 'refresh', 'tide')).toEqual([1, expect.stringContaining('docs-1.0')])
     expect(await said('tide', '1.0')).toEqual([['1.0'], true])

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WukuError } from '../../../src/core/errors.ts'
 import { owner } from '../../../src/engine/caller.ts'

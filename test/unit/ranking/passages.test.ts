@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Candidate, ChunkId, DocumentId } from '../../../src/core/words.ts'
 import { rankDocuments } from '../../../src/ranking/documents.ts'

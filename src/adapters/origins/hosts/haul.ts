@@ -34,7 +34,7 @@ export async function* haulRepository(
   const choose = createChoice({ ...spec, isDocument: request.isDocument, leavesOut: isLeftOut })
   const translations = createTranslations()
   const urlOf = (path: string): string => host.fileUrl(place, path)
-  const archive = { session, commit, packedBytes: caps.packedBytes, signal: request.signal, read: teller.read }
+  const archive = { session, commit, caps, signal: request.signal, read: teller.read }
   const taking = { tally, maxBytes: request.maxBytes, urlOf }
   yield* pass(archive, { ...taking, choose, translations })
   /** What was held back in vain costs a second look at the archive, and no memory. */
@@ -87,22 +87,22 @@ async function readCommit({ host, facts, ask }: Session, ref: string): Promise<s
 interface Archive {
   readonly session: Session
   readonly commit: string
-  readonly packedBytes: number
+  readonly caps: Caps
   readonly signal: AbortSignal
   read(bytes: number): void
 }
 
 async function* pass(archive: Archive, taking: Taking): AsyncGenerator<Hauled, void> {
-  const { session, commit, packedBytes, signal, read } = archive
+  const { session, commit, caps, signal, read } = archive
   const { host, facts } = session
   const url = host.archive(facts.path, commit)
-  const answer = await session.ask(url, packedBytes)
+  const answer = await session.ask(url, caps.packedBytes)
   if (answer.status !== 200) {
     answer.drop()
     throw refusals.failed(url.host, answer.status)
   }
   try {
-    for await (const packed of unpack(counted(answer.body, read), signal)) {
+    for await (const packed of unpack(counted(answer.body, read), { signal, unpackedBytes: caps.unpackedBytes })) {
       const hauled = await take(packed, taking)
       if (hauled) yield hauled
     }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
+import { GB, tooMuch } from '../tally.ts'
 
 /** An entry of an archive. Either `read` is called before the next one is asked for, or its bytes are passed over. */
 export interface Packed {
@@ -18,10 +19,13 @@ export interface Packed {
  * The entries of a tarball as they come: no more than one file is in memory. Throws when it ends too early, whatever was
  * given out before.
  */
-export async function* unpack(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Packed, void> {
+export async function* unpack(
+  body: AsyncIterable<Uint8Array>,
+  { signal, unpackedBytes }: { readonly signal: AbortSignal; readonly unpackedBytes: number },
+): AsyncGenerator<Packed, void> {
   const entries = extract()
   const stopped = new AbortController()
-  const running = pipeline(Readable.from(unzipped(body)), entries, {
+  const running = pipeline(Readable.from(bounded(unzipped(body), unpackedBytes)), entries, {
     signal: AbortSignal.any([signal, stopped.signal]),
   })
   /** It is awaited below; until then its failure shows where entries are read. */
@@ -35,6 +39,16 @@ export async function* unpack(body: AsyncIterable<Uint8Array>, signal: AbortSign
     await running
   } finally {
     stopped.abort()
+  }
+}
+
+/** Also what belongs to no entry, such as the zeros behind the last one. */
+async function* bounded(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array, void> {
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength
+    if (bytes > most) throw tooMuch(`${most / GB} GB`)
+    yield chunk
   }
 }
 

@@ -5,24 +5,115 @@ export interface CutText {
   readonly isCut: boolean
 }
 
-/** The beginning of a text: as many whole lines as fit, and at least one. */
-export function cutLines(text: string, tokens: number): CutText {
-  if (text === '' || tokenWeight(text, 0, text.length) <= tokens) return { text, isCut: false }
-  let end = 0
-  let weight = 0
-  for (let next = lineEnd(text, 0); end < text.length; next = lineEnd(text, next)) {
-    weight += tokenWeight(text, end, next)
-    if (weight > tokens && end > 0) break
-    end = next
+interface Stretch {
+  readonly isCode: boolean
+  /** Of code without its marks. */
+  readonly lines: readonly string[]
+  /** The mark that opens a fence, with its language; empty for prose. */
+  readonly mark: string
+}
+
+/** Where not all fits, code takes this share: an example that lacks its end is worth less than a shorter explanation. */
+const CODE_SHARE = 0.65
+
+/** Text without the heading that its title says already, cut where it does not fit: whole lines, and fences closed. */
+export function cutMarkdown(text: string, tokens: number): CutText {
+  const stretches = stretchesOf(withoutHeading(text))
+  const [wantsCode, wantsProse] = [weightOf(stretches, true), weightOf(stretches, false)]
+  const isWhole = wantsCode + wantsProse <= tokens
+  const forCode = Math.min(wantsCode, Math.max(tokens * CODE_SHARE, tokens - wantsProse))
+  const purses = isWhole ? { code: Infinity, prose: Infinity } : { code: forCode, prose: tokens - forCode }
+  return write(stretches, purses)
+}
+
+/** Only what stands in fences: the code of one alone, several each with its marks, since they may be of several languages. */
+export function cutCode(text: string, tokens: number): CutText {
+  const fences = stretchesOf(text).filter(({ isCode }) => isCode)
+  const [only, ...others] = fences
+  const shown = only && others.length === 0 ? [{ ...only, mark: '' }] : fences
+  return write(shown, { code: tokens, prose: 0 })
+}
+
+interface Purses {
+  code: number
+  prose: number
+}
+
+const MORE = '…'
+
+function write(stretches: readonly Stretch[], { ...purses }: Purses): CutText {
+  const parts: string[] = []
+  let isCut = false
+  for (const stretch of stretches) {
+    const purse = stretch.isCode ? 'code' : 'prose'
+    const { lines, spent } = linesWithin(stretch.lines, purses[purse])
+    purses[purse] -= spent
+    const isShort = lines.length < stretch.lines.length
+    isCut ||= isShort
+    if (lines.length > 0) parts.push(written(isShort ? [...lines, MORE] : lines, stretch.mark))
+    else if (isShort && parts.at(-1) !== MORE) parts.push(MORE)
   }
-  const kept = text.slice(0, end).trimEnd()
-  return { text: `${kept.slice(0, tokens * MOST_CHARS_OF_TOKEN)}\n…`, isCut: true }
+  return {
+    text: parts
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim(),
+    isCut,
+  }
 }
 
-/** One line may be all of a text. */
-const MOST_CHARS_OF_TOKEN = 8
-
-function lineEnd(text: string, from: number): number {
-  const at = text.indexOf('\n', from)
-  return at < 0 ? text.length : at + 1
+function written(lines: readonly string[], mark: string): string {
+  const text = lines.join('\n').replaceAll(/\n{3,}/g, '\n\n')
+  if (mark === '') return text.replaceAll(/^(?:[ \t]*\n)+|\s+$/g, '')
+  // Behind the language stand words for the program that shows it.
+  const [opening = mark, fence = ''] = /^(\s*(?:`+|~+))\s*[\w+#.-]*/.exec(mark) ?? []
+  return [opening, text, fence].join('\n')
 }
+
+/** As many lines as fit; of the first at least its beginning, when there is room for anything. */
+function linesWithin(
+  lines: readonly string[],
+  tokens: number,
+): { readonly lines: readonly string[]; readonly spent: number } {
+  let spent = 0
+  const fitting: string[] = []
+  for (const line of lines) {
+    const weight = tokenWeight(`${line}\n`, 0, line.length + 1)
+    if (spent + weight > tokens) break
+    spent += weight
+    fitting.push(line)
+  }
+  const [first = ''] = lines
+  const room = Math.floor(tokens - spent)
+  if (fitting.some((line) => line.trim() !== '') || room < LEAST || first === '') return { lines: fitting, spent }
+  return { lines: [first.slice(0, room * CHARS_OF_TOKEN)], spent: tokens }
+}
+
+const LEAST = 20
+const CHARS_OF_TOKEN = 3
+
+const weightOf = (stretches: readonly Stretch[], isCode: boolean): number =>
+  stretches
+    .filter((stretch) => stretch.isCode === isCode)
+    .reduce((sum, { lines }) => lines.reduce((all, line) => all + tokenWeight(`${line}\n`, 0, line.length + 1), sum), 0)
+
+function stretchesOf(text: string): readonly Stretch[] {
+  const stretches: { isCode: boolean; lines: string[]; mark: string }[] = []
+  let open = ''
+  for (const line of text.split('\n')) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+    if (open === '' && mark !== '') {
+      open = mark
+      stretches.push({ isCode: true, lines: [], mark: line.trimEnd() })
+    } else if (open !== '' && mark.startsWith(open) && line.trim() === mark) {
+      open = ''
+      stretches.push({ isCode: false, lines: [], mark: '' })
+    } else {
+      if (stretches.length === 0) stretches.push({ isCode: false, lines: [], mark: '' })
+      stretches.at(-1)?.lines.push(line)
+    }
+  }
+  return stretches.filter(({ lines }) => lines.some((line) => line.trim() !== ''))
+}
+
+const withoutHeading = (text: string): string => text.replace(/^\s*#{1,6}\s[^\n]*\n/, '').trim()

@@ -1,8 +1,7 @@
 import { writeCitation } from '../../../core/citation.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 import type { FoundSnippet } from './ask.ts'
-import { cutLines } from './cut.ts'
-import { splitCode } from './split-code.ts'
+import { cutCode, cutMarkdown } from './cut.ts'
 
 /** A snippet as an answer shows it. */
 export interface PackedSnippet {
@@ -12,7 +11,7 @@ export interface PackedSnippet {
   readonly source: string
   readonly description: string
   readonly code: string
-  /** Prose; empty where only code was asked for. */
+  /** As it was written, code in its place; empty where only code was asked for and there is some. */
   readonly content: string
   readonly tokens: number
   readonly isCut: boolean
@@ -31,44 +30,46 @@ export interface Packing {
   readonly frames: { readonly answer: number; of(packed: PackedSnippet): number }
 }
 
-/** Less of a snippet says nothing. */
-const LEAST_TOKENS = 60
+/** What a snippet needs to say something: rather fewer snippets than more that say less. */
+const WORTH_TOKENS = 110
 /** A snippet that answers little gets this share of what one gets that answers all. */
 const LEAST_WEIGHT = 0.3
 
 /**
- * All of the page's snippets within the budget. What is left is shared by relevance, so that the best come whole and a
- * long one cannot push out those behind it; what one does not need goes to the next.
+ * As many of the page's snippets as the budget gives room to. What is left is shared by relevance, so that the best come
+ * whole and a long one cannot push out those behind it; what one does not need goes to the next.
  */
 export function packSnippets(found: readonly FoundSnippet[], packing: Packing): Packed {
-  const best = Math.max(...found.map(({ relevance }) => relevance))
-  const weights = found.map(({ relevance }) => Math.max(LEAST_WEIGHT, best > 0 ? relevance / best : 1))
-  const snippets: PackedSnippet[] = []
-  let left = packing.budget - packing.frames.answer
-  for (const [at, snippet] of found.entries()) {
-    const rest = weights.slice(at).reduce((sum, weight) => sum + weight, 0)
-    const share = (left * (weights[at] ?? 1)) / rest
-    const frame = packing.frames.of(packOne(snippet, 0, packing.mode))
-    const room = Math.floor(share - frame)
-    if (room < LEAST_TOKENS && snippets.length > 0) break
-    const packed = packOne(snippet, Math.max(room, LEAST_TOKENS), packing.mode)
-    left -= packed.tokens + frame
-    snippets.push(packed)
-  }
+  const frames = found.map((snippet) => packing.frames.of(packOne(snippet, 0, packing.mode)))
+  const budget = packing.budget - packing.frames.answer
+  const shown = found.slice(0, fittingCount(frames, budget))
+  const best = Math.max(...shown.map(({ relevance }) => relevance))
+  const weights = shown.map(({ relevance }) => Math.max(LEAST_WEIGHT, best > 0 ? relevance / best : 1))
+  let left = budget - sum(frames.slice(0, shown.length))
+  const snippets = shown.map((snippet, at) => {
+    const share = (left * (weights[at] ?? 1)) / sum(weights.slice(at))
+    const packed = packOne(snippet, Math.max(LEAST_TOKENS, Math.floor(share)), packing.mode)
+    left -= packed.tokens
+    return packed
+  })
   return { snippets, leftOut: found.length - snippets.length }
 }
 
-/** Where not all fits, code takes this share: an example that lacks its end is worth less than a shorter explanation. */
-const CODE_SHARE = 0.65
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
+/** The best one is always shown, with this at least. */
+const LEAST_TOKENS = 30
+
+function fittingCount(frames: readonly number[], budget: number): number {
+  let spent = 0
+  const most = frames.findIndex((frame) => (spent += frame + WORTH_TOKENS) > budget)
+  return most < 0 ? frames.length : Math.max(1, most)
+}
+
+/** With `code` the code alone, where there is any; else the text as it was written, code in its place. */
 function packOne(found: FoundSnippet, room: number, mode: Packing['mode']): PackedSnippet {
-  const split = splitCode(found.text)
-  const prose = mode === 'code' ? '' : split.prose
-  const [wantsCode, wantsProse] = [estimateTokens(split.code), estimateTokens(prose)]
-  const forCode = wantsCode + wantsProse <= room ? wantsCode : Math.max(room * CODE_SHARE, room - wantsProse)
-  const code = room === 0 ? empty : cutLines(split.code, forCode)
-  const content =
-    room === 0 ? empty : cutLines(prose, Math.max(room - estimateTokens(code.text), room * (1 - CODE_SHARE)))
+  const code = mode === 'code' && room > 0 ? cutCode(found.text, room) : empty
+  const content = code.text === '' && room > 0 ? cutMarkdown(found.text, room) : empty
   const { description } = found.facts
   // What the text itself says need not be said twice.
   const said = plain(content.text).includes(plain(description).replace(/…$/, '')) ? '' : description

@@ -1,7 +1,7 @@
 import type { ChunkId, DocumentId, Json, Source } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { RankedPassage } from '../../../engine/search/types.ts'
-import { fuseByRank } from '../../../ranking/fusion.ts'
+import { fuseByRank, OTHER_QUESTIONS } from '../../../ranking/fusion.ts'
 import { SNIPPET_MARK } from '../snippets.ts'
 
 /** A snippet that was found, without its text. */
@@ -60,7 +60,7 @@ async function searchAll(query: SnippetQuery, engine: Engine): Promise<Omit<Rank
     answers.flatMap(({ snippets }) => snippets.map((snippet) => [snippet.chunk, snippet] as const)),
   )
   const lists = answers.map(({ snippets }) => ({ weight: 1, keys: snippets.map(({ chunk }) => chunk) }))
-  return { snippets: fuseByRank(lists).flatMap(({ key }) => byChunk.get(key) ?? []), notes }
+  return { snippets: fuseByRank(lists, OTHER_QUESTIONS).flatMap(({ key }) => byChunk.get(key) ?? []), notes }
 }
 
 async function searchOne(topic: string, { sources, mode }: SnippetQuery, engine: Engine) {

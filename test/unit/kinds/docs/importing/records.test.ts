@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../../../../src/engine/operation.ts'
 import { runTask, type Stage } from '../../../../../src/kinds/docs/importing/task.ts'
@@ -7,6 +7,7 @@ import type { Activity } from '../../../../../src/ports/records.ts'
 import { openHouse, type DocsHouse } from '../docs-house.ts'
 import { page, pages } from '../origins.ts'
 
+const subject = { library: null, version: null }
 const REPOSITORY = 'https://github.com/sea/tides'
 const good = pages({ 'guide.md': '# Guide\n\nEbb.\n', 'more.md': '# More\n\nFlood.\n' })
 
@@ -48,7 +49,7 @@ describe('work tells how far it is', () => {
         const percents: number[] = []
         const progress = ({ percent = -1 }: Progress) => void percents.push(percent)
         const house = openHouse()
-        await runTask('test.work', house.context({ progress }), async (task) => {
+        await runTask('test.work', { ...house.context({ progress }), subject }, async (task) => {
           for (const [name, share] of told) task.step(name, '', share)
         })
         expect(percents).toEqual(percents.toSorted((a, b) => a - b))
@@ -110,7 +111,7 @@ describe('work leaves records of one task, and the last says how it ended', () =
     const house = openHouse()
     expect(await house.call('library-activity', { task_id: newUlid(0) })).toMatchObject({ status: 'unknown', total: 0 })
     const statuses: string[] = []
-    await runTask('test.work', house.context(), async (task) => {
+    await runTask('test.work', { ...house.context(), subject }, async (task) => {
       task.record('document.complete', 'info', 'Taken in.')
       task.record('document.failed', 'warning', 'Not taken in.')
       await house.clock.strike()

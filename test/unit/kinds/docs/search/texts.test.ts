@@ -1,12 +1,10 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DocumentId, ChunkId, SourceId } from '../../../../../src/core/words.ts'
-import { cutLines } from '../../../../../src/kinds/docs/search/cut.ts'
+import { cutCode, cutMarkdown } from '../../../../../src/kinds/docs/search/cut.ts'
 import type { RankedSnippet } from '../../../../../src/kinds/docs/search/rank-snippets.ts'
-import { splitCode } from '../../../../../src/kinds/docs/search/split-code.ts'
 import { spreadOverPages } from '../../../../../src/kinds/docs/search/spread.ts'
 import { topicsOf } from '../../../../../src/kinds/docs/search/topics.ts'
-import { tokenWeight } from '../../../../../src/text/tokens.ts'
 
 describe('topics', () => {
   const rows: readonly [topic: string, topics: readonly string[]][] = [
@@ -29,37 +27,44 @@ describe('topics', () => {
 
 describe('a text that is cut', () => {
   const line = fc.string({ unit: fc.constantFrom('tide ', '潮', '🌊', '👩‍🚀', '`', '\t'), maxLength: 12 })
-  const text = fc.array(line, { maxLength: 30 }).map((lines) => lines.join('\n'))
+  const plain = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n').replaceAll('```', ''))
+  const fence = plain.map((code) => `\`\`\`ts\n${code}\n\`\`\``)
+  const text = fc.array(fc.oneof(plain, fence), { maxLength: 5 }).map((parts) => parts.join('\n\n'))
+  const linesOf = (all: string): readonly string[] =>
+    all
+      .split('\n')
+      .map((each) => each.trim())
+      .filter((each) => each !== '' && each !== '…')
 
-  it('keeps whole lines, as many as fit, and says so', () =>
+  it.each([
+    ['whole', cutMarkdown],
+    ['its code', cutCode],
+  ])('%s: keeps its lines in their order, closes its fences, and says so', (_, cut) =>
     fc.assert(
-      fc.property(text, fc.integer({ min: 40, max: 400 }), (whole, tokens) => {
-        const { text: kept, isCut } = cutLines(whole, tokens)
-        expect(isCut).toBe(tokenWeight(whole, 0, whole.length) > tokens)
-        if (!isCut) expect(kept).toBe(whole)
-        const begun = isCut ? kept.replace(/\n…$/, '') : whole
-        const lines = whole.split('\n').map((each) => each.trimEnd())
-        expect(begun.split('\n').every((each, at) => each.trimEnd() === lines[at])).toBe(true)
-        expect(tokenWeight(begun, 0, begun.length)).toBeLessThanOrEqual(tokens)
+      fc.property(text, fc.integer({ min: 60, max: 400 }), (whole, tokens) => {
+        const { text: kept, isCut } = cut(whole, tokens)
+        const [all, shown] = [linesOf(whole), linesOf(kept)]
+        let at = -1
+        for (const each of shown) expect((at = all.indexOf(each, at + 1))).toBeGreaterThanOrEqual(0)
+        expect((kept.match(/^```/gm) ?? []).length % 2).toBe(0)
+        if (!isCut && cut === cutMarkdown)
+          expect(shown.filter((each) => !each.startsWith('```'))).toEqual(all.filter((each) => !each.startsWith('```')))
       }),
-    ))
+    ),
+  )
 
   it('is never much longer than it may be, though it is one line', () =>
-    expect(cutLines('tide '.repeat(100_000), 100).text.length).toBeLessThan(1_000))
-})
+    expect(cutMarkdown('tide '.repeat(100_000), 100).text.length).toBeLessThan(1_000))
 
-describe('code and what stands around it', () => {
-  const rows: readonly [text: string, code: string, prose: string][] = [
-    ['', '', ''],
-    ['# Title\n\nProse.', '', 'Prose.'],
-    ['Before.\n\n```ts\na()\n```\n\nAfter.', 'a()', 'Before.\n\nAfter.'],
-    ['```ts\na()\n```\n\n~~~sh\nb\n~~~', 'a()\n\nb', ''],
-    ['````md\n```ts\na()\n```\n````', '```ts\na()\n```', ''],
-    ['```ts\nnever closed', 'never closed', ''],
-    ['  ```ts\n  # no heading\n  ```', '  # no heading', ''],
-    ['潮汐 `a()`\r\n```\n月()\r\n```', '月()', '潮汐 `a()`'],
+  const rows: readonly [text: string, code: string][] = [
+    ['', ''],
+    ['# Title\n\nProse.', ''],
+    ['Before.\n\n```ts\na()\n```\n\nAfter.', 'a()'],
+    ['````md\n```ts\na()\n```\n````', '```ts\na()\n```'],
+    ['```ts\nnever closed', 'never closed'],
+    ['潮汐 `a()`\n```\n月()\n```', '月()'],
   ]
-  it.each(rows)('%j', (text, code, prose) => expect(splitCode(text)).toEqual({ code, prose }))
+  it.each(rows)('the code of %j', (whole, code) => expect(cutCode(whole, 1_000)).toEqual({ text: code, isCut: false }))
 })
 
 describe('snippets over pages', () => {
