@@ -54,9 +54,9 @@ describe.concurrent('a refresh', () => {
     const seen: string[] = ['ebbing']
     for (const word of ['flooding', 'turning']) {
       turn(word, 40)
-      let isOver = false
-      const refresh = at.json('docs', 'refresh', 'tide').finally(() => (isOver = true))
-      for (let nth = 0; !isOver; nth++) {
+      const state = { isOver: false }
+      const refresh = at.json('docs', 'refresh', 'tide').finally(() => (state.isOver = true))
+      for (let nth = 0; !state.isOver; nth++) {
         const topic = {
           library_id: 'tide',
           topic: `compute tide ${nth % 5}`,

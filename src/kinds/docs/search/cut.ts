@@ -50,23 +50,21 @@ function write(stretches: readonly Stretch[], { ...purses }: Purses): CutText {
     purses[purse] -= spent
     const isShort = lines.length < stretch.lines.length
     isCut ||= isShort
-    if (lines.length > 0) parts.push(written(isShort ? [...lines, MORE] : lines, stretch.mark))
-    else if (isShort && parts.at(-1) !== MORE) parts.push(MORE)
+    const says = lines.some((line) => line.trim() !== '')
+    if (says) parts.push(written(isShort ? [...trimmed(lines), MORE] : lines, stretch.mark))
+    else if (isShort && parts.at(-1)?.endsWith(MORE) !== true) parts.push(MORE)
   }
-  return {
-    text: parts
-      .join('\n')
-      .replaceAll(/\n{3,}/g, '\n\n')
-      .trim(),
-    isCut,
-  }
+  return { text: parts.join('\n\n').trim(), isCut }
 }
+
+const trimmed = (lines: readonly string[]): readonly string[] =>
+  lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1)
 
 function written(lines: readonly string[], mark: string): string {
   const text = lines.join('\n').replaceAll(/\n{3,}/g, '\n\n')
   if (mark === '') return text.replaceAll(/^(?:[ \t]*\n)+|\s+$/g, '')
   // Behind the language stand words for the program that shows it.
-  const [opening = mark, fence = ''] = /^(\s*(?:`+|~+))\s*[\w+#.-]*/.exec(mark) ?? []
+  const [opening = mark, fence = mark] = /^(\s*(?:`+|~+))\s*[\w+#.-]*/.exec(mark) ?? []
   return [opening, text, fence].join('\n')
 }
 

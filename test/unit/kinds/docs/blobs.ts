@@ -23,7 +23,7 @@ export function openBlobs(): Blobs {
     },
     delete: async (key) => void all.delete(key),
     async deleteUnder(prefix) {
-      for (const key of [...all.keys()]) if (key.startsWith(prefix)) all.delete(key)
+      for (const key of all.keys()) if (key.startsWith(prefix)) all.delete(key)
     },
   }
 }

@@ -21,7 +21,7 @@ export function openClock(): TestClock {
     },
     forward: (milliseconds) => void (at += milliseconds),
     async strike() {
-      for (const work of [...works]) work()
+      for (const work of works) work()
       await new Promise((resolve) => void setImmediate(resolve))
     },
   }

@@ -193,7 +193,7 @@ describe('is refused', () => {
       '',
     ],
   ]
-  it.each(rows)('%s', async (_, first, name, given, code, remedy) => {
+  it.each(rows)('%s', async (_, first, ...[name, given, code, remedy]) => {
     const house = await opened()
     if (first) await house.call(first[0], { ...first[1] })
     const before = await house.kept()

@@ -73,7 +73,7 @@ describe('a question with a project', () => {
       ['is answered by the version in the name', '/work/locked', { library_id: 'tides@19' }, '19.0.0', ''],
       ['is answered by the default, and says so', '/work/none', {}, '19.0.0', 'does not name tides'],
     ]
-  it.each(rows)('%s', async (_, project, given, version, note) => {
+  it.each(rows)('%s', async (_, project, ...[given, version, note]) => {
     const { versions, notes } = await ask(await opened(project), given)
     expect([versions, notes.join(' ')]).toMatchObject([[{ version }], expect.stringContaining(note)])
   })

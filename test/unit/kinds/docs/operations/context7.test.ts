@@ -73,14 +73,14 @@ describe('query-docs', () => {
   it('tells what is written, each with where it stands, and then where all of it is from', async () => {
     const text = await told(await opened(), 'query-docs', { libraryId: '/facebook/react', query: 'effects' })
     const parts = [
-      '### Effects\n\nSource: effect.md#effects\n\nRuns after a render.\n\n```tsx\nuseEffect(() => clean)\n```',
+      '### Effects\n\nSource: effect.md#effects',
+      'useEffect(() => clean)',
       '### Why\n\nSource: why.md#why\n\nEffects keep things in step with what lies outside.',
       '(Documentation of /facebook/react, version v19.0.1, indexed 2026-01-31 from ' +
         'https://github.com/facebook/react/tree/v19.0.1 at commit 0123456789ab.)',
     ]
     const places = parts.map((part) => text.indexOf(part))
-    expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b))
-    expect([text.startsWith('### Effects'), text.endsWith('ab.)')]).toEqual([true, true])
+    expect([places[0], places]).toEqual([0, places.toSorted((a, b) => a - b)])
   })
 
   const same: readonly Answer[] = [

@@ -143,7 +143,7 @@ describe('a budget', () => {
     const answer = await ask(await opened(long), 'tide', { budget })
     expect(estimateTokens(JSON.stringify(answer))).toBeLessThanOrEqual(budget)
     expect(answer.documents.length + answer.left_out).toBe(10)
-    expect(answer.documents.some(({ cut }) => cut) || budget > 9_000).toBe(true)
+    expect(answer.documents.some(({ cut }) => cut) || answer.left_out > 0).toBe(budget < 9_000)
   })
 
   it('leaves no fence open', async () => {
