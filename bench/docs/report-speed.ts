@@ -40,7 +40,7 @@ ${table(
   ],
 )}
 
-docs-mcp-server 2.4.4, measured on such a machine earlier: 18.0 s for 223 Markdown files of 4.5 MB, 95.3 s for 454 HTML pages of 38 MB, server of 200–470 MB. It was not measured in this run: the npm registry answers 404 for it.`
+docs-mcp-server 2.4.4, measured on such a machine earlier: 18.0 s for 223 Markdown files of 4.5 MB, 95.3 s for 454 HTML pages of 38 MB, server of 200–470 MB. It is not measured here: the npm registry answered 404 for its package when this was written.`
 
 const importRow = (says: string, measures: ImportMeasures): readonly string[] => [
   says,

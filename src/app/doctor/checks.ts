@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
-import type { Problem } from '../../core/words.ts'
+import type { Problem, Source } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { PAD_SOURCE } from '../../engine/keeping/pad-source.ts'
 import type { SourceFacts } from '../../ports/store.ts'
@@ -77,10 +77,7 @@ const whenEmpty = (sources: readonly Finding[]): readonly Finding[] =>
 async function examineSource({ source, documents, report }: SourceFacts): Promise<Finding> {
   const name = `${source.kind}/${source.name}`
   if (source.kind === PAD_SOURCE.kind) return ok(name, `${counted(documents, 'document')}, kept in the store`)
-  const isGone = await stat(source.root).then(
-    () => false,
-    () => true,
-  )
+  const isGone = await isRootGone(source)
   if (isGone)
     return warn(
       name,
@@ -97,6 +94,14 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
     first.remedy,
   )
 }
+
+/** Documentation was copied here from wherever it came. */
+const isRootGone = async ({ kind, root }: Source): Promise<boolean> =>
+  kind !== 'docs' &&
+  (await stat(root).then(
+    () => false,
+    () => true,
+  ))
 
 /** As an index run leaves it with its source. */
 interface LastReport {

@@ -94,11 +94,29 @@ describe.concurrent('a refresh', () => {
     expect(wordsIn(await at.json('docs', 'search', 'tide', 'compute tide'))).toEqual(['ebbing'])
   })
 
+  it('that is interrupted ends soon, says so in the log, and leaves nothing behind', async () => {
+    const { at, turn } = await openTide()
+    turn('flooding', 200)
+    const child = at.start('docs', 'refresh', 'tide', '--json')
+    const ending = once(child, 'close')
+    for await (const chunk of child.stdout ?? []) if (String(chunk).includes('"stage":"downloading"')) break
+    child.kill('SIGINT')
+    expect((await ending)[0]).not.toBe(0)
+    clean(at)
+    expect((await at.json('docs', 'log', 'tide')).list[0]).toMatchObject({
+      event: 'version.refresh.failed',
+      status: 'cancelled',
+    })
+  })
+})
+
+// One after the other: whoever kills must not be kept waiting.
+describe('a refresh that is killed', () => {
   const moments: readonly [says: string, line: string][] = [
     ['while it fetches', '"stage":"downloading"'],
     ['while it indexes', '"stage":"indexing"'],
   ]
-  it.each(moments)('that is killed %s leaves what answered, and the next one clears up', async (_, line) => {
+  it.each(moments)('%s leaves what answered, and the next one clears up', async (_, line) => {
     const { at, turn } = await openTide()
     turn('flooding', 20)
     const child = at.start('docs', 'refresh', 'tide', '--json')
@@ -114,21 +132,6 @@ describe.concurrent('a refresh', () => {
     expect(await at.json('docs', 'refresh', 'tide')).toMatchObject({ success_count: PAGES })
     clean(at)
     expect(wordsIn(await at.json('docs', 'search', 'tide', 'compute tide'))).toEqual(['flooding'])
-  })
-
-  it('that is interrupted ends soon, says so in the log, and leaves nothing behind', async () => {
-    const { at, turn } = await openTide()
-    turn('flooding', 200)
-    const child = at.start('docs', 'refresh', 'tide', '--json')
-    const ending = once(child, 'close')
-    for await (const chunk of child.stdout ?? []) if (String(chunk).includes('"stage":"downloading"')) break
-    child.kill('SIGINT')
-    expect((await ending)[0]).not.toBe(0)
-    clean(at)
-    expect((await at.json('docs', 'log', 'tide')).list[0]).toMatchObject({
-      event: 'version.refresh.failed',
-      status: 'cancelled',
-    })
   })
 })
 

@@ -37,16 +37,18 @@ export const set: Action = ({ words, flags }, shell) => {
   return run('update-library', { library, name, description, keep, default_version: defaultVersion }, shell)
 }
 
-const status =
-  (action: string, to: 'active' | 'archived'): Action =>
-  ({ words }, shell) => {
-    const [library, rest] = libraryIn(words, action)
-    noMore(rest, action)
-    return run('update-library', { library, status: to }, shell)
-  }
+export const archive: Action = ({ words }, shell) => {
+  const [library, rest] = libraryIn(words, 'archive')
+  noMore(rest, 'archive')
+  return run('update-library', { library, status: 'archived' }, shell)
+}
 
-export const archive = status('archive', 'archived')
-export const restore = status('restore', 'active')
+/** A library, or one of its versions. */
+export const restore: Action = ({ words }, shell) => {
+  const [library, rest] = libraryIn(words, 'restore')
+  noMore(rest, 'restore')
+  return run('update-library', { ...splitVersion(library), status: 'active' }, shell)
+}
 
 export const remove: Action = ({ words }, shell) => {
   const [library, [path, ...rest]] = libraryIn(words, 'delete')

@@ -5,7 +5,7 @@ export interface LibraryCard {
   readonly id: string
   readonly description: string
   readonly snippets: number
-  /** Only written when somebody knows it: there is no other word for "not known" than silence. */
+  /** "Unknown" when absent. */
   readonly reputation?: 'High' | 'Medium' | 'Low'
   /** Of 100; only written above 0. */
   readonly benchmark?: number
@@ -30,12 +30,12 @@ function tellLibrary(library: LibraryCard): string {
     ['Context7-compatible library ID', id],
     ['Description', description],
     ['Code Snippets', String(snippets)],
-    ['Source Reputation', reputation ?? ''],
+    ['Source Reputation', reputation ?? 'Unknown'],
     ['Benchmark Score', benchmark > 0 ? String(benchmark) : ''],
     ['Versions', versions.join(', ')],
     ['Source', source],
   ]
-  const always = 4
+  const always = 5
   return fields
     .filter(([, value], nth) => nth < always || value !== '')
     .map(([label, value]) => `- ${label}: ${oneLine(value)}`.trimEnd())

@@ -4,6 +4,7 @@ import type { OriginFacts } from '../../../ports/origins.ts'
 import type { StoreDesk } from '../../../ports/store.ts'
 import { sourceNameOf } from '../originals.ts'
 import { demandActive } from '../libraries/active.ts'
+import { describeByPages } from '../libraries/describe.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
 import { versionsToDrop } from '../versions/retention.ts'
 import { countImported } from './count-imported.ts'
@@ -38,7 +39,11 @@ export async function activate(activation: Activation, { engine, task }: Workpla
     const active = await show(desk, activation, now)
     const gone = await applyRetention(desk, library, active, now)
     // Files that were handed in say nothing of where the next version comes from.
-    await desk.libraries.changeLibrary(library.id, { updatedAt: now, origin: active.origin ?? library.origin })
+    await desk.libraries.changeLibrary(library.id, {
+      updatedAt: now,
+      origin: active.origin ?? library.origin,
+      ...(library.description === '' && { description: await describeByPages(active, desk) }),
+    })
     await settleDefaults(desk, library.id)
     return { version: active, dropped: gone }
   })

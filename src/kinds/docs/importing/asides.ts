@@ -7,37 +7,46 @@ import type { Fetched } from './fetch-files.ts'
 /** Includes within what is included are followed so often. */
 const DEEP = 3
 
-/** Of the files beside the documents only those stay that some document includes. */
-export async function dropUnusedAsides(
+/**
+ * Of the files beside the documents only those stay that some document includes. Answers how many includes of documents
+ * lead to nothing that came along.
+ */
+export async function settleIncludes(
   originals: string,
   { files, aside }: Pick<Fetched, 'files' | 'aside'>,
   engine: Engine,
-): Promise<void> {
-  if (aside.length === 0) return
-  const there = new Set(aside)
+): Promise<number> {
+  const beside = new Set(aside)
+  const there = new Set([...aside, ...files.map(({ path }) => path)])
   const used = new Set<string>()
+  let missing = 0
   let asking = files.filter(({ status }) => status !== 'failed').map(({ path }) => ({ path, key: originals + path }))
   for (let depth = 0; depth < DEEP && asking.length > 0; depth++) {
     const found = new Set<string>()
     for (const each of asking)
-      for (const target of await targetsOf(each, engine)) if (there.has(target) && !used.has(target)) found.add(target)
+      for (const candidates of await targetsOf(each, engine)) {
+        const target = candidates.find((path) => there.has(path))
+        if (target === undefined) missing++
+        else if (beside.has(target) && !used.has(target)) found.add(target)
+      }
     for (const target of found) used.add(target)
     asking = [...found].map((path) => ({ path, key: originals + ASIDE + path }))
   }
-  if (used.size === 0) return engine.blobs.deleteUnder(originals + ASIDE)
-  for (const path of aside) if (!used.has(path)) await engine.blobs.delete(originals + ASIDE + path)
+  if (used.size === 0 && aside.length > 0) await engine.blobs.deleteUnder(originals + ASIDE)
+  else for (const path of aside) if (!used.has(path)) await engine.blobs.delete(originals + ASIDE + path)
+  return missing
 }
 
 /** Files of formats that are no text include nothing. */
 async function targetsOf(
   { path, key }: { readonly path: string; readonly key: string },
   engine: Engine,
-): Promise<readonly string[]> {
+): Promise<readonly (readonly string[])[]> {
   if (!MAY_INCLUDE.test(path) && !key.includes(ASIDE)) return []
   const bytes = await engine.blobs.get(key)
   const decoded = bytes && decodeText(bytes)
   if (!decoded || decoded === 'binary') return []
-  return findIncludes(decoded.text, path).flatMap(({ candidates }) => candidates)
+  return findIncludes(decoded.text, path).map(({ candidates }) => candidates)
 }
 
 export const MAY_INCLUDE = /\.(?:md|mdx|markdown|mkd|rst|rest|adoc|asciidoc|asc|txt)$/i

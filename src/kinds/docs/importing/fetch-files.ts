@@ -13,6 +13,8 @@ export interface Fetched {
   readonly facts: OriginFacts
   /** Paths of what lies beside the documents. */
   readonly aside: readonly string[]
+  /** Nothing is new, changed or gone since the earlier fetch. */
+  readonly isSame: boolean
 }
 
 export interface FetchRequest {
@@ -32,6 +34,7 @@ export async function fetchFiles(
 ): Promise<Fetched> {
   const files: LibraryFile[] = []
   const aside: string[] = []
+  let isNew = false
   const haul = origin.haul({
     signal: task.signal,
     known: validatorsOf(before?.files),
@@ -41,8 +44,13 @@ export async function fetchFiles(
   })
   for (;;) {
     const next = await haul.next()
-    if (next.done) return { files, facts: next.value, aside }
+    if (next.done) {
+      const isSame = hasSame(files, before) && aside.length === 0 && !isNew
+      files.push(...(await handedInBefore(files, { engine, into, before })))
+      return { files, facts: next.value, aside, isSame }
+    }
     if (isForgotten?.(next.value.path)) continue
+    isNew ||= next.value.is === 'document'
     const file = await keep(next.value, { engine, into, before })
     if (file === undefined) continue
     if (file === 'aside') aside.push(next.value.path)
@@ -55,6 +63,23 @@ function validatorsOf(files: ReadonlyMap<string, LibraryFile> = new Map()): Read
   return new Map(
     known.flatMap(({ path, facts: { validator } }) => (typeof validator === 'string' ? [[path, validator]] : [])),
   )
+}
+
+/** Files of the origin alone: those that came now are those that came before. */
+function hasSame(files: readonly LibraryFile[], before: FetchRequest['before']): boolean {
+  const known = [...(before?.files.values() ?? [])].filter(
+    ({ path, facts }) => path !== '' && facts['handedIn'] !== true,
+  )
+  return known.length > 0 && known.length === files.length
+}
+
+/** What people added to a version by hand stays when its origin is fetched anew, unless a file of the same path came. */
+async function handedInBefore(files: readonly LibraryFile[], keeping: Keeping): Promise<readonly LibraryFile[]> {
+  const came = new Set(files.map(({ path }) => path))
+  const handed = [...(keeping.before?.files.values() ?? [])].filter(
+    ({ path, facts, status }) => facts['handedIn'] === true && status === 'completed' && !came.has(path),
+  )
+  return Promise.all(handed.map(({ path }) => takeOver(path, keeping)))
 }
 
 type Keeping = Pick<FetchRequest, 'into' | 'before'> & { readonly engine: Engine }

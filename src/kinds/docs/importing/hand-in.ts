@@ -132,7 +132,10 @@ async function keepFiles(
       kept.push(refusedFile(file, engine.now()))
       continue
     }
-    const record = fetchedFile({ url: undefined, validator: undefined, ...file }, engine.now())
+    const record = {
+      ...fetchedFile({ url: undefined, validator: undefined, ...file }, engine.now()),
+      facts: { handedIn: true },
+    }
     const unplaced = isForgotten(file.path)
       ? { path: file.path, ...forgotten }
       : isKnown(record)

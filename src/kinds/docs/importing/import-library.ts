@@ -81,7 +81,7 @@ const versionOf = (origin: OriginSpec): string => (origin.type === 'repository' 
 const twoSegments = (slug: string): string => `/${slug.split('/').filter(Boolean).slice(-2).join('/')}`
 
 interface Finding {
-  readonly wanted: Pick<WantedImport, 'name' | 'keep'>
+  readonly wanted: Pick<WantedImport, 'name' | 'keep' | 'plain'>
   readonly context: OperationContext
 }
 
@@ -100,7 +100,7 @@ async function libraryFor(
     demandActive(library)
     return { library: keep ? await changeKeep(library, keep, engine) : library, isNew: false }
   }
-  const name = wanted.name ?? (await friendlyName(look, { engine, signal }))
+  const name = wanted.name ?? (wanted.plain ? look.name : await friendlyName(look, { engine, signal }))
   if (all.some(({ library }) => library.name.toLowerCase() === name.toLowerCase())) throw isTaken(name, madeUp)
   // What a folder is called says little: many are called "docs".
   const slug = origin.type === 'folder' && wanted.name !== undefined ? slugOf(wanted.name) : madeUp

@@ -7,7 +7,7 @@ import type { Library, LibraryFile, LibraryVersion } from '../../../ports/librar
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'
-import { dropUnusedAsides } from './asides.ts'
+import { settleIncludes } from './asides.ts'
 import { discardStaged, discardVersion } from './discard.ts'
 import { enrichVersion } from './enrich.ts'
 import { fetchFiles, type Fetched } from './fetch-files.ts'
@@ -32,6 +32,8 @@ export interface Imported {
   readonly changed: boolean
   readonly files: readonly LibraryFile[]
   readonly leftOut: number
+  /** Places in documents where something is to be included that did not come along. */
+  readonly missingIncludes?: number
   /** Versions that the library's policy let go. */
   readonly dropped: readonly string[]
 }
@@ -94,8 +96,11 @@ async function importAlone(request: ImportRequest, place: Workplace): Promise<Im
   }
 }
 
-const saysUnchanged = ({ files, facts }: Fetched, { commit }: LibraryVersion): boolean =>
-  files.length === 0 && facts.commit !== undefined && facts.commit === commit
+const saysUnchanged = ({ files, facts, isSame }: Fetched, { commit }: LibraryVersion): boolean =>
+  isSame ||
+  (files.every(({ facts: known }) => known['handedIn'] === true) &&
+    facts.commit !== undefined &&
+    facts.commit === commit)
 
 interface Before {
   readonly version: LibraryVersion
@@ -150,7 +155,7 @@ interface Building extends Workplace {
 
 async function build(request: ImportRequest, building: Building): Promise<Imported> {
   const { engine, task, staged, fetched, before } = building
-  await dropUnusedAsides(staged.originals, fetched, engine)
+  const missingIncludes = await settleIncludes(staged.originals, fetched, engine)
   const source = await sourceOf(staged, engine)
   const report = await indexVersion(source, 'indexing', building)
   const isEnriched = !request.plain && (await enrichVersion(staged, before, building))
@@ -162,7 +167,7 @@ async function build(request: ImportRequest, building: Building): Promise<Import
     { library: request.library, staged, facts: fetched.facts, files, counts, before },
     { engine, task },
   )
-  return { task: task.id, version, changed: true, files, leftOut: fetched.facts.leftOut, dropped }
+  return { task: task.id, version, changed: true, files, leftOut: fetched.facts.leftOut, dropped, missingIncludes }
 }
 
 /** A version that answers nothing is worse than none: it would hide what was there before. */

@@ -71,5 +71,9 @@ export const indexVersion = (
   engine.indexSource(source, {
     force,
     signal: task.signal,
-    progress: ({ said, done, total }) => task.step(stage, said, { done, ...(total !== undefined && { total }) }),
+    progress: ({ stage: step, said, done, total }) =>
+      task.step(stage, step === 'list' ? 'Listing the documents' : said, {
+        done,
+        ...(total !== undefined && { total }),
+      }),
   })

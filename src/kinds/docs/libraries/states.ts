@@ -1,3 +1,4 @@
+import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { StoreDesk } from '../../../ports/store.ts'
@@ -41,6 +42,27 @@ export async function deleteVersion(engine: Engine, version: LibraryVersion): Pr
     await settleDefaults(desk, version.library)
   })
 }
+
+/** Brings a deleted version back; of several of one name the one that was deleted last. */
+export function restoreVersion(engine: Engine, library: Library, name: string): Promise<void> {
+  return engine.arrange(async (desk) => {
+    const all = (await desk.libraries.versions(library.id)).filter(({ version }) => version === name)
+    if (all.some(({ status }) => status === 'active')) return
+    const deleted = all.filter(({ status }) => status === 'deleted')
+    const [last] = deleted.toSorted((a, b) => (b.deletedAt ?? 0) - (a.deletedAt ?? 0))
+    if (!last) throw nothingToRestore(library.name, name)
+    await desk.libraries.changeVersion(last.id, { status: 'archived', deletedAt: null })
+    await follow(desk, library, { ...last, status: 'archived' })
+    await settleDefaults(desk, library.id)
+  })
+}
+
+const nothingToRestore = (library: string, version: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `${library} has no deleted version ${version} that could be brought back.`,
+    `See "wuku docs log ${library}" for what was deleted; some days later it is gone for good.`,
+  )
 
 export interface Purged {
   readonly libraries: readonly string[]

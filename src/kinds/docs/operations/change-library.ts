@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { asJson } from '../../../engine/answer.ts'
+import { WukuError } from '../../../core/errors.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { checkName, createLibrary } from '../libraries/create.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
 import { libraryOf } from '../libraries/version-of.ts'
-import { setLibraryStatus } from '../libraries/states.ts'
+import { restoreVersion, setLibraryStatus } from '../libraries/states.ts'
 import { chooseVersion } from '../search/scope.ts'
 import { retention, retentionOf } from './import-shapes.ts'
-import { libraryShape, tellLibrary, type LibraryShape } from './library-shape.ts'
+import { libraryShape, libraryText, tellLibrary, type LibraryShape } from './library-shape.ts'
 import { recordLibrary } from '../libraries/record.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
@@ -40,7 +40,7 @@ export const createLibraryOperation = defineOperation<z.output<typeof create>, L
     const { id } = await createLibrary({ ...draft, ...(keep && { keep }) }, engine)
     return engine.read(async (view) => tellLibrary(await libraryOf(id, view)))
   },
-  render: asJson,
+  render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
 
 const update = z.strictObject({
@@ -53,6 +53,7 @@ const update = z.strictObject({
     .enum(['active', 'archived'])
     .optional()
     .describe('"archived": kept and not searched; "active" brings back, also what was deleted.'),
+  version: versionText.optional().describe('With status "active": only this deleted version is brought back.'),
 })
 type Update = z.output<typeof update>
 
@@ -70,7 +71,7 @@ export const updateLibrary = defineOperation<Update, LibraryShape>({
   route: { method: 'PUT', path: '/libraries/{library}' },
   examples: [{ says: 'Which version answers', input: { library: 'react', default_version: '18.3.1' } }],
   run: change,
-  render: asJson,
+  render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
 
 async function change(wanted: Update, { engine, caller }: OperationContext): Promise<LibraryShape> {
@@ -88,8 +89,18 @@ async function change(wanted: Update, { engine, caller }: OperationContext): Pro
     })
     await settleDefaults(desk, library.id)
   })
-  if (wanted.status && wanted.status !== library.status)
+  if (wanted.version !== undefined) {
+    if (wanted.status !== 'active') throw onlyToRestore()
+    await restoreVersion(engine, library, wanted.version)
+  } else if (wanted.status && wanted.status !== library.status)
     await setLibraryStatus(engine, { ...library, name: wanted.name ?? library.name }, wanted.status)
   recordLibrary(engine, { library, event: 'library.update', actor: caller.client, message: 'Changed.' })
   return engine.read(async (view) => tellLibrary(await libraryOf(library.id, view)))
 }
+
+const onlyToRestore = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'A single version can only be brought back.',
+    'Give status "active" with it, or leave "version" out to change the library.',
+  )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import { isoTime } from '../../../engine/day.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { WukuError } from '../../../core/errors.ts'
 import type { FileStatus, LibraryFile } from '../../../ports/libraries.ts'
@@ -126,7 +127,15 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
       failed_files: failed.map(({ path, error }) => ({ path, error: error ?? '' })),
     }
   },
-  render: asJson,
+  render: ({ version, success_count: good, failed_files: failed }) => [
+    {
+      type: 'text',
+      text: [
+        `${version}: ${counted(good, 'document')} taken in, ${failed.length} failed.`,
+        ...failed.map(({ path, error }) => `  ${path}: ${error}`),
+      ].join('\n'),
+    },
+  ],
 })
 
 const deleteInput = z.strictObject({
@@ -149,7 +158,7 @@ export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOu
   route: { method: 'DELETE', path: '/libraries/{library}/documents' },
   examples: [{ says: 'One', input: { library: 'billing', path: 'old.md' } }],
   run: remove,
-  render: asJson,
+  render: ({ version, path }) => [{ type: 'text', text: `Deleted ${path} of version ${version}, for good.` }],
 })
 
 async function remove({ library: written, version: wanted, path }: Deleting, context: OperationContext) {

@@ -28,7 +28,10 @@ export const imported = z.strictObject({
   success_count: count,
   failed_count: count,
   failed_files: z.array(failedFile).describe('The first 100; "retry-documents" tries them again.'),
-  left_out: count.describe('Files that are no documentation, by a rule.'),
+  left_out: count.describe('Files that a rule leaves out: no documentation, translations, change logs, tests.'),
+  missing_includes: count.describe(
+    'Places where documents include files that did not come along, such as code beside their folder.',
+  ),
   snippets: count,
   tokens: count,
   commit: z.string().nullable(),
@@ -53,6 +56,7 @@ export function tellImported({ library, isNew, done, leftOut }: LibraryImport): 
     failed_count: failed.length,
     failed_files: failed.slice(0, SHOWN).map(({ path, error }) => ({ path, error: error ?? '' })),
     left_out: leftOut,
+    missing_includes: done.missingIncludes ?? 0,
     snippets: version.counts.snippets,
     tokens: version.counts.tokens,
     commit: version.commit,
@@ -66,7 +70,14 @@ export function importText(answer: Imported): string {
   const head = `${library} ${version}: ${counted(good, 'document')}, ${counted(answer.snippets, 'snippet')}, ${counted(answer.tokens, 'token')}.`
   const lines = [
     head,
-    ...(answer.left_out > 0 ? [`${counted(answer.left_out, 'file')} left out: no documentation.`] : []),
+    ...(answer.left_out > 0
+      ? [`${counted(answer.left_out, 'file')} left out by a rule: no documentation, translations, change logs, tests.`]
+      : []),
+    ...(answer.missing_includes > 0
+      ? [
+          `${counted(answer.missing_includes, 'include')} in documents lead to files that did not come along: import from higher up, where they lie.`,
+        ]
+      : []),
     ...(bad > 0
       ? [`${counted(bad, 'file')} failed:`, ...answer.failed_files.map(({ path, error }) => `  ${path}: ${error}`)]
       : []),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoTime } from '../../../engine/day.ts'
+import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { LibraryVersion } from '../../../ports/libraries.ts'
 import type { KnownLibrary } from '../libraries/known.ts'
@@ -76,3 +77,25 @@ const tellVersion = (version: LibraryVersion, isDefault: boolean): VersionShape 
   commit: version.commit,
   indexed_at: isoTime(version.indexedAt),
 })
+
+/** A library as people read it. */
+export function libraryText({
+  name,
+  slug,
+  status,
+  description,
+  keep,
+  versions,
+  source_url: origin,
+}: LibraryShape): string {
+  const head = [
+    `${name}  ${slug}${status === 'active' ? '' : `  ${status}`}`,
+    ...(description === '' ? [] : [`  ${description}`]),
+    `  from ${origin ?? 'files that were handed in'}; keeps ${keep}`,
+  ]
+  const lines = versions.map(({ version, is_default: isDefault, documents, snippets, status: state }) => {
+    const facts = `${counted(documents, 'document')}, ${counted(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`
+    return `  ${isDefault ? '*' : ' '} ${version}  ${facts}`
+  })
+  return [...head, ...lines].join('\n')
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import { dayOf, isoTime } from '../../../engine/day.ts'
 import { defineOperation } from '../../../engine/operation.ts'
+import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { Json } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
@@ -198,5 +199,24 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
         })),
       }
     }),
-  render: asJson,
+  render: (answer) => [{ type: 'text', text: statisticsText(answer) }],
 })
+
+/** Totals, then each metric over all days: a person looks for what is large. */
+function statisticsText({ daily, ...all }: z.output<typeof statsOutput>): string {
+  const head =
+    `${counted(all.libraries, 'library')}, ${counted(all.versions, 'version')}, ${counted(all.documents, 'document')}, ` +
+    `${counted(all.snippets, 'snippet')}, ${counted(all.tokens, 'token')}.`
+  const byMetric = [...Map.groupBy(daily, ({ metric }) => metric)].map(([metric, days]) => ({
+    metric,
+    times: days.reduce((sum, day) => sum + day.count, 0),
+    total: days.reduce((sum, day) => sum + day.sum, 0),
+  }))
+  const lines = byMetric
+    .toSorted((a, b) => b.times - a.times)
+    .map(({ metric, times, total }) => {
+      const mean = total > 0 ? `, ${(total / times).toFixed(1)} ms each` : ''
+      return `  ${metric}  ${times}${mean}`
+    })
+  return [head, ...lines].join('\n')
+}

@@ -1,3 +1,4 @@
+import { graphemeBorder } from '../../../text/graphemes.ts'
 import { tokenWeight } from '../../../text/tokens.ts'
 
 export interface CutText {
@@ -76,7 +77,7 @@ function linesWithin(
   let spent = 0
   const fitting: string[] = []
   for (const line of lines) {
-    const weight = tokenWeight(`${line}\n`, 0, line.length + 1)
+    const weight = weightOfLine(line)
     if (spent + weight > tokens) break
     spent += weight
     fitting.push(line)
@@ -84,16 +85,18 @@ function linesWithin(
   const [first = ''] = lines
   const room = Math.floor(tokens - spent)
   if (fitting.some((line) => line.trim() !== '') || room < LEAST || first === '') return { lines: fitting, spent }
-  return { lines: [first.slice(0, room * CHARS_OF_TOKEN)], spent: tokens }
+  const beginning = first.slice(0, graphemeBorder(first, Math.floor((first.length * room) / weightOfLine(first))))
+  return { lines: [beginning], spent: tokens }
 }
 
 const LEAST = 20
-const CHARS_OF_TOKEN = 3
+
+const weightOfLine = (line: string): number => tokenWeight(`${line}\n`, 0, line.length + 1)
 
 const weightOf = (stretches: readonly Stretch[], isCode: boolean): number =>
   stretches
     .filter((stretch) => stretch.isCode === isCode)
-    .reduce((sum, { lines }) => lines.reduce((all, line) => all + tokenWeight(`${line}\n`, 0, line.length + 1), sum), 0)
+    .reduce((sum, { lines }) => lines.reduce((all, line) => all + weightOfLine(line), sum), 0)
 
 function stretchesOf(text: string): readonly Stretch[] {
   const stretches: { isCode: boolean; lines: string[]; mark: string }[] = []

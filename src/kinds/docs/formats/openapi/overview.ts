@@ -13,11 +13,14 @@ export function writeOverview(paper: Paper, root: Tree, title: string): void {
   paper.heading(1, title, 'overview')
   paper.block(version === '' ? '' : `Version ${version}.`)
   paper.block(describedBelow(1, text))
-  paper.block(`**Servers**\n\n${serverList(root)}`)
+  if (namesServers(root)) paper.block(`**Servers**\n\n${serverList(root)}`)
   writeSecurity(paper, root)
   writeTags(paper, root)
   paper.closePart()
 }
+
+/** Examples of requests need an address; nobody is told that an API is where nobody said so. */
+const namesServers = (root: Tree): boolean => listOf(at(root, 'servers')).length > 0 || wordsOf(at(root, 'host')) !== ''
 
 const MOST_SERVERS = 20
 

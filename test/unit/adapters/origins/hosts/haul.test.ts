@@ -125,6 +125,7 @@ describe('what is refused', () => {
     ],
     ['a path from the top', [{ path: '/etc/evil.md', bare: true }], ['refused etc/evil.md']],
     ['control characters', [{ path: 'a\u0007.md' }], ['refused a?.md']],
+    ['a name that no system takes', [{ path: `${'潮'.repeat(334)}.md` }], [`refused ${'潮'.repeat(334)}.md`]],
     ['twins in case', named('docs/A.md', 'docs/a.md'), ['document docs/A.md', 'refused docs/a.md']],
     ['twins in form', named('caf\u00e9.md', 'cafe\u0301.md'), ['document caf\u00e9.md', 'refused cafe\u0301.md']],
     [

@@ -11,9 +11,15 @@ async function* inChunks(bytes: Uint8Array, size = 700) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-async function contentsOf(body: AsyncIterable<Uint8Array>): Promise<readonly { path: string; content: string }[]> {
+const GB = 1024 ** 3
+const bounds = (unpackedBytes = GB) => ({ signal: new AbortController().signal, unpackedBytes })
+
+async function contentsOf(
+  body: AsyncIterable<Uint8Array>,
+  unpackedBytes?: number,
+): Promise<readonly { path: string; content: string }[]> {
   const found = []
-  for await (const entry of unpack(body, new AbortController().signal))
+  for await (const entry of unpack(body, bounds(unpackedBytes)))
     found.push({ path: entry.path, content: Buffer.from(await entry.read()).toString() })
   return found
 }
@@ -36,6 +42,11 @@ describe('a tarball', () => {
       }),
       { numRuns: 40 },
     ))
+  it('with endless nothing behind its last entry is too large', async () => {
+    const body = gzipSync(Buffer.concat([await tarOf(files, 'root/'), Buffer.alloc(1_000_000)]))
+    expect(body.length).toBeLessThan(20_000)
+    await expect(contentsOf(inChunks(body), 500_000)).rejects.toMatchObject({ code: 'too-large' })
+  })
   it('lets go of its source when nobody reads on', async () => {
     let released = false
     async function* body() {
@@ -45,7 +56,7 @@ describe('a tarball', () => {
         released = true
       }
     }
-    for await (const { path } of unpack(body(), new AbortController().signal)) if (path === 'docs/0.md') break
+    for await (const { path } of unpack(body(), bounds())) if (path === 'docs/0.md') break
     await expect.poll(() => released).toBe(true)
   })
 })

@@ -223,3 +223,45 @@ describe('files beside the documents', () => {
     expect((await house.kept()).blobs).toEqual(['docs/tides-1/1.0.0~2/guide.md'])
   })
 })
+
+describe('while something is imported', () => {
+  it('what was there before answers, at every step', async () => {
+    const house = await withOneVersion()
+    const seen: Promise<readonly string[]>[] = []
+    const look = () => void seen.push(topicIn(house, 'ebb'))
+    house.origins.at(REPOSITORY, { steps: [look, ...pages({ 'guide.md': '# Guide\n\nA new ebb.\n' }), look] })
+    await house.call('import-docs', asked, { progress: ({ stage }) => void (stage === 'indexing' && look()) })
+    expect(seen.length).toBeGreaterThan(2)
+    for (const answer of await Promise.all(seen)) expect(answer).toEqual(['The ebb follows the flood.'])
+    expect(await topicIn(house, 'ebb')).toEqual(['A new ebb.'])
+  })
+
+  it('another import into the same library waits, and neither harms the other', async () => {
+    const house = await withOneVersion()
+    house.origins.at(REPOSITORY, { steps: pages({ 'guide.md': guide, 'more.md': '# More\n\nNeap tide.\n' }) })
+    const versions = ['2.0.0', '3.0.0', '4.0.0']
+    const answers = await Promise.all(versions.map((version) => house.call('import-docs', { ...asked, version })))
+    expect(answers.map(({ success_count: count }) => count)).toEqual([2, 2, 2])
+    expect(await house.kept()).toMatchObject({
+      versions: ['1.0.0', ...versions].map((version) =>
+        expect.stringContaining(`1 ${version} active: guide.md completed`),
+      ),
+      sources: ['tides@1.0.0 aside', 'tides@2.0.0 aside', 'tides@3.0.0 aside', 'tides@4.0.0'],
+    })
+  })
+
+  it('its library may be deleted or archived: it lets nobody search what nobody wants', async () => {
+    for (const given of [
+      ['delete-library', {}],
+      ['update-library', { status: 'archived' }],
+    ] as const) {
+      const house = await withOneVersion()
+      let changed: Promise<unknown> = Promise.resolve()
+      const change = () => void (changed = house.call(given[0], { library: 'tides', ...given[1] }))
+      house.origins.at(REPOSITORY, { steps: [change, ...pages({ 'guide.md': guide })] })
+      await house.call('import-docs', { ...asked, version: '2.0.0' }).catch(() => {})
+      await changed
+      expect((await house.kept()).sources.filter((source) => !source.endsWith('hidden'))).toEqual([])
+    }
+  })
+})
