@@ -55,9 +55,21 @@ async function put(folder: string, { key, at }: Target, bytes: Uint8Array): Prom
     await moveTo(aside, at)
   } catch (error) {
     await rm(aside, { force: true })
-    throw CLASHES.has(codeOf(error)) ? clash(key, error) : error
+    throw CLASHES.has(codeOf(error)) ? clash(key, error) : FULL.has(codeOf(error)) ? isFull(folder, error) : error
   }
 }
+
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+const isFull = (folder: string, cause: unknown): WukuError =>
+  new WukuError(
+    'store-unwritable',
+    `There is no room left for ${folder}.`,
+    'Free some space and run the command again.',
+    {
+      cause,
+    },
+  )
 
 async function moveTo(aside: string, at: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {

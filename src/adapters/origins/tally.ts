@@ -14,7 +14,7 @@ export interface Caps {
 export const GB = 1024 ** 3
 
 export const defaultCaps: Caps = {
-  files: 200_000,
+  files: 50_000,
   bytes: 2 * GB,
   asides: 50_000,
   packedBytes: 2 * GB,

@@ -62,6 +62,9 @@ export const forget = defineOperation<Input, Output>({
       dryRun,
     })
     if (forgotten.documents === 0) throw nothingThere(named)
+    // Others may have included what was forgotten.
+    const keepsOriginals = engine.kinds.some((known) => known.kind === kind && known.forgetItems)
+    if (keepsOriginals && !dryRun) await engine.indexSource(source, {})
     return { citation: writeCitation({ kind, source: source.name, path, anchor }), ...forgotten, dryRun }
   },
   render: (forgotten) => [{ type: 'text', text: renderForgotten(forgotten) }],

@@ -24,7 +24,7 @@ export async function settleIncludes(
   for (let depth = 0; depth < DEEP && asking.length > 0; depth++) {
     const found = new Set<string>()
     for (const each of asking)
-      for (const candidates of await targetsOf(each, engine)) {
+      for (const candidates of await includesOf(each, engine)) {
         const target = candidates.find((path) => there.has(path))
         if (target === undefined) missing++
         else if (beside.has(target) && !used.has(target)) found.add(target)
@@ -37,10 +37,10 @@ export async function settleIncludes(
   return missing
 }
 
-/** Files of formats that are no text include nothing. */
-async function targetsOf(
+/** What each include of a file may mean. Files of formats that are no text include nothing. */
+export async function includesOf(
   { path, key }: { readonly path: string; readonly key: string },
-  engine: Engine,
+  engine: Pick<Engine, 'blobs'>,
 ): Promise<readonly (readonly string[])[]> {
   if (!MAY_INCLUDE.test(path) && !key.includes(ASIDE)) return []
   const bytes = await engine.blobs.get(key)

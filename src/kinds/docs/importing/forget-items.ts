@@ -1,6 +1,7 @@
 import type { StorehouseKind } from '../../../engine/kind.ts'
 import { ENRICHED } from '../originals.ts'
 import { countVersion } from './count.ts'
+import { touchIncluders } from './touch-includers.ts'
 
 /** The originals that are kept here, what was written about them, and their records. */
 export const forgetOriginals: NonNullable<StorehouseKind['forgetItems']> = async (
@@ -13,11 +14,13 @@ export const forgetOriginals: NonNullable<StorehouseKind['forgetItems']> = async
     await blobs.delete(originals + path)
     await blobs.delete(originals + ENRICHED + path)
   }
-  await store.write(async (desk) => {
-    const version = (await desk.libraries.versions()).find((each) => each.source === source.id)
-    if (!version) return
+  const version = await store.write(async (desk) => {
+    const found = (await desk.libraries.versions()).find((each) => each.source === source.id)
+    if (!found) return undefined
     const { counts } = await countVersion(desk, source.id, new Set(items))
-    await desk.libraries.removeFiles(version.id, items)
-    await desk.libraries.changeVersion(version.id, { counts })
+    await desk.libraries.removeFiles(found.id, items)
+    await desk.libraries.changeVersion(found.id, { counts })
+    return found
   })
+  if (version) await touchIncluders(version, new Set(items), { blobs, read: (work) => store.read(work) })
 }

@@ -12,6 +12,7 @@ import { keepOriginal } from './keep-original.ts'
 import { nothingLeftOut, settleFiles } from './settle-files.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask, type Task } from './task.ts'
+import { touchIncluders } from './touch-includers.ts'
 
 export interface HandedFile {
   readonly path: string
@@ -79,6 +80,7 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
   const all = await keepFiles(request, version.originals, { ...place, isKnown, isForgotten })
   const fresh = all.filter((file) => !isKnown(file))
   await engine.arrange((desk) => desk.libraries.putFiles(version.id, fresh))
+  await touchIncluders(version, new Set(fresh.map(({ path }) => path)), engine)
   const report = await indexVersion(source, 'indexing', place)
   const { files, counts } = await settleFiles({ files: fresh, source, report: nothingLeftOut(report) }, place)
   const now = engine.now()

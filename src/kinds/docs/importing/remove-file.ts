@@ -4,6 +4,7 @@ import { ENRICHED } from '../originals.ts'
 import { countVersion } from './count.ts'
 import { indexVersion, sourceOf } from './staging.ts'
 import { runTask } from './task.ts'
+import { touchIncluders } from './touch-includers.ts'
 
 export interface Removal {
   readonly library: Library
@@ -18,6 +19,7 @@ export const removeFile = ({ library, version, path }: Removal, context: Operati
     return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
       await engine.blobs.delete(version.originals + path)
       await engine.blobs.delete(version.originals + ENRICHED + path)
+      await touchIncluders(version, new Set([path]), engine)
       const source = await sourceOf(version, engine)
       await indexVersion(source, 'indexing', { engine, task })
       const { counts } = await engine.read((view) => countVersion(view, source.id))

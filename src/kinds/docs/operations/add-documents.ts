@@ -9,7 +9,7 @@ import type { Library } from '../../../ports/libraries.ts'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
 import { createLibrary } from '../libraries/create.ts'
 import { seekLibrary } from '../libraries/find.ts'
-import { knownLibraries } from '../libraries/known.ts'
+import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { isReserved } from '../originals.ts'
 import { oneLibrary, versionText } from './shapes.ts'
@@ -75,16 +75,26 @@ async function add(wanted: Input, context: OperationContext): Promise<Output> {
   const files = named.filter((file) => !nameless.some((each) => each === file))
   if (files.length === 0) throw nothingNamed(nameless)
   const asked = parseLibraryId(wanted.library)
-  const known = asked.by === 'all' ? undefined : seekLibrary(asked, await engine.read((view) => knownLibraries(view)))
+  const turn = { signal: context.signal, waiting() {} }
+  const { known, library } = await engine.alone('docs', turn, () => libraryFor(wanted.library, engine))
   const wantedVersion = wanted.version ?? (asked.by === 'all' ? undefined : asked.version)
   const version = wantedVersion ?? known?.byDefault?.version ?? 'latest'
-  const library = known?.library ?? (await createLibrary({ name: nameOf(wanted.library) }, engine))
   try {
     return summarise(library, await handIn({ library, version, files }, context), nameless)
   } catch (error) {
     if (!known) await engine.arrange((desk) => desk.libraries.removeLibrary(library.id))
     throw error
   }
+}
+
+/** Two uploads into a new library at once make one library. */
+async function libraryFor(
+  written: string | number,
+  engine: Engine,
+): Promise<{ readonly known: KnownLibrary | undefined; readonly library: Library }> {
+  const asked = parseLibraryId(written)
+  const known = asked.by === 'all' ? undefined : seekLibrary(asked, await engine.read((view) => knownLibraries(view)))
+  return { known, library: known?.library ?? (await createLibrary({ name: nameOf(written) }, engine)) }
 }
 
 function nameOf(written: string | number): string {

@@ -215,7 +215,7 @@ function statisticsText({ daily, ...all }: z.output<typeof statsOutput>): string
   const lines = byMetric
     .toSorted((a, b) => b.times - a.times)
     .map(({ metric, times, total }) => {
-      const mean = total > 0 ? `, ${(total / times).toFixed(1)} ms each` : ''
+      const mean = total > 0 && metric.startsWith('call.') ? `, ${(total / times).toFixed(1)} ms each` : ''
       return `  ${metric}  ${times}${mean}`
     })
   return [head, ...lines].join('\n')

@@ -17,7 +17,12 @@ export const oneLibrary = z
   .union([z.number().int().min(1), z.string().trim().min(1).max(600)])
   .describe('Library: its id ("/facebook/react"), its name or its number.')
 
-export const versionText = z.string().trim().min(1).max(200)
+export const versionText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
 
 export const versionUsed = z.strictObject({
   library_id: z.number().int(),

@@ -32,6 +32,8 @@ export interface Packing {
 
 /** What a snippet needs to say something: rather fewer snippets than more that say less. */
 const WORTH_TOKENS = 110
+/** Tokens are estimated, and come out some percent off: a budget is not gone over. */
+const SURE = 0.93
 /** A snippet that answers little gets this share of what one gets that answers all. */
 const LEAST_WEIGHT = 0.3
 
@@ -41,7 +43,7 @@ const LEAST_WEIGHT = 0.3
  */
 export function packSnippets(found: readonly FoundSnippet[], packing: Packing): Packed {
   const frames = found.map((snippet) => packing.frames.of(packOne(snippet, 0, packing.mode)))
-  const budget = packing.budget - packing.frames.answer
+  const budget = packing.budget * SURE - packing.frames.answer
   const shown = found.slice(0, fittingCount(frames, budget))
   const best = Math.max(...shown.map(({ relevance }) => relevance))
   const weights = shown.map(({ relevance }) => Math.max(LEAST_WEIGHT, best > 0 ? relevance / best : 1))

@@ -3,6 +3,7 @@ import { WukuError } from '../../../core/errors.ts'
 import { findLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { readProject, versionsUsed, type ReadProject } from '../libraries/which.ts'
+import type { Dependency } from '../projects/dependency.ts'
 import type { LibraryRef } from '../names/library-id.ts'
 import { chooseScope, scopeOfVersions, type DocsScope } from './scope.ts'
 
@@ -56,12 +57,18 @@ function wantedBy(
       ],
     }
   const { wanted, version, nearest, dependency } = used
-  if (version === undefined) throw notHere(library.name, wanted, { from: dependency.from, nearest })
+  if (version === undefined) throw notHere(library.name, wanted, { from: toldBy(dependency), nearest })
   const rest = [...new Set(others.map((each) => each.wanted))].filter((each) => each !== wanted)
   const also = rest.length > 0 ? ` It also names ${rest.join(', ')}.` : ''
   const exact = version === wanted ? '' : ` ${version} is what is here of it.`
-  return { wanted: version, notes: [`${dependency.from} says ${wanted}.${exact}${also}`] }
+  return { wanted: version, notes: [`${toldBy(dependency)} ${wanted}.${exact}${also}`] }
 }
+
+/** A manifest says a range; what is installed stands in the lock file beside it. */
+const toldBy = ({ from, locked, wanted }: Dependency): string =>
+  locked === undefined || wanted === '' || wanted === locked
+    ? `${from} says`
+    : `${from} asks for ${wanted}, and its lock file says`
 
 const notHere = (
   name: string,
@@ -70,6 +77,6 @@ const notHere = (
 ): WukuError =>
   new WukuError(
     'not-found',
-    `${from} says ${name} ${wanted}, which is not here. Nearest: ${nearest.join(', ') || 'none'}.`,
+    `${from} ${name} ${wanted}, which is not here. Nearest: ${nearest.join(', ') || 'none'}.`,
     `Name a version to be answered from that one, or import it: "wuku docs import <url> --name ${name} --version ${wanted}".`,
   )

@@ -46,7 +46,13 @@ function withArchive(engine: Engine, entries: readonly ArchivedEntry[], unread =
 }
 
 const take = (engine: Engine, entries: readonly ArchivedEntry[], signal = new AbortController().signal) =>
-  takeIn({ caller: owner('tester'), root: 'x.db', engine: withArchive(engine, entries).engine, signal, progress: () => {} })
+  takeIn({
+    caller: owner('tester'),
+    root: 'x.db',
+    engine: withArchive(engine, entries).engine,
+    signal,
+    progress: () => {},
+  })
 
 /** All that is kept, newest first, without what this store alone knows. */
 const kept = (engine: Engine) =>
@@ -203,7 +209,9 @@ describe('a second time', () => {
       steps.push(done, total ?? 0)
       stop.abort()
     }
-    await expect(takeIn({ caller: owner('tester'), root: 'x.db', engine: watched, signal: stop.signal, progress })).rejects.toMatchObject({
+    await expect(
+      takeIn({ caller: owner('tester'), root: 'x.db', engine: watched, signal: stop.signal, progress }),
+    ).rejects.toMatchObject({
       code: 'cancelled',
     })
     expect([seen.closed, ...steps]).toEqual([1, 3, 5])

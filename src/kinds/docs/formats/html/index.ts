@@ -9,6 +9,9 @@ import { dropsInTypedoc, hasSignatures, isTypedoc, unwrapsInTypedoc, writeTypedo
 import type { Writer } from './writer.ts'
 
 /** Pages of a site: their content alone. JavaDoc and TypeDoc give a part for each member. */
+/** A short letter that was converted is no empty page of a web site. */
+const isPageOfSite = (path: string): boolean => /\.x?html?$/i.test(path)
+
 export const html: Format = {
   name: 'html',
   endings: ['html', 'htm', 'xhtml'],
@@ -26,7 +29,8 @@ export const html: Format = {
         ? typedocPage(root, content)
         : plainPage(content)
     const { text: markdown, anchors, parts } = written.sheet.finish()
-    if (hasFewWords(markdown)) return skip('almost no text: a redirect, a search page or a page that a script fills')
+    if (hasFewWords(markdown) && isPageOfSite(path))
+      return skip('almost no text: a redirect, a search page or a page that a script fills')
     const title = parts[0]?.title || titleOf(root, content, path)
     return { page: { title, text: markdown, anchors, ...(parts.length > 0 && { parts }) } }
   },
