@@ -80,7 +80,7 @@ describe('what another program kept', () => {
       pad('a1', 'a', { title: '基礎', content: '組件設計模式\r\n👩‍👩‍👧 🇹🇼\0', createdAt: 6_000, updatedAt: 50_000 }),
       workflow('b', { isActive: false }),
     ])
-    expect(report).toEqual({ root: '/real/x.db', added: 1, unchanged: 0, bytes: 48, problems: [] })
+    expect(report).toEqual({ root: '/real/x.db', name: 'workflows', added: 1, unchanged: 0, bytes: 48, problems: [] })
     const [b, a] = await kept(engine)
     expect(b).toMatchObject({ id: 'b', isActive: false, pads: [], updatedAt: 9_000_000, version: 1 })
     expect(a).toEqual({

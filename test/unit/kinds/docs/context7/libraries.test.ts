@@ -33,6 +33,7 @@ const toldBare = [
   '- Context7-compatible library ID: /docs/组件库',
   '- Description: 第一行 第二行',
   '- Code Snippets: 0',
+  '- Source Reputation: Unknown',
 ]
 
 const rows: readonly [

@@ -67,7 +67,7 @@ describe('a question with a project', () => {
 
   const rows: readonly [says: string, project: keyof typeof projects, given: object, version: string, note: string][] =
     [
-      ['is answered by what is installed', '/work/locked', {}, '18.2.0', 'package.json says 18.2.0.'],
+      ['is answered by what is installed', '/work/locked', {}, '18.2.0', 'its lock file says 18.2.0.'],
       ['is answered within the minor version, and says so', '/work/near', {}, '18.2.0', '18.2.0 is what is here of it'],
       ['is answered by the version that was named', '/work/locked', { version: '19.0.0' }, '19.0.0', ''],
       ['is answered by the version in the name', '/work/locked', { library_id: 'tides@19' }, '19.0.0', ''],

@@ -36,9 +36,10 @@ describe('resolve-library-id', () => {
       [
         'Available Libraries:\n',
         '- Title: React\n- Context7-compatible library ID: /facebook/react\n- Description: A library for interfaces',
-        '- Code Snippets: 1\n- Versions: v19.0.1\n- Source: https://github.com/facebook/react\n----------',
+        '- Code Snippets: 1\n- Source Reputation: Unknown\n- Versions: v19.0.1\n- Source: https://github.com/facebook/react',
+        '----------',
         '- Title: react-router\n- Context7-compatible library ID: /docs/react-router\n- Description:\n- Code Snippets: 0',
-        '- Versions: 7.0.0',
+        '- Source Reputation: Unknown\n- Versions: 7.0.0',
       ].join('\n'),
     ))
 
