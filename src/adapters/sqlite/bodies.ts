@@ -24,27 +24,33 @@ export function openBody(db: Connection, document: DocumentId): (() => string) |
 }
 
 interface Unpacked {
+  /** In the order in which they were last asked for. */
   readonly texts: Map<DocumentId, { readonly packed: Uint8Array; readonly text: string }>
   chars: number
 }
 
-/** By connection, what it unpacked last: one question reads the same texts for their rank, for its reasons and for its snippets. */
+/**
+ * By connection, what it unpacked last: one question reads the same texts for their rank, for its reasons and for its
+ * snippets, and the next one often some of them again. A dozen pages of an API may have 100,000 characters each.
+ */
 const unpacked = new WeakMap<Connection, Unpacked>()
-const MOST_CHARS = 1_000_000
+const MOST_CHARS = 4_000_000
 
 /** What is stored is compared, so that no write needs to be heard of. */
 function unpackOnce(db: Connection, document: DocumentId, packed: Uint8Array): string {
   const known = unpacked.get(db) ?? { texts: new Map(), chars: 0 }
   unpacked.set(db, known)
   const before = known.texts.get(document)
-  if (before && Buffer.compare(before.packed, packed) === 0) return before.text
-  const text = unpackShort(packed)
-  if (known.chars + text.length > MOST_CHARS) {
-    known.texts.clear()
-    known.chars = 0
-  }
+  if (before) known.texts.delete(document)
+  const isSame = before !== undefined && Buffer.compare(before.packed, packed) === 0
+  const text = isSame ? before.text : unpackShort(packed)
+  known.chars += text.length - (before?.text.length ?? 0)
   known.texts.set(document, { packed, text })
-  known.chars += text.length
+  for (const [oldest, { text: old }] of known.texts) {
+    if (known.chars <= MOST_CHARS || oldest === document) break
+    known.texts.delete(oldest)
+    known.chars -= old.length
+  }
   return text
 }
 

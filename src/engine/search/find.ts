@@ -20,8 +20,8 @@ const DEPTH_OF_FILES = 400
 const DEPTH_OF_TURNS = 1_000
 /** How many of the best are looked at in their text before the order is final. */
 const LOOKED_AT = 24
-/** The same where only an order is asked for, and nothing of it shown yet: a page of ten and the next few. */
-const LOOKED_AT_OF_MANY = 12
+/** The same where only an order is asked for, and nothing of it shown yet: a page of ten. */
+const LOOKED_AT_OF_MANY = 10
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
 export const MOST_TESTED = 3_000
 /** A phrase that stands often is found among the first; each further look is twice as long. */
