@@ -2,7 +2,7 @@ import type { Converter } from '../ports/converter.ts'
 import type { Origin, OriginSpec } from '../ports/origins.ts'
 import { WukuError } from '../core/errors.ts'
 import { endings } from '../adapters/formats/endings.ts'
-import { saveMemory } from './small-heap.ts'
+import { saveMemoryOfFetching } from './small-heap.ts'
 import type { Settings } from './settings.ts'
 
 type OpenOrigin = (spec: OriginSpec) => Origin
@@ -10,8 +10,7 @@ type OpenOrigin = (spec: OriginSpec) => Origin
 /** Documentation is fetched seldom, and what fetches it is much: it is loaded when something is. */
 export function lazyOrigins({ fetching, offline, file }: Pick<Settings, 'fetching' | 'offline' | 'file'>): OpenOrigin {
   const load = once(async (): Promise<OpenOrigin> => {
-    // An archive passes through in pieces that are garbage at once, and native memory is given back when they are collected.
-    saveMemory()
+    saveMemoryOfFetching()
     const [{ createOrigins }, { openHttp }] = await Promise.all([
       import('../adapters/origins/open.ts'),
       import('../adapters/origins/http/open.ts'),

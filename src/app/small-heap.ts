@@ -15,8 +15,16 @@ export function keepHeapsSmall(): void {
  * 297 MB instead of 355.
  */
 export function collectSooner(): void {
-  keepHeapsSmall()
   if (isNode24()) setFlagsFromString('--heap-growing-percent=30')
+}
+
+/**
+ * Before an archive or a site is fetched: it passes through in pieces that are garbage at once, and their native memory is
+ * given back when they are collected. 202 MB take 196 MB of memory instead of 217, and no longer.
+ */
+export function saveMemoryOfFetching(): void {
+  saveMemory()
+  setFlagsFromString('--min-semi-space-size=1')
 }
 
 /** Other versions of Node do not know all flags, and say so on standard error. */
