@@ -145,6 +145,7 @@ const docsOf = (said: (key: Key) => string): DocsSettings => ({
 
 /** What is set for a host beats the variable that programs of its maker use. */
 function tokensOf(written: readonly string[], env: Surroundings['env']): FetchingSettings['tokenOf'] {
+  if (written.some((each) => !/^[^=\s]+=\S+$/.test(each))) throw badToken()
   const said = new Map(written.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
   const usual: Readonly<Record<string, string | undefined>> = {
     'github.com': env['GITHUB_TOKEN'],
@@ -226,6 +227,14 @@ function toNumber(key: Key, text: string, { least = 1, most = Infinity } = {}): 
   const wanted = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
   throw badSetting(key, text, `a whole number ${wanted}`)
 }
+
+/** What was written is not repeated: it may be a token. */
+const badToken = (): WukuError =>
+  new WukuError(
+    'usage',
+    'An entry of the setting docs.tokens is not of the form host=token.',
+    'Write each as "github.com=<token>", in settings.yaml or in WUKU_DOCS_TOKENS.',
+  )
 
 function toWeight(key: Key, text: string): number {
   const number = text.trim() === '' ? Number.NaN : Number(text)

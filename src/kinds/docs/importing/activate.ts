@@ -36,7 +36,7 @@ export async function activate(activation: Activation, { engine, task }: Workpla
     const now = engine.now()
     const library = await libraryNow(desk, activation.library.id)
     if (before) await hide(desk, before, now)
-    const active = await show(desk, activation, now)
+    const active = await show(desk, library, { ...activation, now })
     const gone = await applyRetention(desk, library, active, now)
     // Files that were handed in say nothing of where the next version comes from.
     await desk.libraries.changeLibrary(library.id, {
@@ -56,8 +56,7 @@ export async function activate(activation: Activation, { engine, task }: Workpla
   return { version, dropped: dropped.map(({ version: name }) => name) }
 }
 
-/** In a library that was archived or deleted meanwhile it waits with the others until the library comes back. */
-/** What it was when the fetch began may be long ago. */
+/** What it was when the fetch began may be long ago: nothing is shown of a library that was put away meanwhile. */
 async function libraryNow(desk: StoreDesk, id: number): Promise<Library> {
   const library = (await desk.libraries.libraries()).find((each) => each.id === id)
   if (!library) throw new WukuError('conflict', 'The library was purged meanwhile.', 'Import it anew.')
@@ -72,22 +71,18 @@ const letGo = (before: LibraryVersion, { engine, task }: Workplace): Promise<voi
     task.record('version.delete', 'warning', `What it took the place of is not all gone yet: ${said}`)
   })
 
-async function show(desk: StoreDesk, activation: Activation, now: number): Promise<LibraryVersion> {
-  const { staged, facts, files, counts } = activation
+async function show(
+  desk: StoreDesk,
+  { name }: Library,
+  { staged, facts, files, counts, now }: Activation & { readonly now: number },
+): Promise<LibraryVersion> {
   const { ref = null, commit = null } = facts
   const url = facts.url === undefined ? null : toldAddress(facts.url)
-  const library = (await desk.libraries.libraries()).find(({ id }) => id === activation.library.id)
-  const status = library?.status === 'active' ? 'active' : 'archived'
-  if (library && status === 'active') {
-    const source = (await desk.sources()).find(({ id }) => id === staged.source)
-    const { hidden: _, ...options } = source?.options ?? {}
-    await desk.changeSource(staged.source, {
-      name: await freeName(desk, sourceNameOf(library.name, staged.version)),
-      options,
-    })
-  }
+  const source = (await desk.sources()).find(({ id }) => id === staged.source)
+  const { hidden: _, ...options } = source?.options ?? {}
+  await desk.changeSource(staged.source, { name: await freeName(desk, sourceNameOf(name, staged.version)), options })
   await desk.libraries.putFiles(staged.id, files)
-  return desk.libraries.changeVersion(staged.id, { status, ref, commit, url, counts, indexedAt: now })
+  return desk.libraries.changeVersion(staged.id, { status: 'active', ref, commit, url, counts, indexedAt: now })
 }
 
 /** Two versions may differ in signs that no name can have. */

@@ -25,6 +25,9 @@ export function layOut(lines: readonly MarkdownLine[]): LaidOut {
   return sheet.finish()
 }
 
+/** Stars behind a heading stand for a footnote of the page. */
+const badge = /(?:\s+(?:\\?\*){1,3})+$/
+
 function openSheet() {
   const out: string[] = []
   const anchors: PageAnchor[] = []
@@ -38,7 +41,7 @@ function openSheet() {
   const heading = (written: string): void => {
     const named = /\s*\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/.exec(written)
     if (named?.[1] !== undefined) anchors.push({ at: length, name: named[1] })
-    push(named ? written.slice(0, named.index) : written.trimEnd())
+    push((named ? written.slice(0, named.index) : written.trimEnd()).replace(badge, ''))
   }
   return {
     code: (line: string): void => {

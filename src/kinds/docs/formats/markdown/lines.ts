@@ -34,7 +34,7 @@ const withoutBreak = (line: string): string => (line.endsWith('\n') ? line.slice
 
 function codeLines(written: string): readonly MarkdownLine[] {
   const [opening = '', ...inside] = withoutBreak(coloured.test(written) ? withoutColours(written) : written).split('\n')
-  const rest = inside.filter((line) => !compilerMark.test(line))
+  const rest = inside.filter((line) => !compilerMark.test(line) && !removedLine.test(line)).map(withoutMark)
   const marks = /`{3,}|~{3,}/.exec(opening)?.[0] ?? '```'
   const isClosed = rest.at(-1)?.trim().startsWith(marks) ?? false
   const closing = isClosed ? [] : [`${opening.slice(0, indentEnd(opening, 0))}${marks}`]
@@ -53,6 +53,13 @@ const plainOpening = (opening: string): string =>
 
 /** Says which lines a page hides, or which errors are no surprise, to the program that checks its code. What is hidden makes it run. */
 const compilerMark = /^\s*\/\/ (?:---cut(?:-before|-after|-start|-end)?---|@noErrors|@errors: [\d ,]+)\s*$/
+
+/** Of code that shows a change only what it is afterwards can be used; what the page marks with colours stays as it is. */
+const removedLine = /\[!code --(?::\d{1,4})?\]/
+const withoutMark = (line: string): string =>
+  line.includes('[!code')
+    ? line.replace(/\s*(?:\/\/|#|--|;|<!--|\/\*)\s*\[!code [^\]]{1,60}\]\s*(?:-->|\*\/)?\s*$/, '')
+    : line
 
 /** Output of a terminal that was coloured with HTML. */
 const coloured = /<(?:font color|span style)=/

@@ -41,6 +41,12 @@ describe('readMarkdown', () => {
       '```ts twoslash\n// @noErrors\nimport a from "b"\n  // ---cut-before---\na() // ---cut---\n```',
       '```ts twoslash\nimport a from "b"\na() // ---cut---\n```\n',
     ],
+    [
+      'of a change what is there afterwards',
+      '```js\nold() // [!code --]\nnow() // [!code ++]\n<!-- x --> <!-- [!code focus:2] -->\n```',
+      '```js\nnow()\n<!-- x -->\n```\n',
+    ],
+    ['stars behind headings', '## computed() \\*\\* {#computed}\n\n### a **b** \\*', '## computed()\n\n### a **b**\n'],
     ['an open fence is closed', 'a\n\n~~~sh\nb', 'a\n\n~~~sh\nb\n~~~\n'],
     ['a fence in a quote', '> a\n> ```js\n> b\n> ```\n> c', '> a\n```js\nb\n```\n> c\n'],
     [
