@@ -108,7 +108,8 @@ function workshopOf({ workers, allowedSecrets: allowed }: Settings): Workshop {
     script: new URL(script, import.meta.url),
     analyseHere: async (job) => {
       const { analyseSlice, prepareReaders } = await import('../engine/index/analyse.ts')
-      const { readers } = await import('./readers.ts')
+      const { loadReader } = await import('./load-reader.ts')
+      const readers = [await loadReader(job.kind)]
       await prepareReaders(readers, job)
       return analyseSlice(readers, job)
     },

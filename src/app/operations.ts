@@ -6,7 +6,7 @@ import { createCode } from '../kinds/code/index.ts'
 import { docs } from '../kinds/docs/index.ts'
 import { notes } from '../kinds/notes/index.ts'
 import { pads } from '../kinds/pads/index.ts'
-import { codeReader } from './readers.ts'
+import { codeReader } from './code-reader.ts'
 
 export const allKinds: readonly StorehouseKind[] = [createCode(codeReader), notes, pads, chats, docs]
 

@@ -6,7 +6,9 @@ import { WukuError } from '../core/errors.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
 import type { KeepingLimits } from '../engine/keeping/limits.ts'
 import { mostSlots } from '../ports/pads.ts'
+import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf } from './embedder-settings.ts'
+import { toBoolean, toList, toNumber } from './setting-values.ts'
 import { settingsTable, type Key } from './settings-table.ts'
 
 export { settingsTable }
@@ -53,15 +55,6 @@ export interface ChatsSettings {
   readonly exclude: readonly string[]
   /** Id of the conversation that asks; empty where nobody said. */
   readonly current: string
-}
-
-/** How documentation is fetched. */
-export interface FetchingSettings {
-  /** Of a host; asked for when it is used, so that no settings printed anywhere show it. */
-  tokenOf(host: string): string | undefined
-  /** `host` or `host:port` that may have private addresses. */
-  readonly allowHosts: readonly string[]
-  readonly proxy: string
 }
 
 /** The language model; without an address and a name there is none. */
@@ -112,11 +105,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
       current: said('chats.current').trim() || (surroundings.env['CHATWISE_CURRENT_CHAT_ID'] ?? '').trim(),
     },
     docs: docsOf(said),
-    fetching: {
-      tokenOf: tokensOf(toList(said('docs.tokens')), surroundings.env),
-      allowHosts: toList(said('docs.allowHosts')),
-      proxy: said('docs.proxy').trim(),
-    },
+    fetching: fetchingOf(said, surroundings.env),
     allowedSecrets: toList(said('secrets.allow')),
     offline: toBoolean('offline', said('offline')),
     generator: generatorOf(said),
@@ -128,32 +117,6 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
 function generatorOf(said: (key: Key) => string): GeneratorSettings {
   const key = said('models.generator.key').trim()
   return { url: said('models.generator.url').trim(), model: said('models.generator.model').trim(), key: () => key }
-}
-
-const docsOf = (said: (key: Key) => string): DocsSettings => ({
-  fileBytes: toNumber('docs.fileBytes', said('docs.fileBytes')),
-  purgeDays: toNumber('docs.purgeDays', said('docs.purgeDays'), { least: 0 }),
-  enrich: toBoolean('docs.enrich', said('docs.enrich')),
-  weights: {
-    fullText: toWeight('docs.weights.fullText', said('docs.weights.fullText')),
-    vectors: toWeight('docs.weights.vectors', said('docs.weights.vectors')),
-  },
-  popularity: toBoolean('docs.popularity', said('docs.popularity')),
-  cacheSeconds: toNumber('docs.cacheSeconds', said('docs.cacheSeconds'), { least: 0 }),
-  recordDays: toNumber('records.days', said('records.days')),
-})
-
-/** What is set for a host beats the variable that programs of its maker use. */
-function tokensOf(written: readonly string[], env: Surroundings['env']): FetchingSettings['tokenOf'] {
-  if (written.some((each) => !/^[^=\s]+=\S+$/.test(each))) throw badToken()
-  const said = new Map(written.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
-  const usual: Readonly<Record<string, string | undefined>> = {
-    'github.com': env['GITHUB_TOKEN'],
-    'gitlab.com': env['GITLAB_TOKEN'],
-    'gitea.com': env['GITEA_TOKEN'],
-    'codeberg.org': env['GITEA_TOKEN'],
-  }
-  return (host) => said.get(host) || usual[host] || undefined
 }
 
 /** The main thread reads, hashes and stores: it keeps one core busy, and four others keep it busy. */
@@ -213,46 +176,4 @@ function unknownKeys(written: Written, file: string): readonly string[] {
   return Object.keys(written)
     .filter((key) => !known.includes(key))
     .map((key) => `${file}: "${key}" is not a setting. Known are ${known.join(', ')}.`)
-}
-
-const toList = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
-function toNumber(key: Key, text: string, { least = 1, most = Infinity } = {}): number {
-  const number = text.trim() === '' ? Number.NaN : Number(text)
-  if (Number.isInteger(number) && number >= least && number <= most) return number
-  const wanted = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
-  throw badSetting(key, text, `a whole number ${wanted}`)
-}
-
-/** What was written is not repeated: it may be a token. */
-const badToken = (): WukuError =>
-  new WukuError(
-    'usage',
-    'An entry of the setting docs.tokens is not of the form host=token.',
-    'Write each as "github.com=<token>", in settings.yaml or in WUKU_DOCS_TOKENS.',
-  )
-
-function toWeight(key: Key, text: string): number {
-  const number = text.trim() === '' ? Number.NaN : Number(text)
-  if (number >= 0 && number <= 1_000) return number
-  throw badSetting(key, text, 'a number from 0 to 1000')
-}
-
-function toBoolean(key: Key, text: string): boolean {
-  if (['true', '1', 'yes'].includes(text)) return true
-  if (['false', '0', 'no', ''].includes(text)) return false
-  throw badSetting(key, text, 'true or false')
-}
-
-function badSetting(key: Key, text: string, wanted: string): WukuError {
-  const variable = settingsTable.find((setting) => setting.key === key)?.variable
-  return new WukuError(
-    'usage',
-    `The setting ${key} is "${text}".`,
-    `Give ${wanted}, in settings.yaml or in ${variable}.`,
-  )
 }

@@ -82,6 +82,7 @@ interface Empty {
 /** What the reader takes nothing from, and says why, is not indexed by any run, and so is no news. */
 async function emptyAmong(items: readonly ListedItem[], { feed, reader, signal, forgetting }: Look): Promise<Empty> {
   const empty = { paths: new Set<string>(), problems: [] as Problem[], skipped: [] as Skipped[] }
+  await reader.prepare?.(namesOf(items))
   for (const item of items) {
     if (signal?.aborted) throw cancelled()
     const read = await feed.read(item)

@@ -4,29 +4,50 @@ import type { DraftDocument, Reader } from '../../ports/reader.ts'
 import { decodeText } from '../../text/decode.ts'
 import { chunkDocs, outlineDocs } from './chunks.ts'
 import type { Format, Page } from './formats/format.ts'
-import { convertedEndings, docFormats } from './formats/index.ts'
+import { convertedEndings, convertedTo, knownFormats, type KnownFormat } from './formats/index.ts'
 import { fileTitle } from './formats/title.ts'
 import { readAbout, type About } from './reading/about.ts'
 import { draftOf } from './reading/draft.ts'
 
 /** Documentation: a page is a document, a section, an operation or a member of a class a chunk. */
-export const docsReader: Reader = {
-  kind: 'docs',
-  version: 1,
-  patterns: [...docFormats.flatMap(({ endings }) => endings), ...convertedEndings].map((ending) => `**/*.${ending}`),
-  policy: { fields: { title: 3, headings: 2, path: 2 }, usualLength: 110, b: 0.75 },
-  parse: parseDocs,
-  chunk: chunkDocs,
-  outline: outlineDocs,
+export function createDocsReader(): Reader {
+  const formats = new Map<string, Format>()
+  return {
+    kind: 'docs',
+    version: 1,
+    patterns: [...knownFormats.flatMap(({ endings }) => endings), ...convertedEndings].map(
+      (ending) => `**/*.${ending}`,
+    ),
+    policy: { fields: { title: 3, headings: 2, path: 2 }, usualLength: 110, b: 0.75 },
+    async prepare(paths) {
+      for (const known of formatsFor(paths)) if (!formats.has(known.name)) formats.set(known.name, await known.load())
+    },
+    parse: (item) => parseDocs(item, formats),
+    chunk: chunkDocs,
+    outline: outlineDocs,
+  }
 }
 
-function parseDocs(item: RawItem): Parsed<DraftDocument> {
+export const docsReader: Reader = createDocsReader()
+
+function formatsFor(paths: readonly string[]): readonly KnownFormat[] {
+  const endings = new Set(paths.map(endingOf))
+  const isConverted = convertedEndings.some((ending) => endings.has(ending))
+  return knownFormats.filter(
+    ({ name, endings: own }) =>
+      own.some((ending) => endings.has(ending)) || (isConverted && convertedTo.includes(name)),
+  )
+}
+
+function parseDocs(item: RawItem, formats: ReadonlyMap<string, Format>): Parsed<DraftDocument> {
   const { path } = item
   const about = readAbout(item.beside?.about)
-  const format = formatOf(path, about)
-  if (!format) return leftOut(path, 'no format of documentation has this ending')
+  const known = formatOf(path, about)
+  if (!known) return leftOut(path, 'no format of documentation has this ending')
   const decoded = decodeText(item.bytes)
   if (decoded === 'binary' || decoded.text.startsWith('%PDF-')) return { items: [], problems: [notText(path)] }
+  const format = formats.get(known.name)
+  if (!format) throw new Error(`The format of ${path} is not loaded: the reader was not prepared for it.`)
   const answer = format.read({ path, text: decoded.text })
   if ('problem' in answer) return { items: [], problems: [answer.problem] }
   if ('skipped' in answer) return { items: [], problems: [], skipped: [answer.skipped] }
@@ -41,9 +62,9 @@ function parseDocs(item: RawItem): Parsed<DraftDocument> {
   return { items: [draftOf(titled(page, path, about), facts)], problems }
 }
 
-function formatOf(path: string, { as }: About): Format | undefined {
+function formatOf(path: string, { as }: About): KnownFormat | undefined {
   const ending = endingOf(path)
-  return docFormats.find(({ name, endings }) => (as === undefined ? endings.includes(ending) : name === as))
+  return knownFormats.find(({ name, endings }) => (as === undefined ? endings.includes(ending) : name === as))
 }
 
 const endingOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''

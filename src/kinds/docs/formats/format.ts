@@ -4,8 +4,6 @@ import type { Problem, Skipped } from '../../../core/words.ts'
 export interface Format {
   /** `markdown`, `openapi`, ... */
   readonly name: string
-  /** Endings of files, lower case without the dot. */
-  readonly endings: readonly string[]
   read(file: FormatFile): FormatAnswer
 }
 

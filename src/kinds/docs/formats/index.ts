@@ -1,13 +1,37 @@
-import { asciiDoc } from './asciidoc/index.ts'
 import type { Format } from './format.ts'
-import { html } from './html/index.ts'
-import { markdown } from './markdown/index.ts'
-import { notebook } from './notebook.ts'
-import { openApi } from './openapi/index.ts'
-import { restructuredText } from './rst/index.ts'
-import { plainText } from './text.ts'
 
-export const docFormats: readonly Format[] = [markdown, html, restructuredText, asciiDoc, openApi, notebook, plainText]
+/** A format by the endings of its files; loaded when a file first needs it, since each is much and most are never needed. */
+export interface KnownFormat {
+  readonly name: Format['name']
+  /** Lower case without the dot. */
+  readonly endings: readonly string[]
+  load(): Promise<Format>
+}
+
+export const knownFormats: readonly KnownFormat[] = [
+  {
+    name: 'markdown',
+    endings: ['md', 'mdx', 'markdown', 'mdown', 'mkd', 'qmd', 'rmd'],
+    load: async () => (await import('./markdown/index.ts')).markdown,
+  },
+  { name: 'html', endings: ['html', 'htm', 'xhtml'], load: async () => (await import('./html/index.ts')).html },
+  {
+    name: 'restructuredtext',
+    endings: ['rst', 'rest'],
+    load: async () => (await import('./rst/index.ts')).restructuredText,
+  },
+  {
+    name: 'asciidoc',
+    endings: ['adoc', 'asciidoc', 'asc'],
+    load: async () => (await import('./asciidoc/index.ts')).asciiDoc,
+  },
+  { name: 'openapi', endings: ['json', 'yaml', 'yml'], load: async () => (await import('./openapi/index.ts')).openApi },
+  { name: 'notebook', endings: ['ipynb'], load: async () => (await import('./notebook.ts')).notebook },
+  { name: 'text', endings: ['txt', 'text', 'man'], load: async () => (await import('./text.ts')).plainText },
+]
+
+/** What a converter makes of a file. */
+export const convertedTo: readonly string[] = ['markdown', 'html']
 
 /** Endings of files that a converter makes Markdown or HTML of before they are read. */
 export const convertedEndings: readonly string[] = (

@@ -5,7 +5,7 @@ import { cleanMarkdown } from './markdown/index.ts'
 import { titleOf } from './title.ts'
 
 /** Jupyter notebooks of versions 3 and 4: text, code in the language of the kernel, and what it printed. */
-export const notebook: Format = { name: 'notebook', endings: ['ipynb'], read: readNotebook }
+export const notebook: Format = { name: 'notebook', read: readNotebook }
 
 /** In characters; the rest of what a cell printed says the same at greater length. */
 const LONGEST_OUTPUT = 2_000

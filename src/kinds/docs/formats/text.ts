@@ -5,7 +5,6 @@ import { titleOf } from './title.ts'
 /** Plain text, pages of manuals among it. What is Markdown but for its name is read as such. */
 export const plainText: Format = {
   name: 'text',
-  endings: ['txt', 'text', 'man'],
   read: (file) => ({ page: looksLikeMarkdown(file.text) ? readMarkdown(file) : readText(file) }),
 }
 

@@ -1,9 +1,7 @@
 import type { Engine } from '../../../engine/engine.ts'
 import type { Problem } from '../../../core/words.ts'
 import { dependencyOf, type DependencyMatch } from '../projects/match.ts'
-import { fileKindOf } from '../projects/files.ts'
 import type { Dependency } from '../projects/dependency.ts'
-import { readDependencies } from '../projects/read.ts'
 import { findVersion } from '../versions/find.ts'
 import type { KnownLibrary } from './known.ts'
 
@@ -18,6 +16,11 @@ export interface ReadProject {
 /** By the name of a registered repository, by its folder, or `.` for the folder that the program was started for. */
 export async function readProject(project: string, engine: Engine): Promise<ReadProject> {
   const root = await rootOf(project, engine)
+  // Readers of manifests and lock files are many, and seldom asked.
+  const [{ fileKindOf }, { readDependencies }] = await Promise.all([
+    import('../projects/files.ts'),
+    import('../projects/read.ts'),
+  ])
   const files = await engine.readProject(root, (path) => fileKindOf(path) !== undefined)
   const { items: dependencies, problems } = readDependencies(files)
   return { root, files: [...files.keys()], dependencies, problems }

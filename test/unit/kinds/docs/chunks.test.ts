@@ -10,6 +10,8 @@ import type { DocOutline } from '../../../../src/kinds/docs/snippets.ts'
 import { fenceEnd } from '../../../../src/text/fences.ts'
 import { estimateTokens } from '../../../../src/text/tokens.ts'
 
+await docsReader.prepare?.(docsReader.patterns)
+
 const draft = (page: Partial<Page> & Pick<Page, 'text'>, given = {}) =>
   draftOf({ title: 'Page', ...page }, { path: 'a.md', format: 'markdown', given })
 

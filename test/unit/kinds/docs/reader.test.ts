@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Beside } from '../../../../src/ports/feed.ts'
+import { knownFormats } from '../../../../src/kinds/docs/formats/index.ts'
 import { docsReader } from '../../../../src/kinds/docs/reader.ts'
+
+await docsReader.prepare?.(docsReader.patterns)
 
 const read = (path: string, content: string | Uint8Array, beside?: Beside) => {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
@@ -14,6 +17,10 @@ const check = (given: Parameters<typeof read>, title: string, text: string) =>
   expect(read(...given).items).toMatchObject([{ path: given[0], title, text }])
 
 describe('docsReader', () => {
+  it('knows formats by the names that they have', async () => {
+    for (const known of knownFormats) expect((await known.load()).name).toBe(known.name)
+  })
+
   it.each([
     ['Markdown', ['guide/A.MD', '# A\r\n\r\nb'], 'A', '# A\n\nb\n'],
     ['a byte order mark', ['a.md', '\uFEFF# A'], 'A', '# A\n'],

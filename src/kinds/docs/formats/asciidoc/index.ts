@@ -5,7 +5,7 @@ import { isTitle, preprocess } from './preprocess.ts'
 import type { Lines } from './reading.ts'
 
 /** AsciiDoc as Asciidoctor reads it. Includes are resolved before it gets here; what is left of them is dropped. */
-export const asciiDoc: Format = { name: 'asciidoc', endings: ['adoc', 'asciidoc', 'asc'], read: readAsciiDoc }
+export const asciiDoc: Format = { name: 'asciidoc', read: readAsciiDoc }
 
 function readAsciiDoc({ path, text }: FormatFile): FormatAnswer {
   const lines = withoutHeader(preprocess(text))

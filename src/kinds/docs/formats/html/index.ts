@@ -14,7 +14,6 @@ const isPageOfSite = (path: string): boolean => /\.x?html?$/i.test(path)
 
 export const html: Format = {
   name: 'html',
-  endings: ['html', 'htm', 'xhtml'],
   read: ({ path, text }) => {
     const skip = (why: string): FormatAnswer => ({ skipped: { path, why } })
     const fromJavadoc = isJavadoc(text)

@@ -12,7 +12,6 @@ import { settleRaw } from './raw.ts'
 /** Markdown of every builder of sites, MDX among them; whatever is not Markdown in it is made so, or goes. */
 export const markdown: Format = {
   name: 'markdown',
-  endings: ['md', 'mdx', 'markdown', 'mdown', 'mkd', 'qmd', 'rmd'],
   read: (file) => ({ page: readMarkdown(file) }),
 }
 

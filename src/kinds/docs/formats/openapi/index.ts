@@ -8,7 +8,7 @@ import { at, type Tree, treeOf, wordsOf } from './tree.ts'
 import { usedSchemas } from './used-schemas.ts'
 
 /** OpenAPI 3.0 and 3.1 and Swagger 2.0, as JSON or YAML: one part an operation. No reference is followed out of the file. */
-export const openApi: Format = { name: 'openapi', endings: ['json', 'yaml', 'yml'], read: readOpenApi }
+export const openApi: Format = { name: 'openapi', read: readOpenApi }
 
 function readOpenApi({ path, text }: FormatFile): FormatAnswer {
   const parsed = parseApi(text, path)

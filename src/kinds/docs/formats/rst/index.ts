@@ -8,7 +8,6 @@ import { firstState } from './reading.ts'
 /** reStructuredText of docutils and Sphinx. Includes are resolved before it gets here; what is left of them is dropped. */
 export const restructuredText: Format = {
   name: 'restructuredtext',
-  endings: ['rst', 'rest'],
   read: readRestructuredText,
 }
 

@@ -1,0 +1,56 @@
+import { WukuError } from '../core/errors.ts'
+import type { DocsSettings } from '../engine/docs-settings.ts'
+import { toBoolean, toList, toNumber, toWeight } from './setting-values.ts'
+import type { Key } from './settings-table.ts'
+
+type Said = (key: Key) => string
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** How documentation is fetched. */
+export interface FetchingSettings {
+  /** Of a host; asked for when it is used, so that no settings printed anywhere show it. */
+  tokenOf(host: string): string | undefined
+  /** `host` or `host:port` that may have private addresses. */
+  readonly allowHosts: readonly string[]
+  readonly proxy: string
+}
+
+export const docsOf = (said: Said): DocsSettings => ({
+  fileBytes: toNumber('docs.fileBytes', said('docs.fileBytes')),
+  purgeDays: toNumber('docs.purgeDays', said('docs.purgeDays'), { least: 0 }),
+  enrich: toBoolean('docs.enrich', said('docs.enrich')),
+  weights: {
+    fullText: toWeight('docs.weights.fullText', said('docs.weights.fullText')),
+    vectors: toWeight('docs.weights.vectors', said('docs.weights.vectors')),
+  },
+  popularity: toBoolean('docs.popularity', said('docs.popularity')),
+  cacheSeconds: toNumber('docs.cacheSeconds', said('docs.cacheSeconds'), { least: 0 }),
+  recordDays: toNumber('records.days', said('records.days')),
+})
+
+export const fetchingOf = (said: Said, env: Variables): FetchingSettings => ({
+  tokenOf: tokensOf(toList(said('docs.tokens')), env),
+  allowHosts: toList(said('docs.allowHosts')),
+  proxy: said('docs.proxy').trim(),
+})
+
+/** What is set for a host beats the variable that programs of its maker use. */
+function tokensOf(written: readonly string[], env: Variables): FetchingSettings['tokenOf'] {
+  if (written.some((each) => !/^[^=\s]+=\S+$/.test(each))) throw badToken()
+  const said = new Map(written.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
+  const usual: Readonly<Record<string, string | undefined>> = {
+    'github.com': env['GITHUB_TOKEN'],
+    'gitlab.com': env['GITLAB_TOKEN'],
+    'gitea.com': env['GITEA_TOKEN'],
+    'codeberg.org': env['GITEA_TOKEN'],
+  }
+  return (host) => said.get(host) || usual[host] || undefined
+}
+
+/** What was written is not repeated: it may be a token. */
+const badToken = (): WukuError =>
+  new WukuError(
+    'usage',
+    'An entry of the setting docs.tokens is not of the form host=token.',
+    'Write each as "github.com=<token>", in settings.yaml or in WUKU_DOCS_TOKENS.',
+  )
