@@ -2,7 +2,7 @@ import { closeness } from '../../ranking/closeness.ts'
 import { withNeighbours } from '../../ranking/turns.ts'
 import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
 import { rankPassages } from '../../ranking/passages.ts'
-import type { Candidate, Kind, Passage, SourceId, StoredDocument } from '../../core/words.ts'
+import type { Candidate, DocumentId, Kind, Passage, SourceId, StoredDocument } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/store.ts'
 import type { RankingPolicy, StorehouseKind } from '../kind.ts'
 import { markTerm } from '../../text/marks.ts'
@@ -46,15 +46,14 @@ export async function orderPassages(
   const { ranked, candidates } = await rankAll(plan, context)
   const { limit } = context.request
   // Whether a passage holds what it must not is told by its text alone.
-  const looked = plan.mustLack.length > 0 ? limit : LOOKED_AT_OF_MANY
+  const looked = plan.mustLack.length > 0 ? limit : (context.request.looked ?? LOOKED_AT_OF_MANY)
   const best = await lookAt(ranked.slice(0, looked), plan, {
     ...context,
     request: { ...context.request, limit: looked },
   })
   const least = best.at(-1)?.score ?? 1
   const rest = ranked.slice(looked, limit)
-  const documents = await context.view.documentsById([...new Set(rest.map(({ document }) => document))])
-  const sourceOf = new Map(documents.map(({ id, source }) => [id, source]))
+  const sourceOf = await sourcesOfDocuments(rest, context)
   return {
     found: [
       ...best.map(({ passage: { chunk, document }, score }) => ({
@@ -64,12 +63,24 @@ export async function orderPassages(
         score,
       })),
       ...rest.flatMap(({ best: { chunk }, document, score }) => {
-        const source = sourceOf.get(document)
+        const source = sourceOf(document)
         return source === undefined ? [] : [{ chunk, document, source, score: rounded(Math.min(least, score)) }]
       }),
     ],
     candidates,
   }
+}
+
+/** Where one source is asked alone all are its own. */
+async function sourcesOfDocuments(
+  ranked: readonly Ranked[],
+  { view, scope: { sources } }: SearchContext,
+): Promise<(document: DocumentId) => SourceId | undefined> {
+  const [only, ...others] = sources
+  if (only && others.length === 0) return () => only.id
+  const documents = await view.documentsById([...new Set(ranked.map(({ document }) => document))])
+  const known = new Map(documents.map(({ id, source }) => [id, source]))
+  return (document) => known.get(document)
 }
 
 async function rankAll(

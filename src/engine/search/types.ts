@@ -21,6 +21,8 @@ export interface SearchRequest {
    * passage of a document stands where the document would, and its others behind those of other documents.
    */
   readonly of: 'documents' | 'passages' | 'spread'
+  /** Of an order alone: how many of the best are looked at in their text before it is final. Default 10. */
+  readonly looked?: number
   /** Only passages that are all of this besides their words (`ports/reader.ts`). */
   readonly marks?: readonly { readonly family: string; readonly value: string }[]
   /** Compared with the score as it is shown. Default 0. */

@@ -63,13 +63,18 @@ async function searchAll(query: SnippetQuery, engine: Engine): Promise<Omit<Rank
   return { snippets: fuseByRank(lists, OTHER_QUESTIONS).flatMap(({ key }) => byChunk.get(key) ?? []), notes }
 }
 
-async function searchOne(topic: string, { sources, mode }: SnippetQuery, engine: Engine) {
+/** Of several topics each has its share of a page. */
+const LOOKED_AT = 10
+const LEAST_LOOKED_AT = 3
+
+async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery, engine: Engine) {
   const { ranked, trace } = await engine.rank({
     query: topic,
     kinds: ['docs'],
     sourceIds: sources.map(({ id }) => id),
     of: 'spread',
     limit: DEPTH,
+    looked: Math.max(LEAST_LOOKED_AT, Math.ceil(LOOKED_AT / topics.length)),
     ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
   })
   return { snippets: ranked.map(toSnippet), notes: trace.notes }

@@ -7,7 +7,7 @@ import { owner } from '../../../../src/engine/caller.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
 import type { DocsSettings } from '../../../../src/engine/docs-settings.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
-import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
+import { analyseSlice, prepareReaders } from '../../../../src/engine/index/analyse.ts'
 import type { Operation, OperationContext, Progress } from '../../../../src/engine/operation.ts'
 import { documentEndings } from '../../../../src/kinds/docs/document-paths.ts'
 import { docs } from '../../../../src/kinds/docs/index.ts'
@@ -125,7 +125,11 @@ function openEngine(
     store,
     workshop: {
       width: 1,
-      analyse: (job) => orBreak(faults.analyse, async () => analyseSlice([docs.reader], job)),
+      analyse: (job) =>
+        orBreak(faults.analyse, async () => {
+          await prepareReaders([docs.reader], job)
+          return analyseSlice([docs.reader], job)
+        }),
       close: async () => {},
     },
     clock,
