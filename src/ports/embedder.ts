@@ -4,8 +4,14 @@ import { WukuError } from '../core/errors.ts'
 export interface Embedder {
   /** What is set up; asks nobody. */
   describe(): EmbedderFacts
-  /** One vector a text, in their order; what came back too few, too short or without numbers is an `EmbeddingFailed`. */
+  /**
+   * One vector a text, in their order, of whatever length; what came back too few, too short or without numbers is an
+   * `EmbeddingFailed`. Any number of texts may be given: it sends as many at once as the model takes, asks again where that
+   * helps, and keeps to its limits.
+   */
   embed(texts: readonly string[], request: EmbedRequest): Promise<readonly Float32Array[]>
+  /** Lets go of what it holds; asked again afterwards it takes it up anew. */
+  close(): Promise<void>
 }
 
 export interface EmbedRequest {
@@ -16,8 +22,14 @@ export interface EmbedRequest {
 
 /** Nowhere in it stands the key. */
 export interface EmbedderFacts {
-  readonly provider: 'gemini' | 'openai'
+  readonly provider: 'gemini' | 'openai' | 'onnx'
   readonly model: string
+  /** Nothing leaves this process. */
+  readonly isLocal: boolean
+  /** Another word whenever the same text is put to the model in other words: its prompts, and how it pools. */
+  readonly manner: string
+  /** Longest text in characters that it makes something of; what follows is cut off. */
+  readonly longestText: number
   /** That every vector must have; `undefined`: as many as the model gives. */
   readonly dimensions: number | undefined
   readonly baseUrl: string

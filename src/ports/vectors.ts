@@ -1,0 +1,96 @@
+import type { Candidate, ChunkId, Json, SourceId } from '../core/words.ts'
+import type { DocumentFilter } from './store.ts'
+
+declare const brand: unique symbol
+export type EmbeddingSetId = number & { readonly [brand]: 'embedding set' }
+
+/**
+ * Vectors that can be compared: of one provider, endpoint, model, dimension and prompt. Sets lie beside one another; what
+ * a chunk says is told by its title, its headings and its text (`text/said.ts`), and chunks that say the same have one vector.
+ */
+export interface EmbeddingSet {
+  readonly id: EmbeddingSetId
+  /** Unique: another word whenever vectors cannot be compared. */
+  readonly key: string
+  /** What the model is, for people, and for asking it again. Never a key. */
+  readonly facts: { readonly [name: string]: Json }
+  readonly dimensions: number
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  /** The one that searches ask; one at most. */
+  readonly isActive: boolean
+  /** Kept chunks that have a vector in it. */
+  readonly chunks: number
+}
+
+export type EmbeddingSetDraft = Omit<EmbeddingSet, 'id' | 'isActive' | 'chunks'>
+
+export interface VectorView {
+  /** In the order in which they were added. */
+  embeddingSets(): Promise<readonly EmbeddingSet[]>
+  /** Kept chunks of some sources that have no vector in a set, by ascending id, after one of them. */
+  unembedded(request: UnembeddedRequest): Promise<readonly UnembeddedChunk[]>
+  /** How many there are, and the UTF-16 length of their texts, without reading any. */
+  unembeddedSize(request: Pick<UnembeddedRequest, 'set' | 'sources'>): Promise<{ chunks: number; chars: number }>
+  nearest(probe: VectorProbe): Promise<Nearest>
+}
+
+export interface UnembeddedRequest {
+  /** Absent: a set that has nothing yet. */
+  readonly set?: EmbeddingSetId
+  readonly sources: readonly SourceId[]
+  /** 0 to begin with. */
+  readonly after: number
+  readonly limit: number
+}
+
+export interface UnembeddedChunk {
+  readonly chunk: ChunkId
+  readonly title: string
+  readonly headings: readonly string[]
+  readonly text: string
+}
+
+/**
+ * The chunks nearest to a vector by cosine among those that the filter admits: exactly where they are few, and else by a
+ * compact first pass whose best are judged exactly, so that hardly one of the ten nearest is lost.
+ */
+export interface VectorProbe {
+  readonly set: EmbeddingSetId
+  /** Of any length above 0, with the set's dimensions. */
+  readonly vector: Float32Array
+  readonly within?: DocumentFilter
+  readonly depth: number
+}
+
+export interface Nearest {
+  /** `score` is the cosine. Highest first, ties by chunk id. */
+  readonly candidates: readonly Candidate[]
+  /** Of all that the filter admits, near or not; about, where there are many. What stands out is told by it. */
+  readonly background: Background
+}
+
+export interface Background {
+  readonly among: number
+  /** Of their cosines. */
+  readonly mean: number
+  readonly deviation: number
+}
+
+/** Vectors of chunks; those that are gone meanwhile are left out. */
+export interface ChunkVector {
+  readonly chunk: ChunkId
+  readonly vector: Float32Array
+}
+
+/** The writing side, of `Store`. */
+export interface VectorDesk {
+  /** The one with its key, where there is one already. */
+  addEmbeddingSet(draft: EmbeddingSetDraft): Promise<EmbeddingSet>
+  /** Durable when it answers. What other kept chunks without a vector say likewise gets it too. */
+  putVectors(set: EmbeddingSetId, vectors: readonly ChunkVector[]): Promise<void>
+  /** Searches ask it from now on, and no other. */
+  activateEmbeddingSet(set: EmbeddingSetId): Promise<void>
+  /** With its vectors. */
+  removeEmbeddingSet(set: EmbeddingSetId): Promise<void>
+}

@@ -1,0 +1,11 @@
+/** What a chunk says, as models are told it: what it belongs to, then its text. Vectors are kept by this text. */
+export const saidBy = ({ title, headings, text }: Said): string =>
+  [[title, ...headings.filter((heading) => heading !== title)].filter((part) => part !== '').join(' > '), text]
+    .filter((part) => part !== '')
+    .join('\n\n')
+
+export interface Said {
+  readonly title: string
+  readonly headings: readonly string[]
+  readonly text: string
+}
