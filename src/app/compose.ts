@@ -14,8 +14,6 @@ import { codeTaste } from '../adapters/feeds/taste.ts'
 import { withHistory } from '../adapters/git/feed.ts'
 import { openHistory } from '../adapters/git/history.ts'
 import { findGit } from '../adapters/git/program.ts'
-import { openEmbedder } from '../adapters/models/embedder.ts'
-import { openOpenAi } from '../adapters/models/openai.ts'
 import { openChatDatabase } from '../adapters/sqlite/archives/chats.ts'
 import { demandNoDatabase } from '../adapters/sqlite/archives/header.ts'
 import { openScratchpadMcp } from '../adapters/sqlite/archives/scratchpad-mcp.ts'
@@ -30,9 +28,7 @@ import { PAD_SOURCE } from '../engine/keeping/pad-source.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Contexts } from '../ports/contexts.ts'
 import type { Converter } from '../ports/converter.ts'
-import type { Embedder } from '../ports/embedder.ts'
 import type { Feed } from '../ports/feed.ts'
-import type { Generator } from '../ports/generator.ts'
 import type { Store } from '../ports/store.ts'
 import type { Workshop } from '../ports/workshop.ts'
 import { systemClock } from './clock.ts'
@@ -40,6 +36,7 @@ import { openContexts } from './contexts.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
 import { allKinds } from './operations.ts'
 import type { Settings, Surroundings } from './settings.ts'
+import { openModels } from './models.ts'
 import { expandPath, readUserFile } from './user-path.ts'
 import { findWorkspace } from './workspace.ts'
 import { hasEnded, newOwner } from './owner.ts'
@@ -74,8 +71,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     openOrigin: lazyOrigins(settings),
     readProject,
     ...(settings.chats.current !== '' && { currentChat: settings.chats.current }),
-    generator: () => generatorOf(settings),
-    embedder: () => embedderOf(settings),
+    models: openModels(settings),
     openPadArchive: async (path) => openScratchpadMcp(await rootOf(path)),
     owner: newOwner(),
     hasEnded,
@@ -179,32 +175,3 @@ function chatsOf(
 }
 
 const gitOf = ({ env }: Surroundings): string | undefined => findGit(env['PATH'])
-
-function generatorOf({ generator, offline, file }: Settings): Generator {
-  if (offline) throw isOffline('language model', file)
-  if (generator.url !== '' && generator.model !== '') return openOpenAi(generator)
-  throw new WukuError(
-    'model-missing',
-    'No language model is set up.',
-    `Set models.generator.url and models.generator.model in ${file}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL.`,
-  )
-}
-
-function embedderOf({ embedder, offline, file }: Settings): Embedder {
-  if (offline) throw isOffline('embedding model', file)
-  const opened = openEmbedder(embedder)
-  if (opened) return opened
-  throw new WukuError(
-    'model-missing',
-    'No embedding model is set up.',
-    `Set models.embedder.provider, models.embedder.url and models.embedder.model in ${file}, or WUKU_EMBEDDER_PROVIDER, ` +
-      'WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini, GEMINI_API_KEY is enough.',
-  )
-}
-
-const isOffline = (model: string, file: string): WukuError =>
-  new WukuError(
-    'offline',
-    `No ${model} is asked: the setting "offline" forbids it.`,
-    `Set "offline" to false in ${file}, or take WUKU_OFFLINE out of the environment.`,
-  )

@@ -221,6 +221,30 @@ export const settingsTable = [
     says: 'Name of that header or, with `query`, of the parameter; `x-goog-api-key` and `key` when empty. `GEMINI_API_KEY_HEADER` and `GEMINI_API_KEY_QUERY_PARAM` are understood too.',
     byDefault: '',
   },
+  {
+    key: 'models.embedder.patience',
+    variable: 'WUKU_EMBEDDER_PATIENCE',
+    says: 'Milliseconds that a search waits for the vector of its question; then it answers by words alone, and says so.',
+    byDefault: '1500',
+  },
+  {
+    key: 'models.embedder.price',
+    variable: 'WUKU_EMBEDDER_PRICE',
+    says: 'Dollars for a million tokens, for what `wuku embed --dry-run` says that it will cost; known for some models.',
+    byDefault: '',
+  },
+  {
+    key: 'models.reranker.patience',
+    variable: 'WUKU_RERANKER_PATIENCE',
+    says: 'Milliseconds that a search waits for the model that orders its best results.',
+    byDefault: '3000',
+  },
+  {
+    key: 'models.generator.patience',
+    variable: 'WUKU_GENERATOR_PATIENCE',
+    says: 'Milliseconds that `query` waits for other words of its question.',
+    byDefault: '8000',
+  },
 ] as const satisfies readonly Setting[]
 
 export type Key = (typeof settingsTable)[number]['key']

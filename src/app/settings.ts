@@ -5,6 +5,7 @@ import type { EmbedderSettings } from '../adapters/models/embedder.ts'
 import { WukuError } from '../core/errors.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
 import type { KeepingLimits } from '../engine/keeping/limits.ts'
+import type { ModelPatience } from '../ports/models.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf } from './embedder-settings.ts'
@@ -36,6 +37,9 @@ export interface Settings {
   readonly generator: GeneratorSettings
   /** Checked when it is opened. */
   readonly embedder: EmbedderSettings
+  readonly patience: ModelPatience
+  /** Dollars for a million tokens. */
+  readonly embedderPrice: number | undefined
   /** What in the file means nothing. */
   readonly warnings: readonly string[]
 }
@@ -110,6 +114,12 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     offline: toBoolean('offline', said('offline')),
     generator: generatorOf(said),
     embedder: embedderOf(said, surroundings.env),
+    patience: {
+      question: toNumber('models.embedder.patience', said('models.embedder.patience')),
+      order: toNumber('models.reranker.patience', said('models.reranker.patience')),
+      words: toNumber('models.generator.patience', said('models.generator.patience')),
+    },
+    embedderPrice: priceOf(said('models.embedder.price')),
     warnings: unknownKeys(written, file),
   }
 }
@@ -117,6 +127,13 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
 function generatorOf(said: (key: Key) => string): GeneratorSettings {
   const key = said('models.generator.key').trim()
   return { url: said('models.generator.url').trim(), model: said('models.generator.model').trim(), key: () => key }
+}
+
+function priceOf(written: string): number | undefined {
+  if (written.trim() === '') return undefined
+  const price = Number(written)
+  if (Number.isFinite(price) && price >= 0) return price
+  throw new WukuError('usage', 'The setting models.embedder.price is not a price.', 'Give dollars for a million tokens, such as 0.02.')
 }
 
 /** The main thread reads, hashes and stores: it keeps one core busy, and four others keep it busy. */

@@ -26,6 +26,8 @@ export interface SourceOptions {
   readonly forgotten?: readonly string[]
   /** `true`: in no search, no list and under no name; it is being made, or waits to be purged. */
   readonly hidden?: boolean
+  /** `true`: nothing of it is sent to a model outside of this process. */
+  readonly offline?: boolean
   /** Of a version of a library: the blobs of its originals, a prefix that ends with `/`. */
   readonly originals?: string
 }

@@ -11,6 +11,9 @@ import { openDesk } from './keeping/desk.ts'
 import { watchSources } from './index/watch.ts'
 import { maskHistory } from './documents/masked-history.ts'
 import { readNow } from './documents/read-now.ts'
+import { catchUp, keepVectors } from './meaning/catch-up.ts'
+import { embedNamed } from './meaning/embed-named.ts'
+import { createMeaning } from './meaning/question.ts'
 import { rankStore, searchStore } from './search/search.ts'
 import { rememberWords } from '../text/words.ts'
 import { demandProjectFolder } from './project-folder.ts'
@@ -23,6 +26,7 @@ export function createEngine(ports: EnginePorts): Engine {
   const turns: Turns = new Map()
   const tasks = new Map<string, Turn>()
   const wordOf = rememberWords()
+  const meaning = createMeaning(ports)
   const recorder = createRecorder(store, ports.clock, ports.docs)
   const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
   const named = async (names: readonly string[]) => {
@@ -31,27 +35,39 @@ export function createEngine(ports: EnginePorts): Engine {
   }
   const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
     updateSources(await named(request.sources), request, { ports, turns })
+  const indexWithVectors = async (request: Parameters<typeof index>[0]) => {
+    const report = await index(request)
+    const { signal = new AbortController().signal } = request
+    const problems = await catchUp({ sources: await named(request.sources), signal }, ports)
+    return { ...report, problems: [...report.problems, ...problems] }
+  }
   return {
     kinds: ports.kinds,
     contexts: ports.contexts,
     read: (work) => store.read((view) => work(visibleView(view))),
-    search: (request) => searchStore(request, { ...ports, wordOf }),
-    rank: (request) => rankStore(request, { ...ports, wordOf }),
+    search: (request) => searchStore(request, { ...ports, wordOf, meaning }),
+    rank: (request) => rankStore(request, { ...ports, wordOf, meaning }),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     forget: (request) => forget(request, { ports, turns }),
     index,
     compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
-    keepFresh: (signal) => keepFresh(signal, { ports, index }),
-    watch: async (request) => watchSources(await named(request.sources), request, { ports, index }),
+    keepFresh: async (signal) => {
+      await Promise.all([keepFresh(signal, { ports, index }), keepVectors(signal, ports)])
+    },
+    watch: async (request) => watchSources(await named(request.sources), request, { ports, index: indexWithVectors }),
     sourceNamed: async (name) => findSource(await visible(), name),
     freshness: (documents) => freshnessOf(documents, ports),
     readUserFile: (path) => ports.readUserFile(path),
     write: openDesk(ports),
     limits: ports.limits,
     currentChat: ports.currentChat,
-    generator: () => ports.generator(),
-    embedder: () => ports.embedder(),
+    generator: () => ports.models.generator(),
+    embedder: () => ports.models.embedder(),
+    models: ports.models,
+    meaning,
+    embed: (request) => embedNamed(request, ports),
+    catchUp: (request) => catchUp(request, ports),
     openPadArchive: (path) => ports.openPadArchive(path),
     workspace: () => ports.workspace(),
     resolveRoot: (path, kind) => ports.resolveRoot(path, kind),
@@ -74,6 +90,7 @@ export function createEngine(ports: EnginePorts): Engine {
     async close() {
       await recorder.flush()
       await ports.workshop.close()
+      await ports.models.close()
       await store.close()
     },
   }

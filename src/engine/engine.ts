@@ -19,8 +19,9 @@ import type {
   SourceOptions,
   StoredDocument,
 } from '../core/words.ts'
-import type { Embedder } from '../ports/embedder.ts'
+import type { Embedder, EmbedderFacts } from '../ports/embedder.ts'
 import type { Generator } from '../ports/generator.ts'
+import type { Models } from '../ports/models.ts'
 import type { PadArchive } from '../ports/pad-archive.ts'
 import type { Desk, WriteOptions } from './keeping/desk.ts'
 import type { Comparison } from './index/compare.ts'
@@ -28,6 +29,9 @@ import type { KeepingLimits } from './keeping/limits.ts'
 import type { DocsSettings } from './docs-settings.ts'
 import type { StorehouseKind } from './kind.ts'
 import type { Progress } from './operation.ts'
+import type { CatchUpRequest } from './meaning/catch-up.ts'
+import type { EmbedReport, EmbedRequest } from './meaning/embed-sources.ts'
+import type { Meaning } from './meaning/question.ts'
 import type { RankAnswer, SearchAnswer, SearchRequest } from './search/types.ts'
 
 /** What the operations of all storehouses stand on. */
@@ -63,6 +67,12 @@ export interface Engine extends Readable {
   /** The embedding model that is set up; a remedy when there is none. */
   embedder(): Embedder
   /** The database of another program that kept pads; a file that the user named. */
+  readonly models: Models
+  readonly meaning: Meaning
+  /** Makes vectors: the first set of all, or of another model, or what is missing. */
+  embed(request: EmbedWanted): Promise<EmbedDone>
+  /** Vectors of what was taken in since, where there are vectors at all; what goes wrong is told. */
+  catchUp(request: CatchUpRequest): Promise<readonly Problem[]>
   openPadArchive(path: string): Promise<PadArchive>
   /** The folder that the program was started for: what a call means that names no folder. It counts as registered. */
   workspace(): Promise<string | undefined>
@@ -95,6 +105,17 @@ export interface Engine extends Readable {
   /** Milliseconds since the epoch. */
   now(): number
   close(): Promise<void>
+}
+
+export interface EmbedWanted extends Partial<Omit<EmbedRequest, 'sources' | 'all'>> {
+  /** Names; all when empty. */
+  readonly sources: readonly string[]
+}
+
+export interface EmbedDone extends EmbedReport {
+  readonly model: EmbedderFacts
+  /** Sources of which nothing is sent. */
+  readonly withheld: readonly Source[]
 }
 
 export interface AloneRequest {
@@ -130,8 +151,7 @@ export interface EnginePorts {
   /** Text files of a folder by path; links are not followed, and neither are folders of what is not the project's own. */
   readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
   readonly currentChat?: string
-  generator(): Generator
-  embedder(): Embedder
+  readonly models: Models
   openPadArchive(path: string): Promise<PadArchive>
   /** A word for this process that no other running process has. */
   readonly owner: string

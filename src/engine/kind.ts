@@ -2,6 +2,7 @@ import type { DocumentId, Json, Kind, Problem, Source, SourceId, StoredDocument 
 import type { PathContext } from '../ports/contexts.ts'
 import type { DraftDocument, Reader } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
+import type { HybridWeights } from '../ranking/hybrid.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
 import type { AddRequest, EnginePorts } from './engine.ts'
 import type { SearchPlan } from './search/plan.ts'
@@ -93,6 +94,8 @@ export interface RankingPolicy {
   readonly support: readonly [second: number, third: number]
   /** Added when the words of the query stand together in the passage, at most this. */
   readonly closeness: number
+  /** How much words and meaning count beside one another. */
+  readonly hybrid: HybridWeights
   /** For a storehouse whose documents are files that define things and are named for what they do. */
   readonly files?: FilePolicy
   /** For one whose chunks follow one another as what people say does. */

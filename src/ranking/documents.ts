@@ -7,6 +7,8 @@ export interface RankedDocument {
   /** Other chunks of it that answer nearly as well, best first. */
   readonly others?: readonly ChunkId[]
   readonly score: number
+  /** Of the best chunk's vector and that of the question, where it is near. */
+  readonly cosine?: number
 }
 
 /**

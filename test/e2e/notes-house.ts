@@ -16,6 +16,7 @@ import type { Block, Operation } from '../../src/engine/operation.ts'
 import { engineOperations } from '../../src/engine/operations/index.ts'
 import { notes } from '../../src/kinds/notes/index.ts'
 import { withoutDocs } from '../unit/engine/docs-ports.ts'
+import { modelsOf } from '../unit/engine/models-ports.ts'
 
 /** The whole house in one process: real files, the real engine, a store in memory. */
 export interface House {
@@ -77,8 +78,7 @@ function buildEngine(folder: string): Engine {
     readUserFile: (path) => readUserFile(path, surroundings),
     ...withoutDocs,
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
-    generator: nobodyAsks,
-    embedder: nobodyAsks,
+    models: modelsOf(),
     openPadArchive: nobodyAsks,
     owner: 'test',
     hasEnded: () => false,

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import type { Source } from '../../core/words.ts'
 import type { Engine, IndexReport } from '../../engine/engine.ts'
+import { indexWithVectors } from '../../engine/operations/index-sources.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Command, Shell } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
@@ -64,7 +65,7 @@ async function takeIn(
   const progress = showProgress(shell)
   try {
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
-    return { sources, report: await engine.index({ sources: names, progress: progress.step, signal: shell.signal }) }
+    return { sources, report: await indexWithVectors({ sources: names }, { engine, progress: progress.step, signal: shell.signal }) }
   } finally {
     progress.end()
   }

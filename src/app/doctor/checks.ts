@@ -10,6 +10,7 @@ import { clients } from '../connect/clients.ts'
 import { isOurs, readConnection } from '../connect/connection.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { examineModels } from './models.ts'
 import { examineRetention } from './retention.ts'
 
 export interface Finding {
@@ -64,7 +65,11 @@ async function examineStore({ store }: Settings, open: () => Promise<Engine>): P
     const sources = await Promise.all(
       facts.map(async (each) => [await examineSource(each), ...(await examineRetention(each.source, engine))]),
     )
-    return [ok('store', `${store}, ${megabytes(await sizeOf(store))}`), ...whenEmpty(sources.flat())]
+    return [
+      ok('store', `${store}, ${megabytes(await sizeOf(store))}`),
+      ...whenEmpty(sources.flat()),
+      ...(await examineModels(engine)),
+    ]
   } catch (error) {
     const remedy = isWukuError(error) ? error.remedy : 'Keep a copy of the file, and report this message.'
     return [fail('store', `${store} cannot be opened: ${messageOf(error)}`, remedy)]

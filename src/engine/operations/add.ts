@@ -6,6 +6,7 @@ import type { SetUp, Takeover } from '../kind.ts'
 import { defineOperation } from '../operation.ts'
 import { agentSetUp } from './add-agents.ts'
 import { counted } from './counted.ts'
+import { indexWithVectors } from './index-sources.ts'
 import { emptyReport, problemLines, renderReport, reportKeys } from './report.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 import { takeOverKept } from './take-in.ts'
@@ -34,6 +35,10 @@ const input = z.strictObject({
   noIndex: z.boolean().default(false).describe('Registers only; "index" takes it in later.'),
   watch: z.boolean().optional().describe('A running server keeps it fresh.'),
   searchedByDefault: z.boolean().optional().describe('Default true. With false it is searched only when it is named.'),
+  offline: z
+    .boolean()
+    .optional()
+    .describe('With true nothing of it is sent to a model outside of this process: no vectors by HTTP, no reordering.'),
   agent: z
     .string()
     .min(1)
@@ -102,7 +107,7 @@ export const add = defineOperation<AddInput, Added>({
     { says: 'All that scratchpad-mcp kept', input: { root: '~/scratchpad-mcp/scratchpad.db', kind: 'pads' } },
   ],
   async run(wanted, context) {
-    const { engine, progress, signal } = context
+    const { engine } = context
     const meant = wanted.kind ?? (isAddress(wanted.root) || wanted.version !== undefined ? 'docs' : undefined)
     const keeps = engine.kinds.find(({ kind, takeIn }) => kind === meant && takeIn)
     if (keeps) return takeOverKept(keeps, wanted, context)
@@ -112,7 +117,7 @@ export const add = defineOperation<AddInput, Added>({
     const { sources, problems } = await registerAll(setUp, engine)
     const contexts = await describeAll(setUp, sources, engine)
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
-    const report = wanted.noIndex ? emptyReport : await engine.index({ sources: names, progress, signal })
+    const report = wanted.noIndex ? emptyReport : await indexWithVectors({ sources: names }, context)
     const isUnnamed = wanted.from === undefined && wanted.agent === undefined && wanted.kind === undefined
     return {
       registered: sources.map(({ id, kind, name, root }) => ({
@@ -139,7 +144,7 @@ async function setUpOf(wanted: AddInput, engine: Engine): Promise<SetUp> {
   return from === undefined ? ownSetUp(wanted) : takeOver(from, root, engine)
 }
 
-function ownSetUp({ root, kind, name, pattern, exclude, watch, searchedByDefault }: AddInput): SetUp {
+function ownSetUp({ root, kind, name, pattern, exclude, watch, searchedByDefault, offline }: AddInput): SetUp {
   if (root === undefined)
     throw new WukuError('bad-input', 'Nothing to add was named.', 'Name a folder: "wuku add <folder>".')
   const options: SourceOptions = {
@@ -147,6 +152,7 @@ function ownSetUp({ root, kind, name, pattern, exclude, watch, searchedByDefault
     ...(exclude && { exclude }),
     ...(watch !== undefined && { watch }),
     ...(searchedByDefault !== undefined && { searchedByDefault }),
+    ...(offline !== undefined && { offline }),
   }
   return { sources: [{ root, kind, name, options }], contexts: [], problems: [] }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { IndexReport } from '../engine.ts'
-import { defineOperation } from '../operation.ts'
+import type { IndexReport, IndexRequest } from '../engine.ts'
+import { defineOperation, type OperationContext } from '../operation.ts'
 import { indexReport, renderReport } from './report.ts'
 import { sourceNames } from './shapes.ts'
 
@@ -32,9 +32,21 @@ export const indexSources = defineOperation<Input, IndexReport>({
     { says: 'What would happen, and which files are left out', input: { sources: ['handbook'], dryRun: true } },
   ],
   async run({ watch, ...wanted }, { engine, progress, signal }) {
-    const report = await engine.index({ ...wanted, progress, signal })
+    const report = await indexWithVectors(wanted, { engine, progress, signal })
     if (watch && !wanted.dryRun) await engine.watch({ sources: wanted.sources, progress, signal })
     return report
   },
   render: (report) => [{ type: 'text', text: renderReport(report) }],
 })
+
+/** Where there are vectors, those of what is new belong to a run. */
+export async function indexWithVectors(
+  wanted: Pick<IndexRequest, 'sources' | 'force' | 'dryRun'>,
+  { engine, progress, signal }: Pick<OperationContext, 'engine' | 'progress' | 'signal'>,
+): Promise<IndexReport> {
+  const report = await engine.index({ ...wanted, progress, signal })
+  if (wanted.dryRun) return report
+  const sources = await Promise.all(wanted.sources.map((name) => engine.sourceNamed(name)))
+  const problems = await engine.catchUp({ ...(sources.length > 0 && { sources }), progress, signal })
+  return { ...report, problems: [...report.problems, ...problems] }
+}

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { add } from './add.ts'
 import { context } from './context.ts'
+import { embed } from './embed.ts'
 import { forget } from './forget.ts'
 import { indexSources } from './index-sources.ts'
 import { open } from './open.ts'
@@ -15,6 +16,7 @@ export const engineOperations: readonly Operation[] = [
   sources,
   add,
   indexSources,
+  embed,
   remove,
   forget,
   context,

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { WukuError } from '../../core/errors.ts'
 import type { Kind } from '../../core/words.ts'
 import { estimateTokens } from '../../text/tokens.ts'
 import type { Engine } from '../engine.ts'
 import { contextLine, trimSlashes } from '../contexts.ts'
 import { defineOperation } from '../operation.ts'
-import type { Hit, SearchAnswer } from '../search/types.ts'
+import { searchModes, type Hit, type SearchAnswer } from '../search/types.ts'
 import { counted } from './counted.ts'
 import { unsearchedNotes } from './unsearched.ts'
 import {
@@ -35,11 +34,9 @@ const input = z.strictObject({
   limit: z.number().int().min(1).max(100).default(10).describe('Most hits. Default 10, at most 100.'),
   budget: budgetOf(3_000),
   mode: z
-    .enum(['lexical', 'semantic', 'hybrid'])
+    .enum(searchModes)
     .optional()
-    .describe(
-      '"lexical" is by words and always works. "hybrid" falls back to it, and says so, while there are no vectors.',
-    ),
+    .describe('By words, by meaning, or both: the default where there are vectors, and by words where there are none.'),
 })
 
 const hit = z.strictObject({
@@ -52,17 +49,18 @@ const hit = z.strictObject({
   headings: z.array(z.string()).describe('Headings that the passage stands under, outermost first.'),
   line: z.number().int().describe('First line of the snippet.'),
   endLine: z.number().int().describe('Last line of the snippet.'),
-  score: z.number().describe("0 to 1: the share of the query's information that the passage holds."),
+  score: z.number().describe("0 to 1: the share of the query's information that the passage holds, or its like in meaning."),
   snippet: z.string().describe('Lines as `12: text`.'),
   matched: z.array(z.string()).describe('Words of the query that the passage holds.'),
   missing: z.array(z.string()).describe('Words of the query that it lacks.'),
+  near: z.number().nullable().describe('Cosine of its meaning and that of the query; null: not near, or not asked.'),
   freshness,
   context,
 })
 
 const output = z.strictObject({
   query: z.string().describe('As it was asked.'),
-  mode: z.literal('lexical').describe('How it was searched.'),
+  mode: z.enum(searchModes).describe('How it was searched.'),
   hits: z.array(hit).describe('Best first.'),
   leftOut: count.describe('Hits that were found and did not fit into the budget.'),
   corrections: z
@@ -94,26 +92,16 @@ export const recall = defineOperation<Input, Output>({
     { says: 'A question', input: { query: 'how do we rotate the signing keys' } },
     { says: 'An exact phrase in one source', input: { query: '"connection reset"', sources: ['handbook'], limit: 5 } },
   ],
-  async run({ query, mode, budget, under, ...rest }, { engine }) {
-    if (mode === 'semantic') throw vectorsMissing()
+  async run({ query, budget, under, ...rest }, { engine }) {
     const folder = under === undefined ? {} : { under: trimSlashes(under) }
     const answer = await engine.search({ query, ...rest, ...folder, of: 'documents' })
-    const degraded =
-      mode === 'hybrid' ? ['Searched by words alone: there are no vectors yet, so "hybrid" is "lexical".'] : []
     const foundNothing = answer.hits.length === 0 && rest.sources === undefined
     const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine) : []
-    const said = [...degraded, ...absentKinds(rest.kinds ?? [], engine), ...answer.trace.notes, ...unsearched]
+    const said = [...absentKinds(rest.kinds ?? [], engine), ...answer.trace.notes, ...unsearched]
     return { query, ...packAnswer(answer, budget), notes: said }
   },
   render: (answer) => [{ type: 'text', text: renderAnswer(answer) }],
 })
-
-const vectorsMissing = (): WukuError =>
-  new WukuError(
-    'vectors-missing',
-    'Semantic search needs vectors, and this version of wuku does not make any yet.',
-    'Leave "mode" out, or use "lexical": it finds by words, needs no model, and unites them, so a whole question works.',
-  )
 
 function absentKinds(kinds: readonly Kind[], engine: Engine): readonly string[] {
   const absent = kinds.filter((kind) => !engine.kinds.some((known) => known.kind === kind))
@@ -147,6 +135,7 @@ const recalledHit = (hit_: Hit): RecalledHit => ({
   snippet: hit_.snippet.text,
   matched: [...hit_.why.matched],
   missing: [...hit_.why.missing],
+  near: hit_.why.near,
   freshness: hit_.freshness,
   context: hit_.context,
 })
@@ -164,12 +153,18 @@ function renderAnswer({ query, hits, leftOut, notes: said }: Output): string {
   return [head, ...hits.map(renderHit), ...(tail.length > 0 ? [tail.join('\n')] : [])].join('\n\n')
 }
 
+/** What has the words is told by what it lacks; what has none of them, by its meaning. */
+function whyLines({ matched, missing, near }: RecalledHit): readonly string[] {
+  if (matched.length === 0 && near !== null) return [`Near in meaning: ${near.toFixed(2)}`]
+  return missing.length === 0 ? [] : [`Lacks: ${missing.join(', ')}`]
+}
+
 function renderHit(found: RecalledHit, index: number): string {
   const place = [found.title, ...found.headings].filter((name, at, names) => name !== names[at - 1]).join(' > ')
   const age = found.freshness === 'fresh' || found.freshness === 'unknown' ? '' : ` (${found.freshness})`
   const below = [
     ...(found.context === null ? [] : [`Context: ${contextLine(found.context)}`]),
-    ...(found.missing.length === 0 ? [] : [`Lacks: ${found.missing.join(', ')}`]),
+    ...whyLines(found),
     ...found.snippet.split('\n'),
     found.citation,
   ]

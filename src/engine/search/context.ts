@@ -3,12 +3,14 @@ import type { Readable, StoreView } from '../../ports/store.ts'
 import type { rememberWords } from '../../text/words.ts'
 import type { EnginePorts } from '../engine.ts'
 import type { StorehouseKind } from '../kind.ts'
+import type { Meaning, Meant } from '../meaning/question.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
 
 /** What a search is handed: a store that it cannot write to. */
-export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'openFeed'> {
+export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'openFeed' | 'models' | 'clock'> {
   readonly store: Readable
+  readonly meaning: Meaning
   readonly wordOf: ReadWord
 }
 
@@ -28,6 +30,8 @@ export interface SearchContext {
   readonly request: SearchRequest
   readonly scope: Scope
   readonly view: StoreView
+  /** What the question means; absent where words alone are asked. */
+  readonly meant?: Promise<Meant>
 }
 
 export interface Answered<Item = Found> {
@@ -51,4 +55,6 @@ export interface Found {
   /** Other chunks of its document that answer nearly as well. */
   readonly others: readonly ChunkId[]
   readonly score: number
+  /** Of its vector and that of the question, where it is near. */
+  readonly cosine?: number
 }

@@ -7,6 +7,7 @@ import type { TextProbe } from '../../ports/store.ts'
 import type { RankingPolicy, StorehouseKind } from '../kind.ts'
 import { markTerm } from '../../text/marks.ts'
 import { rankFiles } from './files.ts'
+import { withMeaning } from './near.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
@@ -87,13 +88,14 @@ async function rankAll(
   plan: SearchPlan,
   context: SearchContext,
 ): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
-  if (plan.terms.length === 0 || context.scope.sources.length === 0) return { ranked: [], candidates: 0 }
   const ranked: Ranked[] = []
   let candidates = 0
   for (const kind of context.scope.kinds) {
-    const found = await findIn(kind, plan, context)
+    const probe = probeOf(plan, kind, context)
+    const found = await findIn(kind, plan, { probe, context })
     candidates += found.candidates
-    for (const each of found.ranked) ranked.push({ ...each, kind })
+    const both = await withMeaning(kind, found.ranked, { plan, context, within: probe.within })
+    for (const each of both) ranked.push({ ...each, kind })
   }
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
 }
@@ -106,9 +108,9 @@ interface Ranked extends RankedDocument {
 async function findIn(
   kind: StorehouseKind,
   plan: SearchPlan,
-  context: SearchContext,
+  { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
 ): Promise<{ readonly ranked: readonly RankedDocument[]; readonly candidates: number }> {
-  const probe = probeOf(plan, kind, context)
+  if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
   for (let { depth } = probe; ; depth *= 4) {
     const found = await context.view.lexical({ ...probe, depth })
     const held = plan.mustHold.length > 0 ? await keepHolders(found, plan, context) : found
@@ -197,7 +199,9 @@ async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: Sear
       const passage = byChunk.get(each.best.chunk)
       if (!passage || !isAccepted(passage.document, context) || isCopy(passage, copies)) continue
       if (await holdsExcluded(passage, plan, context)) continue
-      kept.push({ passage, others: each.others ?? [], score: rescore(passage, each, { plan, context }) })
+      const { others = [], cosine } = each
+      const score = rescore(passage, each, { plan, context })
+      kept.push({ passage, others, score, ...(cosine !== undefined && { cosine }) })
     }
   }
   return kept
@@ -225,7 +229,7 @@ function rescore(
   { score, kind }: Ranked,
   { plan, context }: { plan: SearchPlan; context: SearchContext },
 ): number {
-  const matters = plan.words.length > 1 && kind.ranking.closeness > 0
+  const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
   const together = matters ? closeness(placesOf(passage.text, plan.words, context.wordOf)) : 0
   return score + (1 - score) * kind.ranking.closeness * together
 }

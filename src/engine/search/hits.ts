@@ -26,7 +26,7 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
 }
 
 async function toHit(
-  { passage, others, score }: Found,
+  { passage, others, score, cosine }: Found,
   {
     request,
     scope,
@@ -57,7 +57,10 @@ async function toHit(
     headings: facts.headings,
     context: contextFor(contexts, source.name, document.path),
     freshness: 'unknown',
-    why: whyOf([document.title, document.path, ...facts.headings, passage.text], plan.words, wordOf),
+    why: {
+      ...whyOf([document.title, document.path, ...facts.headings, passage.text], plan.words, wordOf),
+      near: cosine === undefined ? null : Math.round(cosine * 1000) / 1000,
+    },
   }
 }
 
@@ -88,7 +91,7 @@ export async function docidOf(document: StoredDocument, view: StoreView): Promis
   return document.hash.slice(0, length)
 }
 
-function whyOf(fields: readonly string[], words: readonly PlannedWord[], wordOf: ReadWord): Why {
+function whyOf(fields: readonly string[], words: readonly PlannedWord[], wordOf: ReadWord): Omit<Why, 'near'> {
   const wanted = words.map((word) => ({ word, terms: tellingTerms(word) }))
   const sought = new Set(wanted.flatMap(({ terms }) => terms))
   const held = new Set<string>()

@@ -7,63 +7,125 @@ import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
 import { isVisible } from '../visible.ts'
 import { correctQuery } from './corrections.ts'
-import type { Answered, Find, Scope, SearchContext, SearchPorts } from './context.ts'
+import type { Meant } from '../meaning/question.ts'
+import type { Answered, Find, Found, Scope, SearchContext, SearchPorts } from './context.ts'
 import { findPassages, orderPassages } from './find.ts'
 import { toHits } from './hits.ts'
 import { notesOn, type Shown } from './notes.ts'
 import { planSearch } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
-import type { RankAnswer, SearchAnswer, SearchRequest, SearchTrace } from './types.ts'
+import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
+import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
 
-/** One search, start to end. It reads one fixed view of the store and writes nothing. */
+/** One search, start to end. It reads one fixed view of the store and writes nothing; a model that orders results sees them between two. */
 export async function searchStore(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
+  const reranker = rerankerFor(request, ports.models)
+  const wanted = reranker ? { ...request, limit: Math.max(request.limit, REORDERED) } : request
+  const asking = ask(query, request, ports)
   const contexts = await ports.contexts.list()
-  const { hits, answered } = await ports.store.read(async (view) => {
+  const toShow = ({ scope, done, view }: Looked, found: readonly Found[]) =>
+    toHits(found, { request, scope, view, wordOf: ports.wordOf, contexts, plan: done.plan })
+  const looked = await ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const context = { request, scope, view, wordOf: ports.wordOf }
-    const done = await answer(query, context, findPassages)
-    return { hits: await toHits(done.found, { ...context, contexts, plan: done.plan }), answered: done }
+    const done = await answer(query, { request: wanted, scope, view, wordOf: ports.wordOf, ...asking }, findPassages)
+    return { scope, done, hits: reranker ? [] : await toShow({ scope, done, view }, done.found) }
   })
+  const { scope, done } = looked
+  const reordered = reranker && (await reorder(done.found, reranker, { query: wholeQuestion(query, request), ...scope, ports }))
+  const hits = reordered
+    ? await ports.store.read((view) => toShow({ scope, done, view }, reordered.found.slice(0, request.limit)))
+    : looked.hits
   const freshness = await freshnessOf(
     hits.map((hit) => hit.document),
     ports,
   )
   const fresh = hits.map((hit) => ({ ...hit, freshness: freshness.get(hit.document.id) ?? ('unknown' as const) }))
-  return { hits: fresh, trace: traceOf(query, answered, { hits: fresh, asked: request.limit, started }) }
+  const traced = { hits: fresh, request, started, meant: await asking.meant, reordered }
+  return { hits: fresh, trace: traceOf(query, done, traced) }
+}
+
+interface Looked {
+  readonly scope: Scope
+  readonly done: Answered
+  readonly view: StoreView
 }
 
 /** The order alone, for who cuts pages from it: nothing is asked of feeds, and no snippet is made. */
 export async function rankStore(request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> {
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
+  const asking = ask(query, request, ports)
   return ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request, scope, view, wordOf: ports.wordOf }, orderPassages)
+    const done = await answer(query, { request, scope, view, wordOf: ports.wordOf, ...asking }, orderPassages)
     const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
-    return { ranked: done.found, trace: traceOf(query, done, { hits, asked: request.limit, started }) }
+    const traced = { hits, request, started, meant: await asking.meant }
+    return { ranked: done.found, trace: traceOf(query, done, traced) }
   })
 }
 
-const traceOf = (
-  query: ParsedQuery,
-  answered: Answered<unknown>,
-  shown: Shown & { readonly started: number },
-): SearchTrace => ({
-  mode: 'lexical',
-  words: answered.plan.words.map((word) => word.raw),
-  corrections: answered.corrections,
-  notes: notesOn(query, answered, shown),
-  candidates: answered.candidates,
-  milliseconds: Math.round((performance.now() - shown.started) * 100) / 100,
-})
+/** The model thinks while words are looked up. */
+const ask = (query: ParsedQuery, { mode, passage }: SearchRequest, { meaning }: SearchPorts): Pick<SearchContext, 'meant'> =>
+  mode === 'lexical'
+    ? {}
+    : { meant: passage === undefined ? meaning.of(spoken(query), 'query') : meaning.of(passage, 'document') }
+
+/** The query as somebody would say it, without its signs. */
+const spoken = ({ free, phrases, prefixes }: ParsedQuery): string =>
+  [free, ...phrases, ...prefixes].filter((part) => part !== '').join(' ')
+
+const wholeQuestion = (query: ParsedQuery, { intent }: SearchRequest): string =>
+  [spoken(query), ...(intent === undefined ? [] : [intent])].join('\n')
+
+interface Traced extends Pick<Shown, 'hits'> {
+  readonly request: SearchRequest
+  readonly started: number
+  readonly meant: Meant | undefined
+  readonly reordered?: Reordered | undefined
+}
+
+function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced): SearchTrace {
+  const { hits, request, started, meant, reordered } = traced
+  const mode = modeOf(request, answered, meant)
+  const without = withoutMeaning(request, meant)
+  return {
+    mode,
+    ...(without && { withoutMeaning: without }),
+    reordered: reordered !== undefined && reordered.note === undefined,
+    words: answered.plan.words.map((word) => word.raw),
+    corrections: answered.corrections,
+    notes: [
+      ...notesOn(query, answered, { hits, asked: request.limit }),
+      ...(without ? [`Searched by words alone: ${without.why} ${without.remedy}`] : []),
+      ...(reordered?.note === undefined ? [] : [reordered.note]),
+    ],
+    candidates: answered.candidates,
+    milliseconds: Math.round((performance.now() - started) * 100) / 100,
+  }
+}
+
+/** Quotes ask for words, and nothing else was looked at. */
+function modeOf({ mode = 'hybrid' }: SearchRequest, { plan }: Answered<unknown>, meant: Meant | undefined): SearchMode {
+  if (meant?.is !== 'known') return 'lexical'
+  return plan.mustHold.length > 0 && mode !== 'semantic' ? 'lexical' : mode
+}
+
+/** Nobody who never made vectors is told of them unasked. Whoever wants meaning alone gets an error. */
+function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): SearchTrace['withoutMeaning'] {
+  if (!meant || meant.is === 'known') return undefined
+  const { why, remedy } = meant
+  if (mode === 'semantic') throw new WukuError('vectors-missing', `Nothing can be found by meaning: ${why}`, remedy)
+  return meant.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
+}
 
 async function answer<Item>(query: ParsedQuery, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
   const plan = await planSearch(query, context.view)
   const first = await find(plan, context)
   const asAsked = { ...first, plan, corrections: [], phrasesDropped: false }
-  if (first.found.length > 0) return asAsked
+  // What is near in meaning does not tell that a word was written wrong.
+  if (first.found.length > 0 && (first.candidates > 0 || context.request.mode === 'semantic')) return asAsked
   if (query.phrases.length > 0 && query.free !== '') return withoutPhrases(query, context, find)
   const corrected = await correctQuery(query, plan, context.view)
   if (!corrected) return asAsked

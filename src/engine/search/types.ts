@@ -1,3 +1,4 @@
+import type { HybridWeights } from '../../ranking/hybrid.ts'
 import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocument } from '../../core/words.ts'
 
 export interface SearchRequest {
@@ -33,9 +34,25 @@ export interface SearchRequest {
   readonly snippetLines?: number
   /** Parts that files play (`meta.role`) that are not ranked behind the others. */
   readonly roles?: readonly string[]
+  /**
+   * `lexical`: by words alone. `semantic`: by meaning alone, an error where that cannot be. `hybrid`: both, as when absent,
+   * and the answer says why where there is no meaning to search by.
+   */
+  readonly mode?: SearchMode
+  /** Beside one another where both are searched; the storehouse's own when absent. */
+  readonly weights?: HybridWeights
+  /** What is asked by meaning in place of the query: a passage that would answer it. */
+  readonly passage?: string
+  /** What the results are for: a model that orders them is told it. */
+  readonly intent?: string
+  /** Whether a model orders the best results, where one is set up. Default: unless words alone are asked. */
+  readonly rerank?: boolean
   /** Documents that may be shown; all when absent. */
   accepts?(document: StoredDocument): boolean
 }
+
+export const searchModes = ['lexical', 'semantic', 'hybrid'] as const
+export type SearchMode = (typeof searchModes)[number]
 
 export interface SearchAnswer {
   readonly hits: readonly Hit[]
@@ -96,10 +113,17 @@ export interface Why {
   readonly matched: readonly string[]
   /** Those that it lacks. */
   readonly missing: readonly string[]
+  /** How near its meaning is to that of the question, as a cosine; `null` where that was not asked or is far. */
+  readonly near: number | null
 }
 
 export interface SearchTrace {
-  readonly mode: 'lexical'
+  /** How it was searched in the end. */
+  readonly mode: SearchMode
+  /** Why meaning took no part where it could have, or was asked for. */
+  readonly withoutMeaning?: { readonly why: string; readonly remedy: string }
+  /** The model had a say in the order. */
+  readonly reordered: boolean
   /** What the query was read as. */
   readonly words: readonly string[]
   /** Words that nothing holds, with the nearest that something holds; the answer used these instead. */

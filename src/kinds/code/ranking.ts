@@ -7,6 +7,7 @@ export const createCodeRanking = (): RankingPolicy => ({
   k1: 1.2,
   support: [0.2, 0.1],
   closeness: 0,
+  hybrid: { lexical: 1, semantic: 1 },
   files: {
     name: 0.35,
     nameSays: 0.25,

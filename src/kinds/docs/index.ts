@@ -8,7 +8,7 @@ import { docsReader } from './reader.ts'
 export const docs: StorehouseKind = {
   kind: 'docs',
   reader: docsReader,
-  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15 },
+  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: docsOperations,
   takes: ['name', 'version', 'pattern', 'exclude'],
   takeIn: takeInDocs,

@@ -12,7 +12,7 @@ import { notesReader } from './reader.ts'
 export const notes: StorehouseKind = {
   kind: 'notes',
   reader: notesReader,
-  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15 },
+  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: [search, vsearch, query, get, multiGet, status],
   takeovers: [qmd],
 }

@@ -7,7 +7,7 @@ import { takeIn } from './take-in.ts'
 export const pads: StorehouseKind = {
   kind: 'pads',
   reader: padsReader,
-  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15 },
+  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: padOperations,
   takeIn,
 }

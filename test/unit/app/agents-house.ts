@@ -13,6 +13,7 @@ import type { StorehouseKind } from '../../../src/engine/kind.ts'
 import { chatHomes } from '../../../src/kinds/chats/homes.ts'
 import { notes } from '../../../src/kinds/notes/index.ts'
 import { withoutDocs } from '../engine/docs-ports.ts'
+import { modelsOf } from '../engine/models-ports.ts'
 
 /** Files below a user's folder, and an engine whose storehouse takes transcripts as they are. */
 export function openAgents(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
@@ -53,8 +54,7 @@ const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
     readUserFile: async () => '',
     ...withoutDocs,
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
-    generator: nobodyAsks,
-    embedder: nobodyAsks,
+    models: modelsOf(),
     openPadArchive: nobodyAsks,
     owner: 'test',
     hasEnded: () => false,

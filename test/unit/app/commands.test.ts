@@ -25,6 +25,8 @@ const settings: Settings = {
   offline: false,
   generator: { url: '', model: '', key: () => '' },
   embedder: { provider: '', url: '', model: '', dimensions: '', auth: '', keyName: '', key: () => '' },
+  patience: { question: 1, order: 1, words: 1 },
+  embedderPrice: undefined,
   warnings: [],
 }
 const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }

@@ -7,6 +7,7 @@ import type { Aspect } from './aspects.ts'
 import { partsWithin, type Chosen } from './choose.ts'
 import { readCoverage } from './coverage.ts'
 import { classesOf, marksOf } from './marks.ts'
+import { uniteNear, type NearMessages } from './near.ts'
 import { rankConversations, withCoverage, type Match, type RankedChat } from './rank.ts'
 import type { SearchInput } from './shapes.ts'
 import { keepTimely } from './timely.ts'
@@ -21,6 +22,8 @@ export interface Ground {
   /** All sources are of conversations: nothing need be filtered. */
   readonly isEverything: boolean
   readonly now: number
+  /** By the aspect that they answer. */
+  readonly near: NearMessages
 }
 
 /** Chunks looked at: a conversation is judged by several. Times four each time that filters left too little. */
@@ -43,24 +46,25 @@ export async function findConversations(
 
 /** With shares of the ideal as scores. */
 async function candidatesOf(
-  { terms, ideal }: Aspect,
+  { said, terms, ideal }: Aspect,
   among: ReadonlySet<ChatEntry> | undefined,
   ground: Ground,
 ): Promise<readonly Candidate[]> {
-  if (terms.length === 0) return []
   const { view, chosen, wanted, ranking } = ground
   const isFew = !chosen.isMost || (among !== undefined && among.size < chosen.entries.length / 2)
   const isChosen = (document: DocumentId): boolean => {
     const entry = chosen.answering(document)
     return entry !== undefined && (among?.has(entry) ?? true)
   }
+  const near = (ground.near.get(said) ?? []).filter(({ document }) => isChosen(document))
+  if (terms.length === 0) return near
   const within = withinOf(isFew ? documentsOf(among ?? chosen.entries, chosen) : undefined, ground)
   for (let depth = DEPTH; ; depth *= 4) {
     const found = await view.lexical({ terms, ...marksOf(wanted), ...within, k1: ranking.k1, depth })
     const kept = found.filter(({ document }) => isChosen(document))
     const conversations = new Set(kept.map(({ document }) => chosen.holding(document)))
     const isEnough = found.length < depth || depth >= DEEPEST || conversations.size >= 2 * wanted.limit_chats
-    if (isEnough) return shares(kept, ideal, ranking)
+    if (isEnough) return uniteNear(shares(kept, ideal, ranking), near)
   }
 }
 
@@ -88,11 +92,14 @@ export async function lookClosely(
   const { view, wanted, ranking, sources, chosen } = ground
   const within = { sources, documents: documentsOf(entries, chosen) }
   const classOf = await classesOf(within, wanted, view)
+  const documents = new Set(within.documents)
   const matches: Match[] = []
-  for (const [at, { telling: terms, ideal }] of aspects.entries()) {
-    if (terms.length === 0) continue
-    const found = await view.lexical({ terms, ...marksOf(wanted), within, k1: ranking.k1, depth: DEEPEST })
-    for (const each of shares(found, ideal, ranking)) matches.push({ ...each, aspect: at, source: classOf(each.chunk) })
+  for (const [at, { said, telling: terms, ideal }] of aspects.entries()) {
+    const probe = { terms, ...marksOf(wanted), within, k1: ranking.k1, depth: DEEPEST }
+    const found = terms.length === 0 ? [] : await view.lexical(probe)
+    const near = (ground.near.get(said) ?? []).filter(({ document }) => documents.has(document))
+    const answering = uniteNear(shares(found, ideal, ranking), near)
+    for (const each of answering) matches.push({ ...each, aspect: at, source: classOf(each.chunk) })
   }
   const ranked = rankConversations(await keepTimely(matches, ground), ground)
   return withCoverage(ranked, await readCoverage(aspects, entries, ground))

@@ -9,13 +9,15 @@ import { browseConversations } from './browse.ts'
 import { chooseConversations } from './choose.ts'
 import { mayHoldAll } from './demands.ts'
 import { findConversations, type Ground } from './find.ts'
+import { askMeanings, readNear, type Meanings } from './near.ts'
 import { pickConversations, type Picked } from './pick.ts'
 import type { SearchInput, SearchOutput } from './shapes.ts'
 
 /** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
 export async function searchConversations(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
   queriesOf(wanted)
-  const { output, documents } = await engine.read((view) => searchView(wanted, view, engine))
+  const meanings = isBrowse(wanted) ? new Map() : askMeanings(wanted, engine.meaning)
+  const { output, documents } = await engine.read((view) => searchView(wanted, view, { engine, meanings }))
   const freshness = await engine.freshness(await engine.read((view) => view.documentsById(documents)))
   const isMissing = documents.map((id) => freshness.get(id) === 'missing')
   return {
@@ -30,8 +32,13 @@ interface Searched {
   readonly documents: readonly DocumentId[]
 }
 
-async function searchView(wanted: SearchInput, view: StoreView, engine: Engine): Promise<Searched> {
-  const ground = await readGround(wanted, view, engine)
+async function searchView(
+  wanted: SearchInput,
+  view: StoreView,
+  { engine, meanings }: { readonly engine: Engine; readonly meanings: Meanings },
+): Promise<Searched> {
+  const bare = await readGround(wanted, view, engine)
+  const ground = { ...bare, near: await readNear(meanings, bare) }
   const asked = await readAsked(wanted, view)
   if (isBrowse(wanted)) {
     const browsed = await browseConversations(asked, ground)
@@ -64,6 +71,7 @@ async function readGround(wanted: SearchInput, view: StoreView, engine: Engine):
     ranking: house.ranking,
     sources: chats.map(({ id }) => id),
     isEverything: chats.length === all.length,
+    near: new Map(),
   }
 }
 

@@ -163,7 +163,7 @@ function pack(
     Infinity,
   ).tokens
   return {
-    ...headOf(wanted, root, results.length),
+    ...headOf(wanted, root, { resultCount: results.length, searched: found.searched }),
     primaryResults: results,
     relatedDepth: wanted.related_depth,
     relatedSeedCount: around.seeds,

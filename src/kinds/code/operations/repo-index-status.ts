@@ -3,6 +3,7 @@ import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import { modelNamed } from '../../../engine/meaning/set-key.ts'
 import { freshnessOf, type IndexFreshness } from '../pack/freshness.ts'
 import { countSource } from '../pack/source-counts.ts'
 import { placeOf, type Place } from '../project.ts'
@@ -13,6 +14,13 @@ const input = z.strictObject({ project_path: projectPath, response_mode: compact
 const sample = z.strictObject({
   path: z.string(),
   reason: z.enum(['new', 'modified', 'metadata_changed', 'missing', 'outdated']),
+})
+
+const embeddingSet = z.strictObject({
+  model: z.string(),
+  dimensions: count,
+  active: z.boolean(),
+  missingChunks: count.describe('Chunks of this repository without a vector in it.'),
 })
 
 const output = z.strictObject({
@@ -27,7 +35,7 @@ const output = z.strictObject({
     ftsRows: count,
     symbols: count.nullable().describe('null: not counted; ask for full.'),
     dependencies: count.nullable(),
-    embeddingSets: z.array(z.never()).describe('No vectors are made by this version.'),
+    embeddingSets: z.array(embeddingSet).describe('Vectors that there are; searches ask the active ones.'),
   }),
   freshness: z.strictObject({
     checked: z.boolean(),
@@ -84,18 +92,30 @@ async function statusOf(
   const [compared, counted] = [await engine.compare(source, signal), await countSource(source, { isFull, engine })]
   const { files, chunks, symbols, dependencies, bytes } = counted
   const fresh = freshnessOf(compared)
+  const embeddingSets = await setsOf(source, engine)
   return {
     projectPath: source.root,
     source: source.name,
     status: 'usable',
     responseMode: mode,
-    index: { exists: true, files, chunks, ftsRows: chunks, symbols, dependencies, embeddingSets: [] },
+    index: { exists: true, files, chunks, ftsRows: chunks, symbols, dependencies, embeddingSets },
     freshness: { checked: true, ...fresh, samples: [...fresh.samples] },
     indexedAt: source.indexedAt === null ? null : new Date(source.indexedAt).toISOString(),
     ...(isFull && { bytes, scannedFiles: compared.listed.length, watched: source.options.watch === true }),
     recommendedNextActions: nextActions(fresh),
   }
 }
+
+const setsOf = (source: NonNullable<Place['source']>, engine: Engine): Promise<z.output<typeof embeddingSet>[]> =>
+  engine.read(async ({ vectors }) => {
+    const sets = await vectors.embeddingSets()
+    return Promise.all(
+      sets.map(async ({ id, facts, dimensions, isActive }) => {
+        const { chunks } = await vectors.unembeddedSize({ set: id, sources: [source.id] })
+        return { model: modelNamed(facts), dimensions, active: isActive, missingChunks: chunks }
+      }),
+    )
+  })
 
 const nextActions = ({ status }: IndexFreshness): string[] =>
   status === 'fresh'

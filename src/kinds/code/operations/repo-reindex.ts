@@ -4,8 +4,9 @@ import type { IndexReport } from '../../../engine/engine.ts'
 import type { Comparison } from '../../../engine/index/compare.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import type { Problem, Skipped } from '../../../core/words.ts'
+import type { Problem, Skipped, Source } from '../../../core/words.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
+import { modelNamed } from '../../../engine/meaning/set-key.ts'
 import { countSource } from '../pack/source-counts.ts'
 import { placeOf, type Place } from '../project.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
@@ -20,7 +21,7 @@ const input = z.strictObject({
   target_chunk_chars: unused,
   chunk_overlap_chars: unused,
   max_chunks_per_file: unused,
-  index_embeddings: z.boolean().default(false).describe('No vectors are made by this version.'),
+  index_embeddings: z.boolean().default(false).describe('Afterwards makes the vectors that are missing.'),
   embedding_batch_size: unused,
   max_embedding_chunks: unused,
   response_mode: compactOrFull,
@@ -51,6 +52,16 @@ const output = z.strictObject({
   files: z.array(z.strictObject({ path: z.string(), size: count })).optional(),
   skipped: z.array(skippedItem).optional(),
   seconds: z.number().optional(),
+  embeddings: z
+    .strictObject({
+      model: z.string(),
+      missingChunks: count.describe('Chunks of this repository that had no vector.'),
+      embeddedChunks: count,
+      estimatedTokens: count,
+      estimatedDollars: z.number().nullable(),
+      sentTo: z.string().nullable().describe('null: nothing leaves this process.'),
+    })
+    .optional(),
   notes: z.array(z.string()),
   recommendedNextActions: z.array(z.string()),
   responseStats,
@@ -92,7 +103,8 @@ const fresh = (root: string) => ({ kind: 'code' as const, root, options: { watch
 
 const rootOf = (place: Place): string => (place.source ? place.source.root : place.root)
 
-async function rehearse(wanted: Input, place: Place, { engine, signal }: OperationContext): Promise<Body> {
+async function rehearse(wanted: Input, place: Place, context: OperationContext): Promise<Body> {
+  const { engine, signal } = context
   const found = await engine.compare(place.source ?? fresh(place.root), signal)
   const due = found.added.length + found.changed.length + found.outdated.length
   const left = leftOut(found)
@@ -114,6 +126,7 @@ async function rehearse(wanted: Input, place: Place, { engine, signal }: Operati
     skippedSummary: summarise(left),
     files: files.map(({ path, bytes }) => ({ path, size: bytes })),
     skipped: left,
+    ...(wanted.index_embeddings && place.source && { embeddings: await vectorsOf(place.source, wanted, context) }),
     notes: [...notesOn(wanted), ...partNotes(found.complete)],
     recommendedNextActions:
       due + found.gone.length > 0
@@ -153,9 +166,27 @@ async function perform(wanted: Input, place: Place, context: OperationContext): 
     changes: countsOf(report),
     skippedSummary: summarise(left),
     skipped: left,
+    ...(wanted.index_embeddings && { embeddings: await vectorsOf(source, wanted, context) }),
     seconds: report.seconds,
     notes: [...notesOn(wanted), ...partNotes(report.sources.every(({ complete }) => complete))],
     recommendedNextActions: ['Call repo_context_pack with the task in words.'],
+  }
+}
+
+/** In a dry run: what would be sent, and where. */
+async function vectorsOf(
+  source: Source,
+  { dry_run: dryRun }: Input,
+  { engine, progress, signal }: OperationContext,
+): Promise<NonNullable<Body['embeddings']>> {
+  const { model, cost, embedded } = await engine.embed({ sources: [`code/${source.name}`], dryRun, progress, signal })
+  return {
+    model: modelNamed({ ...model }),
+    missingChunks: cost.chunks,
+    embeddedChunks: embedded,
+    estimatedTokens: cost.tokens,
+    estimatedDollars: cost.dollars,
+    sentTo: model.isLocal ? null : new URL(model.endpoint).host,
   }
 }
 
@@ -225,7 +256,6 @@ function notesOn(wanted: Input): string[] {
     ...(given.length > 0
       ? [`Without effect: ${given.join(', ')}. Code is cut by its structure; the setting code.fileBytes limits files.`]
       : []),
-    ...(wanted.index_embeddings ? ['This version makes no vectors: search is by words, names and structure.'] : []),
   ]
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import { findFiles, type FoundFile } from '../pack/find.ts'
+import { findFiles, type FoundFile, type FoundFiles } from '../pack/find.ts'
 import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
 import { projectOf } from '../project.ts'
 import {
@@ -40,9 +40,10 @@ export const searchKeys = {
   query: z.string(),
   projectPath: z.string(),
   mode: z.string().describe('As asked.'),
-  effectiveMode: z.literal('keyword').describe('As searched.'),
+  effectiveMode: z.enum(['hybrid', 'semantic', 'keyword']).describe('As searched.'),
   rerankMode: z.literal('auto'),
   rerankApplied: z.boolean(),
+  modelReranked: z.literal(true).optional().describe('A model had a say in the order.'),
   fallback: z
     .strictObject({ reason: z.literal('embedding_unavailable'), fromMode: z.string(), toMode: z.literal('keyword') })
     .optional(),
@@ -92,7 +93,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     const chars = snippetChars(wanted.response_mode, wanted.max_snippet_chars)
     const { include_tests: includesTests, max_results: limit } = wanted
     const asked = { ...wanted, includeTests: includesTests, limit, snippetChars: chars }
-    const { files, hasMore, words, notes } = await findFiles(asked, project, engine)
+    const { files, hasMore, words, notes, searched } = await findFiles(asked, project, engine)
     const { results, purse, tokens, omitted } = packResults(files, {
       mode: wanted.response_mode,
       words,
@@ -101,7 +102,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
       budget: wanted.budget,
     })
     return withStats({
-      ...headOf(wanted, project.source.root, results.length),
+      ...headOf(wanted, project.source.root, { resultCount: results.length, searched }),
       results,
       context: {
         maxContextChars: wanted.max_context_chars,
@@ -118,23 +119,28 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
   render: asJson,
 })
 
-export const headOf = (
+export function headOf(
   { query: asked, mode, response_mode: shape }: Pick<Input, 'query' | 'mode' | 'response_mode'>,
   projectRoot: string,
-  resultCount: number,
-) => ({
-  query: asked,
-  projectPath: projectRoot,
-  mode,
-  effectiveMode: 'keyword' as const,
-  rerankMode: 'auto' as const,
-  rerankApplied: true,
-  ...(mode === 'hybrid' && {
-    fallback: { reason: 'embedding_unavailable' as const, fromMode: mode, toMode: 'keyword' as const },
-  }),
-  resultCount,
-  responseMode: shape,
-})
+  { resultCount, searched }: { readonly resultCount: number; readonly searched: FoundFiles['searched'] },
+) {
+  const effectiveMode = searched.mode === 'lexical' ? ('keyword' as const) : searched.mode
+  return {
+    query: asked,
+    projectPath: projectRoot,
+    mode,
+    effectiveMode,
+    rerankMode: 'auto' as const,
+    rerankApplied: true,
+    ...(searched.reordered && { modelReranked: true as const }),
+    ...(mode === 'hybrid' &&
+      effectiveMode === 'keyword' && {
+        fallback: { reason: 'embedding_unavailable' as const, fromMode: mode, toMode: effectiveMode },
+      }),
+    resultCount,
+    responseMode: shape,
+  }
+}
 
 /** What to do about an answer that is empty or old. */
 export function adviceFor(files: readonly FoundFile[]): { recommendedNextActions?: string[] } {

@@ -28,7 +28,7 @@ export async function checkRepository(place: Place, surgery: Surgery): Promise<r
     await checkEnvironment(engine),
     await attempt('git', () => checkGit(place, engine), 'Install git, or do without repo_history.'),
     await attempt('index', () => checkIndex(place, surgery), 'Call repo_reindex with dry_run false.'),
-    checkEmbeddings(engine),
+    await checkEmbeddings(place, engine),
   ]
 }
 
@@ -86,15 +86,23 @@ async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promi
 }
 
 /** Nobody is asked: whether the model answers is what a probe is for. */
-function checkEmbeddings(engine: Engine): Check {
-  const usual = 'search is by words, names and structure'
+async function checkEmbeddings({ source }: Place, engine: Engine): Promise<Check> {
+  const usual = 'Search is by words, names and structure.'
   try {
-    const { provider, model, hasApiKey } = engine.embedder().describe()
-    const key = hasApiKey ? 'with a key' : 'without a key'
-    return ok('embeddings', `${provider} ${model}, ${key}; no vectors are made yet, ${usual}.`)
+    const { provider, model, hasApiKey, isLocal } = engine.embedder().describe()
+    const sets = await engine.read(({ vectors }) => vectors.embeddingSets())
+    const active = sets.find(({ isActive }) => isActive)
+    const key = isLocal ? 'on this machine' : hasApiKey ? 'with a key' : 'without a key'
+    const named = `${provider} ${model}, ${key}`
+    if (!active || !source) return ok('embeddings', `${named}; there are no vectors yet. ${usual}`)
+    const { chunks } = await engine.read(({ vectors }) =>
+      vectors.unembeddedSize({ set: active.id, sources: [source.id] }),
+    )
+    if (chunks === 0) return ok('embeddings', `${named}; every chunk has its vector.`)
+    return warn('embeddings', `${named}; ${counted(chunks, 'chunk')} without a vector.`, 'Run "wuku embed".')
   } catch (error) {
     if (!isWukuError(error)) throw error
-    return ok('embeddings', `${error.message} None are needed: ${usual}.`)
+    return ok('embeddings', `${error.message} None are needed. ${usual}`)
   }
 }
 

@@ -1,9 +1,8 @@
 import { writeCitation } from '../../../core/citation.ts'
-import { WukuError } from '../../../core/errors.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import type { Hit, SearchRequest } from '../../../engine/search/types.ts'
+import type { Hit, SearchRequest, SearchTrace } from '../../../engine/search/types.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
 import { rememberWords } from '../../../text/words.ts'
 import { unpackOutline, type Outline } from '../outline.ts'
@@ -42,11 +41,11 @@ export interface FoundFiles {
   readonly hasMore: boolean
   readonly words: readonly string[]
   readonly notes: readonly string[]
+  readonly searched: Pick<SearchTrace, 'mode' | 'withoutMeaning' | 'reordered'>
 }
 
 /** The files of a project that answer, best first. Commits are no files. */
 export async function findFiles(wanted: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
-  if (wanted.mode === 'semantic') throw vectorsMissing()
   const request = requestFor(wanted, project)
   // One more tells whether there are more.
   const { hits, trace } = await engine.search({ ...request, of: 'documents', limit: wanted.limit + 1 })
@@ -76,6 +75,7 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     hasMore: hits.length > shown.length,
     words: trace.words,
     notes: [...notesOn(project), ...trace.notes],
+    searched: trace,
   }
 }
 
@@ -94,6 +94,7 @@ function requestFor(wanted: CodeQuery, { source, under }: Project): Omit<SearchR
     kinds: ['code'],
     sources: [`code/${source.name}`],
     ...(folder.length > 0 && { under: folder.join('/') }),
+    ...modeOf(wanted.mode),
     ...(wanted.includeTests && { roles: TESTING }),
     // Code is shown otherwise than prose: by `codeSnippet`.
     snippetLines: 0,
@@ -101,6 +102,10 @@ function requestFor(wanted: CodeQuery, { source, under }: Project): Omit<SearchR
       pageOfPath(path) === undefined && (language === undefined || String(meta['language']).toLowerCase() === language),
   }
 }
+
+/** Nobody asks for both by leaving it open: then meaning takes part where there are vectors, and nothing is said where not. */
+const modeOf = (mode: CodeQuery['mode']): Pick<SearchRequest, 'mode'> =>
+  mode === 'hybrid' ? {} : { mode: mode === 'keyword' ? 'lexical' : mode }
 
 interface Known {
   readonly snippets: SnippetRequest
@@ -128,10 +133,3 @@ function describe(hit: Hit, { snippets, outline, text, words }: Known): FoundFil
     outline,
   }
 }
-
-const vectorsMissing = (): WukuError =>
-  new WukuError(
-    'vectors-missing',
-    'Semantic search needs vectors, and this version of wuku does not make any yet.',
-    'Leave "mode" out: names, words and structure find code without a model.',
-  )

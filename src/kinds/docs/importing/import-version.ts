@@ -42,7 +42,13 @@ export interface Imported {
  * Fetches all files of a version, indexes them where no search looks, and lets them answer in one moment. Until then, and
  * when anything fails, whatever answered before goes on to answer.
  */
-export const importVersion = (request: ImportRequest, context: OperationContext): Promise<Imported> =>
+export async function importVersion(request: ImportRequest, context: OperationContext): Promise<Imported> {
+  const imported = await importOnce(request, context)
+  if (imported.changed) await context.engine.catchUp({ signal: context.signal, progress: context.progress })
+  return imported
+}
+
+const importOnce = (request: ImportRequest, context: OperationContext): Promise<Imported> =>
   runTask(
     eventOf(request),
     { ...context, subject: { library: request.library.id, version: request.version } },

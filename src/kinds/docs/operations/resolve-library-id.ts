@@ -3,8 +3,7 @@ import { defineOperation, type OperationContext } from '../../../engine/operatio
 import { limits } from '../../../core/limits.ts'
 import { tellLibraries } from '../context7/libraries.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
-import { rankSnippets } from '../search/rank-snippets.ts'
-import { scopeOfVersions } from '../search/scope.ts'
+import { byContent } from '../search/by-content.ts'
 import { findAll } from './search-libraries.ts'
 import { toldAddress } from '../libraries/told-address.ts'
 
@@ -60,25 +59,10 @@ async function resolve(
   const found = findAll(libraryName, all)
   const [best] = found
   const tied = found.filter(({ score }) => score === best?.score).map(({ known }) => known)
+  // Of libraries that are called alike the one comes first that has the most to say.
   const order = query === undefined || tied.length < 2 ? [] : await byContent(query, tied, engine)
-  const ranked = [...order, ...found.map(({ known }) => known)]
+  const ranked = [...order.map(({ known }) => known), ...found.map(({ known }) => known)]
   return { libraries: [...new Set(ranked)].slice(0, MOST).map(cardOf) }
-}
-
-/** Of libraries that are called alike the one comes first that has the most to say. */
-async function byContent(
-  query: string,
-  tied: readonly KnownLibrary[],
-  engine: OperationContext['engine'],
-): Promise<readonly KnownLibrary[]> {
-  const chosen = tied.flatMap((known) => (known.byDefault ? [{ known, version: known.byDefault }] : []))
-  const { answering } = await engine.read((view) => scopeOfVersions(chosen, [], view))
-  const { snippets } = await rankSnippets(
-    { topics: [query], sources: answering.map(({ source }) => source), mode: undefined },
-    engine,
-  )
-  const sources = [...new Set(snippets.map(({ source }) => source))]
-  return sources.flatMap((id) => answering.find(({ source }) => source.id === id)?.known ?? [])
 }
 
 const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libraries'][number] => ({

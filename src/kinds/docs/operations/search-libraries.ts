@@ -7,6 +7,7 @@ import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { matchLibraries } from '../names/match.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { seekLibrary } from '../libraries/find.ts'
+import { byContent } from '../search/by-content.ts'
 
 const input = z.strictObject({
   libraryName: z.string().trim().min(1).max(200).describe('Name of the library, such as "react" or "spring boot".'),
@@ -22,7 +23,7 @@ const library = z.strictObject({
   default_version: z.string().nullable().describe('Answers when none is named.'),
   snippets: count.describe('In the default version.'),
   indexed_at: z.string().nullable(),
-  score: z.number().describe('1 exact, .9 begins so, .8 contains it, less for what is merely alike.'),
+  score: z.number().describe('1 exact, .9 begins so, .8 contains it, less for what is merely alike, at most .5 for what only writes about it.'),
 })
 
 const output = z.strictObject({ libraries: z.array(library).describe('Best first.'), notes })
@@ -35,7 +36,7 @@ export const searchLibraries = defineOperation<Input, Output>({
   group: 'docs',
   title: 'Search libraries',
   description:
-    'Finds libraries whose documentation is here, by name: their ids and versions for get-library-docs. Use it before ' +
+    'Finds libraries whose documentation is here, by name, or by what they are for: their ids and versions for get-library-docs. Use it before ' +
     'answering from memory about an API; misspelt and partial names are found.',
   effect: 'read',
   input,
@@ -52,11 +53,19 @@ export const searchLibraries = defineOperation<Input, Output>({
   examples: [{ says: 'By name', input: { libraryName: 'react' } }],
   async run({ libraryName, limit }, { engine }) {
     const all = await engine.read((view) => knownLibraries(view))
-    const found = findAll(libraryName, all).slice(0, limit)
-    return { libraries: found.map(({ known, score }) => describe(known, score)), notes: notesOn(found.length, all) }
+    const called = findAll(libraryName, all).slice(0, limit)
+    if (called.length > 0) return { libraries: called.map(({ known, score }) => describe(known, score)), notes: [] }
+    const speaking = (await byContent(libraryName, all, engine)).slice(0, limit)
+    return {
+      libraries: speaking.map(({ known, relevance }) => describe(known, SPEAKING * relevance)),
+      notes: notesOn(speaking.length, all),
+    }
   },
   render: asJson,
 })
+
+/** Who writes about something is not called so. */
+const SPEAKING = 0.5
 
 export interface MatchedLibrary {
   readonly known: KnownLibrary
@@ -93,7 +102,7 @@ function notesOn(found: number, all: readonly KnownLibrary[]): string[] {
     return [
       'There is no documentation here yet. "wuku docs import <url>" or "wuku add <folder> --kind docs" brings some in.',
     ]
-  if (found > 0) return []
+  if (found > 0) return ['No library is called so; these write about it.']
   return [`No library is called so. Those that are here: ${listed(all.map(({ library: { name } }) => name))}.`]
 }
 

@@ -30,18 +30,25 @@ const DEPTH = 150
 
 /** The order of snippets for some topics. It is asked once; pages and budgets are cut from it. */
 export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise<RankedAnswer> {
-  const key = keyOf(query, engine)
+  const key = keyOf(query, await vectorsNow(engine), engine)
   const known = await engine.cache.get(key)
-  if (known !== undefined) return { ...(known as unknown as RankedAnswer), isCached: true }
+  if (known !== undefined) return { ...(known as unknown as Searched), isCached: true }
   const answer = await searchAll(query, engine)
   // After the answer, and nothing waits for it.
-  if (engine.docs.cacheSeconds > 0)
+  if (engine.docs.cacheSeconds > 0 && answer.isWhole)
     void engine.cache.set(key, answer as unknown as Json, engine.docs.cacheSeconds).catch(() => {})
-  return { ...answer, isCached: false }
+  return { snippets: answer.snippets, notes: answer.notes, isCached: false }
 }
 
+/** Another word when there are other vectors: they come later than the words, and answers get better with them. */
+const vectorsNow = (engine: Engine): Promise<string> =>
+  engine.read(async ({ vectors }) => {
+    const active = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
+    return active ? `${active.key} ${active.chunks}` : ''
+  })
+
 /** All that the order depends on. A version that was indexed again is another source or has another time: old answers are never met. */
-const keyOf = ({ topics, sources, mode }: SnippetQuery, { docs }: Engine): string =>
+const keyOf = ({ topics, sources, mode }: SnippetQuery, vectors: string, { docs }: Engine): string =>
   JSON.stringify([
     'docs',
     sources.map(({ id, indexedAt }) => [id, indexedAt]),
@@ -49,18 +56,25 @@ const keyOf = ({ topics, sources, mode }: SnippetQuery, { docs }: Engine): strin
     topics.map((topic) => topic.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')),
     DEPTH,
     docs.weights,
+    vectors,
   ])
 
-async function searchAll(query: SnippetQuery, engine: Engine): Promise<Omit<RankedAnswer, 'isCached'>> {
+interface Searched extends Omit<RankedAnswer, 'isCached'> {
+  /** Every means took part: the same question would be answered the same in a while. */
+  readonly isWhole: boolean
+}
+
+async function searchAll(query: SnippetQuery, engine: Engine): Promise<Searched> {
   const answers = await Promise.all(query.topics.map((topic) => searchOne(topic, query, engine)))
+  const isWhole = answers.every((answer) => answer.isWhole)
   const notes = [...new Set(answers.flatMap((answer) => answer.notes))]
   const [first] = answers
-  if (answers.length === 1 && first) return { snippets: first.snippets, notes }
+  if (answers.length === 1 && first) return { snippets: first.snippets, notes, isWhole }
   const byChunk = new Map(
     answers.flatMap(({ snippets }) => snippets.map((snippet) => [snippet.chunk, snippet] as const)),
   )
   const lists = answers.map(({ snippets }) => ({ weight: 1, keys: snippets.map(({ chunk }) => chunk) }))
-  return { snippets: fuseByRank(lists, OTHER_QUESTIONS).flatMap(({ key }) => byChunk.get(key) ?? []), notes }
+  return { snippets: fuseByRank(lists, OTHER_QUESTIONS).flatMap(({ key }) => byChunk.get(key) ?? []), notes, isWhole }
 }
 
 /** Of several topics each has its share of a page. */
@@ -74,10 +88,11 @@ async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery,
     sourceIds: sources.map(({ id }) => id),
     of: 'spread',
     limit: DEPTH,
+    weights: { lexical: engine.docs.weights.fullText, semantic: engine.docs.weights.vectors },
     looked: Math.max(LEAST_LOOKED_AT, Math.ceil(LOOKED_AT / topics.length)),
     ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
   })
-  return { snippets: ranked.map(toSnippet), notes: trace.notes }
+  return { snippets: ranked.map(toSnippet), notes: trace.notes, isWhole: trace.withoutMeaning === undefined }
 }
 
 const toSnippet = ({ score, ...place }: RankedPassage): RankedSnippet => ({ ...place, relevance: score })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import { otherWords } from '../../../engine/meaning/other-words.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { queryText } from '../../../engine/operations/shapes.ts'
 import { findResults, renderResults, searchKeys, searchResults, type SearchResults } from './results.ts'
-import { searchableQueries, uniteResults } from './sub-queries.ts'
+import { runSubQueries, uniteResults } from './sub-queries.ts'
 
 /** Results of each sub-query that are united, unless the caller says otherwise. */
 const CANDIDATES = 40
@@ -25,7 +26,11 @@ const input = z.strictObject({
     .max(10)
     .optional()
     .describe('Instead of "query": ready-made sub-queries whose results are united; the first counts double.'),
-  intent: z.string().max(1_000).optional().describe('What the results are for. Without effect until there are models.'),
+  intent: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('What the results are for: models are told it where they find other words and order results.'),
   candidateLimit: z
     .number()
     .int()
@@ -33,10 +38,7 @@ const input = z.strictObject({
     .max(1_000)
     .optional()
     .describe('Results of each sub-query that are united. Default 40.'),
-  rerank: z
-    .boolean()
-    .optional()
-    .describe('Whether a model orders the best results. Without effect until there is one.'),
+  rerank: z.boolean().default(true).describe('Whether a model orders the best results, where one is set up.'),
 })
 
 type Input = z.output<typeof input>
@@ -47,7 +49,7 @@ export const query = defineOperation<Input, SearchResults>({
   title: 'Query notes',
   description:
     'The most thorough search of notes: a question in plain words, or ready-made sub-queries. It uses every means there ' +
-    'is and says which; while there are no models, that is the search by words.',
+    'is (words, meaning, other words for the question, a model that orders the best) and says which.',
   effect: 'read',
   input,
   output: searchResults,
@@ -75,33 +77,42 @@ export const query = defineOperation<Input, SearchResults>({
       },
     },
   ],
-  async run(wanted, { engine }) {
-    const found = await runQueries(wanted, engine)
-    return { ...found, notes: [...found.notes, ...withoutEffect(wanted)] }
-  },
+  run: (wanted, { engine, signal }) => runQueries(wanted, engine, signal),
   render: (found, wanted) => [{ type: 'text', text: renderResults(spokenQuery(wanted), found, wanted.minScore) }],
 })
 
-async function runQueries({ query: text, searches, ...wanted }: Input, engine: Engine): Promise<SearchResults> {
+async function runQueries(
+  { query: text, searches, candidateLimit, ...wanted }: Input,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<SearchResults> {
   if ((text === undefined) === (searches === undefined)) throw needsOneQuery()
-  if (text !== undefined) return findResults({ ...wanted, query: text }, engine)
-  const { queries, notes } = searchableQueries(searches ?? [])
-  const limit = Math.max(wanted.limit, wanted.candidateLimit ?? CANDIDATES)
-  const lists = await Promise.all(queries.map((each) => findResults({ ...wanted, query: each, limit }, engine)))
-  const united = uniteResults(lists)
-  return { ...united, results: united.results.slice(0, wanted.limit), notes: [...notes, ...united.notes] }
+  const limit = Math.max(wanted.limit, candidateLimit ?? CANDIDATES)
+  const found =
+    text === undefined
+      ? await runSubQueries(searches ?? [], { ...wanted, limit }, engine)
+      : await runQuestion({ ...wanted, text, limit }, engine, signal)
+  return { ...found, results: found.results.slice(0, wanted.limit) }
 }
 
-/** Said of what was asked for by name; that no model took part is said always. */
-function withoutEffect({ intent, rerank, candidateLimit, searches }: Input): readonly string[] {
-  const unused = [
-    ...(intent === undefined ? [] : ['intent']),
-    ...(rerank ? ['rerank'] : []),
-    ...(candidateLimit !== undefined && searches === undefined ? ['candidateLimit'] : []),
-  ]
-  const note = 'Searched by words alone: there are no vectors and no models yet.'
-  return [unused.length === 0 ? note : `${note} Without effect: ${unused.join(', ')}.`]
+type Question = Omit<Input, 'query' | 'searches' | 'candidateLimit'> & { readonly text: string }
+
+/** As it was asked, which counts double, beside other words for it where a language model finds some. */
+async function runQuestion({ text, ...wanted }: Question, engine: Engine, signal: AbortSignal): Promise<SearchResults> {
+  const first = findResults({ ...wanted, query: text }, engine)
+  const others = await otherWords({ question: text, intent: wanted.intent }, engine, signal)
+  if (others.variants.length === 0) return withNotes(await first, others.notes)
+  const [asked, ...varied] = await Promise.all([
+    first,
+    ...others.variants.map((each) => runSubQueries([each], wanted, engine)),
+  ])
+  return withNotes(uniteResults([asked, ...varied]), others.notes)
 }
+
+const withNotes = (found: SearchResults, notes: readonly string[]): SearchResults => ({
+  ...found,
+  notes: [...found.notes, ...notes],
+})
 
 const spokenQuery = ({ query: text, searches = [] }: Input): string =>
   text ?? searches.map((each) => `${each.type}: ${each.query}`).join('; ')

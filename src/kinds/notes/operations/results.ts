@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contextLine } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import type { Hit } from '../../../engine/search/types.ts'
+import { searchModes, type Hit, type SearchRequest } from '../../../engine/search/types.ts'
 import { citation, context, docid, freshness, notes, queryText, title } from '../../../engine/operations/shapes.ts'
 import { unsearchedNotes } from '../../../engine/operations/unsearched.ts'
 import { namedCollections } from '../collections.ts'
@@ -39,19 +39,20 @@ const result = z.strictObject({
   headings: z.array(z.string()).describe('Headings that the passage stands under, outermost first.'),
   matched: z.array(z.string()).describe('Words of the query that the passage holds.'),
   missing: z.array(z.string()).describe('Words of the query that it lacks.'),
+  near: z.number().nullable().describe('Cosine of its meaning and that of the query; null: not near, or not asked.'),
   freshness,
 })
 
 export const searchResults = z.strictObject({
   results: z.array(result).describe('Best first.'),
-  mode: z.literal('lexical').describe('How it was searched: by words.'),
+  mode: z.enum(searchModes).describe('How it was searched: by words, by meaning, or by both.'),
   notes,
 })
 
 export type SearchResult = z.output<typeof result>
 export type SearchResults = z.output<typeof searchResults>
 
-export interface ResultsRequest {
+export interface ResultsRequest extends Pick<SearchRequest, 'mode' | 'passage' | 'rerank' | 'intent'> {
   readonly query: string
   readonly limit: number
   readonly minScore: number
@@ -61,7 +62,7 @@ export interface ResultsRequest {
 
 /** `minScore` is compared with the score that the caller sees, which has two decimals. */
 export async function findResults(request: ResultsRequest, engine: Engine): Promise<SearchResults> {
-  const { query, limit, minScore } = request
+  const { query, limit, minScore, mode, passage, rerank, intent } = request
   const sources = await namedCollections(request, engine)
   const answer = await engine.search({
     query,
@@ -70,6 +71,10 @@ export async function findResults(request: ResultsRequest, engine: Engine): Prom
     limit,
     minScore: Math.max(0, minScore - 0.006),
     of: 'documents',
+    ...(mode && { mode }),
+    ...(passage !== undefined && { passage }),
+    ...(rerank !== undefined && { rerank }),
+    ...(intent !== undefined && { intent }),
   })
   const results = answer.hits.map(toResult).filter(({ score }) => score >= minScore)
   const foundNothing = answer.hits.length === 0 && sources === undefined
@@ -89,6 +94,7 @@ const toResult = (hit: Hit): SearchResult => ({
   headings: [...hit.headings],
   matched: [...hit.why.matched],
   missing: [...hit.why.missing],
+  near: hit.why.near,
   freshness: hit.freshness,
 })
 

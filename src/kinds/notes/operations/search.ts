@@ -25,6 +25,6 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
       input: { query: '"design review" -draft', collection: 'handbook', limit: 5 },
     },
   ],
-  run: (wanted, { engine }) => findResults(wanted, engine),
+  run: (wanted, { engine }) => findResults({ ...wanted, mode: 'lexical' }, engine),
   render: (found, { query, minScore }) => [{ type: 'text', text: renderResults(query, found, minScore) }],
 })

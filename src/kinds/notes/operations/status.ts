@@ -7,8 +7,8 @@ import { notesReader } from '../reader.ts'
 const input = z.strictObject({})
 const output = z.strictObject({
   totalDocuments: count.describe('Documents of all collections.'),
-  needsEmbedding: count.describe('Documents without vectors.'),
-  hasVectorIndex: z.boolean().describe('Whether there are vectors; this version makes none.'),
+  needsEmbedding: count.describe('Documents of which something has no vector.'),
+  hasVectorIndex: z.boolean().describe('Whether there are vectors.'),
   collections: z
     .array(
       z.strictObject({
@@ -41,10 +41,18 @@ export const status = defineOperation<z.output<typeof input>, Status>({
   route: { method: 'GET', path: '/notes/status' },
   examples: [{ says: 'All collections', input: {} }],
   async run(_, { engine }) {
-    const facts = await engine.read((view) => view.sourceFacts())
-    const collections = facts.filter(({ source }) => source.kind === 'notes').map(toCollection)
-    const totalDocuments = collections.reduce((sum, { documents }) => sum + documents, 0)
-    return { totalDocuments, needsEmbedding: totalDocuments, hasVectorIndex: false, collections }
+    return engine.read(async ({ sourceFacts, vectors }) => {
+      const facts = (await sourceFacts()).filter(({ source }) => source.kind === 'notes')
+      const active = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
+      const sources = facts.map(({ source }) => source.id)
+      const { documents } = await vectors.unembeddedSize({ ...(active && { set: active.id }), sources })
+      return {
+        totalDocuments: facts.reduce((sum, each) => sum + each.documents, 0),
+        needsEmbedding: documents,
+        hasVectorIndex: active !== undefined,
+        collections: facts.map(toCollection),
+      }
+    })
   },
   render: (found) => [{ type: 'text', text: renderStatus(found) }],
 })

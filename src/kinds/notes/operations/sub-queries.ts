@@ -1,43 +1,89 @@
-import type { SearchResult, SearchResults } from './results.ts'
+import { isWukuError, WukuError } from '../../../core/errors.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { parseQuery } from '../../../engine/search/query.ts'
+import { fuseByRank } from '../../../ranking/fusion.ts'
+import { findResults, type ResultsRequest, type SearchResult, type SearchResults } from './results.ts'
 
 export interface SubQuery {
   readonly type: 'lex' | 'vec' | 'hyde'
   readonly query: string
 }
 
-/** Later ranks of a list hardly differ from each other; the usual constant of reciprocal rank fusion. */
-const K = 60
+/** Ready-made sub-queries, the first of which counts double. Where there are no vectors the keywords are searched alone. */
+export async function runSubQueries(
+  searches: readonly SubQuery[],
+  wanted: Omit<ResultsRequest, 'query'>,
+  engine: Engine,
+): Promise<SearchResults> {
+  searches.forEach(demandAskable)
+  const lists: SearchResults[] = []
+  for (const list of await Promise.all(searches.map((each) => runOne(each, wanted, engine)))) {
+    if (list instanceof WukuError) return byWords(searches, { ...wanted, missing: list }, engine)
+    lists.push(list)
+  }
+  return uniteResults(lists)
+}
 
-/** Without vectors the ready-made keywords are what to search; where there are none, the other texts serve as words. */
-export function searchableQueries(searches: readonly SubQuery[]): {
-  readonly queries: readonly string[]
-  readonly notes: readonly string[]
-} {
+/** qmd says so of these, and a minus in the middle of a sentence would be taken for one. */
+function demandAskable({ type, query }: SubQuery): void {
+  if (type === 'lex') return
+  const [negated] = parseQuery(query).excluded
+  if (negated === undefined) return
+  throw new WukuError(
+    'bad-input',
+    `Negation (-${negated}) is not supported in vec/hyde queries.`,
+    'Use a "lex" sub-query to leave words out.',
+  )
+}
+
+const runOne = (
+  { type, query }: SubQuery,
+  wanted: Omit<ResultsRequest, 'query'>,
+  engine: Engine,
+): Promise<SearchResults | WukuError> =>
+  findResults({ ...wanted, query, ...waysOf[type](query) }, engine).catch((error: unknown) => {
+    if (isWukuError(error) && error.code === 'vectors-missing') return error
+    throw error
+  })
+
+const waysOf: Readonly<Record<SubQuery['type'], (query: string) => Pick<ResultsRequest, 'mode' | 'passage' | 'rerank'>>> = {
+  lex: () => ({ mode: 'lexical' }),
+  vec: () => ({ mode: 'semantic', rerank: false }),
+  hyde: (query) => ({ mode: 'semantic', passage: query, rerank: false }),
+}
+
+/** Ready-made keywords are what to search by words; where there are none, the other texts serve as words. */
+async function byWords(
+  searches: readonly SubQuery[],
+  { missing, ...wanted }: Omit<ResultsRequest, 'query'> & { readonly missing: WukuError },
+  engine: Engine,
+): Promise<SearchResults> {
   const lex = searches.filter(({ type }) => type === 'lex')
   const others = searches.filter(({ type }) => type !== 'lex')
   const used = lex.length > 0 ? lex : others
+  const lists = await Promise.all(used.map(({ query }) => findResults({ ...wanted, query, mode: 'lexical' }, engine)))
   const types = [...new Set(others.map(({ type }) => type))].join(' and ')
   const fate = lex.length > 0 ? 'were left out' : 'were searched by their words'
-  const notes = others.length > 0 ? [`There are no vectors yet: the ${types} sub-queries ${fate}.`] : []
-  return { queries: used.map(({ query }) => query), notes }
+  const united = uniteResults(lists)
+  return { ...united, notes: [`The ${types} sub-queries ${fate}. ${missing.message} ${missing.remedy}`, ...united.notes] }
 }
 
 /** Results of several queries as one list, by reciprocal rank; the first query counts double. Each keeps its best score. */
 export function uniteResults(lists: readonly SearchResults[]): SearchResults {
-  const united = new Map<string, { result: SearchResult; rank: number }>()
-  lists.forEach(({ results }, list) =>
-    results.forEach((result, at) => {
-      const known = united.get(result.file)
-      const best = known && known.result.score >= result.score ? known.result : result
-      const rank = (known?.rank ?? 0) + (list === 0 ? 2 : 1) / (K + at + 1)
-      united.set(result.file, { result: best, rank })
-    }),
+  const best = new Map<string, SearchResult>()
+  for (const { results } of lists)
+    for (const result of results) {
+      const known = best.get(result.file)
+      if (!known || result.score > known.score) best.set(result.file, result)
+    }
+  const fused = fuseByRank(
+    lists.map(({ results }, at) => ({ weight: at === 0 ? 2 : 1, keys: results.map(({ file }) => file) })),
   )
-  const results = [...united.values()].toSorted(byRankThenFile).map(({ result }) => result)
-  return { results, mode: 'lexical', notes: [...new Set(lists.flatMap(({ notes }) => notes))] }
+  const modes = new Set(lists.map(({ mode }) => mode))
+  const [only] = modes
+  return {
+    results: fused.flatMap(({ key }) => best.get(key) ?? []),
+    mode: modes.size === 1 && only ? only : 'hybrid',
+    notes: [...new Set(lists.flatMap(({ notes }) => notes))],
+  }
 }
-
-type Ranked = { readonly result: SearchResult; readonly rank: number }
-
-const byRankThenFile = (one: Ranked, other: Ranked): number =>
-  other.rank - one.rank || (one.result.file < other.result.file ? -1 : 1)

@@ -1,17 +1,20 @@
 import { z } from 'zod'
-import { WukuError } from '../../../core/errors.ts'
+import { isWukuError, WukuError } from '../../../core/errors.ts'
+import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation } from '../../../engine/operation.ts'
-import { renderResults, searchKeys, searchResults, type SearchResults } from './results.ts'
+import { findResults, renderResults, searchKeys, searchResults, type SearchResults } from './results.ts'
 
 const input = z.strictObject(searchKeys(0.3))
 
-export const vsearch = defineOperation<z.output<typeof input>, SearchResults>({
+type Input = z.output<typeof input>
+
+export const vsearch = defineOperation<Input, SearchResults>({
   name: 'vsearch',
   group: 'notes',
   title: 'Search notes by meaning',
   description:
-    'Finds notes by meaning where the words differ. Needs a vector index; while there is none it answers with an error that ' +
-    'says so: use `search` or `query` then.',
+    'Finds notes by meaning where the words differ. Needs a vector index (`wuku embed`); where there is none it answers with ' +
+    'an error that says so: use `search` or `query` then.',
   effect: 'read',
   input,
   output: searchResults,
@@ -20,14 +23,19 @@ export const vsearch = defineOperation<z.output<typeof input>, SearchResults>({
   command: { name: 'vsearch', positional: ['query...'] },
   route: { method: 'GET', path: '/notes/vsearch' },
   examples: [{ says: 'An idea in other words', input: { query: 'how to keep a team from burning out' } }],
-  run: () => Promise.reject(vectorsMissing()),
+  run: (wanted, { engine }) => searchByMeaning(wanted, engine),
   render: (found, { query, minScore }) => [{ type: 'text', text: renderResults(query, found, minScore) }],
 })
 
-/** Its first sentences are what users of qmd, and their agents, know. */
-const vectorsMissing = (): WukuError =>
+/** Words of the query stand for its meaning, quotes and all. The first sentences of the error are what users of qmd, and their agents, know. */
+const searchByMeaning = (wanted: Input, engine: Engine): Promise<SearchResults> =>
+  findResults({ ...wanted, mode: 'semantic' }, engine).catch((error: unknown) => {
+    throw isWukuError(error) && error.code === 'vectors-missing' ? withoutVectors(error) : error
+  })
+
+const withoutVectors = ({ code, message, remedy }: WukuError): WukuError =>
   new WukuError(
-    'vectors-missing',
-    "Vector index not found. Run 'wuku embed' first to create embeddings: the command comes with the first version that makes vectors.",
-    'Until then use "search" with the same parameters ("wuku search <query>"): it unites words, so a whole question works.',
+    code,
+    `Vector index not found. Run 'wuku embed' first to create embeddings. (${message})`,
+    `${remedy} Until then use "search" with the same parameters ("wuku search <query>"): it unites words, so a whole question works.`,
   )

@@ -7,6 +7,7 @@ import type { SearchRequest } from '../../../../src/engine/search/types.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
 import type { Feed } from '../../../../src/ports/feed.ts'
 import { withoutDocs } from '../docs-ports.ts'
+import { modelsOf } from '../models-ports.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -43,8 +44,7 @@ async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Eng
     readUserFile: async () => '',
     ...withoutDocs,
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
-    generator: nobodyAsks,
-    embedder: nobodyAsks,
+    models: modelsOf(),
     openPadArchive: nobodyAsks,
     owner: 'test',
     hasEnded: () => false,

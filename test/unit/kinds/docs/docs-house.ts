@@ -20,6 +20,7 @@ import { withoutDocs } from '../../engine/docs-ports.ts'
 import { openBlobs } from './blobs.ts'
 import { openClock, type TestClock } from './clock.ts'
 import { openOrigins, type Origins } from './origins.ts'
+import { modelsOf } from '../../engine/models-ports.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -149,8 +150,7 @@ function openEngine(
     openOrigin: (spec) => origins.open(spec),
     readProject: async (root, isWanted) =>
       new Map(Object.entries(projects[root] ?? {}).filter(([path]) => isWanted(path))),
-    generator: () => generator ?? noModel(),
-    embedder: noModel,
+    models: modelsOf(generator && { generator: () => generator }),
     openPadArchive: async () => none('archive'),
     owner: 'test',
     hasEnded: () => false,

@@ -12,6 +12,7 @@ import { pads } from '../../../../src/kinds/pads/index.ts'
 import type { Pad, Workflow } from '../../../../src/ports/pads.ts'
 import { acceptArguments } from '../../../../src/surfaces/arguments/accept.ts'
 import { withoutDocs } from '../../engine/docs-ports.ts'
+import { modelsOf } from '../../engine/models-ports.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -78,8 +79,7 @@ function openEngine(limits: KeepingLimits): Engine {
     readUserFile: async () => '',
     ...withoutDocs,
     limits,
-    generator: () => none('language model'),
-    embedder: () => none('embedding model'),
+    models: modelsOf(),
     openPadArchive: async () => none('archive'),
     owner: 'test',
     hasEnded: () => false,

@@ -20,6 +20,7 @@ import type { Feed, RawItem } from '../../../../../src/ports/feed.ts'
 import type { Store } from '../../../../../src/ports/store.ts'
 import { acceptArguments } from '../../../../../src/surfaces/arguments/accept.ts'
 import { withoutDocs } from '../../../engine/docs-ports.ts'
+import { modelsOf } from '../../../engine/models-ports.ts'
 
 /** Noon of 1 November 2026. */
 export const NOW = Date.UTC(2026, 10, 1, 12)
@@ -70,8 +71,7 @@ export async function openChats(
     readUserFile: async () => '',
     ...withoutDocs,
     limits: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
-    generator: () => none('language model'),
-    embedder: () => none('embedding model'),
+    models: modelsOf(),
     openPadArchive: async () => none('archive'),
     ...(more.currentChat !== undefined && { currentChat: more.currentChat }),
     owner: 'test',

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SearchResult, SearchResults } from '../../../../../src/kinds/notes/operations/results.ts'
-import {
-  searchableQueries,
-  uniteResults,
-  type SubQuery,
-} from '../../../../../src/kinds/notes/operations/sub-queries.ts'
+import { uniteResults } from '../../../../../src/kinds/notes/operations/sub-queries.ts'
 
 const found = (...files: readonly (readonly [file: string, score: number])[]): SearchResults => ({
   mode: 'lexical',
@@ -32,48 +28,13 @@ describe('uniting', () => {
         ['a', 0.5],
       ],
     ))
-  it('breaks ties by name', () =>
+  it('breaks ties by which query came first', () =>
     unites(
       [found(), found(['b', 0.1]), found(['a', 0.1])],
       [
-        ['a', 0.1],
         ['b', 0.1],
+        ['a', 0.1],
       ],
     ))
   it('says each note once', () => expect(uniteResults([found(), found()]).notes).toEqual(['seen']))
-})
-
-const takes = (subQueries: readonly SubQuery[], queries: readonly string[], notes: number) => {
-  const searchable = searchableQueries(subQueries)
-  expect([searchable.queries, searchable.notes.length]).toEqual([queries, notes])
-}
-
-describe('sub-queries', () => {
-  it('of words are searched', () =>
-    takes(
-      [
-        { type: 'lex', query: 'a' },
-        { type: 'lex', query: 'b' },
-      ],
-      ['a', 'b'],
-      0,
-    ))
-  it('of meaning are left out beside them', () =>
-    takes(
-      [
-        { type: 'vec', query: 'a' },
-        { type: 'lex', query: 'b' },
-      ],
-      ['b'],
-      1,
-    ))
-  it('of meaning alone serve as words', () =>
-    takes(
-      [
-        { type: 'vec', query: 'a' },
-        { type: 'hyde', query: 'b' },
-      ],
-      ['a', 'b'],
-      1,
-    ))
 })

@@ -1,0 +1,66 @@
+import { isWukuError } from '../../core/errors.ts'
+import type { Problem, Source } from '../../core/words.ts'
+import type { EmbedderFacts } from '../../ports/embedder.ts'
+import type { EnginePorts } from '../engine.ts'
+import type { Progress } from '../operation.ts'
+import { isVisible } from '../visible.ts'
+import { embedSources } from './embed-sources.ts'
+import { keyOf } from './set-key.ts'
+
+export interface CatchUpRequest {
+  /** All that may be sent when absent. */
+  readonly sources?: readonly Source[]
+  readonly signal: AbortSignal
+  progress?(step: Progress): void
+}
+
+/** What a source's user lets out of this process. */
+export const maySend = ({ options }: Source, { isLocal }: Pick<EmbedderFacts, 'isLocal'>): boolean =>
+  isLocal || options.offline !== true
+
+/**
+ * Makes the vectors of what was taken in since. Only where a first set was asked for once (`wuku embed`) and the same model
+ * is still set up: nobody's text is sent anywhere because it was indexed. What goes wrong is told and breaks nothing.
+ */
+export async function catchUp(request: CatchUpRequest, ports: EnginePorts): Promise<readonly Problem[]> {
+  const facts = await wantedModel(ports)
+  if (!facts) return []
+  const all = (await ports.store.read((view) => view.sources())).filter(
+    (source) => isVisible(source) && maySend(source, facts),
+  )
+  const named = request.sources && new Set(request.sources.map(({ id }) => id))
+  const sources = named ? all.filter(({ id }) => named.has(id)) : all
+  const { signal, progress = () => {} } = request
+  try {
+    const { problems } = await embedSources({ sources, all, dryRun: false, rebuild: false, signal, progress }, ports)
+    return problems
+  } catch (error) {
+    if (signal.aborted || !isWukuError(error)) throw error
+    return [{ path: '', said: `Vectors are missing: ${error.message}`, remedy: error.remedy }]
+  }
+}
+
+/** The model that is set up, when it has made vectors before. */
+async function wantedModel({ store, models }: EnginePorts): Promise<EmbedderFacts | undefined> {
+  const sets = await store.read(({ vectors }) => vectors.embeddingSets())
+  if (sets.length === 0) return undefined
+  try {
+    const facts = models.embedder().describe()
+    return sets.some(({ key }) => key === keyOf(facts)) ? facts : undefined
+  } catch {
+    // None is set up any more, or nothing may be sent: what there is stays as it is.
+    return undefined
+  }
+}
+
+/** A server looks so often whether something waits. */
+const EVERY_MS = 10_000
+
+/** What was written through this server or another gets its vectors soon, until the signal. */
+export async function keepVectors(signal: AbortSignal, ports: EnginePorts): Promise<void> {
+  while (!signal.aborted) {
+    await ports.clock.sleep(EVERY_MS, signal)
+    // A model that is away now is asked again the next time.
+    await catchUp({ signal }, ports).catch(() => [])
+  }
+}

@@ -1,0 +1,140 @@
+import { cancelled } from '../../core/errors.ts'
+import type { Problem, Source } from '../../core/words.ts'
+import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts'
+import type { EmbeddingSet } from '../../ports/vectors.ts'
+import type { EnginePorts } from '../engine.ts'
+import { withLease } from '../index/lease.ts'
+import type { Progress } from '../operation.ts'
+import { costOf, type Cost } from './cost.ts'
+import { embedChunks } from './embed-texts.ts'
+import { paceOf, type Pace } from './pace.ts'
+import { draftOf, keyOf } from './set-key.ts'
+
+export interface EmbedRequest {
+  /** Only these; the others wait. */
+  readonly sources: readonly Source[]
+  /** Every source whose text the model may be sent: when all have their vectors, searches ask the new ones. */
+  readonly all: readonly Source[]
+  /** Says what would be sent where, and what it costs. */
+  readonly dryRun: boolean
+  /** Begins a set anew, as after a model was changed behind its name. */
+  readonly rebuild: boolean
+  readonly signal: AbortSignal
+  progress(step: Progress): void
+}
+
+export interface EmbedReport {
+  readonly cost: Cost
+  /** Chunks that have a vector now and had none. */
+  readonly embedded: number
+  /** Chunks of all sources that wait. */
+  readonly remaining: number
+  /** Searches ask these vectors. */
+  readonly isActive: boolean
+  readonly problems: readonly Problem[]
+  readonly seconds: number
+}
+
+/** Chunks asked for at once: enough that a model is never idle, few enough that a stop loses little. */
+const PAGE = 512
+
+/** Makes the vectors that are missing. Each page is durable before the next is asked for: a stopped run goes on where it was. */
+export async function embedSources(request: EmbedRequest, ports: EnginePorts): Promise<EmbedReport> {
+  const began = ports.clock.now()
+  const embedder = ports.models.embedder()
+  const facts = embedder.describe()
+  const set = request.rebuild ? undefined : await setOf(keyOf(facts), ports)
+  const cost = costOf(await missing(set, request.sources, ports), { ...facts, price: ports.models.price })
+  const run: Run = { ...request, embedder, ports, pace: paceOf(ports.clock, cost.chunks) }
+  const done = request.dryRun
+    ? { embedded: 0, problems: [], set }
+    : await alone(request, ports, () => fill(run, request.rebuild))
+  const remaining = (await missing(done.set, request.all, ports)).chunks
+  if (!request.dryRun && done.set) await settle(done.set, remaining - done.problems.length, ports)
+  const isActive = done.set !== undefined && ((await setOf(done.set.key, ports))?.isActive ?? false)
+  const seconds = (ports.clock.now() - began) / 1000
+  return { cost, embedded: done.embedded, remaining, isActive, problems: done.problems, seconds }
+}
+
+interface Run extends EmbedRequest {
+  readonly embedder: Embedder
+  readonly ports: EnginePorts
+  readonly pace: Pace
+}
+
+interface Filled {
+  readonly set: EmbeddingSet | undefined
+  readonly embedded: number
+  readonly problems: readonly Problem[]
+}
+
+const alone = <T>({ signal, progress }: EmbedRequest, ports: EnginePorts, work: () => Promise<T>): Promise<T> => {
+  const said = 'Another process is making vectors; waiting for it'
+  const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said })
+  return withLease(ports.store, ports.clock, { ...ports, name: EMBED_LEASE, signal, waiting }, work)
+}
+
+export const EMBED_LEASE = 'embed'
+
+async function fill(run: Run, rebuild: boolean): Promise<Filled> {
+  const { ports, embedder, sources, signal, pace } = run
+  const key = keyOf(embedder.describe())
+  const before = await setOf(key, ports)
+  if (rebuild && before) await ports.store.vectors.removeEmbeddingSet(before.id)
+  let set = rebuild ? undefined : before
+  let embedded = 0
+  const problems: Problem[] = []
+  for (let after = 0; ; ) {
+    if (signal.aborted) throw cancelled()
+    const page = await ports.store.read(({ vectors }) =>
+      vectors.unembedded({ ...(set && { set: set.id }), sources: sources.map(({ id }) => id), after, limit: PAGE }),
+    )
+    const last = page.at(-1)
+    if (!last) return { set, embedded, problems }
+    const found = await embedChunks(page, embedder, signal).catch((error: unknown) => {
+      throw keptSoFar(error, embedded)
+    })
+    const [first] = found.vectors
+    if (first) {
+      set ??= await begin(run, first.vector.length)
+      await ports.store.vectors.putVectors(set.id, found.vectors)
+    }
+    problems.push(...found.problems)
+    embedded += page.length - found.problems.length
+    after = last.chunk
+    run.progress(pace(embedded))
+  }
+}
+
+/** The first set of all is asked at once, however little is in it: words find the rest. */
+async function begin({ embedder, ports }: Run, dimensions: number): Promise<EmbeddingSet> {
+  const { store, clock } = ports
+  const set = await store.vectors.addEmbeddingSet(draftOf(embedder.describe(), dimensions, clock.now()))
+  const others = await store.read(({ vectors }) => vectors.embeddingSets())
+  if (!others.some(({ isActive }) => isActive)) await store.vectors.activateEmbeddingSet(set.id)
+  return set
+}
+
+/** A set that is complete takes the place of all others. */
+async function settle(set: EmbeddingSet, remaining: number, { store }: EnginePorts): Promise<void> {
+  if (remaining > 0) return
+  const sets = await store.read(({ vectors }) => vectors.embeddingSets())
+  if (!sets.some(({ id, isActive }) => id === set.id && isActive)) await store.vectors.activateEmbeddingSet(set.id)
+  for (const { id } of sets) if (id !== set.id) await store.vectors.removeEmbeddingSet(id)
+}
+
+const setOf = (key: string, { store }: EnginePorts): Promise<EmbeddingSet | undefined> =>
+  store.read(async ({ vectors }) => (await vectors.embeddingSets()).find((each) => each.key === key))
+
+const missing = (set: EmbeddingSet | undefined, sources: readonly Source[], { store }: EnginePorts) =>
+  store.read(({ vectors }) =>
+    vectors.unembeddedSize({ ...(set && { set: set.id }), sources: sources.map(({ id }) => id) }),
+  )
+
+/** What was made is not lost, and whoever reads the error should know. */
+function keptSoFar(error: unknown, embedded: number): unknown {
+  if (!(error instanceof EmbeddingFailed) || embedded === 0) return error
+  const { failure } = error
+  const message = `${failure.message} ${embedded} chunks had their vectors made before, and keep them.`
+  return new EmbeddingFailed({ ...failure, message })
+}

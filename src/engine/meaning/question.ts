@@ -1,0 +1,137 @@
+import { isWukuError } from '../../core/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Embedder, EmbedRequest } from '../../ports/embedder.ts'
+import type { Models } from '../../ports/models.ts'
+import type { Readable } from '../../ports/store.ts'
+import type { EmbeddingSet } from '../../ports/vectors.ts'
+import { keyOf, modelNamed } from './set-key.ts'
+
+/** What a question means, as far as a model could say it in time. */
+export type Meant =
+  | { readonly is: 'known'; readonly set: EmbeddingSet; readonly vector: Float32Array; readonly milliseconds: number }
+  /** There are no vectors that it could be held against. */
+  | { readonly is: 'none'; readonly why: string; readonly remedy: string }
+  /** There are, and the model could not be asked, or did not answer. */
+  | { readonly is: 'failed'; readonly why: string; readonly remedy: string }
+
+export interface Meaning {
+  /** It never fails, and never takes longer than the user's patience. */
+  of(text: string, purpose: EmbedRequest['purpose']): Promise<Meant>
+}
+
+export interface MeaningPorts {
+  readonly store: Readable
+  readonly models: Models
+  readonly clock: Clock
+}
+
+/** A vector of 1,024 numbers each. */
+const REMEMBERED = 1_000
+/** A model that failed is not waited for again so soon. */
+const REST_MS = 30_000
+/** An answer that comes too late for its question is kept for the next one that is the same. */
+const MOST_MS = 20_000
+
+export function createMeaning({ store, models, clock }: MeaningPorts): Meaning {
+  const known = new Map<string, Float32Array>()
+  const failed = new Map<string, { readonly until: number; readonly meant: Meant }>()
+
+  async function ask(text: string, purpose: EmbedRequest['purpose'], asked: Asked): Promise<Meant> {
+    const { set, embedder, key } = asked
+    const began = performance.now()
+    try {
+      const [vector] = await embedder.embed([text], { purpose, signal: AbortSignal.timeout(MOST_MS) })
+      if (vector?.length !== set.dimensions) return otherLength(set, vector?.length ?? 0)
+      remember(known, key, vector)
+      return { is: 'known', set, vector, milliseconds: performance.now() - began }
+    } catch (error) {
+      const meant = failure(error)
+      failed.set(set.key, { until: clock.now() + REST_MS, meant })
+      return meant
+    }
+  }
+
+  async function look(text: string, purpose: EmbedRequest['purpose']): Promise<Meant> {
+    const set = await activeSet(store)
+    if (!set) return noVectors
+    const key = JSON.stringify([set.key, purpose, text])
+    const vector = known.get(key)
+    if (vector) {
+      remember(known, key, vector)
+      return { is: 'known', set, vector, milliseconds: 0 }
+    }
+    const embedder = embedderFor(set, models)
+    if ('is' in embedder) return embedder
+    const before = failed.get(set.key)
+    if (before && clock.now() < before.until) return before.meant
+    return within(models.patience.question, clock, ask(text, purpose, { set, embedder, key }))
+  }
+  return { of: (text, purpose) => look(text, purpose).catch(failure) }
+}
+
+interface Asked {
+  readonly set: EmbeddingSet
+  readonly embedder: Embedder
+  readonly key: string
+}
+
+export const activeSet = (store: Readable): Promise<EmbeddingSet | undefined> =>
+  store.read(async ({ vectors }) => (await vectors.embeddingSets()).find(({ isActive }) => isActive))
+
+/** The model that is set up, when it made the vectors; else the one that did, while another set is being made. */
+function embedderFor(set: EmbeddingSet, models: Models): Embedder | Meant {
+  try {
+    const embedder = models.embedder()
+    if (keyOf(embedder.describe()) === set.key) return embedder
+    return models.embedderOf(set) ?? otherModel(set, modelNamed({ ...embedder.describe() }))
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+/** Newest last: the first is let go of when there are too many. */
+function remember(known: Map<string, Float32Array>, key: string, vector: Float32Array): void {
+  known.delete(key)
+  known.set(key, vector)
+  const [oldest] = known.keys()
+  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
+}
+
+async function within(milliseconds: number, clock: Clock, asked: Promise<Meant>): Promise<Meant> {
+  const enough = new AbortController()
+  const late = clock.sleep(milliseconds, enough.signal).then(
+    () => tooLate(milliseconds),
+    () => tooLate(milliseconds),
+  )
+  return Promise.race([asked, late]).finally(() => enough.abort())
+}
+
+const noVectors: Meant = {
+  is: 'none',
+  why: 'There are no vectors yet.',
+  remedy: 'Set up an embedding model, then run "wuku embed".',
+}
+
+const tooLate = (milliseconds: number): Meant => ({
+  is: 'failed',
+  why: `The embedding model did not answer within ${milliseconds} ms.`,
+  remedy: 'Ask again in a moment; the setting models.embedder.patience gives it more time.',
+})
+
+const otherModel = (set: EmbeddingSet, now: string): Meant => ({
+  is: 'failed',
+  why: `The vectors were made by ${modelNamed(set.facts)}, and ${now} is set up now.`,
+  remedy: 'Run "wuku embed" to make new ones; until they are complete, set the former model up again.',
+})
+
+const otherLength = (set: EmbeddingSet, length: number): Meant => ({
+  is: 'failed',
+  why: `The embedding model gives vectors of ${length} dimensions now, and those here have ${set.dimensions}.`,
+  remedy: 'Set models.embedder.dimensions, or run "wuku embed --rebuild".',
+})
+
+function failure(error: unknown): Meant {
+  if (isWukuError(error)) return { is: 'failed', why: error.message, remedy: error.remedy }
+  const why = error instanceof Error ? error.message : String(error)
+  return { is: 'failed', why: `The embedding model failed: ${why}`, remedy: 'Call embedding_probe to see why.' }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { EmbedDone } from '../engine.ts'
+import { modelNamed } from '../meaning/set-key.ts'
+import { defineOperation } from '../operation.ts'
+import { counted } from './counted.ts'
+import { count, problem, sourceName, sourceNames } from './shapes.ts'
+
+const input = z.strictObject({
+  sources: sourceNames('Only these sources, by name. Default: all.').default([]),
+  dryRun: z.boolean().default(false).describe('Says what would be sent where, and what it costs; sends nothing.'),
+  rebuild: z.boolean().default(false).describe('Makes all vectors anew, as after a model was changed behind its name.'),
+})
+
+const output = z.strictObject({
+  model: z.string().describe('Provider and name.'),
+  sentTo: z.string().nullable().describe('Where texts go; null: nothing leaves this process.'),
+  missing: count.describe('Chunks that had no vector when it began.'),
+  tokens: count.describe('Of their texts, estimated.'),
+  dollars: z.number().nullable().describe('What they cost, estimated; null: no price is known (models.embedder.price).'),
+  embedded: count.describe('Chunks that have a vector now and had none.'),
+  remaining: count.describe('Chunks of all sources that wait.'),
+  active: z.boolean().describe('Searches ask these vectors.'),
+  withheld: z.array(sourceName).describe('Sources of which nothing is sent, as their user said.'),
+  problems: z.array(problem).describe('Chunks that the model makes nothing of.'),
+  seconds: z.number().min(0),
+  dryRun: z.boolean(),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const embed = defineOperation<Input, Output>({
+  name: 'embed',
+  group: 'admin',
+  title: 'Make vectors',
+  description:
+    'Makes the vectors by which texts are found by meaning, with the embedding model that is set up. Once there are some, ' +
+    'every index run makes those of what is new.',
+  effect: 'write',
+  idempotent: true,
+  input,
+  output,
+  aliases: { source: 'sources', force: 'rebuild' },
+  searchHint: 'embed vectors embeddings semantic meaning model 向量 嵌入 语义',
+  command: { name: 'embed', positional: ['sources...'] },
+  route: { method: 'POST', path: '/embed' },
+  examples: [
+    { says: 'What would be sent where, and what it costs', input: { dryRun: true } },
+    { says: 'Everything', input: {} },
+  ],
+  async run(wanted, { engine, progress, signal }) {
+    return answerOf(await engine.embed({ ...wanted, progress, signal }), wanted)
+  },
+  render: (answer) => [{ type: 'text', text: renderEmbedded(answer) }],
+})
+
+const answerOf = (done: EmbedDone, { dryRun }: Input): Output => ({
+  model: modelNamed({ ...done.model }),
+  sentTo: done.model.isLocal ? null : new URL(done.model.endpoint).host,
+  missing: done.cost.chunks,
+  tokens: done.cost.tokens,
+  dollars: done.cost.dollars,
+  embedded: done.embedded,
+  remaining: done.remaining,
+  active: done.isActive,
+  withheld: done.withheld.map(({ name }) => name),
+  problems: [...done.problems],
+  seconds: Math.round(done.seconds * 1000) / 1000,
+  dryRun,
+})
+
+function renderEmbedded(done: Output): string {
+  const where = done.sentTo === null ? 'on this machine' : `sent to ${done.sentTo}`
+  const price = done.dollars === null ? 'price unknown' : `about $${done.dollars.toFixed(done.dollars < 0.1 ? 4 : 2)}`
+  const cost = `${counted(done.missing, 'chunk')}, about ${done.tokens.toLocaleString('en')} tokens, ${price}`
+  const lines = done.dryRun
+    ? [`${done.model}: would be ${where}: ${cost}.`]
+    : [`${done.model}: ${counted(done.embedded, 'chunk')} of ${done.missing} have vectors now (${where}).`, ...standing(done)]
+  return [
+    ...lines,
+    ...(done.withheld.length > 0 ? [`Nothing is sent of ${done.withheld.join(', ')}.`] : []),
+    ...done.problems.slice(0, SHOWN).map(({ path, said, remedy }) => `  ${path}: ${said} ${remedy}`),
+  ].join('\n')
+}
+
+const SHOWN = 20
+
+const standing = ({ remaining, active }: Output): readonly string[] => [
+  remaining === 0
+    ? 'All that may be found by meaning is.'
+    : `${counted(remaining, 'chunk')} of other sources wait: "wuku embed" makes theirs.`,
+  ...(active ? [] : ['Searches ask the former vectors until these are complete.']),
+]

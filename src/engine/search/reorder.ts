@@ -1,0 +1,67 @@
+import type { Source } from '../../core/words.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Models } from '../../ports/models.ts'
+import type { Reranker } from '../../ports/reranker.ts'
+import { blendByRank } from '../../ranking/rerank.ts'
+import { saidBy } from '../../text/said.ts'
+import type { Found } from './context.ts'
+import type { SearchRequest } from './types.ts'
+
+/** Passages that a model is shown: the right one is hardly ever behind them. */
+export const REORDERED = 20
+
+export interface Reordered {
+  readonly found: readonly Found[]
+  /** Why the order is not the model's, where it should have been. */
+  readonly note?: string
+}
+
+export interface ReorderRequest {
+  readonly query: string
+  readonly sources: readonly Source[]
+  readonly ports: { readonly models: Models; readonly clock: Clock }
+}
+
+/** The model that orders the best results, where one is set up and was not refused. */
+export function rerankerFor({ mode, rerank = mode !== 'lexical' }: SearchRequest, models: Models): Reranker | undefined {
+  return rerank ? models.reranker() : undefined
+}
+
+/** The best in an order that a model has a say in. Late or broken, the order stays as it was, and that is said. */
+export async function reorder(
+  found: readonly Found[],
+  reranker: Reranker,
+  { query, sources, ports: { models, clock } }: ReorderRequest,
+): Promise<Reordered> {
+  const shown = found.slice(0, REORDERED)
+  if (shown.length < 2) return { found }
+  const keptHere = new Set(sources.filter(({ options }) => options.offline === true).map(({ id }) => id))
+  if (!reranker.isLocal && shown.some(({ passage }) => keptHere.has(passage.document.source)))
+    return { found, note: 'Not reordered by the model: some of these are of a source of which nothing is sent.' }
+  const enough = new AbortController()
+  const late = clock.sleep(models.patience.order, enough.signal).then(
+    () => 'late' as const,
+    () => 'late' as const,
+  )
+  const texts = shown.map(({ passage: { document, facts, text } }) =>
+    saidBy({ title: document.title, headings: facts.headings, text }),
+  )
+  const asked = reranker.rerank({ query, texts, signal: enough.signal }).catch((error: unknown) => sentence(error))
+  const scores = await Promise.race([asked, late]).finally(() => enough.abort())
+  if (typeof scores === 'string')
+    return { found, note: scores === 'late' ? TOO_LATE : `Not reordered by the model: ${scores}` }
+  return { found: [...blend(shown, scores), ...found.slice(REORDERED)] }
+}
+
+const TOO_LATE = 'Not reordered by the model: it did not answer in time.'
+
+const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Scores say how much of the question is held, and go down the list: they stay in their places. */
+function blend(found: readonly Found[], scores: readonly number[]): readonly Found[] {
+  const order = blendByRank(scores)
+  return order.flatMap((from, to) => {
+    const [moved, place] = [found[from], found[to]]
+    return moved && place ? [{ ...moved, score: place.score }] : []
+  })
+}

@@ -1,0 +1,79 @@
+import type { Candidate, ChunkId } from '../../../core/words.ts'
+import type { Meaning, Meant } from '../../../engine/meaning/question.ts'
+import { fuseLegs } from '../../../ranking/hybrid.ts'
+import type { Ground } from './find.ts'
+import { marksOf } from './marks.ts'
+import { queriesOf } from './asked.ts'
+import type { SearchInput } from './shapes.ts'
+
+/** Messages that mean what was asked, by what was asked; scores are 0 to 1, as those of words. */
+export type NearMessages = ReadonlyMap<string, readonly Candidate[]>
+
+/** What the questions mean, each for itself; asked before a view of the store is open. */
+export type Meanings = ReadonlyMap<string, Promise<Meant>>
+
+/** Only who wants related words wants related meanings. */
+export function askMeanings(wanted: SearchInput, meaning: Meaning): Meanings {
+  const queries = wanted.expand === 'auto' ? queriesOf(wanted) : []
+  return new Map(queries.map((query) => [query, meaning.of(query, 'query')]))
+}
+
+/** Messages looked at by their meaning: what is farther away says nothing that its words would not. */
+const DEPTH = 300
+
+export async function readNear(meanings: Meanings, ground: Ground): Promise<NearMessages> {
+  const near = new Map<string, readonly Candidate[]>()
+  for (const [query, asked] of meanings) {
+    const meant = await asked
+    if (meant.is === 'known') near.set(query, await nearTo(meant, ground))
+  }
+  return near
+}
+
+async function nearTo({ set, vector }: Extract<Meant, { is: 'known' }>, ground: Ground): Promise<readonly Candidate[]> {
+  const { view, sources, ranking, wanted } = ground
+  const { candidates, background } = await view.vectors.nearest({
+    set: set.id,
+    vector,
+    depth: DEPTH,
+    within: { sources },
+  })
+  const counts = await countingChunks(candidates, wanted, ground)
+  const kept = candidates.filter(({ chunk }) => counts(chunk))
+  const semantic = kept.map((each) => ({ key: each.chunk, score: each.score }))
+  const scored = new Map(
+    fuseLegs({ lexical: [], semantic, background }, ranking.hybrid).map(({ key, score }) => [key, score]),
+  )
+  return kept.map((each) => ({ ...each, score: scored.get(each.chunk) ?? 0 }))
+}
+
+/** Chunks of the documents of candidates, however long those are. */
+const MOST_CHUNKS = 64_000
+
+/** Which chunks are of the kinds of text, and of the roles, that are searched. */
+async function countingChunks(
+  candidates: readonly Candidate[],
+  wanted: SearchInput,
+  { view }: Ground,
+): Promise<(chunk: ChunkId) => boolean> {
+  const { required, excluded } = marksOf(wanted)
+  const within = { documents: [...new Set(candidates.map(({ document }) => document))] }
+  const holding = async (term: string): Promise<ReadonlySet<ChunkId>> => {
+    const probe = { terms: [{ term, weight: 1 }], required: [], excluded: [], within, k1: 1, depth: MOST_CHUNKS }
+    return new Set((await view.lexical(probe)).map(({ chunk }) => chunk))
+  }
+  const wantedChunks = await Promise.all(required.map(holding))
+  const otherChunks = await Promise.all(excluded.map(holding))
+  return (chunk) => wantedChunks.every((each) => each.has(chunk)) && !otherChunks.some((each) => each.has(chunk))
+}
+
+/** Either by its words or by what it means: each says what the other leaves open. */
+export function uniteNear(words: readonly Candidate[], near: readonly Candidate[]): readonly Candidate[] {
+  if (near.length === 0) return words
+  const united = new Map(words.map((each) => [each.chunk, each]))
+  for (const each of near) {
+    const known = united.get(each.chunk)
+    united.set(each.chunk, known ? { ...known, score: 1 - (1 - known.score) * (1 - each.score) } : each)
+  }
+  return [...united.values()].toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+}

@@ -1,0 +1,18 @@
+import { WukuError } from '../../../src/core/errors.ts'
+import type { Models } from '../../../src/ports/models.ts'
+
+const none = (): never => {
+  throw new WukuError('model-missing', 'No model is set up.', 'Set one up.')
+}
+
+/** The models that a test is about, and no others. */
+export const modelsOf = (given: Partial<Models> = {}): Models => ({
+  embedder: none,
+  embedderOf: () => undefined,
+  generator: none,
+  reranker: () => undefined,
+  patience: { question: 1_000, order: 1_000, words: 1_000 },
+  price: undefined,
+  close: async () => {},
+  ...given,
+})
