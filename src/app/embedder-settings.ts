@@ -1,7 +1,7 @@
-import type { EmbedderSettings } from '../adapters/models/embedder.ts'
+import type { EmbedderSettings, EmbedderTuning } from '../adapters/models/embedder.ts'
 import type { Key } from './settings-table.ts'
 
-type Names = Readonly<Record<Exclude<keyof EmbedderSettings, 'provider'>, string>>
+type Names = Readonly<Record<Exclude<keyof EmbedderSettings, 'provider' | keyof EmbedderTuning>, string>>
 
 /**
  * What is said of the embedding model, or else of Gemini in the variables of scythe-context-mcp: they count for Gemini
@@ -33,8 +33,22 @@ export function embedderOf(
     auth: found('auth'),
     keyName: found('keyName'),
     key: () => key,
+    ...tuningOf(said),
   }
 }
+
+/** Prompts end with spaces that count. */
+const tuningOf = (said: (key: Key) => string): EmbedderTuning => ({
+  queryPrompt: said('models.embedder.queryPrompt'),
+  documentPrompt: said('models.embedder.documentPrompt'),
+  longestText: said('models.embedder.longestText').trim(),
+  batchTexts: said('models.embedder.batchTexts').trim(),
+  batchChars: said('models.embedder.batchChars').trim(),
+  concurrency: said('models.embedder.concurrency').trim(),
+  requestsPerMinute: said('models.embedder.requestsPerMinute').trim(),
+  tokensPerMinute: said('models.embedder.tokensPerMinute').trim(),
+  timeoutSeconds: said('models.embedder.timeoutSeconds').trim(),
+})
 
 function geminiNames(env: Readonly<Record<string, string | undefined>>, ownAuth: string): Names {
   const named = (name: string): string => (env[name] ?? '').trim()

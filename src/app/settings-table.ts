@@ -245,6 +245,60 @@ export const settingsTable = [
     says: 'Milliseconds that `query` waits for other words of its question.',
     byDefault: '8000',
   },
+  {
+    key: 'models.embedder.queryPrompt',
+    variable: 'WUKU_EMBEDDER_QUERY_PROMPT',
+    says: 'What is put before a question, such as `query: `; `\\n` is a line break, `none` is nothing. When empty, what the model was taught with, where its name is known. Another prompt is another set of vectors.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.documentPrompt',
+    variable: 'WUKU_EMBEDDER_DOCUMENT_PROMPT',
+    says: 'The same for what is found, such as `passage: `.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.longestText',
+    variable: 'WUKU_EMBEDDER_LONGEST_TEXT',
+    says: 'Characters of a text that are sent; what follows is cut off. When empty, about what the model reads, where its name is known, else 32768.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.batchTexts',
+    variable: 'WUKU_EMBEDDER_BATCH_TEXTS',
+    says: 'Texts in one request: 128, or 100 for `gemini`, when empty. A request that the server finds too large is halved.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.batchChars',
+    variable: 'WUKU_EMBEDDER_BATCH_CHARS',
+    says: 'Characters in one request; 400000 when empty.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.concurrency',
+    variable: 'WUKU_EMBEDDER_CONCURRENCY',
+    says: 'Requests under way at once; 4 when empty.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.requestsPerMinute',
+    variable: 'WUKU_EMBEDDER_REQUESTS_PER_MINUTE',
+    says: 'Most requests a minute, sent at even distances; no limit when empty.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.tokensPerMinute',
+    variable: 'WUKU_EMBEDDER_TOKENS_PER_MINUTE',
+    says: 'Most tokens a minute, as they are estimated here; no limit when empty.',
+    byDefault: '',
+  },
+  {
+    key: 'models.embedder.timeoutSeconds',
+    variable: 'WUKU_EMBEDDER_TIMEOUT_SECONDS',
+    says: 'Seconds for one request with all its repetitions; 60 when empty.',
+    byDefault: '',
+  },
 ] as const satisfies readonly Setting[]
 
 export type Key = (typeof settingsTable)[number]['key']

@@ -17,12 +17,17 @@ export interface Embedder {
 export interface EmbedRequest {
   /** Models place a question near its answers only when they are told which is which. */
   readonly purpose: 'query' | 'document'
+  /** What a question is after, for models that are told that too. Default `text`. Documents are made the same for both. */
+  readonly subject?: 'code' | 'text'
   readonly signal: AbortSignal
 }
 
+export const embedProviders = ['gemini', 'openai', 'onnx'] as const
+export type EmbedProvider = (typeof embedProviders)[number]
+
 /** Nowhere in it stands the key. */
 export interface EmbedderFacts {
-  readonly provider: 'gemini' | 'openai' | 'onnx'
+  readonly provider: EmbedProvider
   readonly model: string
   /** Nothing leaves this process. */
   readonly isLocal: boolean

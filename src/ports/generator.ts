@@ -10,6 +10,8 @@ export interface GenerateRequest {
   readonly text: string
   readonly model?: string
   readonly effort?: 'minimal' | 'low' | 'medium' | 'high'
+  /** The API is asked to give nothing but JSON, where it can; the instructions say so all the same. */
+  readonly format?: 'json'
   readonly signal: AbortSignal
 }
 

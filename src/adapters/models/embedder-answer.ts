@@ -1,13 +1,15 @@
-import type { z } from 'zod'
 import { noEmbeddings, refusedBy, wrongDimensions } from './embedder-failures.ts'
 import { quoted } from './failures.ts'
 import { parseJson, type Answered } from './post.ts'
 
-/** The answer as the provider's schema has it; anything else is an error. */
-export function readAnswer<T>(answered: Answered, schema: z.ZodType<T>, key: string): T {
+/**
+ * The answer as `read` finds it in the JSON; what it finds nothing in is an error. By hand and not by a schema: checking
+ * a million numbers one by one takes longer than reading them.
+ */
+export function readAnswer<T>(answered: Answered, read: (json: unknown) => T | undefined, key: string): T {
   if (answered.status !== 200) throw refusedBy(answered, key)
-  const read = schema.safeParse(parseJson(answered.text))
-  if (read.success) return read.data
+  const found = read(parseJson(answered.text))
+  if (found !== undefined) return found
   throw noEmbeddings('What came back is not the answer of an embedding model.', quoted(answered.text, key))
 }
 
@@ -16,8 +18,11 @@ export interface Wanted {
   readonly dimensions: number | undefined
 }
 
+/** Numbers, or their bytes in Base64. */
+export type WrittenVector = readonly unknown[] | string
+
 /** Servers run short of memory and cut, or divide by nothing: a vector that is stored once spoils every search. */
-export function readVectors(found: readonly (readonly unknown[])[], wanted: Wanted): readonly Float32Array[] {
+export function readVectors(found: readonly WrittenVector[], wanted: Wanted): readonly Float32Array[] {
   if (found.length !== wanted.count)
     throw noEmbeddings(`The embedding model gave ${found.length} vectors for ${wanted.count} texts.`)
   const vectors = found.map(toVector)
@@ -27,8 +32,29 @@ export function readVectors(found: readonly (readonly unknown[])[], wanted: Want
   return vectors
 }
 
-function toVector(values: readonly unknown[]): Float32Array {
-  const vector = Float32Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN))
-  if (vector.length > 0 && vector.every(Number.isFinite)) return vector
+function toVector(values: WrittenVector): Float32Array {
+  const vector = typeof values === 'string' ? fromBase64(values) : fromNumbers(values)
+  if (vector && vector.length > 0 && vector.every(Number.isFinite)) return vector
   throw noEmbeddings('The embedding model gave a vector that holds something else than numbers, or nothing.')
+}
+
+function fromNumbers(values: readonly unknown[]): Float32Array {
+  const vector = new Float32Array(values.length)
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]
+    vector[at] = typeof value === 'number' ? value : Number.NaN
+  }
+  return vector
+}
+
+const BYTES = Float32Array.BYTES_PER_ELEMENT
+
+/** Little-endian, as all who send it have it. */
+function fromBase64(text: string): Float32Array | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length % BYTES !== 0) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const vector = new Float32Array(bytes.length / BYTES)
+  for (let at = 0; at < vector.length; at++) vector[at] = view.getFloat32(at * BYTES, true)
+  return vector
 }

@@ -10,8 +10,9 @@ export function refusedBy({ status, text }: Answered, key: string): EmbeddingFai
   return new EmbeddingFailed({ kind, message, remedy: remedies[kind], status, ...(said !== '' && { said }) })
 }
 
-/** It has had no time yet, or too much to do; or the trouble is its own. */
-export const isPassing = (status: number): boolean => [408, 409, 425, 429].includes(status) || status >= 500
+/** It has had no time yet, or too much to do; or the trouble is its own. What it does not know today it will not know in a second. */
+export const isPassing = (status: number): boolean =>
+  [408, 409, 425, 429].includes(status) || (status >= 500 && status !== 501)
 
 export const noEmbeddings = (message: string, said?: string): EmbeddingFailed =>
   new EmbeddingFailed({ kind: 'not_embeddings', message, remedy: remedies.not_embeddings, ...(said && { said }) })

@@ -1,20 +1,33 @@
 import type { AuthMode } from '../../ports/embedder.ts'
+import type { BatchSize } from './batches.ts'
+import type { Pace } from './pace.ts'
 import type { Patience, Question } from './post.ts'
+import type { Prompts } from './prompts.ts'
 
-/** Checked: everything in it can be used. */
-export interface EmbedderOptions extends Pick<Patience, 'patience' | 'pause'> {
-  readonly url: URL
-  readonly model: string
-  readonly dimensions: number | undefined
+/** How a key goes with a question. */
+export interface KeyWay {
   readonly key: () => string
   readonly authMode: AuthMode
   /** Of the header or the parameter that holds the key. */
   readonly keyName: string
 }
 
+/** Checked: everything in it can be used. */
+export interface EmbedderOptions extends KeyWay, Pick<Patience, 'patience' | 'pause' | 'chance'> {
+  readonly url: URL
+  readonly model: string
+  readonly dimensions: number | undefined
+  readonly prompts: Prompts
+  /** Characters of a text that are sent, without the prompt. */
+  readonly longestText: number
+  readonly batch: BatchSize
+  /** Requests side by side. */
+  readonly concurrency: number
+  readonly pace: Pace
+}
+
 /** Where a question goes, and with it the key: within the address or beside it. */
-export function askedWith(endpoint: URL, options: EmbedderOptions): Pick<Question, 'url' | 'headers'> {
-  const { key, authMode, keyName } = options
+export function askedWith(endpoint: URL, { key, authMode, keyName }: KeyWay): Pick<Question, 'url' | 'headers'> {
   if (key() === '') return { url: endpoint, headers: () => ({}) }
   if (authMode === 'bearer') return { url: endpoint, headers: () => ({ authorization: `Bearer ${key()}` }) }
   if (authMode !== 'query') return { url: endpoint, headers: () => ({ [keyName]: key() }) }

@@ -1,13 +1,17 @@
-import { WukuError } from '../../core/errors.ts'
 import { authModes, type AuthMode, type Embedder } from '../../ports/embedder.ts'
+import type { BatchSize } from './batches.ts'
 import { demandAddress, demandKey } from './demands.ts'
 import type { EmbedderOptions } from './embedder-options.ts'
+import { GOOGLE } from './gemini-address.ts'
 import { openGemini } from './gemini.ts'
 import { openOpenAiEmbeddings } from './openai-embeddings.ts'
+import { createPace } from './pace.ts'
 import type { Patience } from './post.ts'
+import { habitsOf, type Prompts } from './prompts.ts'
+import { countOf, promptOf, unusable } from './setting-values.ts'
 
 /** As it is written in the settings; empty: as is usual for the provider. */
-export interface EmbedderSettings {
+export interface EmbedderSettings extends EmbedderTuning {
   readonly provider: string
   readonly url: string
   readonly model: string
@@ -15,6 +19,19 @@ export interface EmbedderSettings {
   readonly auth: string
   readonly keyName: string
   readonly key: () => string
+}
+
+/** What is well without anybody setting it. */
+export interface EmbedderTuning {
+  readonly queryPrompt: string
+  readonly documentPrompt: string
+  readonly longestText: string
+  readonly batchTexts: string
+  readonly batchChars: string
+  readonly concurrency: string
+  readonly requestsPerMinute: string
+  readonly tokensPerMinute: string
+  readonly timeoutSeconds: string
 }
 
 /** The embedding model that is set up; `undefined` where none is. What is set and cannot be used is an error. */
@@ -25,35 +42,44 @@ export function openEmbedder(settings: EmbedderSettings, patience: Patience = {}
   if (url === '' || model === '') return undefined
   const authMode = authModeOf(auth)
   return provider.open({
-    ...patience,
-    patience: patience.patience ?? PATIENCE,
+    ...tunedBy(settings, patience, { model, provider }),
     url: demandAddress(url, { setting: 'models.embedder.url', example: provider.example }),
     model,
-    dimensions: dimensionsOf(dimensions),
+    dimensions: count('dimensions', dimensions, 99_999),
     key: demandKey(settings.key, { of: 'embedding model', place: 'WUKU_EMBEDDER_KEY or models.embedder.key' }),
     authMode,
     keyName: keyNameOf(keyName || (authMode === 'query' ? 'key' : 'x-goog-api-key')),
   })
 }
 
-/** Milliseconds for one question: a vector is made at once, or something is wrong. */
-const PATIENCE = 60_000
+type Usual = Pick<EmbedderSettings, 'url' | 'model' | 'dimensions' | 'auth' | 'keyName'>
 
 interface Provider {
   readonly open: (options: EmbedderOptions) => Embedder
-  readonly usual: Omit<EmbedderSettings, 'provider' | 'key'>
+  readonly usual: Usual
+  readonly batch: BatchSize
+  /** What a model with an unknown name is like. */
+  readonly like?: string
   readonly example: string
 }
 
-const GOOGLE = 'https://generativelanguage.googleapis.com/v1beta'
+/** About 100,000 tokens: APIs take three times as many, and servers on this machine some at a time. */
+const BATCH_CHARS = 400_000
 const none = { url: '', model: '', dimensions: '', auth: '', keyName: '' }
 const providers: Readonly<Record<string, Provider>> = {
   gemini: {
     open: openGemini,
     usual: { ...none, url: GOOGLE, model: 'gemini-embedding-2', dimensions: '1536', auth: 'x-goog-api-key' },
+    batch: { texts: 100, chars: BATCH_CHARS },
+    like: 'gemini-embedding-2',
     example: GOOGLE,
   },
-  openai: { open: openOpenAiEmbeddings, usual: { ...none, auth: 'bearer' }, example: 'https://api.openai.com/v1' },
+  openai: {
+    open: openOpenAiEmbeddings,
+    usual: { ...none, auth: 'bearer' },
+    batch: { texts: 128, chars: BATCH_CHARS },
+    example: 'https://api.openai.com/v1',
+  },
 }
 
 function providerOf(written: string): Provider | undefined {
@@ -62,7 +88,7 @@ function providerOf(written: string): Provider | undefined {
   throw unusable('models.embedder.provider', `one of ${Object.keys(providers).join(', ')}`)
 }
 
-const writtenIn = (settings: EmbedderSettings): Partial<Provider['usual']> =>
+const writtenIn = (settings: EmbedderSettings): Partial<Usual> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''))
 
 function authModeOf(written: string): AuthMode {
@@ -71,18 +97,51 @@ function authModeOf(written: string): AuthMode {
   throw unusable('models.embedder.auth', `one of ${authModes.join(', ')}`)
 }
 
-function dimensionsOf(written: string): number | undefined {
-  if (written === '') return undefined
-  if (/^[1-9]\d{0,4}$/.test(written)) return Number(written)
-  throw unusable('models.embedder.dimensions', 'a whole number from 1 to 99999')
-}
-
 /** A token of HTTP: it can stand as a header and within an address. */
 function keyNameOf(written: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(written)) return written
   throw unusable('models.embedder.keyName', 'the name of a header or parameter, such as "api-key"')
 }
 
-/** What is written there is not repeated: it could be the key in the wrong place. */
-const unusable = (setting: string, wanted: string): WukuError =>
-  new WukuError('usage', `The setting ${setting} cannot be used as it is.`, `Give ${wanted}.`)
+const count = (name: keyof EmbedderSettings, written: string, most: number): number | undefined =>
+  countOf(`models.embedder.${name}`, written, most)
+
+/** For one request with all its repetitions: a vector is made at once, or something is wrong. */
+const PATIENCE_SECONDS = 60
+/** A server on this machine works on one after the other anyway; others are kept busy. */
+const CONCURRENCY = 4
+const MANY = 1_000_000_000
+
+type Tuned = Omit<EmbedderOptions, 'url' | 'model' | 'dimensions' | 'key' | 'authMode' | 'keyName'>
+
+function tunedBy(
+  settings: EmbedderSettings,
+  { patience, pause, chance }: Patience,
+  { model, provider }: { readonly model: string; readonly provider: Provider },
+): Tuned {
+  const habits = habitsOf(model, provider.like)
+  const written = (name: keyof EmbedderTuning, most = MANY) => count(name, settings[name], most)
+  const limits = { requests: written('requestsPerMinute'), tokens: written('tokensPerMinute') }
+  return {
+    pause,
+    chance,
+    patience: patience ?? (written('timeoutSeconds', 3_600) ?? PATIENCE_SECONDS) * 1_000,
+    prompts: promptsOf(settings, habits.prompts),
+    longestText: written('longestText') ?? habits.longestText,
+    batch: {
+      texts: written('batchTexts', 10_000) ?? provider.batch.texts,
+      chars: written('batchChars') ?? provider.batch.chars,
+    },
+    concurrency: written('concurrency', 64) ?? CONCURRENCY,
+    pace: createPace(limits, { pause }),
+  }
+}
+
+function promptsOf({ queryPrompt, documentPrompt }: EmbedderTuning, usual: Prompts): Prompts {
+  const query = promptOf(queryPrompt)
+  return {
+    query: query ?? usual.query,
+    code: query ?? usual.code,
+    document: promptOf(documentPrompt) ?? usual.document,
+  }
+}

@@ -1,79 +1,92 @@
-import { z } from 'zod'
 import type { Embedder, EmbedRequest } from '../../ports/embedder.ts'
-import { readAnswer, readVectors } from './embedder-answer.ts'
-import { isPassing, keyMissing, silence } from './embedder-failures.ts'
-import { askedWith, type EmbedderOptions } from './embedder-options.ts'
-import { post } from './post.ts'
+import { embedInBatches } from './batched.ts'
+import { readAnswer, readVectors, type WrittenVector } from './embedder-answer.ts'
+import { keyMissing } from './embedder-failures.ts'
+import type { EmbedderOptions } from './embedder-options.ts'
+import { askForVectors, type EmbeddingApi } from './embedding-api.ts'
+import { bareModel, geminiBase, geminiEndpoint } from './gemini-address.ts'
+import { each, fieldOf, listIn } from './json.ts'
+import type { Answered } from './post.ts'
+import { mannerOf } from './prompts.ts'
 
 /** Google's embedding models, or a proxy that speaks as they do. */
 export function openGemini(options: EmbedderOptions): Embedder {
-  const { model, dimensions, key, authMode, patience, pause } = options
+  const { model, dimensions, key, authMode, prompts, longestText } = options
   const base = geminiBase(options.url)
-  const endpoint = new URL(`${base.href}/${resourceOf(model)}:embedContent`)
-  const manners = { patience, pause, busy: isPassing }
-  const embed = async (text: string, { purpose, signal }: EmbedRequest): Promise<readonly unknown[]> => {
-    const body = JSON.stringify({
-      model: `models/${bareName(model)}`,
-      ...contentOf(text, purpose, model),
-      output_dimensionality: dimensions,
-    })
-    const answered = await post({ ...askedWith(endpoint, options), body, signal }, manners, silence)
-    return readAnswer(answered, answer, key())
-  }
+  const batched = embedInBatches(speakTo(base, options), options)
   return {
+    ...batched,
     describe: () => ({
       provider: 'gemini',
       model,
+      isLocal: false,
+      manner: mannerOf({ prompts, ...(hasTaskField(model) && { more: 'taskType' }) }),
+      longestText,
       dimensions,
       baseUrl: base.href,
-      endpoint: endpoint.href,
+      endpoint: geminiEndpoint(base, model, 'embedContent').href,
       authMode,
       hasApiKey: key() !== '',
     }),
     async embed(texts, request) {
       if (key() === '') throw keyMissing()
-      const found = await inTurn(texts, (text) => embed(text, request))
-      return readVectors(found, { count: texts.length, dimensions })
+      return batched.embed(texts, request)
     },
   }
 }
 
-/** The version belongs to the address; people write it, leave it out, and end with a slash or not. */
-function geminiBase(url: URL): URL {
-  const parts = url.pathname.split('/').filter(Boolean)
-  const isVersioned = ['v1', 'v1beta'].includes(parts.at(-1) ?? '')
-  const base = new URL(url)
-  base.pathname = `/${[...parts, ...(isVersioned ? [] : ['v1beta'])].join('/')}`
-  base.search = ''
-  base.hash = ''
-  return base
+/** Several texts as parts of one content would come back as one vector of them all: each is a request in a batch. */
+function speakTo(base: URL, options: EmbedderOptions): EmbeddingApi {
+  const { model, dimensions, key } = options
+  const one = geminiEndpoint(base, model, 'embedContent')
+  const many = geminiEndpoint(base, model, 'batchEmbedContents')
+  let hasBatch = true
+  const askOne = async (text: string, request: EmbedRequest): Promise<WrittenVector> => {
+    const body = requestFor(text, request, options)
+    return readAnswer(await askForVectors({ endpoint: one, body, count: 1, request }, options), oneIn, key())
+  }
+  const askMany = (texts: readonly string[], request: EmbedRequest): Promise<Answered> => {
+    const body = { requests: texts.map((text) => requestFor(text, request, options)) }
+    return askForVectors({ endpoint: many, body, count: texts.length, request }, options)
+  }
+  const askBatch = async (texts: readonly string[], request: EmbedRequest): Promise<readonly WrittenVector[]> => {
+    const answered = hasBatch && texts.length > 1 ? await askMany(texts, request) : undefined
+    if (answered && !lacksMethod(answered)) return readAnswer(answered, manyIn, key())
+    const found: WrittenVector[] = []
+    for (const text of texts) {
+      found.push(await askOne(text, request))
+      // Only now is it known that the method is missing, and not the model or the server.
+      if (answered) hasBatch = false
+    }
+    return found
+  }
+  return {
+    embed: async (texts, request) => readVectors(await askBatch(texts, request), { count: texts.length, dimensions }),
+  }
 }
 
-const bareName = (model: string): string => model.replace(/^models\//, '')
-
-const resourceOf = (model: string): string => `models/${bareName(model).split('/').map(encodeURIComponent).join('/')}`
+/** A server that is busy, or broken, or wants another key has the method all the same. */
+const lacksMethod = ({ status }: Answered): boolean => [404, 405, 501].includes(status)
 
 /** Models before the second are told the task in a field; the later ones ignore it and read it from the text. */
-function contentOf(text: string, purpose: EmbedRequest['purpose'], model: string): object {
-  const isQuery = purpose === 'query'
-  if (/embedding-00\d/.test(model))
-    return { content: partOf(text), taskType: isQuery ? 'CODE_RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT' }
-  return { content: partOf(isQuery ? `task: code retrieval | query: ${text}` : `title: none | text: ${text}`) }
+const hasTaskField = (model: string): boolean => /embedding-00\d/.test(model)
+
+function requestFor(text: string, { purpose, subject }: EmbedRequest, { model, dimensions }: EmbedderOptions): object {
+  const query = subject === 'code' ? 'CODE_RETRIEVAL_QUERY' : 'RETRIEVAL_QUERY'
+  return {
+    model: `models/${bareModel(model)}`,
+    content: { parts: [{ text }] },
+    ...(hasTaskField(model) && { taskType: purpose === 'query' ? query : 'RETRIEVAL_DOCUMENT' }),
+    output_dimensionality: dimensions,
+  }
 }
 
-const partOf = (text: string): object => ({ parts: [{ text }] })
-
-const values = z.object({ values: z.array(z.unknown()) })
+const manyIn = (json: unknown): readonly WrittenVector[] | undefined => each(listIn(json, 'embeddings'), valuesIn)
 
 /** Some proxies answer as if they had been asked for many. */
-const answer = z.union([
-  z.object({ embedding: values }).transform(({ embedding }) => embedding.values),
-  z.object({ embeddings: z.tuple([values]) }).transform(({ embeddings: [embedding] }) => embedding.values),
-])
-
-/** Several texts in one question would come back as one vector of them all. */
-async function inTurn<T>(texts: readonly string[], ask: (text: string) => Promise<T>): Promise<readonly T[]> {
-  const answers: T[] = []
-  for (const text of texts) answers.push(await ask(text))
-  return answers
+function oneIn(json: unknown): WrittenVector | undefined {
+  const many = manyIn(json)
+  return valuesIn(fieldOf(json, 'embedding')) ?? (many?.length === 1 ? many[0] : undefined)
 }
+
+const valuesIn = (json: unknown): readonly unknown[] | undefined => listIn(json, 'values')

@@ -1,48 +1,81 @@
-import { z } from 'zod'
 import type { Embedder } from '../../ports/embedder.ts'
-import { readAnswer, readVectors } from './embedder-answer.ts'
-import { isPassing, noEmbeddings, silence } from './embedder-failures.ts'
-import { askedWith, type EmbedderOptions } from './embedder-options.ts'
-import { post } from './post.ts'
+import { embedInBatches } from './batched.ts'
+import { readAnswer, readVectors, type WrittenVector } from './embedder-answer.ts'
+import { noEmbeddings } from './embedder-failures.ts'
+import type { EmbedderOptions } from './embedder-options.ts'
+import { askForVectors, type EmbeddingApi } from './embedding-api.ts'
+import { quoted } from './failures.ts'
+import { each, fieldOf, listIn } from './json.ts'
+import type { Answered } from './post.ts'
+import { mannerOf } from './prompts.ts'
 
 /** An embedding model behind an API that speaks as OpenAI's does; most servers of models do, also on this machine. */
 export function openOpenAiEmbeddings(options: EmbedderOptions): Embedder {
-  const { model, dimensions, key, authMode, patience, pause } = options
+  const { model, dimensions, key, authMode, prompts, longestText } = options
   const base = new URL(options.url)
   base.pathname = base.pathname.replace(/\/+$/, '')
   base.hash = ''
   const endpoint = new URL(base)
   endpoint.pathname += `${base.pathname === '/' ? '' : '/'}embeddings`
-  const manners = { patience, pause, busy: isPassing }
   return {
     describe: () => ({
       provider: 'openai',
       model,
+      isLocal: false,
+      manner: mannerOf({ prompts }),
+      longestText,
       dimensions,
       baseUrl: bare(base),
       endpoint: bare(endpoint),
       authMode,
       hasApiKey: key() !== '',
     }),
-    async embed(texts, { signal }) {
-      if (texts.length === 0) return []
-      const body = JSON.stringify({ model, input: texts, dimensions, encoding_format: 'float' })
-      const answered = await post({ ...askedWith(endpoint, options), body, signal }, manners, silence)
-      const { data } = readAnswer(answered, answer, key())
-      return readVectors(inOrder(data), { count: texts.length, dimensions })
-    },
+    ...embedInBatches(speakTo(endpoint, options), options),
   }
 }
 
 /** What stands behind the question mark may be a key under another name. */
 const bare = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/$/, '')
 
-const answer = z.object({
-  data: z.array(z.object({ index: z.int().min(0).nullish(), embedding: z.array(z.unknown()) })),
-})
+/** Base64 is a quarter of the bytes and a tenth of the work; a server that refuses the word is not told it again. */
+function speakTo(endpoint: URL, options: EmbedderOptions): EmbeddingApi {
+  const { model, dimensions, key } = options
+  let knowsBase64 = true
+  return {
+    async embed(texts, request) {
+      const ask = (encoding: 'base64' | undefined): Promise<Answered> => {
+        const body = { model, input: texts, dimensions, encoding_format: encoding }
+        return askForVectors({ endpoint, body, count: texts.length, request }, options)
+      }
+      const first = await ask(knowsBase64 ? 'base64' : undefined)
+      const isRefused = knowsBase64 && refusesEncoding(first, key())
+      const answered = isRefused ? await ask(undefined) : first
+      if (isRefused && answered.status === 200) knowsBase64 = false
+      return readVectors(inOrder(readAnswer(answered, dataIn, key())), { count: texts.length, dimensions })
+    },
+  }
+}
+
+/** Some name the word, and some say nothing at all. */
+const refusesEncoding = ({ status, text }: Answered, key: string): boolean =>
+  [400, 415, 422, 501].includes(status) && (/encoding_?format|base64/i.test(text) || quoted(text, key) === '')
+
+interface Datum {
+  readonly index: number | undefined
+  readonly embedding: WrittenVector
+}
+
+const dataIn = (json: unknown): readonly Datum[] | undefined => each(listIn(json, 'data'), datumOf)
+
+function datumOf(value: unknown): Datum | undefined {
+  const embedding = fieldOf(value, 'embedding')
+  const index = fieldOf(value, 'index') ?? undefined
+  if (typeof embedding !== 'string' && !Array.isArray(embedding)) return undefined
+  return index === undefined || typeof index === 'number' ? { index, embedding } : undefined
+}
 
 /** Servers that work on many texts at once need not hand them back in order. */
-function inOrder(data: z.output<typeof answer>['data']): readonly (readonly unknown[])[] {
+function inOrder(data: readonly Datum[]): readonly WrittenVector[] {
   const placed = data.map(({ index, embedding }, at) => ({ index: index ?? at, embedding }))
   const sorted = placed.toSorted((a, b) => a.index - b.index)
   if (sorted.some(({ index }, at) => index !== at))

@@ -15,8 +15,16 @@ export interface Patience {
   /** Milliseconds for all of it, with every repetition. Default four minutes: a model may think for a while. */
   readonly patience?: number
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  /** Statuses after which it helps to ask again. Default: too many requests, and not available just now. */
-  readonly busy?: (status: number) => boolean
+  /** From 0 to 1: many who were refused at once come back one after the other. */
+  readonly chance?: () => number
+  /** Default 2. */
+  readonly repetitions?: number
+  /** Answers after which it helps to ask again. Default: too many requests, and not available just now. */
+  readonly busy?: (answered: Answered) => boolean
+  /** A connection that broke off is tried once more too: asking twice costs and changes nothing. */
+  readonly isRepeatable?: boolean
+  /** Longest answer that is read. Default 4 MiB, many times what a model can say at once. */
+  readonly mostBytes?: number
 }
 
 /** What is said when there is no answer, or one that nobody can read. */
@@ -31,26 +39,51 @@ export interface Answered {
   readonly text: string
 }
 
+interface Heard extends Answered {
+  readonly retryAfter: string | null
+}
+
 const PATIENCE = 240_000
 const REPETITIONS = 2
+export const MOST_BYTES = 4 * 1024 * 1024
 
 /** Asks, and asks again of a server that says that it is busy. Any answer is handed back, good or bad. */
 export async function post(question: Question, manners: Patience, silence: Silence): Promise<Answered> {
-  const { patience = PATIENCE, pause = pauseFor, busy = isBusy } = manners
+  const { patience = PATIENCE, pause = pauseFor, repetitions = REPETITIONS } = manners
   const late = AbortSignal.timeout(patience)
   const signal = AbortSignal.any([question.signal, late])
+  const end = performance.now() + patience
   try {
     for (let repetition = 0; ; repetition++) {
-      const response = await send({ ...question, signal })
-      const wait = repetition < REPETITIONS && busy(response.status) ? waitAskedFor(response, repetition) : undefined
-      if (wait === undefined) return { status: response.status, text: await readBody(response, silence) }
-      await response.body?.cancel()
+      const outcome = await attempt({ ...question, signal }, manners, silence)
+      const wait = repetition < repetitions ? waitAfter(outcome, repetition, manners) : undefined
+      // A pause that leaves no time for an answer tells only later what is known now.
+      if (wait === undefined || performance.now() + wait >= end) return heardOf(outcome)
       await pause(wait, signal)
     }
   } catch (error) {
     if (question.signal.aborted) throw cancelled()
     if (late.aborted) throw silence.tooLate(patience)
     throw isWukuError(error) ? error : silence.unreachable(question.url, error)
+  }
+}
+
+type Outcome = Heard | { readonly broke: unknown }
+
+const heardOf = (outcome: Outcome): Answered => {
+  if ('broke' in outcome) throw outcome.broke
+  return { status: outcome.status, text: outcome.text }
+}
+
+async function attempt(question: Question, { mostBytes = MOST_BYTES }: Patience, silence: Silence): Promise<Outcome> {
+  try {
+    const response = await send(question)
+    const text = await readBody(response, mostBytes)
+    if (text === undefined) throw silence.tooLong(mostBytes)
+    return { status: response.status, text, retryAfter: response.headers.get('retry-after') }
+  } catch (error) {
+    if (question.signal.aborted || isWukuError(error)) throw error
+    return { broke: error }
   }
 }
 
@@ -64,32 +97,38 @@ const send = ({ url, headers, body, signal }: Question): Promise<Response> =>
     redirect: 'manual',
   })
 
-const isBusy = (status: number): boolean => status === 429 || status === 503
-const LONGEST_PAUSE = 30_000
+const isBusy = ({ status }: Answered): boolean => status === 429 || status === 503
 
-/** Milliseconds; `undefined` when there is no use in asking again, or not soon. */
-function waitAskedFor({ headers }: Response, repetition: number): number | undefined {
-  const asked = headers.get('retry-after')
-  const wait = asked === null ? 1000 * 2 ** repetition : readWait(asked)
-  return wait <= LONGEST_PAUSE ? Math.max(0, wait) : undefined
+/** Milliseconds; `undefined` when there is no use in asking again. */
+function waitAfter(outcome: Outcome, repetition: number, manners: Patience): number | undefined {
+  const { busy = isBusy, chance = Math.random, isRepeatable = false } = manners
+  const usual = 1000 * 2 ** repetition * (0.5 + chance() / 2)
+  if ('broke' in outcome) return isRepeatable && brokeOff(outcome.broke) ? usual : undefined
+  if (!busy(outcome)) return undefined
+  const wait = outcome.retryAfter === null ? usual : readWait(outcome.retryAfter)
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
 /** Seconds, or a date. */
 const readWait = (asked: string): number =>
   /^\s*\d+(\.\d+)?\s*$/.test(asked) ? Number(asked) * 1000 : new Date(asked).getTime() - Date.now()
 
+/** Servers let go of idle connections just while they are used again. One that is not there stays away. */
+function brokeOff(error: unknown): boolean {
+  const { cause } = error instanceof Error ? error : {}
+  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(Object(cause).code))
+}
+
 const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal })
 
-/** Many times what a model can say at once. */
-const MOST_BYTES = 4 * 1024 * 1024
-
-async function readBody(response: Response, silence: Silence): Promise<string> {
+/** `undefined`: it is longer than anybody wants it. */
+async function readBody(response: Response, mostBytes: number): Promise<string | undefined> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.byteLength
-    if (bytes > MOST_BYTES) throw silence.tooLong(MOST_BYTES)
+    if (bytes > mostBytes) return undefined
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -16,8 +16,10 @@ export type Meant =
 
 export interface Meaning {
   /** It never fails, and never takes longer than the user's patience. */
-  of(text: string, purpose: EmbedRequest['purpose']): Promise<Meant>
+  of(text: string, manner: Manner): Promise<Meant>
 }
+
+export type Manner = Pick<EmbedRequest, 'purpose' | 'subject'>
 
 export interface MeaningPorts {
   readonly store: Readable
@@ -36,11 +38,11 @@ export function createMeaning({ store, models, clock }: MeaningPorts): Meaning {
   const known = new Map<string, Float32Array>()
   const failed = new Map<string, { readonly until: number; readonly meant: Meant }>()
 
-  async function ask(text: string, purpose: EmbedRequest['purpose'], asked: Asked): Promise<Meant> {
+  async function ask(text: string, manner: Manner, asked: Asked): Promise<Meant> {
     const { set, embedder, key } = asked
     const began = performance.now()
     try {
-      const [vector] = await embedder.embed([text], { purpose, signal: AbortSignal.timeout(MOST_MS) })
+      const [vector] = await embedder.embed([text], { ...manner, signal: AbortSignal.timeout(MOST_MS) })
       if (vector?.length !== set.dimensions) return otherLength(set, vector?.length ?? 0)
       remember(known, key, vector)
       return { is: 'known', set, vector, milliseconds: performance.now() - began }
@@ -51,10 +53,10 @@ export function createMeaning({ store, models, clock }: MeaningPorts): Meaning {
     }
   }
 
-  async function look(text: string, purpose: EmbedRequest['purpose']): Promise<Meant> {
+  async function look(text: string, manner: Manner): Promise<Meant> {
     const set = await activeSet(store)
     if (!set) return noVectors
-    const key = JSON.stringify([set.key, purpose, text])
+    const key = JSON.stringify([set.key, manner.purpose, manner.subject ?? 'text', text])
     const vector = known.get(key)
     if (vector) {
       remember(known, key, vector)
@@ -64,9 +66,9 @@ export function createMeaning({ store, models, clock }: MeaningPorts): Meaning {
     if ('is' in embedder) return embedder
     const before = failed.get(set.key)
     if (before && clock.now() < before.until) return before.meant
-    return within(models.patience.question, clock, ask(text, purpose, { set, embedder, key }))
+    return within(models.patience.question, clock, ask(text, manner, { set, embedder, key }))
   }
-  return { of: (text, purpose) => look(text, purpose).catch(failure) }
+  return { of: (text, manner) => look(text, manner).catch(failure) }
 }
 
 interface Asked {

@@ -67,10 +67,13 @@ export async function rankStore(request: SearchRequest, ports: SearchPorts): Pro
 }
 
 /** The model thinks while words are looked up. */
-const ask = (query: ParsedQuery, { mode, passage }: SearchRequest, { meaning }: SearchPorts): Pick<SearchContext, 'meant'> =>
-  mode === 'lexical'
-    ? {}
-    : { meant: passage === undefined ? meaning.of(spoken(query), 'query') : meaning.of(passage, 'document') }
+function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPorts): Pick<SearchContext, 'meant'> {
+  const { mode, passage, kinds = [] } = request
+  if (mode === 'lexical') return {}
+  if (passage !== undefined) return { meant: meaning.of(passage, { purpose: 'document' }) }
+  const isCode = kinds.length === 1 && kinds[0] === 'code'
+  return { meant: meaning.of(spoken(query), { purpose: 'query', subject: isCode ? 'code' : 'text' }) }
+}
 
 /** The query as somebody would say it, without its signs. */
 const spoken = ({ free, phrases, prefixes }: ParsedQuery): string =>

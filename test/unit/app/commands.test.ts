@@ -6,6 +6,7 @@ import { readArguments } from '../../../src/surfaces/cli/arguments.ts'
 import type { Command } from '../../../src/surfaces/cli/command.ts'
 import { exampleLine } from '../../../src/surfaces/cli/example.ts'
 import { commonFlags, flagsOf } from '../../../src/surfaces/cli/flags.ts'
+import { untuned } from '../adapters/models/embedder-house.ts'
 import { withoutDocs } from '../engine/docs-ports.ts'
 
 const settings: Settings = {
@@ -24,7 +25,7 @@ const settings: Settings = {
   allowedSecrets: [],
   offline: false,
   generator: { url: '', model: '', key: () => '' },
-  embedder: { provider: '', url: '', model: '', dimensions: '', auth: '', keyName: '', key: () => '' },
+  embedder: { ...untuned, provider: '', url: '', model: '', dimensions: '', auth: '', keyName: '', key: () => '' },
   patience: { question: 1, order: 1, words: 1 },
   embedderPrice: undefined,
   warnings: [],

@@ -15,7 +15,7 @@ export type Meanings = ReadonlyMap<string, Promise<Meant>>
 /** Only who wants related words wants related meanings. */
 export function askMeanings(wanted: SearchInput, meaning: Meaning): Meanings {
   const queries = wanted.expand === 'auto' ? queriesOf(wanted) : []
-  return new Map(queries.map((query) => [query, meaning.of(query, 'query')]))
+  return new Map(queries.map((query) => [query, meaning.of(query, { purpose: 'query' })]))
 }
 
 /** Messages looked at by their meaning: what is farther away says nothing that its words would not. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count } from '../../../engine/operations/shapes.ts'
-import { authModes, embedFailures } from '../../../ports/embedder.ts'
+import { authModes, embedFailures, embedProviders } from '../../../ports/embedder.ts'
 import { compactOrFull, projectPath, responseStats } from './shapes.ts'
 
 /** What both probes take and answer. */
@@ -11,7 +11,7 @@ export const probeInput = z.strictObject({
   response_mode: compactOrFull,
 })
 
-const providerName = z.enum(['gemini', 'openai'])
+const providerName = z.enum(embedProviders)
 const authMode = z.enum(authModes)
 
 export const probeOutput = z.strictObject({

@@ -56,7 +56,7 @@ type Outcome = { readonly vector: Float32Array } | { readonly failure: EmbedFail
 
 async function ask(text: string, embedder: Embedder, { signal }: OperationContext): Promise<Outcome> {
   try {
-    const [vector] = await embedder.embed([text], { purpose: 'query', signal })
+    const [vector] = await embedder.embed([text], { purpose: 'query', subject: 'code', signal })
     if (vector) return { vector }
     throw new Error('The embedder gave no vector for a text.')
   } catch (error) {

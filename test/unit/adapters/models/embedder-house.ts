@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { openEmbedder, type EmbedderSettings } from '../../../../src/adapters/models/embedder.ts'
+import { openEmbedder, type EmbedderSettings, type EmbedderTuning } from '../../../../src/adapters/models/embedder.ts'
 import type { Embedder, EmbedRequest } from '../../../../src/ports/embedder.ts'
 import { answers, openModelServer, type Reply } from './model-server.ts'
 
@@ -7,7 +7,20 @@ export const KEY = 'not-a/real+key=0123456789'
 export const providers = ['gemini', 'openai'] as const
 export type Provider = (typeof providers)[number]
 
+export const untuned: EmbedderTuning = {
+  queryPrompt: '',
+  documentPrompt: '',
+  longestText: '',
+  batchTexts: '',
+  batchChars: '',
+  concurrency: '',
+  requestsPerMinute: '',
+  tokensPerMinute: '',
+  timeoutSeconds: '',
+}
+
 export const blank: EmbedderSettings = {
+  ...untuned,
   provider: '',
   url: '',
   model: 'tide-embedding-2',
@@ -53,7 +66,7 @@ export async function openEmbeddings(
   const pauses: number[] = []
   const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds)
   const url = new URL(server.url).origin + path
-  const embedder = demand(openEmbedder({ ...blank, provider, url, ...settings }, { pause, patience }))
+  const embedder = demand(openEmbedder({ ...blank, provider, url, ...settings }, { pause, patience, chance: () => 1 }))
   return {
     asked: server.asked,
     origin: new URL(server.url).origin,

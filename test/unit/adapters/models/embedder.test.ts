@@ -185,6 +185,9 @@ describe('settings', () => {
     expect(openEmbedder({ ...blank, provider: 'gemini', model: '', dimensions: '' })?.describe()).toEqual({
       provider: 'gemini',
       model: 'gemini-embedding-2',
+      isLocal: false,
+      manner: '2500bdf79c9c',
+      longestText: 32_768,
       dimensions: 1536,
       baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
       endpoint: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-embedding-2:embedContent',

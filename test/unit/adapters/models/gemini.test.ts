@@ -6,7 +6,7 @@ import { answers } from './model-server.ts'
 describe('a question to Gemini', () => {
   it('is asked as the protocol has it', async () => {
     const { asked, embed } = await openEmbeddings('gemini', [sends('gemini', [0.5, -0.25, 1])], { path: '' })
-    expect(await embed()).toEqual([Float32Array.of(0.5, -0.25, 1)])
+    expect(await embed(undefined, { subject: 'code' })).toEqual([Float32Array.of(0.5, -0.25, 1)])
     expect(asked).toEqual([
       {
         path: '/v1beta/models/tide-embedding-2:embedContent',
@@ -20,14 +20,23 @@ describe('a question to Gemini', () => {
     ])
   })
 
-  const bodies: readonly [model: string, purpose: EmbedRequest['purpose'], expected: object][] = [
-    ['gemini-embedding-2', 'document', { content: { parts: [{ text: 'title: none | text: a' }] } }],
-    ['gemini-embedding-001', 'query', { content: { parts: [{ text: 'a' }] }, taskType: 'CODE_RETRIEVAL_QUERY' }],
-    ['models/text-embedding-004', 'document', { content: { parts: [{ text: 'a' }] }, taskType: 'RETRIEVAL_DOCUMENT' }],
+  const plain = { content: { parts: [{ text: 'a' }] } }
+  const code = { purpose: 'query', subject: 'code' } as const
+  const bodies: readonly [model: string, request: Partial<EmbedRequest>, expected: object][] = [
+    ['gemini-embedding-2', { purpose: 'document' }, { content: { parts: [{ text: 'title: none | text: a' }] } }],
+    ['gemini-embedding-2', {}, { content: { parts: [{ text: 'task: search result | query: a' }] } }],
+    ['gemini-embedding-001', code, { ...plain, taskType: 'CODE_RETRIEVAL_QUERY' }],
+    ['gemini-embedding-001', { subject: 'text' }, { ...plain, taskType: 'RETRIEVAL_QUERY' }],
+    ['models/text-embedding-004', { purpose: 'document' }, { ...plain, taskType: 'RETRIEVAL_DOCUMENT' }],
+    [
+      'models/text-embedding-004',
+      { purpose: 'document', subject: 'code' },
+      { ...plain, taskType: 'RETRIEVAL_DOCUMENT' },
+    ],
   ]
-  it.each(bodies)('tells %s of a %s', async (model, purpose, expected) => {
+  it.each(bodies)('tells %s of %j', async (model, request, expected) => {
     const { asked, embed } = await openEmbeddings('gemini', [sends('gemini', [1, 2, 3])], { settings: { model } })
-    await embed(['a'], { purpose })
+    await embed(['a'], request)
     expect(asked[0]?.body).toEqual({
       model: `models/${model.replace('models/', '')}`,
       output_dimensionality: 3,
@@ -50,12 +59,6 @@ describe('a question to Gemini', () => {
     await embed()
     expect(asked[0]?.path).toBe(`${base}/models/tide-embedding-2:embedContent`)
     expect(embedder.describe()).toMatchObject({ baseUrl: origin + base, endpoint: origin + asked[0]?.path })
-  })
-
-  it('is asked once for each text', async () => {
-    const { asked, embed } = await openEmbeddings('gemini', [sends('gemini', [1, 0, 0]), sends('gemini', [0, 1, 0])])
-    expect(await embed(['a', 'b'])).toEqual([Float32Array.of(1, 0, 0), Float32Array.of(0, 1, 0)])
-    expect(asked).toHaveLength(2)
   })
 
   it('may be answered as if it had been several', async () => {

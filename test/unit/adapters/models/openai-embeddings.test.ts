@@ -12,7 +12,7 @@ describe('a question to a server that speaks as OpenAI does', () => {
       {
         path: '/v1/embeddings?api-version=2',
         headers: expect.objectContaining({ authorization: `Bearer ${KEY}` }),
-        body: { model: 'tide-embedding-2', input: ['a', '👩‍👩‍👧'], dimensions: 3, encoding_format: 'float' },
+        body: { model: 'tide-embedding-2', input: ['a', '👩‍👩‍👧'], dimensions: 3, encoding_format: 'base64' },
       },
     ])
   })

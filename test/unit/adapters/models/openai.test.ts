@@ -11,7 +11,14 @@ async function open(replies: readonly Reply[], options: Partial<OpenAiOptions> =
   const server = await openModelServer(...replies)
   const pauses: number[] = []
   const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds)
-  const generator = openOpenAi({ url: server.url, model: 'tide-1', key: () => KEY, pause, ...options })
+  const generator = openOpenAi({
+    url: server.url,
+    model: 'tide-1',
+    key: () => KEY,
+    pause,
+    chance: () => 1,
+    ...options,
+  })
   return {
     ...server,
     pauses,

@@ -1,0 +1,22 @@
+export interface BatchSize {
+  readonly texts: number
+  /** UTF-16 units of all texts. One text alone may have more. */
+  readonly chars: number
+}
+
+/** The texts in their order, as many together as one request may hold. */
+export function cutIntoBatches(texts: readonly string[], most: BatchSize): readonly (readonly string[])[] {
+  const batches: string[][] = []
+  let chars = 0
+  for (const text of texts) {
+    const batch = batches.at(-1)
+    chars += text.length
+    if (batch && batch.length < most.texts && chars <= most.chars) {
+      batch.push(text)
+      continue
+    }
+    batches.push([text])
+    chars = text.length
+  }
+  return batches
+}

@@ -1,0 +1,18 @@
+import { WukuError } from '../../core/errors.ts'
+
+/** What is written there is not repeated: it could be the key in the wrong place. */
+export const unusable = (setting: string, wanted: string): WukuError =>
+  new WukuError('usage', `The setting ${setting} cannot be used as it is.`, `Give ${wanted}.`)
+
+/** `undefined` where nothing is written. */
+export function countOf(setting: string, written: string, most: number): number | undefined {
+  if (written === '') return undefined
+  if (/^[1-9]\d*$/.test(written) && Number(written) <= most) return Number(written)
+  throw unusable(setting, `a whole number from 1 to ${most}`)
+}
+
+/** As one writes it where no line can be broken. `undefined` where nothing is written. */
+export function promptOf(written: string): string | undefined {
+  if (written === '') return undefined
+  return written === 'none' ? '' : written.replaceAll('\\n', '\n')
+}
