@@ -133,7 +133,11 @@ function priceOf(written: string): number | undefined {
   if (written.trim() === '') return undefined
   const price = Number(written)
   if (Number.isFinite(price) && price >= 0) return price
-  throw new WukuError('usage', 'The setting models.embedder.price is not a price.', 'Give dollars for a million tokens, such as 0.02.')
+  throw new WukuError(
+    'usage',
+    'The setting models.embedder.price is not a price.',
+    'Give dollars for a million tokens, such as 0.02.',
+  )
 }
 
 /** The main thread reads, hashes and stores: it keeps one core busy, and four others keep it busy. */

@@ -24,7 +24,7 @@ export function readShapes(slide: ParentNode, diagrams: ReadonlyMap<string, read
 const flatten = (tree: Element): readonly Element[] =>
   elementsIn(tree).flatMap((child) => (localName(child.name) === 'grpSp' ? flatten(child) : [child]))
 
-const placeholderOf = (shape: Element): Element | undefined => {
+export const placeholderOf = (shape: Element): Element | undefined => {
   const [properties] = elementsIn(shape).filter(({ name }) => /:?nv\w+Pr$/.test(name))
   return childNamed(childNamed(properties, 'nvPr'), 'ph')
 }

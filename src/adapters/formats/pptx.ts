@@ -1,6 +1,5 @@
-import type { Element } from 'domhandler'
 import { mainPart, oneLine, relationsOf, titleOf } from './parts.ts'
-import { readShapes, textIn } from './pptx-shapes.ts'
+import { placeholderOf, readShapes, textIn } from './pptx-shapes.ts'
 import type { Readable } from './readable.ts'
 import { refusals } from './refusals.ts'
 import { allNamed, parseXml, prefixed } from './xml.ts'
@@ -40,8 +39,6 @@ const diagramTexts = (data: Parameters<typeof allNamed>[0]): readonly string[] =
 
 /** A page of notes also shows the slide and its number. */
 function notesOf(page: Parameters<typeof allNamed>[0]): string | undefined {
-  const bodies = allNamed(page, 'sp').filter((shape) => placeholderType(shape) === 'body')
+  const bodies = allNamed(page, 'sp').filter((shape) => placeholderOf(shape)?.attribs['type'] === 'body')
   return bodies.map(textIn).join('\n').trim() || undefined
 }
-
-const placeholderType = (shape: Element): string | undefined => allNamed(shape, 'ph')[0]?.attribs['type']

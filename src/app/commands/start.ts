@@ -65,7 +65,10 @@ async function takeIn(
   const progress = showProgress(shell)
   try {
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
-    return { sources, report: await indexWithVectors({ sources: names }, { engine, progress: progress.step, signal: shell.signal }) }
+    return {
+      sources,
+      report: await indexWithVectors({ sources: names }, { engine, progress: progress.step, signal: shell.signal }),
+    }
   } finally {
     progress.end()
   }

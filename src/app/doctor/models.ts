@@ -11,12 +11,20 @@ export async function examineModels(engine: Engine): Promise<readonly Finding[]>
   const reranker = attempt(() => engine.models.reranker())
   const generator = attempt(() => engine.generator())
   return [
-    embedder.found ? await examineVectors(embedder.found, engine) : unset('embedding model', embedder, 'Search is by words.'),
+    embedder.found
+      ? await examineVectors(embedder.found, engine)
+      : unset('embedding model', embedder, 'Search is by words.'),
     reranker.found
-      ? ok('reranker', `${reranker.found.model}; the best passages of a search are ${reranker.found.isLocal ? 'read here' : 'sent to it'}.`)
+      ? ok(
+          'reranker',
+          `${reranker.found.model}; the best passages of a search are ${reranker.found.isLocal ? 'read here' : 'sent to it'}.`,
+        )
       : unset('reranker', reranker, ''),
     generator.found
-      ? ok('language model', `${generator.found.model}; questions of "query" and snippets of documentation are sent to it.`)
+      ? ok(
+          'language model',
+          `${generator.found.model}; questions of "query" and snippets of documentation are sent to it.`,
+        )
       : unset('language model', generator, ''),
   ]
 }
@@ -40,13 +48,18 @@ function attempt<T>(open: () => T): Attempt<T> {
 /** None is needed; one that is set up wrongly is a fault. */
 function unset(about: string, { why }: Attempt<unknown>, usual: string): Finding {
   if (!why || why.code === 'model-missing' || why.code === 'offline')
-    return ok(about, [why?.code === 'offline' ? why.message : 'None is set up, and none is needed.', usual].join(' ').trim())
+    return ok(
+      about,
+      [why?.code === 'offline' ? why.message : 'None is set up, and none is needed.', usual].join(' ').trim(),
+    )
   return { about, state: 'fail', said: why.message, remedy: why.remedy }
 }
 
 async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Finding> {
   const about = 'embedding model'
-  const where = facts.isLocal ? 'nothing leaves this machine' : `texts and questions are sent to ${new URL(facts.endpoint).host}`
+  const where = facts.isLocal
+    ? 'nothing leaves this machine'
+    : `texts and questions are sent to ${new URL(facts.endpoint).host}`
   const named = `${modelNamed({ ...facts })}; ${where}`
   const { cost, remaining, isActive } = await engine.embed({ sources: [], dryRun: true })
   if (remaining === 0 && isActive) return ok(about, `${named}. Every chunk has its vector.`)

@@ -8,8 +8,7 @@ import { embedSources } from './embed-sources.ts'
 export async function embedNamed(request: EmbedWanted, ports: EnginePorts): Promise<EmbedDone> {
   const model = ports.models.embedder().describe()
   const visible = (await ports.store.read((view) => view.sources())).filter(isVisible)
-  const named =
-    request.sources.length === 0 ? visible : request.sources.map((name) => findSource(visible, name))
+  const named = request.sources.length === 0 ? visible : request.sources.map((name) => findSource(visible, name))
   const all = visible.filter((source) => maySend(source, model))
   const report = await embedSources(
     {

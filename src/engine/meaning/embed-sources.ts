@@ -84,7 +84,7 @@ async function fill(run: Run, rebuild: boolean): Promise<Filled> {
   let set = rebuild ? undefined : before
   let embedded = 0
   const problems: Problem[] = []
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     if (signal.aborted) throw cancelled()
     const page = await ports.store.read(({ vectors }) =>
       vectors.unembedded({ ...(set && { set: set.id }), sources: sources.map(({ id }) => id), after, limit: PAGE }),

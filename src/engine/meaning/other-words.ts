@@ -42,7 +42,8 @@ export async function otherWords(wanted: WordsWanted, engine: Engine, signal: Ab
   const known = await engine.cache.get(key)
   if (known !== undefined) return { variants: known as unknown as readonly Variant[], notes: [] }
   const found = await ask(wanted, generator, { signal, patience: engine.models.patience.words })
-  if (found.variants.length > 0) void engine.cache.set(key, found.variants as unknown as Json, KEPT_SECONDS).catch(() => {})
+  if (found.variants.length > 0)
+    void engine.cache.set(key, found.variants as unknown as Json, KEPT_SECONDS).catch(() => {})
   return found
 }
 
@@ -64,7 +65,9 @@ async function ask(
   const late = AbortSignal.timeout(patience)
   const request = {
     instructions: otherWordsPrompts[/\p{Script=Han}/u.test(question) ? 'zh' : 'en'],
-    text: [fenceData('question', question), ...(intent === undefined ? [] : [fenceData('intent', intent)])].join('\n\n'),
+    text: [fenceData('question', question), ...(intent === undefined ? [] : [fenceData('intent', intent)])].join(
+      '\n\n',
+    ),
     effort: 'minimal' as const,
     signal: AbortSignal.any([signal, late]),
   }

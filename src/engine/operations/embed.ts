@@ -16,7 +16,10 @@ const output = z.strictObject({
   sentTo: z.string().nullable().describe('Where texts go; null: nothing leaves this process.'),
   missing: count.describe('Chunks that had no vector when it began.'),
   tokens: count.describe('Of their texts, estimated.'),
-  dollars: z.number().nullable().describe('What they cost, estimated; null: no price is known (models.embedder.price).'),
+  dollars: z
+    .number()
+    .nullable()
+    .describe('What they cost, estimated; null: no price is known (models.embedder.price).'),
   embedded: count.describe('Chunks that have a vector now and had none.'),
   remaining: count.describe('Chunks of all sources that wait.'),
   active: z.boolean().describe('Searches ask these vectors.'),
@@ -75,7 +78,10 @@ function renderEmbedded(done: Output): string {
   const cost = `${counted(done.missing, 'chunk')}, about ${done.tokens.toLocaleString('en')} tokens, ${price}`
   const lines = done.dryRun
     ? [`${done.model}: would be ${where}: ${cost}.`]
-    : [`${done.model}: ${counted(done.embedded, 'chunk')} of ${done.missing} have vectors now (${where}).`, ...standing(done)]
+    : [
+        `${done.model}: ${counted(done.embedded, 'chunk')} of ${done.missing} have vectors now (${where}).`,
+        ...standing(done),
+      ]
   return [
     ...lines,
     ...(done.withheld.length > 0 ? [`Nothing is sent of ${done.withheld.join(', ')}.`] : []),

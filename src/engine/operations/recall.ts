@@ -49,7 +49,9 @@ const hit = z.strictObject({
   headings: z.array(z.string()).describe('Headings that the passage stands under, outermost first.'),
   line: z.number().int().describe('First line of the snippet.'),
   endLine: z.number().int().describe('Last line of the snippet.'),
-  score: z.number().describe("0 to 1: the share of the query's information that the passage holds, or its like in meaning."),
+  score: z
+    .number()
+    .describe("0 to 1: the share of the query's information that the passage holds, or its like in meaning."),
   snippet: z.string().describe('Lines as `12: text`.'),
   matched: z.array(z.string()).describe('Words of the query that the passage holds.'),
   missing: z.array(z.string()).describe('Words of the query that it lacks.'),

@@ -23,7 +23,10 @@ export interface ReorderRequest {
 }
 
 /** The model that orders the best results, where one is set up and was not refused. */
-export function rerankerFor({ mode, rerank = mode !== 'lexical' }: SearchRequest, models: Models): Reranker | undefined {
+export function rerankerFor(
+  { mode, rerank = mode !== 'lexical' }: SearchRequest,
+  models: Models,
+): Reranker | undefined {
   return rerank ? models.reranker() : undefined
 }
 

@@ -33,7 +33,8 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
     return { scope, done, hits: reranker ? [] : await toShow({ scope, done, view }, done.found) }
   })
   const { scope, done } = looked
-  const reordered = reranker && (await reorder(done.found, reranker, { query: wholeQuestion(query, request), ...scope, ports }))
+  const reordered =
+    reranker && (await reorder(done.found, reranker, { query: wholeQuestion(query, request), ...scope, ports }))
   const hits = reordered
     ? await ports.store.read((view) => toShow({ scope, done, view }, reordered.found.slice(0, request.limit)))
     : looked.hits

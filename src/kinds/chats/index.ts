@@ -9,7 +9,13 @@ import { without } from './reading/restore.ts'
 export const chats: StorehouseKind = {
   kind: 'chats',
   reader: chatsReader,
-  ranking: { k1: 0.9, support: [0, 0], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 }, turns: { near: [0.25, 0.2], whole: 0.5 } },
+  ranking: {
+    k1: 0.9,
+    support: [0, 0],
+    closeness: 0.15,
+    hybrid: { lexical: 1, semantic: 1 },
+    turns: { near: [0.25, 0.2], whole: 0.5 },
+  },
   operations: chatOperations,
   homes: chatHomes,
   attendants: subagentsOf,

@@ -10,7 +10,9 @@ import { readAbout, type About } from './reading/about.ts'
 import { draftOf } from './reading/draft.ts'
 
 /** Documentation: a page is a document, a section, an operation or a member of a class a chunk. */
-export function createDocsReader(): Reader {
+export const docsReader: Reader = createReader()
+
+function createReader(): Reader {
   const formats = new Map<string, Format>()
   return {
     kind: 'docs',
@@ -27,8 +29,6 @@ export function createDocsReader(): Reader {
     outline: outlineDocs,
   }
 }
-
-export const docsReader: Reader = createDocsReader()
 
 function formatsFor(paths: readonly string[]): readonly KnownFormat[] {
   const endings = new Set(paths.map(endingOf))

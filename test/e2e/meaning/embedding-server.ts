@@ -23,9 +23,15 @@ export async function openEmbeddingServer(): Promise<EmbeddingServer> {
     headers.push(request.headers)
     if (opened.trouble) return opened.trouble(response)
     texts.push(...input)
-    const data = input.map((text, index) => ({ object: 'embedding', index, embedding: written(conceptVector(text), format) }))
+    const data = input.map((text, index) => ({
+      object: 'embedding',
+      index,
+      embedding: written(conceptVector(text), format),
+    }))
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ object: 'list', data, model: 'concepts-1', usage: { prompt_tokens: 1, total_tokens: 1 } }))
+    response.end(
+      JSON.stringify({ object: 'list', data, model: 'concepts-1', usage: { prompt_tokens: 1, total_tokens: 1 } }),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -20,7 +20,10 @@ export const searchInput = z.strictObject({
     .default('all')
     .describe('Until now, or {start, end} in milliseconds since 1970.'),
   precision_mode: z.enum(['basic', 'fuzzy']).default('basic').describe('fuzzy also finds misspelt words.'),
-  expand: z.enum(['off', 'auto']).default('off').describe('auto also finds related words, in Chinese and English, and by meaning where there are vectors.'),
+  expand: z
+    .enum(['off', 'auto'])
+    .default('off')
+    .describe('auto also finds related words, in Chinese and English, and by meaning where there are vectors.'),
   include_tools_in_search: z.boolean().default(true).describe('Also what tools were told and answered.'),
   scope: z.enum(['content', 'title', 'both']).default('both').describe('Where to look.'),
   role_filter: z

@@ -39,7 +39,9 @@ export type ResponseMode = z.output<typeof responseMode>
 export const searchMode = z
   .enum(['hybrid', 'semantic', 'keyword'])
   .default('hybrid')
-  .describe('By words and names (keyword), by meaning (semantic), or both; hybrid is keyword where there are no vectors.')
+  .describe(
+    'By words and names (keyword), by meaning (semantic), or both; hybrid is keyword where there are no vectors.',
+  )
 
 export const under = z.string().max(4_096).optional().describe('Only this folder of the repository.')
 export const language = z.string().max(50).optional().describe('Only this language, such as "python".')

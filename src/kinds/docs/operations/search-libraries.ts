@@ -23,7 +23,11 @@ const library = z.strictObject({
   default_version: z.string().nullable().describe('Answers when none is named.'),
   snippets: count.describe('In the default version.'),
   indexed_at: z.string().nullable(),
-  score: z.number().describe('1 exact, .9 begins so, .8 contains it, less for what is merely alike, at most .5 for what only writes about it.'),
+  score: z
+    .number()
+    .describe(
+      '1 exact, .9 begins so, .8 contains it, less for what is merely alike, at most .5 for what only writes about it.',
+    ),
 })
 
 const output = z.strictObject({ libraries: z.array(library).describe('Best first.'), notes })

@@ -21,11 +21,6 @@ export function compareNumbers(a: readonly number[], b: readonly number[]): numb
   return 0
 }
 
-export function isSameMajor(a: string, b: string): boolean {
-  const [[one], [other]] = [parseVersion(a).numbers, parseVersion(b).numbers]
-  return one !== undefined && one === other
-}
-
 /** The newest release; where there is none, the newest that is being prepared; else the best word. */
 export function newestOf(versions: Iterable<string>): string | undefined {
   return newestFirst(versions)[0]

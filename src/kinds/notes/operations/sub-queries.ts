@@ -46,7 +46,9 @@ const runOne = (
     throw error
   })
 
-const waysOf: Readonly<Record<SubQuery['type'], (query: string) => Pick<ResultsRequest, 'mode' | 'passage' | 'rerank'>>> = {
+const waysOf: Readonly<
+  Record<SubQuery['type'], (query: string) => Pick<ResultsRequest, 'mode' | 'passage' | 'rerank'>>
+> = {
   lex: () => ({ mode: 'lexical' }),
   vec: () => ({ mode: 'semantic', rerank: false }),
   hyde: (query) => ({ mode: 'semantic', passage: query, rerank: false }),
@@ -65,7 +67,10 @@ async function byWords(
   const types = [...new Set(others.map(({ type }) => type))].join(' and ')
   const fate = lex.length > 0 ? 'were left out' : 'were searched by their words'
   const united = uniteResults(lists)
-  return { ...united, notes: [`The ${types} sub-queries ${fate}. ${missing.message} ${missing.remedy}`, ...united.notes] }
+  return {
+    ...united,
+    notes: [`The ${types} sub-queries ${fate}. ${missing.message} ${missing.remedy}`, ...united.notes],
+  }
 }
 
 /** Results of several queries as one list, by reciprocal rank; the first query counts double. Each keeps its best score. */

@@ -221,10 +221,6 @@ function none(what: string): never {
   throw new Error(`There is no ${what} here.`)
 }
 
-function noModel(): never {
-  throw new WukuError('model-missing', 'No language model is set up.', 'Set one up.')
-}
-
 function notRefused(answer: unknown): never {
   throw new Error(`It was not refused: ${JSON.stringify(answer)}`)
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareVersions, isSameMajor, newestOf } from '../../../../../src/kinds/docs/versions/compare.ts'
+import { compareVersions, newestOf } from '../../../../../src/kinds/docs/versions/compare.ts'
 import { isPrerelease } from '../../../../../src/kinds/docs/versions/parse.ts'
 
 describe('versions, older first', () => {
@@ -51,16 +51,6 @@ describe('the order of any versions', () => {
       { numRuns: 3_000 },
     )
   })
-})
-
-describe('the same major', () => {
-  const rows: readonly [a: string, b: string, same: boolean][] = [
-    ['19.0.0', 'v19.2.1', true],
-    ['18.3.1', '19.0.0', false],
-    ['main', 'main', false],
-    ['1.0.0-rc.1', '1.5', true],
-  ]
-  it.each(rows)('%s and %s: %s', (a, b, same) => expect(isSameMajor(a, b)).toBe(same))
 })
 
 describe('the newest', () => {

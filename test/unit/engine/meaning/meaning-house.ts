@@ -1,0 +1,142 @@
+import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { createEngine } from '../../../../src/engine/create.ts'
+import type { Engine } from '../../../../src/engine/engine.ts'
+import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
+import { notes } from '../../../../src/kinds/notes/index.ts'
+import type { Clock } from '../../../../src/ports/clock.ts'
+import {
+  EmbeddingFailed,
+  type Embedder,
+  type EmbedderFacts,
+  type EmbedFailureKind,
+} from '../../../../src/ports/embedder.ts'
+import type { Feed } from '../../../../src/ports/feed.ts'
+import type { Models } from '../../../../src/ports/models.ts'
+import { conceptVector } from '../../../concepts.ts'
+import { withoutDocs } from '../docs-ports.ts'
+import { modelsOf } from '../models-ports.ts'
+
+export type Files = Record<string, string>
+
+/** Knows what a few words mean; does as it is told, and remembers what it was asked. */
+export interface ConceptEmbedder extends Embedder {
+  readonly texts: string[]
+  /** Asked before each answer; what it throws is the answer. */
+  before: (texts: readonly string[]) => Promise<void> | void
+}
+
+export const facts: EmbedderFacts = {
+  provider: 'openai',
+  model: 'concepts-1',
+  isLocal: false,
+  manner: 'plain',
+  longestText: 10_000,
+  dimensions: undefined,
+  baseUrl: 'http://127.0.0.1:1/v1',
+  endpoint: 'http://127.0.0.1:1/v1/embeddings',
+  authMode: 'bearer',
+  hasApiKey: false,
+}
+
+export function conceptEmbedder(more: Partial<EmbedderFacts> = {}): ConceptEmbedder {
+  const texts: string[] = []
+  const embedder: ConceptEmbedder = {
+    texts,
+    before: () => {},
+    describe: () => ({ ...facts, ...more }),
+    async embed(given) {
+      await embedder.before(given)
+      texts.push(...given)
+      return given.map(conceptVector)
+    },
+    close: async () => {},
+  }
+  return embedder
+}
+
+export const failing = (kind: EmbedFailureKind): EmbeddingFailed =>
+  new EmbeddingFailed({ kind, message: `It says ${kind}.`, remedy: 'Mend it.' })
+
+export interface MeaningHouse {
+  readonly engine: Engine
+  readonly sources: Readonly<Record<string, Files>>
+  /** Milliseconds; sleeps end when it passes them. */
+  pass(milliseconds: number): void
+}
+
+/** Notes of two people, by the sea and in a garage. */
+export const twoSources: Readonly<Record<string, Files>> = {
+  sea: {
+    'tides.md': '# Tides\n\nThe moon pulls the sea twice a day.\n',
+    'harbour.md': '# Harbour\n\nDredging starts in March with the barge Cormorant.\n',
+    'copy.md': '# Harbour\n\nDredging starts in March with the barge Cormorant.\n',
+  },
+  garage: { 'tyres.md': '# Tyres\n\nThe automobile waits for new tyres.\n' },
+}
+
+export async function openMeaningHouse(
+  models: Partial<Models>,
+  sources = structuredClone(twoSources),
+): Promise<MeaningHouse> {
+  const { clock, pass } = handClock()
+  const engine = createEngine({
+    store: openMemory(),
+    workshop: { width: 1, analyse: async (job) => analyseSlice([notes.reader], job), close: async () => {} },
+    clock,
+    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    kinds: [notes],
+    openFeed: (source) => feedOf(sources[source.name] ?? {}),
+    resolveRoot: async (root) => root,
+    recogniseRoot: async () => 'notes',
+    workspace: async () => undefined,
+    openHistory: nobodyAsks,
+    readUserFile: async () => '',
+    ...withoutDocs,
+    limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
+    models: modelsOf(models),
+    openPadArchive: nobodyAsks,
+    owner: 'test',
+    hasEnded: () => false,
+  })
+  for (const name of Object.keys(sources)) await engine.addSource({ root: `/${name}`, name, options: {} })
+  await engine.index({ sources: [] })
+  return { engine, sources, pass }
+}
+
+const nobodyAsks = (): never => {
+  throw new Error('Nobody should ask for it here.')
+}
+
+const feedOf = (files: Files): Feed => ({
+  list: async () => ({
+    items: Object.entries(files).map(([path, text]) => ({ path, stamp: text, bytes: text.length, modifiedAt: 0 })),
+    skipped: [],
+    problems: [],
+    complete: true,
+  }),
+  read: async ({ path, stamp }) => ({ path, stamp, modifiedAt: 0, bytes: Buffer.from(files[path] ?? '') }),
+  stamp: async (path) => files[path],
+  isThere: async () => true,
+})
+
+/** A clock that somebody turns. */
+function handClock(): { readonly clock: Clock; pass(milliseconds: number): void } {
+  let now = 1_000
+  let sleepers: { readonly until: number; readonly wake: () => void }[] = []
+  return {
+    clock: {
+      now: () => now,
+      sleep: (milliseconds, signal) =>
+        new Promise((resolve, reject) => {
+          sleepers.push({ until: now + milliseconds, wake: resolve })
+          signal?.addEventListener('abort', () => reject(new Error('Woken.')), { once: true })
+        }),
+      every: () => () => {},
+    },
+    pass(milliseconds) {
+      now += milliseconds
+      for (const { until, wake } of sleepers) if (until <= now) wake()
+      sleepers = sleepers.filter(({ until }) => until > now)
+    },
+  }
+}
