@@ -8,7 +8,7 @@ import { compareReports } from './quality/compare.ts'
 import { compete, type Contestant, type Result } from './quality/contestant.ts'
 import { fts5And, fts5Or } from './quality/fts5.ts'
 import { loadPageSet, pageSetNames } from './quality/pages.ts'
-import { product } from './quality/product.ts'
+import { products } from './quality/product.ts'
 import { renderReport, type Report } from './quality/report.ts'
 import { sampleQuestions } from './quality/sample.ts'
 import { loadSet, setNames, type QuestionSet } from './quality/sets.ts'
@@ -19,6 +19,9 @@ const USAGE = `node bench/quality.ts [options]
   --only <name,...>   these sets alone
   --queries <n>       at most so many questions of each set, always the same ones; default all
   --product-only      no baselines
+  --embedder <url>    also by meaning, and by both, with the embedding model that answers there (OpenAI-compatible)
+  --model <name>      its name there
+  --provider <name>   openai (default), gemini or onnx; a key is taken from WUKU_EMBEDDER_KEY
   --compare <json>    print what changed since an older quality.json
 A run over all sets and questions is written to bench/results/; any other to .cache/bench/quality.md and .json.`
 
@@ -31,6 +34,9 @@ const { values: flags } = parseArgs({
     only: { type: 'string' },
     queries: { type: 'string' },
     'product-only': { type: 'boolean', default: false },
+    embedder: { type: 'string' },
+    model: { type: 'string', default: 'default' },
+    provider: { type: 'string', default: 'openai' },
     compare: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -46,9 +52,12 @@ async function run(folder: string): Promise<void> {
   const older = flags.compare && readReport(flags.compare)
   const baselines = flags['product-only'] ? [] : [fts5And, fts5Or, bm25]
   const results: Result[] = []
-  for (const load of loaders) results.push(...(await runSet(load(), [product(join(cache, 'quality')), ...baselines])))
+  const { embedder: url, model, provider } = flags
+  const embedder = url === undefined ? undefined : { url, model, provider }
+  for (const load of loaders)
+    results.push(...(await runSet(load(), [...products(join(cache, 'quality'), embedder), ...baselines])))
   const report = { made: new Date().toISOString().slice(0, 10), machine: machine(), results }
-  save(report, flags.only || flags.queries || flags['product-only'] ? cache : join(repository, 'bench', 'results'))
+  save(report, flags.only || flags.queries || flags['product-only'] || embedder ? cache : join(repository, 'bench', 'results'))
   if (older) console.log(`\n${compareReports(older, report)}`)
 }
 

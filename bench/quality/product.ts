@@ -4,32 +4,66 @@ import { join } from 'node:path'
 import { compose } from '../../src/app/compose.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import type { Engine } from '../../src/engine/engine.ts'
+import type { SearchMode } from '../../src/engine/search/types.ts'
 import { writeFiles } from './files.ts'
 import { fileName } from './paths.ts'
 import { PRODUCT } from './report.ts'
 import type { Contestant } from './contestant.ts'
 import type { Question, QuestionSet } from './sets.ts'
 
-/** The product as its users have it: a notes source in a data folder of its own, asked in this process. */
-export const product = (cache: string): Contestant => ({
-  name: PRODUCT,
-  async takeIn(set) {
-    const home = mkdtempSync(join(tmpdir(), 'wuku-bench-'))
-    const engine = await openIn(home)
-    await index(engine, set, writeFiles(set, cache))
-    const ids = new Map(set.documents.map(({ path, id }) => [path, id]))
-    return {
-      ask: async (question) => (await search(engine, set, question)).map((path) => ids.get(path) ?? path),
-      async close() {
-        await engine.close()
-        rmSync(home, { recursive: true, force: true })
-      },
-    }
-  },
-})
+/** An embedding model that the product is asked with as well; its key is taken from the environment, as usual. */
+export interface AskedEmbedder {
+  readonly url: string
+  readonly model: string
+  readonly provider: string
+}
 
-async function openIn(home: string): Promise<Engine> {
-  const surroundings = { env: { WUKU_HOME: home }, platform: process.platform, userFolder: homedir() }
+/** The product as its users have it, by words; and where there is a model, by meaning and by both, on the same vectors. */
+export function products(cache: string, embedder: AskedEmbedder | undefined): readonly Contestant[] {
+  const houses = new Map<QuestionSet, { readonly opened: Promise<House>; guests: number }>()
+  const modes: readonly SearchMode[] = embedder ? ['lexical', 'semantic', 'hybrid'] : ['lexical']
+  return modes.map((mode) => ({
+    name: mode === 'lexical' ? PRODUCT : `${PRODUCT} ${mode}`,
+    async takeIn(set) {
+      const house = houses.get(set) ?? { opened: openHouse(set, cache, embedder), guests: modes.length }
+      houses.set(set, house)
+      const { engine, home } = await house.opened
+      const ids = new Map(set.documents.map(({ path, id }) => [path, id]))
+      return {
+        ask: async (question) => (await search(engine, set, { ...question, mode })).map((path) => ids.get(path) ?? path),
+        async close() {
+          if (--house.guests > 0) return
+          await engine.close()
+          rmSync(home, { recursive: true, force: true })
+        },
+      }
+    },
+  }))
+}
+
+interface House {
+  readonly engine: Engine
+  readonly home: string
+}
+
+async function openHouse(set: QuestionSet, cache: string, embedder: AskedEmbedder | undefined): Promise<House> {
+  const home = mkdtempSync(join(tmpdir(), 'wuku-bench-'))
+  const engine = await openIn(home, embedder)
+  await index(engine, set, writeFiles(set, cache))
+  if (embedder) await engine.embed({ sources: [] })
+  return { engine, home }
+}
+
+async function openIn(home: string, embedder: AskedEmbedder | undefined): Promise<Engine> {
+  const asked = embedder && {
+    WUKU_EMBEDDER_PROVIDER: embedder.provider,
+    WUKU_EMBEDDER_URL: embedder.url,
+    WUKU_EMBEDDER_MODEL: embedder.model,
+    WUKU_EMBEDDER_KEY: process.env['WUKU_EMBEDDER_KEY'],
+    // How good a model is does not depend on how long it takes.
+    WUKU_EMBEDDER_PATIENCE: '60000',
+  }
+  const surroundings = { env: { WUKU_HOME: home, ...asked }, platform: process.platform, userFolder: homedir() }
   return compose(await readSettings(surroundings), surroundings)
 }
 
@@ -41,7 +75,9 @@ async function index(engine: Engine, set: QuestionSet, root: string): Promise<vo
   if (missing > 0) console.error(`${set.name}: ${missing} documents were not indexed.`, report.problems.slice(0, 3))
 }
 
-async function search(engine: Engine, set: QuestionSet, { text, scope }: Question): Promise<readonly string[]> {
+type Asked = Question & { readonly mode: SearchMode }
+
+async function search(engine: Engine, set: QuestionSet, { text, scope, mode }: Asked): Promise<readonly string[]> {
   const { hits } = await engine.search({
     query: text,
     kinds: ['notes'],
@@ -49,6 +85,7 @@ async function search(engine: Engine, set: QuestionSet, { text, scope }: Questio
     ...(scope && { under: fileName(scope) }),
     limit: 100,
     of: 'documents',
+    mode,
   })
   return hits.map((hit) => hit.document.path)
 }
