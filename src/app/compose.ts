@@ -15,7 +15,7 @@ import { withHistory } from '../adapters/git/feed.ts'
 import { openHistory } from '../adapters/git/history.ts'
 import { findGit } from '../adapters/git/program.ts'
 import { openEmbedder } from '../adapters/models/embedder.ts'
-import { openOpenAi } from '../adapters/models/openai.ts'
+import { openGenerator } from '../adapters/models/generator.ts'
 import { openChatDatabase } from '../adapters/sqlite/archives/chats.ts'
 import { demandNoDatabase } from '../adapters/sqlite/archives/header.ts'
 import { openScratchpadMcp } from '../adapters/sqlite/archives/scratchpad-mcp.ts'
@@ -182,11 +182,13 @@ const gitOf = ({ env }: Surroundings): string | undefined => findGit(env['PATH']
 
 function generatorOf({ generator, offline, file }: Settings): Generator {
   if (offline) throw isOffline('language model', file)
-  if (generator.url !== '' && generator.model !== '') return openOpenAi(generator)
+  const opened = openGenerator(generator)
+  if (opened) return opened
   throw new WukuError(
     'model-missing',
     'No language model is set up.',
-    `Set models.generator.url and models.generator.model in ${file}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL.`,
+    `Set models.generator.url and models.generator.model in ${file}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL; ` +
+      'with models.generator.provider gemini, a key is enough.',
   )
 }
 

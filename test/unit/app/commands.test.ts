@@ -24,8 +24,9 @@ const settings: Settings = {
   fetching: { tokenOf: () => undefined, allowHosts: [], proxy: '' },
   allowedSecrets: [],
   offline: false,
-  generator: { url: '', model: '', key: () => '' },
+  generator: { provider: '', url: '', model: '', auth: '', keyName: '', key: () => '' },
   embedder: { ...untuned, provider: '', url: '', model: '', dimensions: '', auth: '', keyName: '', key: () => '' },
+  reranker: { provider: '', url: '', model: '', key: () => '' },
   warnings: [],
 }
 const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }
