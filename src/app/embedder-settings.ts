@@ -1,7 +1,7 @@
 import type { EmbedderSettings, EmbedderTuning } from '../adapters/models/embedder.ts'
 import type { Key } from './settings-table.ts'
 
-type Names = Readonly<Record<Exclude<keyof EmbedderSettings, 'provider' | keyof EmbedderTuning>, string>>
+export type Names = Readonly<Record<Exclude<keyof EmbedderSettings, 'provider' | keyof EmbedderTuning>, string>>
 
 /**
  * What is said of the embedding model, or else of Gemini in the variables of scythe-context-mcp: they count for Gemini
@@ -50,7 +50,8 @@ const tuningOf = (said: (key: Key) => string): EmbedderTuning => ({
   timeoutSeconds: said('models.embedder.timeoutSeconds').trim(),
 })
 
-function geminiNames(env: Readonly<Record<string, string | undefined>>, ownAuth: string): Names {
+/** The variables of scythe-context-mcp. */
+export function geminiNames(env: Readonly<Record<string, string | undefined>>, ownAuth: string): Names {
   const named = (name: string): string => (env[name] ?? '').trim()
   const auth = named('GEMINI_AUTH_MODE')
   return {

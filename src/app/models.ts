@@ -1,5 +1,6 @@
 import { openEmbedder } from '../adapters/models/embedder.ts'
-import { openOpenAi } from '../adapters/models/openai.ts'
+import { openGenerator } from '../adapters/models/generator.ts'
+import { openReranker } from '../adapters/models/rerank-http.ts'
 import { WukuError } from '../core/errors.ts'
 import { keyOf } from '../engine/meaning/set-key.ts'
 import type { Embedder } from '../ports/embedder.ts'
@@ -25,7 +26,7 @@ export function openModels(settings: Settings): Models {
       return found && !opened.includes(found) ? keep(found) : found
     },
     generator: once(() => generatorOf(settings)),
-    reranker: () => undefined,
+    reranker: once(() => (settings.offline ? undefined : openReranker(settings.reranker))),
     patience: settings.patience,
     price: settings.embedderPrice,
     async close() {
@@ -58,11 +59,13 @@ const sameOrigin = (one: string, other: string): boolean => URL.parse(one)?.orig
 
 function generatorOf({ generator, offline, file }: Settings): Generator {
   if (offline) throw isOffline('language model', file)
-  if (generator.url !== '' && generator.model !== '') return openOpenAi(generator)
+  const opened = openGenerator(generator)
+  if (opened) return opened
   throw new WukuError(
     'model-missing',
     'No language model is set up.',
-    `Set models.generator.url and models.generator.model in ${file}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL.`,
+    `Set models.generator.url and models.generator.model in ${file}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL; ` +
+      'with models.generator.provider gemini, a key is enough.',
   )
 }
 

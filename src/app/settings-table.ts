@@ -162,15 +162,21 @@ export const settingsTable = [
     byDefault: 'false',
   },
   {
+    key: 'models.generator.provider',
+    variable: 'WUKU_GENERATOR_PROVIDER',
+    says: 'How the language model is spoken to: `openai` (any OpenAI-compatible API) or `gemini`, for which the `GEMINI_` variables of the embedding model count too, but for the name of the model.',
+    byDefault: 'openai',
+  },
+  {
     key: 'models.generator.url',
     variable: 'WUKU_GENERATOR_URL',
-    says: 'Language model for `extract-workflow-info`: where its OpenAI-compatible API lies, such as `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`.',
+    says: 'Where its API lies, such as `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`; Google for `gemini`.',
     byDefault: '',
   },
   {
     key: 'models.generator.model',
     variable: 'WUKU_GENERATOR_MODEL',
-    says: 'Its name there, such as `gpt-5-nano`.',
+    says: 'Its name there, such as `gpt-5-nano`; `gemini-flash-latest` for `gemini`.',
     byDefault: '',
   },
   {
@@ -297,6 +303,30 @@ export const settingsTable = [
     key: 'models.embedder.timeoutSeconds',
     variable: 'WUKU_EMBEDDER_TIMEOUT_SECONDS',
     says: 'Seconds for one request with all its repetitions; 60 when empty.',
+    byDefault: '',
+  },
+  {
+    key: 'models.reranker.provider',
+    variable: 'WUKU_RERANKER_PROVIDER',
+    says: 'How the model is spoken to that orders the best hits anew: `cohere` (also vLLM, LM Studio, llama.cpp and others with a `/rerank`), `jina` or `tei` (Text Embeddings Inference).',
+    byDefault: '',
+  },
+  {
+    key: 'models.reranker.url',
+    variable: 'WUKU_RERANKER_URL',
+    says: 'Where its API lies, such as `https://api.cohere.com/v2` or `http://127.0.0.1:8080`, with or without `/rerank`.',
+    byDefault: '',
+  },
+  {
+    key: 'models.reranker.model',
+    variable: 'WUKU_RERANKER_MODEL',
+    says: 'Its name there, such as `rerank-v3.5`; `tei` needs none.',
+    byDefault: '',
+  },
+  {
+    key: 'models.reranker.key',
+    variable: 'WUKU_RERANKER_KEY',
+    says: 'The key that the API asks for. It is never shown again.',
     byDefault: '',
   },
 ] as const satisfies readonly Setting[]

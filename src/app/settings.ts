@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { EmbedderSettings } from '../adapters/models/embedder.ts'
+import type { GeneratorSettings } from '../adapters/models/generator.ts'
+import type { RerankerSettings } from '../adapters/models/rerank-http.ts'
 import { WukuError } from '../core/errors.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
 import type { KeepingLimits } from '../engine/keeping/limits.ts'
@@ -9,6 +11,7 @@ import type { ModelPatience } from '../ports/models.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf } from './embedder-settings.ts'
+import { generatorOf } from './generator-settings.ts'
 import { toBoolean, toList, toNumber } from './setting-values.ts'
 import { settingsTable, type Key } from './settings-table.ts'
 
@@ -34,12 +37,13 @@ export interface Settings {
   readonly allowedSecrets: readonly string[]
   /** Nothing is sent anywhere. */
   readonly offline: boolean
+  /** Models are checked when they are opened. */
   readonly generator: GeneratorSettings
-  /** Checked when it is opened. */
   readonly embedder: EmbedderSettings
   readonly patience: ModelPatience
   /** Dollars for a million tokens. */
   readonly embedderPrice: number | undefined
+  readonly reranker: RerankerSettings
   /** What in the file means nothing. */
   readonly warnings: readonly string[]
 }
@@ -59,14 +63,6 @@ export interface ChatsSettings {
   readonly exclude: readonly string[]
   /** Id of the conversation that asks; empty where nobody said. */
   readonly current: string
-}
-
-/** The language model; without an address and a name there is none. */
-export interface GeneratorSettings {
-  readonly url: string
-  readonly model: string
-  /** Asked for when it is used, so that no settings printed anywhere show it; empty where none is needed. */
-  readonly key: () => string
 }
 
 /** The part of the process that settings are made from. */
@@ -112,7 +108,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     fetching: fetchingOf(said, surroundings.env),
     allowedSecrets: toList(said('secrets.allow')),
     offline: toBoolean('offline', said('offline')),
-    generator: generatorOf(said),
+    generator: generatorOf(said, surroundings.env),
     embedder: embedderOf(said, surroundings.env),
     patience: {
       question: toNumber('models.embedder.patience', said('models.embedder.patience')),
@@ -120,13 +116,19 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
       words: toNumber('models.generator.patience', said('models.generator.patience')),
     },
     embedderPrice: priceOf(said('models.embedder.price')),
+    reranker: rerankerOf(said),
     warnings: unknownKeys(written, file),
   }
 }
 
-function generatorOf(said: (key: Key) => string): GeneratorSettings {
-  const key = said('models.generator.key').trim()
-  return { url: said('models.generator.url').trim(), model: said('models.generator.model').trim(), key: () => key }
+function rerankerOf(said: (key: Key) => string): RerankerSettings {
+  const key = said('models.reranker.key').trim()
+  return {
+    provider: said('models.reranker.provider').trim(),
+    url: said('models.reranker.url').trim(),
+    model: said('models.reranker.model').trim(),
+    key: () => key,
+  }
 }
 
 function priceOf(written: string): number | undefined {

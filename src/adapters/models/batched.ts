@@ -1,5 +1,6 @@
 import { EmbeddingFailed, type Embedder, type EmbedRequest } from '../../ports/embedder.ts'
 import { graphemeBorder } from '../../text/graphemes.ts'
+import { allOrNone } from './all-or-none.ts'
 import { cutIntoBatches } from './batches.ts'
 import { wrongDimensions } from './embedder-failures.ts'
 import type { EmbedderOptions } from './embedder-options.ts'
@@ -18,15 +19,13 @@ export function embedInBatches(api: EmbeddingApi, options: EmbedderOptions): Pic
   })
   return {
     async embed(texts, request) {
-      const stop = new AbortController()
-      const signal = AbortSignal.any([request.signal, stop.signal])
-      const turn = { signal, isUrgent: request.purpose === 'query' }
-      const parts = partsFor({ ...request, signal })
       const worded = texts.map((text) => wordedFor(text, request, options))
-      const answers = cutIntoBatches(worded, { ...options.batch, texts: mostTexts }).map((batch) =>
-        inLane(() => askInParts(batch, parts), turn),
-      )
-      const vectors = await allOrNone(answers, stop)
+      const batches = cutIntoBatches(worded, { ...options.batch, texts: mostTexts })
+      const vectors = await allOrNone(request.signal, (signal) => {
+        const parts = partsFor({ ...request, signal })
+        const turn = { signal, isUrgent: request.purpose === 'query' }
+        return batches.map((batch) => inLane(() => askInParts(batch, parts), turn))
+      })
       return ofOneSize(vectors.flat())
     },
     // Connections belong to the process, and nothing else is held.
@@ -51,17 +50,6 @@ function tooLarge(error: unknown): string | undefined {
   if (!(error instanceof EmbeddingFailed)) return undefined
   const { status, said = '' } = error.failure
   return status === 413 || (sizeStatuses.includes(status) && saysTooLarge(said)) ? said : undefined
-}
-
-/** The first that fails stops the others: their vectors would be of no use. */
-async function allOrNone<T>(answers: readonly Promise<T>[], stop: AbortController): Promise<readonly T[]> {
-  try {
-    return await Promise.all(answers)
-  } catch (error) {
-    stop.abort()
-    await Promise.allSettled(answers)
-    throw error
-  }
 }
 
 function ofOneSize(vectors: readonly Float32Array[]): readonly Float32Array[] {

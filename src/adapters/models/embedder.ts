@@ -1,4 +1,4 @@
-import { authModes, type AuthMode, type Embedder } from '../../ports/embedder.ts'
+import type { Embedder } from '../../ports/embedder.ts'
 import type { BatchSize } from './batches.ts'
 import { demandAddress, demandKey } from './demands.ts'
 import type { EmbedderOptions } from './embedder-options.ts'
@@ -8,7 +8,7 @@ import { openOpenAiEmbeddings } from './openai-embeddings.ts'
 import { createPace } from './pace.ts'
 import type { Patience } from './post.ts'
 import { habitsOf, type Prompts } from './prompts.ts'
-import { countOf, promptOf, unusable } from './setting-values.ts'
+import { authModeOf, countOf, keyNameOf, promptOf, unusable } from './setting-values.ts'
 
 /** As it is written in the settings; empty: as is usual for the provider. */
 export interface EmbedderSettings extends EmbedderTuning {
@@ -40,7 +40,7 @@ export function openEmbedder(settings: EmbedderSettings, patience: Patience = {}
   if (!provider) return undefined
   const { url, model, dimensions, auth, keyName } = { ...provider.usual, ...writtenIn(settings) }
   if (url === '' || model === '') return undefined
-  const authMode = authModeOf(auth)
+  const authMode = authModeOf('models.embedder.auth', auth)
   return provider.open({
     ...tunedBy(settings, patience, { model, provider }),
     url: demandAddress(url, { setting: 'models.embedder.url', example: provider.example }),
@@ -48,7 +48,7 @@ export function openEmbedder(settings: EmbedderSettings, patience: Patience = {}
     dimensions: count('dimensions', dimensions, 99_999),
     key: demandKey(settings.key, { of: 'embedding model', place: 'WUKU_EMBEDDER_KEY or models.embedder.key' }),
     authMode,
-    keyName: keyNameOf(keyName || (authMode === 'query' ? 'key' : 'x-goog-api-key')),
+    keyName: keyNameOf('models.embedder.keyName', { written: keyName, authMode }),
   })
 }
 
@@ -90,18 +90,6 @@ function providerOf(written: string): Provider | undefined {
 
 const writtenIn = (settings: EmbedderSettings): Partial<Usual> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''))
-
-function authModeOf(written: string): AuthMode {
-  const found = authModes.find((mode) => mode === written)
-  if (found) return found
-  throw unusable('models.embedder.auth', `one of ${authModes.join(', ')}`)
-}
-
-/** A token of HTTP: it can stand as a header and within an address. */
-function keyNameOf(written: string): string {
-  if (/^[\w!#$%&'*+.^`|~-]+$/.test(written)) return written
-  throw unusable('models.embedder.keyName', 'the name of a header or parameter, such as "api-key"')
-}
 
 const count = (name: keyof EmbedderSettings, written: string, most: number): number | undefined =>
   countOf(`models.embedder.${name}`, written, most)

@@ -5,32 +5,49 @@ import type { Answered, Silence } from './post.ts'
 
 export const failed = (message: string, remedy: string): WukuError => new WukuError('model-failed', message, remedy)
 
-/** A server said no: what it said, without the key, which some servers repeat. */
-export function refusedBy({ status, text }: Answered, key: string): WukuError {
-  const said = quoted(text, key)
-  return failed(
-    `The language model's server answered with status ${status}${said === '' ? '.' : `: ${said}`}`,
-    remedyFor(status),
-  )
+/** What is said of one kind of model, and of its settings. */
+export interface Spoken {
+  readonly called: string
+  /** Key of the setting. */
+  readonly url: string
+  /** Where its key is set. */
+  readonly keys: string
+  readonly whenSlow: string
+  readonly whenLong: string
+  readonly whenRefused: string
 }
 
-export const silence: Silence = {
-  unreachable: ({ origin }, error) =>
-    failed(
-      `The language model at ${origin} cannot be reached${codeOf(error)}.`,
-      'See that its server runs, and that models.generator.url is right.',
-    ),
-  tooLate: (patience) =>
-    failed(
-      `The language model did not answer within ${patience / 1000} seconds.`,
-      'Ask again with a lower "reasoning_effort", or name a faster model with "model".',
-    ),
-  tooLong: (bytes) =>
-    failed(
-      `The language model answered with more than ${bytes} bytes.`,
-      'Ask for less, or see what models.generator.url leads to.',
-    ),
+export interface Voice {
+  /** A server said no: what it said, without the key, which some servers repeat. */
+  refusedBy(answered: Answered, key: string): RefusedByServer
+  readonly silence: Silence
 }
+
+export class RefusedByServer extends WukuError {
+  readonly status: number
+  readonly said: string
+
+  constructor({ status, said }: { readonly status: number; readonly said: string }, spoken: Spoken) {
+    const message = `The ${spoken.called}'s server answered with status ${status}${said === '' ? '.' : `: ${said}`}`
+    super('model-failed', message, remedyFor(status, spoken))
+    this.status = status
+    this.said = said
+  }
+}
+
+export const voiceOf = (spoken: Spoken): Voice => ({
+  refusedBy: ({ status, text }, key) => new RefusedByServer({ status, said: quoted(text, key) }, spoken),
+  silence: {
+    unreachable: ({ origin }, error) =>
+      failed(
+        `The ${spoken.called} at ${origin} cannot be reached${codeOf(error)}.`,
+        `See that its server runs, and that ${spoken.url} is right.`,
+      ),
+    tooLate: (patience) =>
+      failed(`The ${spoken.called} did not answer within ${patience / 1000} seconds.`, spoken.whenSlow),
+    tooLong: (bytes) => failed(`The ${spoken.called} answered with more than ${bytes} bytes.`, spoken.whenLong),
+  },
+})
 
 /** The cause may quote what was sent: only its short code is told. */
 export function codeOf(error: unknown): string {
@@ -38,13 +55,13 @@ export function codeOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
 }
 
-function remedyFor(status: number): string {
-  if (status === 401 || status === 403) return 'Set the right key: WUKU_GENERATOR_KEY or models.generator.key.'
-  if (status === 404) return 'See that models.generator.url is right, and that a model of that name is there.'
+function remedyFor(status: number, { url, keys, whenRefused }: Spoken): string {
+  if (status === 401 || status === 403) return `Set the right key: ${keys}.`
+  if (status === 404) return `See that ${url} is right, and that a model of that name is there.`
   if (status === 429 || status === 503) return 'Ask again in a while; the server wants fewer questions.'
   if (status >= 500) return 'Ask again in a while; the trouble is on its side.'
-  if (status >= 300 && status < 400) return 'Set models.generator.url to the address that it has moved to.'
-  return 'Mend what it names, or name another model with "model".'
+  if (status >= 300 && status < 400) return `Set ${url} to the address that it has moved to.`
+  return whenRefused
 }
 
 const LONGEST_QUOTE = 300

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Generated, Generator, GenerateRequest } from '../../ports/generator.ts'
 import { demandAddress, demandKey } from './demands.ts'
-import { failed, refusedBy, silence } from './failures.ts'
+import { failed } from './failures.ts'
+import { demandWords, refusedBy, silence } from './generator-voice.ts'
 import { parseJson, post, type Answered, type Patience } from './post.ts'
 
 export interface OpenAiOptions extends Patience {
@@ -18,15 +19,19 @@ export function openOpenAi(options: OpenAiOptions): Generator {
   const url = addressOf(options.url)
   const key = demandKey(options.key, keySetting)
   const headers = () => ({ ...(key() !== '' && { authorization: `Bearer ${key()}` }) })
+  let knowsFormat = true
   const ask = (request: GenerateRequest): Promise<Answered> =>
     post({ url, headers, body: bodyOf(request, options.model), signal: request.signal }, options, silence)
   return {
     model: options.model,
-    async generate(request) {
-      const answered = await ask(request)
-      // Models that know no efforts refuse the word; medium is what the others do unasked.
-      const again = request.effort === 'medium' && refusesEffort(answered)
-      return readAnswer(again ? await ask({ ...request, effort: undefined }) : answered, { request, options })
+    async generate(asked) {
+      const request = knowsFormat ? asked : { ...asked, format: undefined }
+      const first = await ask(request)
+      const refused = refusedWord(first, request)
+      if (refused === undefined) return readAnswer(first, { request, options })
+      if (refused === 'format') knowsFormat = false
+      const second = await ask({ ...request, [refused]: undefined })
+      return readAnswer(second, { request, options })
     },
   }
 }
@@ -40,7 +45,7 @@ function addressOf(written: string): URL {
   return url
 }
 
-const bodyOf = ({ instructions, text, model, effort }: GenerateRequest, usual: string): string =>
+const bodyOf = ({ instructions, text, model, effort, format }: GenerateRequest, usual: string): string =>
   JSON.stringify({
     model: model ?? usual,
     messages: [
@@ -48,9 +53,18 @@ const bodyOf = ({ instructions, text, model, effort }: GenerateRequest, usual: s
       { role: 'user', content: text },
     ],
     reasoning_effort: effort,
+    response_format: format && { type: 'json_object' },
   })
 
-const refusesEffort = ({ status, text }: Answered): boolean => status === 400 && text.includes('reasoning_effort')
+/**
+ * What can be left out of the question: models that know no efforts refuse the word, and medium is what the others do
+ * unasked; and instructions ask for JSON in words, too.
+ */
+function refusedWord({ status, text }: Answered, { effort, format }: GenerateRequest): 'effort' | 'format' | undefined {
+  if (status !== 400 && status !== 422) return undefined
+  if (effort === 'medium' && text.includes('reasoning_effort')) return 'effort'
+  return format && /response_format|json_object/.test(text) ? 'format' : undefined
+}
 
 const content = z.union([
   z.string(),
@@ -79,13 +93,8 @@ function readAnswer(answered: Answered, { request, options }: Asked): Generated 
   if (answered.status !== 200) throw refusedBy(answered, options.key())
   const [choice, model] = choiceIn(answered.text)
   const text = choice?.message.content ?? ''
-  const { refusal } = choice?.message ?? {}
-  if (!choice || text.trim() === '')
-    throw failed(
-      refusal ? `The language model refused: ${refusal.slice(0, 300)}` : 'The language model answered with nothing.',
-      'Ask for it in other words, or name another model with "model".',
-    )
-  return { text, model: model ?? request.model ?? options.model, isCut: choice.finish_reason === 'length' }
+  const isCut = choice?.finish_reason === 'length'
+  return demandWords({ text, model: model ?? request.model ?? options.model, isCut }, choice?.message.refusal)
 }
 
 function choiceIn(text: string) {

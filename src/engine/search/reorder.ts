@@ -22,12 +22,16 @@ export interface ReorderRequest {
   readonly ports: { readonly models: Models; readonly clock: Clock }
 }
 
-/** The model that orders the best results, where one is set up and was not refused. */
+/** The model that orders the best results, where one is set up and was not refused. One that is set up wrongly breaks no search. */
 export function rerankerFor(
   { mode, rerank = mode !== 'lexical' }: SearchRequest,
   models: Models,
-): Reranker | undefined {
-  return rerank ? models.reranker() : undefined
+): { readonly reranker?: Reranker | undefined; readonly note?: string } {
+  try {
+    return rerank ? { reranker: models.reranker() } : {}
+  } catch (error) {
+    return { note: `Not reordered by the model: ${sentence(error)}` }
+  }
 }
 
 /** The best in an order that a model has a say in. Late or broken, the order stays as it was, and that is said. */

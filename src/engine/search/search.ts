@@ -21,7 +21,7 @@ import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace }
 export async function searchStore(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
-  const reranker = rerankerFor(request, ports.models)
+  const { reranker, note } = rerankerFor(request, ports.models)
   const wanted = reranker ? { ...request, limit: Math.max(request.limit, REORDERED) } : request
   const asking = ask(query, request, ports)
   const contexts = await ports.contexts.list()
@@ -43,7 +43,7 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
     ports,
   )
   const fresh = hits.map((hit) => ({ ...hit, freshness: freshness.get(hit.document.id) ?? ('unknown' as const) }))
-  const traced = { hits: fresh, request, started, meant: await asking.meant, reordered }
+  const traced = { hits: fresh, request, started, meant: await asking.meant, reordered, note: reordered?.note ?? note }
   return { hits: fresh, trace: traceOf(query, done, traced) }
 }
 
@@ -88,10 +88,11 @@ interface Traced extends Pick<Shown, 'hits'> {
   readonly started: number
   readonly meant: Meant | undefined
   readonly reordered?: Reordered | undefined
+  readonly note?: string | undefined
 }
 
 function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced): SearchTrace {
-  const { hits, request, started, meant, reordered } = traced
+  const { hits, request, started, meant, reordered, note } = traced
   const mode = modeOf(request, answered, meant)
   const without = withoutMeaning(request, meant)
   return {
@@ -103,7 +104,7 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     notes: [
       ...notesOn(query, answered, { hits, asked: request.limit }),
       ...(without ? [`Searched by words alone: ${without.why} ${without.remedy}`] : []),
-      ...(reordered?.note === undefined ? [] : [reordered.note]),
+      ...(note === undefined ? [] : [note]),
     ],
     candidates: answered.candidates,
     milliseconds: Math.round((performance.now() - started) * 100) / 100,

@@ -24,10 +24,11 @@ const settings: Settings = {
   fetching: { tokenOf: () => undefined, allowHosts: [], proxy: '' },
   allowedSecrets: [],
   offline: false,
-  generator: { url: '', model: '', key: () => '' },
+  generator: { provider: '', url: '', model: '', auth: '', keyName: '', key: () => '' },
   embedder: { ...untuned, provider: '', url: '', model: '', dimensions: '', auth: '', keyName: '', key: () => '' },
   patience: { question: 1, order: 1, words: 1 },
   embedderPrice: undefined,
+  reranker: { provider: '', url: '', model: '', key: () => '' },
   warnings: [],
 }
 const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }

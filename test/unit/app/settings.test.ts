@@ -70,6 +70,24 @@ describe('settings', () => {
       { WUKU_GENERATOR_MODEL: 'tide-2 ' },
       { generator: { url: 'http://127.0.0.1:1/v1', model: 'tide-2' }, warnings: [] },
     ],
+    [
+      'speak to Gemini as its embedding model is spoken to',
+      'models:\n  generator:\n    provider: gemini\n',
+      { GEMINI_BASE_URL: 'http://127.0.0.1:1', GEMINI_AUTH_MODE: 'bearer', GEMINI_MODEL: 'g' },
+      { generator: { provider: 'gemini', url: 'http://127.0.0.1:1', model: '', auth: 'bearer' }, warnings: [] },
+    ],
+    [
+      'keep the spaces of prompts',
+      'models:\n  embedder:\n    queryPrompt: "query: "\n',
+      { WUKU_EMBEDDER_DOCUMENT_PROMPT: ' passage: ', GEMINI_API_KEY: 'not-a-real-key' },
+      { embedder: { provider: 'gemini', queryPrompt: 'query: ', documentPrompt: ' passage: ' }, warnings: [] },
+    ],
+    [
+      'name a reranker',
+      'models:\n  reranker:\n    provider: tei\n    url: http://127.0.0.1:1\n',
+      { WUKU_RERANKER_MODEL: ' m' },
+      { reranker: { provider: 'tei', url: 'http://127.0.0.1:1', model: 'm' }, warnings: [] },
+    ],
     ['know no embedding model', undefined, {}, { embedder: { provider: '', url: '', model: '', keyName: '' } }],
     [
       'name an embedding model',
@@ -154,6 +172,14 @@ describe('settings', () => {
     expect(settings.embedder.key()).toBe(expected)
     expect(JSON.stringify(settings) + inspect(settings, { depth: null, showHidden: true })).not.toContain('not-a-real')
   })
+
+  const generatorKeys: readonly [env: Record<string, string>, expected: string][] = [
+    [{ WUKU_GENERATOR_PROVIDER: 'gemini', GEMINI_API_KEY: 'not-a-real-key-2' }, 'not-a-real-key-2'],
+    [{ WUKU_GENERATOR_URL: 'http://127.0.0.1:1', GEMINI_API_KEY: 'not-a-real-key-2' }, ''],
+  ]
+  it.each(generatorKeys)('keep the key of Gemini from other language models: %j', async (env, expected) =>
+    expect((await read(undefined, env)).generator.key()).toBe(expected),
+  )
 
   it('warn of a key that means nothing', async () => {
     const { warnings } = await read('tool: core\nlimits:\n  filebytes: 1\n')

@@ -10,7 +10,7 @@ export interface Asked {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export type Reply = (response: ServerResponse) => void
+export type Reply = (response: ServerResponse, asked: Asked) => void
 
 export interface ModelServer {
   readonly url: string
@@ -23,8 +23,9 @@ export async function openModelServer(...replies: readonly Reply[]): Promise<Mod
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as Asked['body']
     const reply = replies[asked.length] ?? replies.at(-1)
-    asked.push({ path: request.url ?? '', headers: request.headers, body })
-    reply?.(response)
+    const question = { path: request.url ?? '', headers: request.headers, body }
+    asked.push(question)
+    reply?.(response, question)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { openOpenAi, type OpenAiOptions } from '../../../../src/adapters/models/openai.ts'
 import type { GenerateRequest } from '../../../../src/ports/generator.ts'
-import { answers, error, openModelServer, says, type Reply } from './model-server.ts'
+import { answers, error, openModelServer, says, type Asked, type Reply } from './model-server.ts'
 
 const KEY = 'not-a-real-key-0123456789'
 
@@ -193,6 +193,30 @@ describe('a server that says no', () => {
     expect([asked.length, outcome]).toEqual([times, times === 2 ? 'x' : 'model-failed'])
     expect(asked.at(-1)?.body['reasoning_effort']).toBe(times === 2 ? undefined : 'high')
   })
+})
+
+describe('JSON', () => {
+  const bodies = (asked: readonly Asked[]) => asked.map(({ body }) => body['response_format'])
+  const json = { type: 'json_object' }
+
+  it('is asked for in the word of the protocol', async () => {
+    const { asked, generate } = await open([says('{}')])
+    await generate({ format: 'json' })
+    expect(bodies(asked)).toEqual([json])
+  })
+
+  const refusals: readonly Reply[] = [
+    answers(400, error("'response_format.type' must be 'json_schema' or 'text'")),
+    answers(422, { detail: [{ loc: ['body', 'response_format'], msg: 'Extra inputs are not permitted' }] }),
+  ]
+  it.each(refusals)(
+    'is asked for in words alone where the server refuses that one, and ever after',
+    async (refusal) => {
+      const { asked, generate } = await open([refusal, says('{}')])
+      for (const _ of [1, 2]) await generate({ format: 'json' })
+      expect(bodies(asked)).toEqual([json, undefined, undefined])
+    },
+  )
 })
 
 describe('no answer', () => {

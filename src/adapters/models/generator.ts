@@ -1,0 +1,43 @@
+import type { AuthMode } from '../../ports/embedder.ts'
+import type { Generator } from '../../ports/generator.ts'
+import { demandAddress, demandKey } from './demands.ts'
+import { GOOGLE } from './gemini-address.ts'
+import { openGeminiGenerator } from './gemini-generator.ts'
+import { openOpenAi } from './openai.ts'
+import type { Patience } from './post.ts'
+import { authModeOf, keyNameOf, unusable } from './setting-values.ts'
+
+/** As it is written in the settings; empty: as is usual for the provider. */
+export interface GeneratorSettings {
+  readonly provider: string
+  readonly url: string
+  readonly model: string
+  /** Of Gemini, in the variables of its embedding model; others take a bearer. */
+  readonly auth: string
+  readonly keyName: string
+  /** Asked for when it is used, so that no settings printed anywhere show it; empty where none is needed. */
+  readonly key: () => string
+}
+
+/** An alias that Google keeps at its newest fast model. */
+const GEMINI_MODEL = 'gemini-flash-latest'
+
+/** The language model that is set up; `undefined` where none is. What is set and cannot be used is an error. */
+export function openGenerator(settings: GeneratorSettings, patience: Patience = {}): Generator | undefined {
+  const { provider, url, model } = settings
+  if (provider === 'gemini') return openGoogles(settings, patience)
+  if (provider !== '' && provider !== 'openai') throw unusable('models.generator.provider', 'one of openai, gemini')
+  return url === '' || model === '' ? undefined : openOpenAi({ ...settings, ...patience })
+}
+
+function openGoogles({ url, model, auth, keyName, key }: GeneratorSettings, patience: Patience): Generator {
+  const authMode: AuthMode = authModeOf('GEMINI_AUTH_MODE', auth || 'x-goog-api-key')
+  return openGeminiGenerator({
+    ...patience,
+    url: demandAddress(url || GOOGLE, { setting: 'models.generator.url', example: GOOGLE }),
+    model: model || GEMINI_MODEL,
+    key: demandKey(key, { of: 'language model', place: 'WUKU_GENERATOR_KEY or models.generator.key' }),
+    authMode,
+    keyName: keyNameOf('GEMINI_API_KEY_HEADER', { written: keyName, authMode }),
+  })
+}

@@ -1,0 +1,121 @@
+import type { Reranker, RerankRequest } from '../../ports/reranker.ts'
+import { allOrNone } from './all-or-none.ts'
+import { cutIntoBatches, type BatchSize } from './batches.ts'
+import { demandAddress, demandKey } from './demands.ts'
+import { failed, RefusedByServer, voiceOf } from './failures.ts'
+import { askInParts, saysTooLarge, type Parts } from './in-parts.ts'
+import { parseJson, post, type Answered, type Patience } from './post.ts'
+import { readScores } from './rerank-scores.ts'
+import { unusable } from './setting-values.ts'
+
+/** As it is written in the settings. */
+export interface RerankerSettings {
+  readonly provider: string
+  readonly url: string
+  readonly model: string
+  readonly key: () => string
+}
+
+/** A model behind a `/rerank`; `undefined` where none is set up. What is set and cannot be used is an error. */
+export function openReranker(settings: RerankerSettings, patience: Patience = {}): Reranker | undefined {
+  const { provider, url: written, model } = settings
+  if (provider === '' || written === '') return undefined
+  const shape = Object.hasOwn(shapes, provider) ? shapes[provider] : undefined
+  if (!shape) throw unusable('models.reranker.provider', `one of ${Object.keys(shapes).join(', ')}`)
+  if (model === '' && !shape.isNameless) return undefined
+  const url = addressOf(written)
+  const key = demandKey(settings.key, { of: 'reranker', place: KEYS })
+  const ask = async (asked: Asked, signal: AbortSignal): Promise<readonly number[]> => {
+    const headers = () => ({ ...(key() !== '' && { authorization: `Bearer ${key()}` }) })
+    const body = JSON.stringify({ ...(model !== '' && { model }), ...shape.body(asked) })
+    const answered = await post({ url, headers, body, signal }, { ...manners, ...patience }, silence)
+    return scoresIn(answered, asked.texts.length, key())
+  }
+  let size = shape.batch
+  const parts = ({ query, signal }: RerankRequest): Parts<number> => ({
+    ask: (texts) => ask({ query, texts }, signal),
+    tooLarge,
+    fits: (count) => void (size = { ...size, texts: Math.min(size.texts, count) }),
+  })
+  return {
+    model: model || provider,
+    isLocal: false,
+    async rerank(request) {
+      const batches = cutIntoBatches(request.texts.map(orSpace), size)
+      const found = await allOrNone(request.signal, (signal) =>
+        batches.map((texts) => askInParts(texts, parts({ ...request, signal }))),
+      )
+      return found.flat()
+    },
+  }
+}
+
+interface Asked {
+  readonly query: string
+  readonly texts: readonly string[]
+}
+
+interface Shape {
+  body(asked: Asked): object
+  readonly batch: BatchSize
+  /** The server has one model, and asks for no name. */
+  readonly isNameless?: boolean
+}
+
+/** A search reranks some dozens of passages: one request, mostly. */
+const batch = { texts: 100, chars: 400_000 }
+const shapes: Readonly<Record<string, Shape>> = {
+  cohere: { body: ({ query, texts }) => ({ query, documents: texts }), batch },
+  // It sends the texts back unless it is told not to.
+  jina: { body: ({ query, texts }) => ({ query, documents: texts, return_documents: false }), batch },
+  // It takes 32 texts at once unless it is told otherwise.
+  tei: {
+    body: ({ query, texts }) => ({ query, texts, raw_scores: false, truncate: true }),
+    batch: { ...batch, texts: 32 },
+    isNameless: true,
+  },
+}
+
+function addressOf(written: string): URL {
+  const url = demandAddress(written, { setting: 'models.reranker.url', example: 'https://api.cohere.com/v2' })
+  const path = url.pathname.replace(/\/+$/, '')
+  url.pathname = path.endsWith('/rerank') ? path : `${path}/rerank`
+  url.hash = ''
+  return url
+}
+
+const KEYS = 'WUKU_RERANKER_KEY or models.reranker.key'
+const { refusedBy, silence } = voiceOf({
+  called: 'reranker',
+  url: 'models.reranker.url',
+  keys: KEYS,
+  whenSlow: 'Ask again in a while, or see that models.reranker.url leads to a server that answers.',
+  whenLong: 'See what models.reranker.url leads to.',
+  whenRefused: 'Mend what it names: models.reranker.model or models.reranker.provider, mostly.',
+})
+
+/** Somebody waits for the search that it is part of; the search itself waits less. */
+const manners: Patience = {
+  patience: 30_000,
+  isRepeatable: true,
+  busy: ({ status, text }) => [408, 425, 429, 500, 502, 503, 504].includes(status) && !saysTooLarge(text),
+}
+
+/** APIs refuse all for one that is empty. */
+const orSpace = (text: string): string => text || ' '
+
+function tooLarge(error: unknown): string | undefined {
+  if (!(error instanceof RefusedByServer)) return undefined
+  const { status, said } = error
+  return status === 413 || ([400, 422, 500].includes(status) && saysTooLarge(said)) ? said : undefined
+}
+
+function scoresIn(answered: Answered, count: number, key: string): readonly number[] {
+  if (answered.status !== 200) throw refusedBy(answered, key)
+  const scores = readScores(parseJson(answered.text), count)
+  if (typeof scores !== 'string') return scores
+  throw failed(
+    `The reranker ${scores}.`,
+    'See that models.reranker.provider names the way in which models.reranker.url is spoken to.',
+  )
+}
