@@ -15,6 +15,7 @@ import type {
 import type { LibraryDesk, LibraryView } from './libraries.ts'
 import type { PadDesk, PadView } from './pads.ts'
 import type { NewRecords, RecordView } from './records.ts'
+import type { VectorDesk, VectorView } from './vectors.ts'
 
 /**
  * Where sources, documents, chunks and their terms live. A batch becomes visible whole or not at all, and is durable
@@ -37,6 +38,7 @@ export interface Store extends Readable {
   release(name: string, owner: string): Promise<void>
   /** Writes down what was done; many at once, since each call waits for the disk. */
   record(records: NewRecords): Promise<void>
+  readonly vectors: VectorDesk
   /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed. */
   tidy(): Promise<void>
   close(): Promise<void>
@@ -46,6 +48,7 @@ export interface Store extends Readable {
 export interface StoreDesk extends StoreView {
   readonly pads: PadDesk
   readonly libraries: LibraryDesk
+  readonly vectors: VectorView & VectorDesk
   apply(batch: IndexBatch): Promise<void>
   addSource(draft: SourceDraft): Promise<Source>
   changeSource(id: SourceId, change: SourceChange): Promise<void>
@@ -100,6 +103,7 @@ export interface StoreView {
   readonly pads: PadView
   readonly libraries: LibraryView
   readonly records: RecordView
+  readonly vectors: VectorView
 }
 
 export interface TwinsProbe {
@@ -158,6 +162,10 @@ export interface DocumentFilter {
   readonly paths?: readonly string[]
   /** Only these documents; in a search of many it costs little. */
   readonly documents?: readonly DocumentId[]
+  /** Only documents last written then or later: milliseconds since the epoch, of `modifiedAt`. */
+  readonly since?: number
+  /** Only documents last written before then. */
+  readonly before?: number
 }
 
 export interface TermCount {

@@ -28,7 +28,10 @@ export type EmbeddingSetDraft = Omit<EmbeddingSet, 'id' | 'isActive' | 'chunks'>
 export interface VectorView {
   /** In the order in which they were added. */
   embeddingSets(): Promise<readonly EmbeddingSet[]>
-  /** Kept chunks of some sources that have no vector in a set, by ascending id, after one of them. */
+  /**
+   * Kept chunks of some sources that have no vector in a set, by ascending id, after one of them. A chunk that several
+   * documents of these sources share is told once, by the lowest id that they know it by.
+   */
   unembedded(request: UnembeddedRequest): Promise<readonly UnembeddedChunk[]>
   /** How many there are, and the UTF-16 length of their texts, without reading any. */
   unembeddedSize(request: Pick<UnembeddedRequest, 'set' | 'sources'>): Promise<{ chunks: number; chars: number }>
@@ -66,7 +69,10 @@ export interface VectorProbe {
 export interface Nearest {
   /** `score` is the cosine. Highest first, ties by chunk id. */
   readonly candidates: readonly Candidate[]
-  /** Of all that the filter admits, near or not; about, where there are many. What stands out is told by it. */
+  /**
+   * Of all kept chunks that the filter admits and that have a vector, near or not; about, where there are many. What
+   * stands out is told by it.
+   */
   readonly background: Background
 }
 
@@ -77,17 +83,21 @@ export interface Background {
   readonly deviation: number
 }
 
-/** Vectors of chunks; those that are gone meanwhile are left out. */
+/** Of chunks that are gone meanwhile it is left out. */
 export interface ChunkVector {
   readonly chunk: ChunkId
+  /** Of any length above 0, with the set's dimensions. */
   readonly vector: Float32Array
 }
 
-/** The writing side, of `Store`. */
+/**
+ * The writing side. What a chunk says carries its vector: a batch that puts, moves or amends gives new chunks that say
+ * what a kept one says, or said before the batch, its vectors at once; with the last chunk that says it they go.
+ */
 export interface VectorDesk {
   /** The one with its key, where there is one already. */
   addEmbeddingSet(draft: EmbeddingSetDraft): Promise<EmbeddingSet>
-  /** Durable when it answers. What other kept chunks without a vector say likewise gets it too. */
+  /** Durable when it answers, of `Store`. All kept chunks that say the same get it, in place of one they had. */
   putVectors(set: EmbeddingSetId, vectors: readonly ChunkVector[]): Promise<void>
   /** Searches ask it from now on, and no other. */
   activateEmbeddingSet(set: EmbeddingSetId): Promise<void>

@@ -9,6 +9,7 @@ import { markTerm } from '../../src/text/marks.ts'
 import { activityOf, countOf, fileOf, libraryOf } from './library-samples.ts'
 import { amending, batchOf, probeFor, putting } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
+import { embedAll, setOf, textsNear } from './vector-samples.ts'
 
 const formats = new URL('../fixtures/formats/', import.meta.url)
 
@@ -136,6 +137,27 @@ it.each(since(5))('keeps libraries and records of %s', async (name) => {
     store.write((desk) => desk.libraries.addLibrary(libraryOf({ name: '潮汐 TIDES' }))),
   ).rejects.toMatchObject({ code: 'conflict' })
   await store.close()
+})
+
+it.each(since(6))('keeps the vectors of %s', async (name) => {
+  await copyFile(new URL(name, formats), file)
+  const store = await openSqlite(file)
+  const [set] = await store.read((view) => view.vectors.embeddingSets())
+  if (!set) throw new Error('A set.')
+  expect(set).toMatchObject({ ...setOf(), isActive: true, chunks: 8 })
+  expect(await textsNear(store, set.id, '潮汐\n\n满月的时候潮水最高。', { depth: 1 })).toEqual(['满月的时候潮水最高。'])
+  expect(await embedAll(store, set.id)).toBe(0)
+  await store.close()
+})
+
+it('has room for vectors in a file of the first format', async () => {
+  await copyFile(new URL('sqlite-1.sqlite', formats), file)
+  const store = await openSqlite(file)
+  const { id } = await store.vectors.addEmbeddingSet(setOf())
+  expect(await embedAll(store, id)).toBeGreaterThan(3)
+  expect(await textsNear(store, id, '潮汐\n\n满月的时候潮水最高。', { depth: 1 })).toEqual(['满月的时候潮水最高。'])
+  await store.close()
+  expect(disagreements(file)).toEqual([])
 })
 
 it('has room for libraries in a file of the first format', async () => {

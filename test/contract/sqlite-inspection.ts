@@ -75,6 +75,35 @@ function inChunks(db: DatabaseSync): string[] {
          GROUP BY library, version HAVING count(*) > 1)`,
       'SELECT 0',
     ],
+    [
+      'chunks that say something, where sets of vectors are kept',
+      "SELECT count(said) FROM chunks WHERE (SELECT value FROM counters WHERE name = 'sayings') = 1",
+      "SELECT count(*) FROM chunks WHERE (SELECT value FROM counters WHERE name = 'sayings') = 1",
+    ],
+    [
+      'sayings that a chunk says',
+      'SELECT count(*) FROM sayings WHERE is_leaving = 0 AND EXISTS (SELECT 1 FROM chunks WHERE said = sayings.id)',
+      'SELECT count(*) FROM sayings',
+    ],
+    [
+      'vectors of what is said in a set',
+      `SELECT count(*) FROM vectors JOIN embedding_sets ON embedding_sets.id = vectors.id >> 36
+       JOIN sayings ON sayings.id = vectors.id & ((1 << 36) - 1)`,
+      'SELECT count(*) FROM vectors',
+    ],
+    [
+      'chunks of sets',
+      'SELECT total(chunks) FROM embedding_sets',
+      `SELECT count(*) FROM chunks JOIN vectors ON said = vectors.id & ((1 << 36) - 1)`,
+    ],
+    [
+      'chunks that blocks of vectors name',
+      `SELECT count(*) FROM embedding_sets JOIN chunks
+       JOIN vectors ON vectors.id = (embedding_sets.id << 36) + said
+       JOIN vector_blocks ON vector_blocks.id = (embedding_sets.id << 36) + (chunks.id >> 5)
+       WHERE (mask >> (chunks.id & 31)) & 1`,
+      'SELECT total(chunks) FROM embedding_sets',
+    ],
     ['damage', 'PRAGMA integrity_check', "SELECT 'ok'"],
   ]
   return counted.flatMap(([says, sql, truth]) =>

@@ -22,6 +22,7 @@ import { recordCases } from './cases/records.ts'
 import { sharingRandomCases } from './cases/sharing-random.ts'
 import { sharingCases } from './cases/sharing.ts'
 import { sourceCases } from './cases/sources.ts'
+import { vectorCases } from './cases/vectors.ts'
 import { writeCases } from './cases/writes.ts'
 import { sourceNamed } from './samples.ts'
 
@@ -68,6 +69,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   libraries: libraryCases,
   records: recordCases,
   leases: leaseCases,
+  vectors: vectorCases,
   'against the slow truth': [
     ...randomCases,
     ...padRandomCases,

@@ -1,5 +1,6 @@
 import type { Source, SourceId } from '../../core/words.ts'
 import type { SourceDraft, Store, StoreDesk, StoreView } from '../../ports/store.ts'
+import type { VectorDesk } from '../../ports/vectors.ts'
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
 import { guard } from './guard.ts'
@@ -10,6 +11,7 @@ import { createRecordView, writeRecords } from './records.ts'
 import { addSource, changeSource, removeSource, requireSource } from './sources.ts'
 import { emptyState, type State } from './state.ts'
 import { createTurns } from './turns.ts'
+import { createVectorDesk, createVectorView, settleVectors } from './vectors.ts'
 import { createIndexView } from './view.ts'
 
 export interface MemoryOptions {
@@ -41,11 +43,11 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
       demand(!closed, 'it is closed')
       return useView(viewOf(state), work)
     },
-    apply: (batch) => write((before) => applyBatch(before, structuredClone(batch))),
+    apply: (batch) => write((before) => settleVectors(applyBatch(before, structuredClone(batch)))),
     write: (work) => change((draft) => useView(deskOn(draft), work)),
     addSource: (draft) => change(async (changed) => structuredClone(addSourceTo(changed, structuredClone(draft)))),
     changeSource: (id, wanted) => write((before) => changeSource(before, id, structuredClone(wanted))),
-    removeSource: (id) => write((before) => removeSource(before, id)),
+    removeSource: (id) => write((before) => settleVectors(removeSource(before, id))),
     lease: (name, owner, ttl) =>
       change(async (draft) => {
         const held = draft.state.leases.get(name)
@@ -62,6 +64,7 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
       ),
     record: (records) =>
       write((before) => ({ ...before, records: writeRecords(before.records, structuredClone(records)) })),
+    vectors: vectorsOf((work) => change((draft) => work(vectorDeskOn(draft)))),
     tidy: () => write((before) => before),
     close: () =>
       turns.take(async () => {
@@ -80,11 +83,12 @@ const viewOf = (state: State): StoreView => ({
   pads: createPadView(state.pads),
   libraries: createLibraryView(() => state.libraries),
   records: createRecordView(() => state.records),
+  vectors: createVectorView(() => state),
 })
 
 const deskOn = (draft: Draft): StoreDesk => ({
   ...createIndexView(() => draft.state),
-  apply: async (batch) => void (draft.state = applyBatch(draft.state, batch)),
+  apply: async (batch) => void (draft.state = settleVectors(applyBatch(draft.state, batch))),
   addSource: async (wanted) => addSourceTo(draft, wanted),
   changeSource: async (id, wanted) => void (draft.state = changeSource(draft.state, id, wanted)),
   pads: createPadDesk(
@@ -96,6 +100,21 @@ const deskOn = (draft: Draft): StoreDesk => ({
     (libraries) => void (draft.state = { ...draft.state, libraries }),
   ),
   records: createRecordView(() => draft.state.records),
+  vectors: { ...createVectorView(() => draft.state), ...vectorDeskOn(draft) },
+})
+
+const vectorDeskOn = (draft: Draft): VectorDesk =>
+  createVectorDesk(
+    () => draft.state,
+    (state) => void (draft.state = state),
+  )
+
+/** Each a write of its own. */
+const vectorsOf = (write: <T>(work: (desk: VectorDesk) => Promise<T>) => Promise<T>): VectorDesk => ({
+  addEmbeddingSet: (draft) => write((desk) => desk.addEmbeddingSet(structuredClone(draft))),
+  putVectors: (set, vectors) => write((desk) => desk.putVectors(set, structuredClone(vectors))),
+  activateEmbeddingSet: (set) => write((desk) => desk.activateEmbeddingSet(set)),
+  removeEmbeddingSet: (set) => write((desk) => desk.removeEmbeddingSet(set)),
 })
 
 function addSourceTo(draft: Draft, wanted: SourceDraft): Source {

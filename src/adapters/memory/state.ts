@@ -1,4 +1,5 @@
 import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../core/words.ts'
+import type { EmbeddingSetDraft, EmbeddingSetId } from '../../ports/vectors.ts'
 import { emptyLibraries, type LibrariesState } from './libraries-view.ts'
 import { emptyPads, type PadsState } from './pads.ts'
 import { emptyRecords, type RecordsState } from './records.ts'
@@ -12,6 +13,9 @@ export interface State {
   readonly pads: PadsState
   readonly libraries: LibrariesState
   readonly records: RecordsState
+  /** Sets of vectors, in the order in which they were added. */
+  readonly sets: readonly KeptSet[]
+  readonly nextSet: number
   readonly nextSource: number
   readonly nextDocument: number
   readonly nextChunk: number
@@ -40,6 +44,14 @@ export interface KeptChunk {
   readonly terms: ReadonlyMap<string, number>
 }
 
+export interface KeptSet {
+  readonly id: EmbeddingSetId
+  readonly facts: EmbeddingSetDraft
+  readonly isActive: boolean
+  /** By what is said. */
+  readonly vectors: ReadonlyMap<string, Float32Array>
+}
+
 export interface Lease {
   readonly owner: string
   readonly expires: number
@@ -52,6 +64,8 @@ export const emptyState: State = {
   pads: emptyPads,
   libraries: emptyLibraries,
   records: emptyRecords,
+  sets: [],
+  nextSet: 1,
   nextSource: 1,
   nextDocument: 1,
   nextChunk: 1,

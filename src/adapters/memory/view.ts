@@ -6,7 +6,7 @@ import { scoreAll } from './scoring.ts'
 import type { KeptDocument, KeptSource, State } from './state.ts'
 
 /** Of whatever `now` answers when it is asked. */
-export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'libraries' | 'records'> => {
+export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'> => {
   const documents = (): KeptDocument[] => [...now().documents.values()]
   return {
     sources: async () => [...now().sources.values()].map(({ source }) => source),
@@ -92,13 +92,15 @@ function twinsOf(state: State, { source, analyser, items }: TwinsProbe): Readonl
 const plain = (documents: readonly KeptDocument[]): StoredDocument[] =>
   documents.map(({ document }) => document).toSorted((a, b) => a.source - b.source || byBytes(a.path, b.path))
 
-function within(
+export function within(
   documents: readonly KeptDocument[],
-  { sources, under, paths, documents: ids }: DocumentFilter = {},
+  { sources, under, paths, documents: ids, since = -Infinity, before = Infinity }: DocumentFilter = {},
 ): readonly KeptDocument[] {
   const folder = under?.replace(/\/+$/, '') ?? ''
   return documents.filter(
-    ({ document: { id, source, path } }) =>
+    ({ document: { id, source, path, modifiedAt } }) =>
+      modifiedAt >= since &&
+      modifiedAt < before &&
       (!sources || sources.includes(source)) &&
       (!paths || paths.includes(path)) &&
       (!ids || ids.includes(id)) &&

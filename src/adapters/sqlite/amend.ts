@@ -12,6 +12,7 @@ import { addPostings } from './postings.ts'
 import { saidIn } from './removal.ts'
 import { takeChunkIds } from './runs.ts'
 import { isShared } from './sharing.ts'
+import { addSayings } from './vectors/sayings.ts'
 
 /**
  * Changes a document in places. What it no longer says goes before its text does, since the text tells the words; it
@@ -82,10 +83,8 @@ function putChunks(db: Connection, { amendment, place, old, firstNew }: AmendedC
     const postings = start(row + 1) - start(row)
     insertChunk(db, { id: firstNew + row++, document: place.id, facts, isLoose: true, postings })
   })
+  const newIds = Uint32Array.from({ length: row }, (_, nth) => firstNew + nth)
   if (row !== terms.starts.length - 1) throw new Error(`"${document.facts.path}" has ${row} new chunks.`)
-  addPostings(
-    db,
-    terms,
-    Uint32Array.from({ length: row }, (_, nth) => firstNew + nth),
-  )
+  addSayings(db, { ...document, chunks: document.chunks.filter((_, nth) => (kept[nth] ?? -1) < 0) }, [...newIds])
+  addPostings(db, terms, newIds)
 }

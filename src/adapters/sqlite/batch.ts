@@ -13,6 +13,8 @@ import { removeDocuments } from './removal.ts'
 import { takeChunkIds } from './runs.ts'
 import { adoptDocuments } from './sharing.ts'
 import { requireSource } from './sources.ts'
+import { settleSayings } from './vectors/leaving.ts'
+import { addSayings } from './vectors/sayings.ts'
 
 /** Inside a transaction. What goes leaves before anything is added, so that a path that changes hands is free. */
 export function applyBatch(db: Connection, batch: IndexBatch): void {
@@ -30,6 +32,7 @@ export function applyBatch(db: Connection, batch: IndexBatch): void {
   for (const amendment of batch.amend ?? []) amendDocument(db, source, amendment)
   if (batch.adopt) adoptDocuments(db, source, batch.adopt)
   storeNew(db, source, batch.put)
+  settleSayings(db)
   if (changesDocuments(batch)) advance(db, 'revision', 1)
 }
 
@@ -98,6 +101,7 @@ function storeSlice(db: Connection, { source, slice: { documents, terms }, kept 
       insertChunk(db, { id: place, document: stored, facts, isLoose: loose, postings: start(row + 1) - start(row) })
       ids[row++] = place
     })
+    addSayings(db, document, places)
   })
   advance(db, 'chunks', ids.length)
   addPostings(db, terms, ids)

@@ -3,6 +3,7 @@ import type { Range } from './blocks.ts'
 import { placeOfDocument } from './documents.ts'
 import type { Connection } from './driver.ts'
 import { isLoose, rangesOf, type DocumentPlace } from './places.ts'
+import { dropSayings } from './vectors/leaving.ts'
 
 export interface ChunkRow {
   readonly id: ChunkId
@@ -17,6 +18,8 @@ export interface ChunkRow {
   readonly loose: number | null
   /** How many terms it holds; `null` in a file of the first format. */
   readonly postings: number | null
+  /** What it says, where sets of vectors are kept. */
+  readonly said: number | null
 }
 
 export const toFacts = (row: ChunkRow): ChunkFacts => ({
@@ -65,7 +68,9 @@ const valuesOf = ({ start, end, line, endLine, headings, anchor }: ChunkFacts): 
   anchor ?? null,
 ]
 
+/** What they said stands until `settleSayings`: chunks that come with the same batch may say it again. */
 export function deleteChunks(db: Connection, ranges: readonly Range[]): void {
+  dropSayings(db, ranges)
   for (const { first, last } of ranges) db.run('DELETE FROM chunks WHERE id >= ? AND id <= ?', [first, last])
 }
 

@@ -6,6 +6,7 @@ import type { Connection } from './driver.ts'
  * with every write to a workflow or a pad and to its hits, `words_lost` with every word that no text of a pad holds any
  * more; `hit_news` counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that
  * counted them. `revision` grows with every write to documents.
+ * `sayings` is 1 when what chunks say is written down as they come; `vectors` grows with every write to blocks of vectors.
  */
 export type Counter =
   | 'next_chunk'
@@ -17,6 +18,8 @@ export type Counter =
   | 'hit_news'
   | 'hits_by'
   | 'revision'
+  | 'sayings'
+  | 'vectors'
 
 export const counter = (db: Connection, name: Counter): number =>
   db.row<{ value: number }>('SELECT value FROM counters WHERE name = ?', [name])?.value ?? 0

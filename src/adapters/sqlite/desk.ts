@@ -6,19 +6,23 @@ import { createLookups } from './lookups.ts'
 import { createPadDesk } from './pads/desk.ts'
 import { createRecordView } from './records/view.ts'
 import { insertSource, updateSource } from './sources.ts'
+import { createVectorDesk } from './vectors/desk.ts'
+import { createVectorView } from './vectors/view.ts'
 import { createIndexView } from './view.ts'
 
 /** Stands on the writer within a transaction, and refuses everything once `work` has ended. */
 export async function workAtDesk<T>(db: Connection, work: (desk: StoreDesk) => Promise<T>): Promise<T> {
   const { pads, settle } = createPadDesk(db)
+  const lookups = createLookups()
   const desk: StoreDesk = {
-    ...createIndexView(db, createLookups()),
+    ...createIndexView(db, lookups),
     apply: async (batch) => applyBatch(db, batch),
     addSource: async (draft) => insertSource(db, draft),
     changeSource: async (id, change) => updateSource(db, id, change),
     pads,
     libraries: createLibraryDesk(db),
     records: createRecordView(db),
+    vectors: { ...createVectorView(db, lookups), ...createVectorDesk(db) },
   }
   let hasEnded = false
   const refuse = (): void => {

@@ -24,6 +24,8 @@ export function selectWithin(columns: string, source: SourceId, filter: Document
     conditions.push({ sql: 'path IN (SELECT value FROM json_each(?))', values: [JSON.stringify(filter.paths)] })
   if (filter.documents)
     conditions.push({ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(filter.documents)] })
+  if (filter.since !== undefined) conditions.push({ sql: 'modified_at >= ?', values: [filter.since] })
+  if (filter.before !== undefined) conditions.push({ sql: 'modified_at < ?', values: [filter.before] })
   return {
     sql: `SELECT ${columns} FROM documents WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} ORDER BY path`,
     values: conditions.flatMap(({ values }) => values),
@@ -37,7 +39,14 @@ export interface Condition {
 
 /** Whether only some documents of the sources are meant. */
 export const narrowsToDocuments = (filter: DocumentFilter): boolean =>
-  folderOf(filter) !== undefined || filter.paths !== undefined || filter.documents !== undefined
+  filter.documents !== undefined || narrowsByFacts(filter)
+
+/** Whether only documents of some paths or times are meant. */
+export const narrowsByFacts = (filter: DocumentFilter): boolean =>
+  folderOf(filter) !== undefined ||
+  filter.paths !== undefined ||
+  filter.since !== undefined ||
+  filter.before !== undefined
 
 /** `undefined` when the filter does not narrow by folder. */
 const folderOf = ({ under }: DocumentFilter): string | undefined => under?.replace(/\/+$/, '') || undefined

@@ -3,7 +3,7 @@ import type { DocumentFilter } from '../../ports/store.ts'
 import type { Range } from './blocks.ts'
 import { counter } from './counters.ts'
 import type { Connection } from './driver.ts'
-import { narrowsToDocuments, rowsWithin } from './filters.ts'
+import { narrowsByFacts, narrowsToDocuments, rowsWithin } from './filters.ts'
 import { toOwners, type Owner } from './owners.ts'
 import { placeColumns, rangesOf, type DocumentPlace } from './places.ts'
 
@@ -28,7 +28,7 @@ export function createFindPlaces(): FindPlaces {
     return known
   }
   const of: FindPlaces['of'] = (db, filter) =>
-    filter.documents && filter.under === undefined && filter.paths === undefined
+    filter.documents && !narrowsByFacts(filter)
       ? placesById(db, { ...filter, documents: filter.documents }, refresh(db))
       : placesWithin(db, filter)
   return {

@@ -26,7 +26,8 @@ export function searchLexically(db: Connection, probe: TextProbe, lookups: Looku
   return candidatesOf(db, search.best.ranked(), reach)
 }
 
-function candidatesOf(db: Connection, ranked: readonly Ranked[], { idsOf, documentOf }: Reach): Candidate[] {
+/** Of chunks by the ids that they are known by. */
+export function candidatesOf(db: Connection, ranked: readonly Ranked[], { idsOf, documentOf }: Reach): Candidate[] {
   const chunks = ranked.map(({ chunk }) => chunk as ChunkId)
   const documents = documentOf ? undefined : documentsOfChunks(db, chunks, idsOf !== undefined)
   return ranked.flatMap(({ chunk: id, score }) => {

@@ -12,7 +12,7 @@ interface Known {
 }
 
 /** A chunk may be kept under another id than its own, and under its own id another. */
-function knownChunk(db: Connection, id: ChunkId): Known | undefined {
+export function knownChunk(db: Connection, id: ChunkId): Known | undefined {
   const elsewhere = placeElsewhere(db, id)
   const row = elsewhere ? chunkRow(db, elsewhere.kept) : ownRow(db, id)
   return row && { document: elsewhere?.document ?? row.document, row }

@@ -9,6 +9,8 @@ import { writeRecords } from './records/write.ts'
 import { removeDocuments } from './removal.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
 import { tidy } from './tidy.ts'
+import { settleSayings } from './vectors/leaving.ts'
+import { createStoredVectors } from './vectors/stored.ts'
 import type { Writer } from './writer.ts'
 
 export interface StoreParts {
@@ -29,6 +31,7 @@ export function createStore({ writer, readers, now }: StoreParts): Store {
       await transact((db) => {
         requireSource(db, id)
         removeDocuments(db, placesOfSource(db, id))
+        settleSayings(db)
         deleteSource(db, id)
         advance(db, 'revision', 1)
       })
@@ -37,6 +40,7 @@ export function createStore({ writer, readers, now }: StoreParts): Store {
     lease: (name, owner, ttl) => transact((db) => takeLease(db, { name, owner, ttl, now: now() })),
     release: (name, owner) => transact((db) => releaseLease(db, name, owner)),
     record: (records) => transact((db) => writeRecords(db, records)),
+    vectors: createStoredVectors(writer),
     tidy: () => tidy(writer),
     close: async () => {
       await writer.close()

@@ -23,6 +23,7 @@ import type { WordList } from './pads/word-list.ts'
 import { createRecordView } from './records/view.ts'
 import { factsOfSources, listSources } from './sources.ts'
 import { twinsOf } from './sharing.ts'
+import { createVectorView } from './vectors/view.ts'
 import { termsFrom } from './vocabulary.ts'
 
 /** Stands on a connection whose transaction is open: every answer is of the same moment. */
@@ -31,10 +32,11 @@ export const createView = (db: Connection, words: WordList, lookups: Lookups): S
   pads: createPadView(db, words),
   libraries: createLibraryView(db),
   records: createRecordView(db),
+  vectors: createVectorView(db, lookups),
 })
 
 /** What stands on the tables of the index alone. */
-export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records'>
+export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'>
 
 export const createIndexView = (db: Connection, lookups: Lookups): IndexView => ({
   sources: async () => listSources(db),

@@ -8,6 +8,7 @@ import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
 import { schemaVersion } from '../../../src/adapters/sqlite/schema.ts'
 import { activityOf, callOf, countOf, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import { amending, batchOf, putting, sourceNamed } from '../samples.ts'
+import { embedAll, setOf } from '../vector-samples.ts'
 
 const file = fileURLToPath(new URL(`../../fixtures/formats/sqlite-${schemaVersion}.sqlite`, import.meta.url))
 rmSync(file, { force: true })
@@ -76,6 +77,9 @@ await store.record({
   calls: [callOf(1_700_000_000_000, { library: 1, input: { query: '潮汐' }, error: 'offline' })],
   counts: [countOf('2026-11-22', { count: 2, sum: 1.5 })],
 })
+const { id: set } = await store.vectors.addEmbeddingSet(setOf())
+await embedAll(store, set)
+await store.vectors.activateEmbeddingSet(set)
 await store.apply(batchOf(notes.id, { remove: ['gone.md'] }))
 await store.changeSource(notes.id, { indexedAt: 1_700_000_000_000, report: { added: 3 } })
 await store.tidy()

@@ -1,0 +1,89 @@
+import { mergeRanges, type Range } from '../blocks.ts'
+import { advance } from '../counters.ts'
+import type { Connection } from '../driver.ts'
+import { createCoder, type Coder } from './coder.ts'
+import { joinEntries, splitEntries, type Entry } from './entries.ts'
+import type { Quantised } from './quantise.ts'
+import { countChunks, everySet, keyIn, numberIn, type SetRow } from './sets.ts'
+
+/** 32 chunk ids, so that a number holds which of them are there; with 1,024 dimensions a row of 4 KB. */
+export const BLOCK_BITS = 5
+const BLOCK_SIZE = 1 << BLOCK_BITS
+
+/** A kept chunk that says something, and the vector of that. */
+export interface Placed {
+  readonly chunk: number
+  readonly said: number
+  readonly vector: Quantised
+}
+
+interface BlockRow {
+  readonly id: number
+  readonly mask: number
+  readonly data: Uint8Array
+}
+
+export function putInBlocks(db: Connection, set: SetRow, placed: readonly Placed[]): void {
+  const version = advance(db, 'vectors', 1) + 1
+  const coder = createCoder(set)
+  for (const [block, own] of Map.groupBy(placed, ({ chunk }) => chunk >>> BLOCK_BITS)) {
+    const key = keyIn(set.id, block)
+    const row = db.row<BlockRow>('SELECT id, mask, data FROM vector_blocks WHERE id = ?', [key])
+    const entries = entriesOf(row, coder)
+    for (const { chunk, said, vector } of own) entries[chunk % BLOCK_SIZE] = coder.encode(said, vector)
+    writeBlock(db, { set, key, version, before: row?.mask ?? 0, entries })
+  }
+}
+
+/** Of every set. */
+export function takeFromBlocks(db: Connection, ranges: readonly Range[]): void {
+  const blocks = mergeRanges(
+    ranges.map(({ first, last }) => ({ first: first >>> BLOCK_BITS, last: last >>> BLOCK_BITS })),
+  )
+  const version = advance(db, 'vectors', 1) + 1
+  for (const set of everySet(db)) {
+    const coder = createCoder(set)
+    for (const { first, last } of blocks)
+      for (const row of db.rows<BlockRow>(
+        'SELECT id, mask, data FROM vector_blocks WHERE id >= ? AND id <= ? AND mask <> 0',
+        [keyIn(set.id, first), keyIn(set.id, last)],
+      )) {
+        const start = numberIn(set.id, row.id) * BLOCK_SIZE
+        const entries = entriesOf(row, coder)
+        for (const range of ranges)
+          for (let chunk = Math.max(range.first, start); chunk <= Math.min(range.last, start + BLOCK_SIZE - 1); chunk++)
+            entries[chunk - start] = undefined
+        writeBlock(db, { set, key: row.id, version, before: row.mask, entries })
+      }
+  }
+}
+
+const entriesOf = (row: BlockRow | undefined, { entryBytes }: Coder): (Entry | undefined)[] =>
+  row ? splitEntries(row.mask, row.data, entryBytes) : Array.from({ length: BLOCK_SIZE }, () => undefined)
+
+interface WrittenBlock {
+  readonly set: SetRow
+  readonly key: number
+  readonly version: number
+  /** The mask that it had. */
+  readonly before: number
+  readonly entries: readonly (Entry | undefined)[]
+}
+
+/** An empty one stays, so that others hear of it. */
+function writeBlock(db: Connection, { set, key, version, before, entries }: WrittenBlock): void {
+  const { mask, data } = joinEntries(entries)
+  db.run('INSERT OR REPLACE INTO vector_blocks (id, version, mask, data) VALUES (?, ?, ?, ?)', [
+    key,
+    version,
+    mask,
+    data,
+  ])
+  countChunks(db, set.id, bitsIn(mask) - bitsIn(before))
+}
+
+export function bitsIn(mask: number): number {
+  let count = 0
+  for (let rest = mask; rest !== 0; rest = (rest & (rest - 1)) >>> 0) count++
+  return count
+}

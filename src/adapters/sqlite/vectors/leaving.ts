@@ -1,0 +1,33 @@
+import type { Range } from '../blocks.ts'
+import { counter } from '../counters.ts'
+import type { Connection } from '../driver.ts'
+import { takeFromBlocks } from './blocks.ts'
+import { deleteVector } from './rows.ts'
+
+/** Whether what chunks say is written down: where there are no sets, it is not. */
+export const areSayingsKept = (db: Connection): boolean => counter(db, 'sayings') === 1
+
+/** Chunks that are about to go have no vectors any more; what they said does not go yet. */
+export function dropSayings(db: Connection, ranges: readonly Range[]): void {
+  if (!areSayingsKept(db)) return
+  for (const { first, last } of ranges)
+    db.run('UPDATE sayings SET is_leaving = 1 WHERE id IN (SELECT said FROM chunks WHERE id >= ? AND id <= ?)', [
+      first,
+      last,
+    ])
+  takeFromBlocks(db, ranges)
+}
+
+/** What nobody says any more goes, and its vectors go with it. */
+export function settleSayings(db: Connection): void {
+  if (!areSayingsKept(db)) return
+  const gone = db.rows<{ id: number }>(
+    `SELECT id FROM sayings
+     WHERE is_leaving = 1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE said = sayings.id)`,
+  )
+  for (const { id } of gone) {
+    deleteVector(db, id)
+    db.run('DELETE FROM sayings WHERE id = ?', [id])
+  }
+  db.run('UPDATE sayings SET is_leaving = 0 WHERE is_leaving = 1')
+}

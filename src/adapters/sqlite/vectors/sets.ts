@@ -1,0 +1,80 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { Json } from '../../../core/words.ts'
+import type { EmbeddingSet, EmbeddingSetDraft, EmbeddingSetId } from '../../../ports/vectors.ts'
+import type { Connection } from '../driver.ts'
+
+export interface SetRow {
+  readonly id: EmbeddingSetId
+  readonly key: string
+  readonly facts: string
+  readonly dimensions: number
+  readonly created_at: number
+  readonly is_active: number
+  readonly chunks: number
+  /** Of 32-bit floats. */
+  readonly centre: Uint8Array | null
+  readonly learnt_from: number
+}
+
+export const listSets = (db: Connection): EmbeddingSet[] =>
+  db.rows<SetRow>('SELECT * FROM embedding_sets WHERE key IS NOT NULL ORDER BY id').map(toSet)
+
+/** Those that were removed and still have vectors among them. */
+export const everySet = (db: Connection): SetRow[] => db.rows<SetRow>('SELECT * FROM embedding_sets ORDER BY id')
+
+export function requireSet(db: Connection, id: EmbeddingSetId): SetRow {
+  const row = db.row<SetRow>('SELECT * FROM embedding_sets WHERE id = ? AND key IS NOT NULL', [id])
+  if (!row) throw unknownSet(id)
+  return row
+}
+
+export const setOfKey = (db: Connection, key: string): EmbeddingSet | undefined => {
+  const row = db.row<SetRow>('SELECT * FROM embedding_sets WHERE key = ?', [key])
+  return row && toSet(row)
+}
+
+export function insertSet(db: Connection, { key, facts, dimensions, createdAt }: EmbeddingSetDraft): EmbeddingSet {
+  const id = db.insert(
+    `INSERT INTO embedding_sets (key, facts, dimensions, created_at, is_active, chunks, learnt_from)
+     VALUES (?, ?, ?, ?, 0, 0, 0)`,
+    [key, JSON.stringify(facts), dimensions, createdAt],
+  )
+  return toSet(requireSet(db, id as EmbeddingSetId))
+}
+
+export function activateSet(db: Connection, id: EmbeddingSetId): void {
+  requireSet(db, id)
+  db.run('UPDATE embedding_sets SET is_active = (id = ?)', [id])
+}
+
+/** Nobody finds it any more; its vectors go by and by. */
+export function disownSet(db: Connection, id: EmbeddingSetId): void {
+  requireSet(db, id)
+  db.run('UPDATE embedding_sets SET key = NULL, is_active = 0 WHERE id = ?', [id])
+}
+
+export const countChunks = (db: Connection, id: EmbeddingSetId, more: number): number =>
+  db.run('UPDATE embedding_sets SET chunks = chunks + ? WHERE id = ?', [more, id])
+
+const toSet = (row: SetRow): EmbeddingSet => ({
+  id: row.id,
+  key: row.key,
+  facts: JSON.parse(row.facts) as { readonly [name: string]: Json },
+  dimensions: row.dimensions,
+  createdAt: row.created_at,
+  isActive: row.is_active === 1,
+  chunks: row.chunks,
+})
+
+const unknownSet = (id: EmbeddingSetId): WukuError =>
+  new WukuError(
+    'not-found',
+    `There is no set of vectors ${id} any more.`,
+    'Embed again; "wuku sources" tells how far it is.',
+  )
+
+/** Keys of the rows of a set lie together, in the order of what they are of. */
+const SET_ROOM = 2 ** 36
+export const firstKey = (set: number): number => set * SET_ROOM
+export const keyIn = (set: EmbeddingSetId, number: number): number => firstKey(set) + number
+export const numberIn = (set: EmbeddingSetId, key: number): number => key - firstKey(set)

@@ -1,0 +1,79 @@
+import type { ChunkId, SourceId } from '../../src/core/words.ts'
+import type { Readable, Store } from '../../src/ports/store.ts'
+import type {
+  EmbeddingSetDraft,
+  EmbeddingSetId,
+  Nearest,
+  UnembeddedChunk,
+  VectorProbe,
+} from '../../src/ports/vectors.ts'
+import { saidBy } from '../../src/text/said.ts'
+
+export const DIMENSIONS = 24
+
+export const setOf = (key = 'model', dimensions = DIMENSIONS): EmbeddingSetDraft => ({
+  key,
+  facts: { provider: 'test', model: key },
+  dimensions,
+  createdAt: 5_000,
+})
+
+/** Parts that a signed byte holds to the last bit, told by the text alone; equal for equal texts. */
+export function vectorOf(said: string, dimensions = DIMENSIONS): Float32Array {
+  let state = 7
+  for (const char of said) state = (Math.imul(state, 31) + (char.codePointAt(0) ?? 0)) >>> 0
+  const parts = Float32Array.from({ length: dimensions }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.round((state / 2 ** 32) * 200 - 100)
+  })
+  parts[state % dimensions] = 127
+  return parts
+}
+
+/** What a model does: every chunk of some sources that has no vector yet gets that of what it says. */
+export async function embedAll(store: Store, set: EmbeddingSetId, sources?: readonly SourceId[]): Promise<number> {
+  const chunks = await lacking(store, set, sources)
+  await store.vectors.putVectors(
+    set,
+    chunks.map((each) => ({ chunk: each.chunk, vector: vectorOf(saidBy(each)) })),
+  )
+  return chunks.length
+}
+
+export const lacking = (
+  store: Readable,
+  set: EmbeddingSetId | undefined,
+  sources?: readonly SourceId[],
+): Promise<readonly UnembeddedChunk[]> =>
+  store.read(async (view) =>
+    view.vectors.unembedded({
+      ...(set !== undefined && { set }),
+      sources: sources ?? (await view.sources()).map(({ id }) => id),
+      after: 0,
+      limit: 1_000,
+    }),
+  )
+
+export const nearTo = (
+  store: Readable,
+  set: EmbeddingSetId,
+  said: string,
+  rest: Partial<VectorProbe> = {},
+): Promise<Nearest> => store.read((view) => view.vectors.nearest({ set, vector: vectorOf(said), depth: 10, ...rest }))
+
+/** Texts of what is nearest, nearest first. */
+export async function textsNear(
+  store: Readable,
+  set: EmbeddingSetId,
+  said: string,
+  rest: Partial<VectorProbe> = {},
+): Promise<readonly string[]> {
+  const { candidates } = await nearTo(store, set, said, rest)
+  return store.read(async (view) => {
+    const passages = await view.passages(candidates.map(({ chunk }) => chunk))
+    return passages.map(({ text }) => text.trimEnd())
+  })
+}
+
+export const chunkIds = (chunks: readonly { readonly chunk: ChunkId }[]): readonly ChunkId[] =>
+  chunks.map(({ chunk }) => chunk)
