@@ -1,5 +1,7 @@
-import type { Candidate, ChunkId, Json, SourceId } from '../core/words.ts'
+import type { Background, Candidate, ChunkId, Json, SourceId } from '../core/words.ts'
 import type { DocumentFilter } from './store.ts'
+
+export type { Background } from '../core/words.ts'
 
 declare const brand: unique symbol
 export type EmbeddingSetId = number & { readonly [brand]: 'embedding set' }
@@ -68,13 +70,6 @@ export interface Nearest {
   readonly candidates: readonly Candidate[]
   /** Of all that the filter admits, near or not; about, where there are many. What stands out is told by it. */
   readonly background: Background
-}
-
-export interface Background {
-  readonly among: number
-  /** Of their cosines. */
-  readonly mean: number
-  readonly deviation: number
 }
 
 /** Vectors of chunks; those that are gone meanwhile are left out. */
