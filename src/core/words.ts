@@ -89,6 +89,14 @@ export interface Candidate {
   readonly score: number
 }
 
+/** All that a search by meaning looked at, near or not: what stands out is told by it. */
+export interface Background {
+  readonly among: number
+  /** Of their cosines. */
+  readonly mean: number
+  readonly deviation: number
+}
+
 /** A chunk with its text, as the store holds it. */
 export interface Passage {
   readonly chunk: ChunkId

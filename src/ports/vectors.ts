@@ -1,5 +1,7 @@
-import type { Candidate, ChunkId, Json, SourceId } from '../core/words.ts'
+import type { Background, Candidate, ChunkId, Json, SourceId } from '../core/words.ts'
 import type { DocumentFilter } from './store.ts'
+
+export type { Background } from '../core/words.ts'
 
 declare const brand: unique symbol
 export type EmbeddingSetId = number & { readonly [brand]: 'embedding set' }
@@ -74,13 +76,6 @@ export interface Nearest {
    * stands out is told by it.
    */
   readonly background: Background
-}
-
-export interface Background {
-  readonly among: number
-  /** Of their cosines. */
-  readonly mean: number
-  readonly deviation: number
 }
 
 /** Of chunks that are gone meanwhile it is left out. */

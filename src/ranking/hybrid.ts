@@ -1,0 +1,160 @@
+import type { Background } from '../core/words.ts'
+import { createSurprise } from './surprise.ts'
+
+export interface Leg<Key> {
+  readonly key: Key
+  readonly score: number
+}
+
+export interface Legs<Key> {
+  /** Scores 0 to 1, best first: the share of the query's information. */
+  readonly lexical: readonly Leg<Key>[]
+  /** Cosines, highest first. */
+  readonly semantic: readonly Leg<Key>[]
+  readonly background: Background
+}
+
+/** What a storehouse makes of each leg: 1 is as it was measured, 0 takes no notice of it. */
+export interface HybridWeights {
+  readonly lexical: number
+  readonly semantic: number
+}
+
+export interface Fused<Key> {
+  readonly key: Key
+  /** 0 to 1, on the scale of the lexical scores. */
+  readonly score: number
+  /** What the words say: their score, 0 where they did not find it. */
+  readonly lexical: number
+  /** What the vectors say, in nats: how much likelier they make it. Below 0 speaks against it. */
+  readonly semantic: number
+}
+
+/**
+ * What the words say of a hit is `score ** sharpness` of all that they say together: one half as good as the first is the
+ * answer 64 times less often (14 public sets). For some questions words tell little, and only the vectors show it.
+ */
+const SHARPNESS = [6, 2] as const
+/** How often words do not find an answer at all. It is then any of the others. */
+const UNSEEN = 0.3
+/**
+ * Vectors mean nothing for this question, or the answers' surprises are five times those of other texts. Which, is told
+ * by what stands out, and by whether what the words found stands out.
+ */
+const TELLING = [1, 0.2] as const
+/** A passage that holds every word once, where words found nothing to compare with: even odds. */
+const USUAL = 0.45
+/** Words are never surer than this. */
+const SUREST = 0.95
+
+/**
+ * One order of both legs. Each way to read them is weighed by how well it explains both lists, and a hit stands by its odds
+ * of being an answer under all of them. A hit that both legs put no lower than another is never behind it; of two that are
+ * as good the one that words found first. Without one of the legs, or with its weight 0, the order of the other.
+ */
+export function fuseLegs<Key>(legs: Legs<Key>, weights: HybridWeights): readonly Fused<Key>[] {
+  if (legs.semantic.length === 0 || weights.semantic === 0)
+    return legs.lexical.map(({ key, score }) => ({ key, score, lexical: score, semantic: 0 }))
+  const among = Math.max(legs.background.among, legs.lexical.length)
+  const candidates = unite(weights.lexical === 0 ? { ...legs, lexical: [] } : legs)
+  const readings = SHARPNESS.flatMap((sharpness) =>
+    TELLING.map((telling) => read(candidates, { sharpness: sharpness * weights.lexical, telling, among, weights })),
+  )
+  const shares = softmax(readings.map(({ evidence }) => evidence))
+  const sharpest = SHARPNESS[0] * (weights.lexical || 1)
+  const total = Math.log(sum(candidates.map(({ lexical }) => lexical ** sharpest)) || USUAL ** sharpest)
+  return candidates
+    .map(({ key, lexical }, at) => {
+      const odds = logMean(
+        readings.map((reading) => reading.odds[at] ?? 0),
+        shares,
+      )
+      const semantic = logMean(
+        readings.map((reading) => reading.likelier[at] ?? 0),
+        shares,
+      )
+      return { key, lexical, semantic, score: Math.exp((odds + total) / sharpest) }
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .map((fused) => ({ ...fused, score: soften(fused.score) }))
+}
+
+interface Candidate<Key> {
+  readonly key: Key
+  /** 0: words did not find it. */
+  readonly lexical: number
+  /** `undefined`: it is not among the nearest, or has no vector. */
+  readonly surprise: number | undefined
+  /** Surprise of the last of the nearest. */
+  readonly least: number
+}
+
+function unite<Key>({ lexical, semantic, background }: Legs<Key>): readonly Candidate<Key>[] {
+  const cosines = semantic.map(({ score }) => score)
+  const surpriseOf = createSurprise(cosines, background)
+  const least = surpriseOf(cosines.at(-1) ?? 0)
+  const surprises = new Map(semantic.map(({ key, score }) => [key, surpriseOf(score)]))
+  const found = new Set(lexical.map(({ key }) => key))
+  return [
+    ...lexical.map(({ key, score }) => ({ key, lexical: Math.max(0, score), surprise: surprises.get(key), least })),
+    ...semantic
+      .filter(({ key }) => !found.has(key))
+      .map(({ key }) => ({ key, lexical: 0, surprise: surprises.get(key), least })),
+  ]
+}
+
+interface Manner {
+  readonly sharpness: number
+  readonly telling: number
+  readonly among: number
+  readonly weights: HybridWeights
+}
+
+interface Reading {
+  /** Logarithm of how well this explains the lists. */
+  readonly evidence: number
+  /** Of each candidate, logarithms: its odds of being an answer, and how much likelier its surprise makes it. */
+  readonly odds: readonly number[]
+  readonly likelier: readonly number[]
+}
+
+function read<Key>(candidates: readonly Candidate<Key>[], { sharpness, telling, among, weights }: Manner): Reading {
+  const said = candidates.map(({ lexical }) => (lexical > 0 ? lexical ** sharpness : 0))
+  const all = sum(said) || 1
+  const likelier = candidates.map((candidate) => weights.semantic * howMuchLikelier(candidate, telling))
+  let evidence = 0
+  const odds = said.map((own, at) => {
+    const share = Math.min(SUREST, (own / all) * (1 - UNSEEN) + UNSEEN / among)
+    const [is, isNot] = [Math.log(share) + (likelier[at] ?? 0), Math.log1p(-share)]
+    evidence += logSum(is, isNot)
+    return is - isNot
+  })
+  return { evidence, odds, likelier }
+}
+
+/** The chance of an answer to be as near as this, over that of any other text; of what is not listed, to be no nearer. */
+function howMuchLikelier({ surprise, least }: Candidate<unknown>, telling: number): number {
+  if (surprise !== undefined) return Math.log(telling) + surprise * (1 - telling)
+  const far = Math.max(least, 1e-6)
+  return Math.log(Math.expm1(-telling * far) / Math.expm1(-far))
+}
+
+/** Above a half, only the half way further counts: no sum of evidence is the certainty that a score of 1 would be. */
+const soften = (score: number): number => (score <= 0.5 ? score : 1 - 0.25 / score)
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+const logSum = (a: number, b: number): number => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)))
+
+function softmax(values: readonly number[]): readonly number[] {
+  const most = Math.max(...values)
+  const powers = values.map((value) => Math.exp(value - most))
+  const all = sum(powers)
+  return powers.map((power) => power / all)
+}
+
+/** Of logarithms, without leaving the range of numbers. */
+function logMean(values: readonly number[], shares: readonly number[]): number {
+  const most = Math.max(...values)
+  return most + Math.log(sum(values.map((value, at) => (shares[at] ?? 0) * Math.exp(value - most))))
+}
