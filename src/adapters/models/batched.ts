@@ -40,8 +40,8 @@ function wordedFor(
 ): string {
   const prompt = purpose === 'document' ? prompts.document : subject === 'code' ? prompts.code : prompts.query
   const cut = text.length > longestText ? text.slice(0, graphemeBorder(text, longestText)) : text
-  // APIs refuse a whole batch for one text that is empty.
-  return prompt + cut || ' '
+  // APIs refuse a whole batch for one text that is empty, or that ends within a character.
+  return (prompt + cut).toWellFormed() || ' '
 }
 
 const sizeStatuses: readonly (number | undefined)[] = [400, 413, 422, 500]

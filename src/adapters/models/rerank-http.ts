@@ -102,7 +102,7 @@ const manners: Patience = {
 }
 
 /** APIs refuse all for one that is empty. */
-const orSpace = (text: string): string => text || ' '
+const orSpace = (text: string): string => text.toWellFormed() || ' '
 
 function tooLarge(error: unknown): string | undefined {
   if (!(error instanceof RefusedByServer)) return undefined
