@@ -11,8 +11,8 @@ export const probeInput = z.strictObject({
   response_mode: compactOrFull,
 })
 
-const providerName = z.enum(['gemini', 'openai'])
-const authMode = z.enum(authModes)
+const providerName = z.enum(['gemini', 'openai', 'onnx'])
+const authMode = z.enum([...authModes, 'none'])
 
 export const probeOutput = z.strictObject({
   status: z.enum(['ok', 'embedding_probe_failed']),
