@@ -25,9 +25,12 @@ export async function openTokenizer(folder: string, maxTokens: number): Promise<
     throw error
   })
   const tokenizer = build(written, config, folder)
+  // The library counts the second text as of another type; RoBERTa has only one, and its table no second row.
+  const hasOneType = Object(written['post_processor']).type === 'RobertaProcessing'
   const encode = (text: string, pair?: string): Tokens => {
     const encoded = tokenizer.encode(text, { text_pair: pair ?? null, return_token_type_ids: true })
-    return { ids: encoded.ids, types: encoded.token_type_ids ?? encoded.ids.map(() => 0) }
+    const types = hasOneType ? undefined : encoded.token_type_ids
+    return { ids: encoded.ids, types: types ?? encoded.ids.map(() => 0) }
   }
   const tail = closingTokens(tokenizer)
   const padId = padIdOf({ written, config, tokenizer })
