@@ -40,7 +40,8 @@ export interface EmbedderFacts {
   readonly baseUrl: string
   /** What a text is sent to. */
   readonly endpoint: string
-  readonly authMode: AuthMode
+  /** `none`: nothing is asked over a network, so no key either. */
+  readonly authMode: AuthMode | 'none'
   readonly hasApiKey: boolean
 }
 

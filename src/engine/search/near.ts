@@ -1,6 +1,5 @@
-import type { Candidate, ChunkId, DocumentId } from '../../core/words.ts'
+import type { Background, Candidate, ChunkId, DocumentId } from '../../core/words.ts'
 import type { DocumentFilter } from '../../ports/store.ts'
-import type { Background } from '../../ports/vectors.ts'
 import { fuseLegs } from '../../ranking/hybrid.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { markTerm } from '../../text/marks.ts'
@@ -38,13 +37,16 @@ export async function withMeaning(
     },
     request.weights ?? kind.ranking.hybrid,
   )
-  return fused.map(({ key, score, lexical, semantic }) => {
+  return fused.map(({ key, score, semantic }) => {
     const [word, candidate] = [said.get(key), found.get(key)]
-    const best = candidate && (!word || semantic > lexical) ? candidate : word?.best
+    const best = candidate && (!word || semantic > TELLS) ? candidate : word?.best
     if (!best) throw new Error('Something was fused that nobody found.')
     return { ...word, document: best.document, best, score, ...(candidate && { cosine: candidate.cosine }) }
   })
 }
+
+/** In nats: a passage that its meaning makes so much likelier is shown rather than the one that has the words. */
+const TELLS = 2
 
 const documentOf = ({ document }: Candidate): number => document
 const chunkOf = ({ chunk }: Candidate): number => chunk

@@ -12,7 +12,7 @@ export const probeInput = z.strictObject({
 })
 
 const providerName = z.enum(embedProviders)
-const authMode = z.enum(authModes)
+const authMode = z.enum([...authModes, 'none'])
 
 export const probeOutput = z.strictObject({
   status: z.enum(['ok', 'embedding_probe_failed']),

@@ -1,0 +1,126 @@
+import { Worker } from 'node:worker_threads'
+import { cancelled } from '../../../core/errors.ts'
+import { createLine, type Turn } from './line.ts'
+import type { OnnxAnswer, OnnxJob, ToWorker } from './words.ts'
+
+/** The one thread in which all local models run, for everybody who asks. It is started when first needed. */
+export interface OnnxThread {
+  readonly isRunning: boolean
+  /** Rejects with `ThreadDied` when two threads in a row did not live to answer. */
+  ask(job: OnnxJob, turn: Turn): Promise<OnnxAnswer>
+  /** Lets go of one model; the thread ends with the last. */
+  release(file: string): Promise<void>
+  /** Whoever waits is told `cancelled`. Asked again afterwards it starts anew. */
+  close(): Promise<void>
+}
+
+export interface OnnxThreadOptions {
+  /** `worker.ts` of this folder, or what it is built to. */
+  readonly script: URL
+  /** A thread that nobody asks for so long ends, and with it go the models' hundreds of megabytes. */
+  readonly idleMilliseconds?: number
+}
+
+export class ThreadDied extends Error {}
+
+const IDLE_MS = 5 * 60_000
+
+export function openOnnxThread({ script, idleMilliseconds = IDLE_MS }: OnnxThreadOptions): OnnxThread {
+  const line = createLine()
+  const loaded = new Set<string>()
+  let running: Running | undefined
+  let idle: NodeJS.Timeout | undefined
+  let closing = new AbortController()
+
+  const end = async (): Promise<void> => {
+    clearTimeout(idle)
+    loaded.clear()
+    const ending = running
+    running = undefined
+    await ending?.end()
+  }
+  const askNow = async (job: OnnxJob): Promise<OnnxAnswer> => {
+    clearTimeout(idle)
+    running = running?.isAlive ? running : startThread(script)
+    loaded.add(job.model.file)
+    try {
+      return await running.ask(job)
+    } finally {
+      clearTimeout(idle)
+      idle = setTimeout(() => void end(), idleMilliseconds).unref()
+    }
+  }
+  /** What killed it may have been somebody else's text before: one more thread is worth it. */
+  const askTwice = (job: OnnxJob): Promise<OnnxAnswer> =>
+    askNow(job).catch((error: unknown) => {
+      if (error instanceof ThreadDied) return askNow(job)
+      throw error
+    })
+  return {
+    get isRunning() {
+      return running?.isAlive ?? false
+    },
+    ask: (job, { isUrgent, signal }) =>
+      line.run(() => askTwice(job), { isUrgent, signal: AbortSignal.any([signal, closing.signal]) }),
+    async release(file) {
+      if (!loaded.delete(file)) return
+      if (loaded.size === 0) await end()
+      else running?.tell({ release: file })
+    },
+    close: () => {
+      closing.abort(cancelled())
+      closing = new AbortController()
+      return end()
+    },
+  }
+}
+
+interface Running {
+  readonly isAlive: boolean
+  ask(job: OnnxJob): Promise<OnnxAnswer>
+  tell(message: ToWorker): void
+  end(): Promise<void>
+}
+
+function startThread(script: URL): Running {
+  // Its standard output would be ours, on which agents expect nothing but MCP.
+  const worker = new Worker(script, { stdout: true })
+  worker.stdout.resume()
+  let isAlive = true
+  let isEnding = false
+  const die = (): void => void (isAlive = false)
+  // What throws comes before the end, and nothing may be asked in between.
+  worker.on('error', die).on('exit', die)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  const tell = (message: ToWorker): void => worker.postMessage(message)
+  return {
+    get isAlive() {
+      return isAlive
+    },
+    tell,
+    async ask(job) {
+      worker.ref()
+      try {
+        const answer = answerOf(worker, () => isEnding)
+        tell(job)
+        return await answer
+      } finally {
+        // A model at rest keeps no program from ending.
+        worker.unref()
+      }
+    },
+    async end() {
+      isEnding = true
+      isAlive = false
+      await worker.terminate()
+    },
+  }
+}
+
+function answerOf(worker: Worker, isEnding: () => boolean): Promise<OnnxAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<OnnxAnswer>()
+  const onError = (error: Error): void => reject(new ThreadDied(error.message))
+  const onExit = (): void => reject(isEnding() ? cancelled() : new ThreadDied('its thread ended'))
+  worker.once('message', resolve).once('error', onError).once('exit', onExit)
+  return promise.finally(() => worker.off('message', resolve).off('error', onError).off('exit', onExit))
+}

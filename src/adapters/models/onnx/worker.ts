@@ -1,0 +1,38 @@
+import { parentPort } from 'node:worker_threads'
+import { loadModel, type LoadedModel } from './model.ts'
+import { ModelFault } from './native.ts'
+import type { ModelSpec, OnnxAnswer, OnnxJob, ToWorker } from './words.ts'
+
+const models = new Map<string, Promise<LoadedModel>>()
+
+/** Runs in the one thread of local models. What throws unforeseen ends the thread; `openOnnxThread` starts another. */
+parentPort?.on('message', async (message: ToWorker) => {
+  if ('release' in message) return release(message.release)
+  const answer = await answerTo(message)
+  parentPort?.postMessage(answer, 'values' in answer ? [answer.values.buffer as ArrayBuffer] : [])
+})
+
+async function answerTo(job: OnnxJob): Promise<OnnxAnswer> {
+  try {
+    return await (await take(job.model)).answer(job)
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error
+    return { fault: { message: error.message, remedy: error.remedy } }
+  }
+}
+
+/** What could not be opened is opened anew by the next question: the file may have been mended. */
+function take(spec: ModelSpec): Promise<LoadedModel> {
+  const known = models.get(spec.file)
+  if (known) return known
+  const loading = loadModel(spec)
+  loading.catch(() => models.delete(spec.file))
+  models.set(spec.file, loading)
+  return loading
+}
+
+async function release(file: string): Promise<void> {
+  const model = models.get(file)
+  models.delete(file)
+  await (await model)?.release()
+}
