@@ -57,7 +57,10 @@ async function run(folder: string): Promise<void> {
   for (const load of loaders)
     results.push(...(await runSet(load(), [...products(join(cache, 'quality'), embedder), ...baselines])))
   const report = { made: new Date().toISOString().slice(0, 10), machine: machine(), results }
-  save(report, flags.only || flags.queries || flags['product-only'] || embedder ? cache : join(repository, 'bench', 'results'))
+  save(
+    report,
+    flags.only || flags.queries || flags['product-only'] || embedder ? cache : join(repository, 'bench', 'results'),
+  )
   if (older) console.log(`\n${compareReports(older, report)}`)
 }
 

@@ -30,7 +30,8 @@ export function products(cache: string, embedder: AskedEmbedder | undefined): re
       const { engine, home } = await house.opened
       const ids = new Map(set.documents.map(({ path, id }) => [path, id]))
       return {
-        ask: async (question) => (await search(engine, set, { ...question, mode })).map((path) => ids.get(path) ?? path),
+        ask: async (question) =>
+          (await search(engine, set, { ...question, mode })).map((path) => ids.get(path) ?? path),
         async close() {
           if (--house.guests > 0) return
           await engine.close()

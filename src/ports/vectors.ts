@@ -36,7 +36,7 @@ export interface VectorView {
    */
   unembedded(request: UnembeddedRequest): Promise<readonly UnembeddedChunk[]>
   /** How many there are, and the UTF-16 length of their texts, without reading any. */
-  unembeddedSize(request: Pick<UnembeddedRequest, 'set' | 'sources'>): Promise<{ chunks: number; chars: number }>
+  unembeddedSize(request: Pick<UnembeddedRequest, 'set' | 'sources'>): Promise<UnembeddedSize>
   nearest(probe: VectorProbe): Promise<Nearest>
 }
 
@@ -47,6 +47,13 @@ export interface UnembeddedRequest {
   /** 0 to begin with. */
   readonly after: number
   readonly limit: number
+}
+
+export interface UnembeddedSize {
+  /** That have such chunks; those that share them count once. */
+  readonly documents: number
+  readonly chunks: number
+  readonly chars: number
 }
 
 export interface UnembeddedChunk {

@@ -26,8 +26,10 @@ export function createVectorView(now: () => State): VectorView {
         .map(({ chunk, document }) => ({ chunk: chunk.id, ...partsOf(document, chunk) }))
     },
     unembeddedSize: async ({ set, sources }) => {
-      const chunks = lacking(now(), set, sources).map(({ chunk: { facts } }) => facts)
-      return { chunks: chunks.length, chars: chunks.reduce((sum, { start, end }) => sum + end - start, 0) }
+      const found = lacking(now(), set, sources)
+      const documents = new Set(found.map(({ document: { document } }) => document.id)).size
+      const chunks = found.map(({ chunk: { facts } }) => facts)
+      return { documents, chunks: chunks.length, chars: chunks.reduce((sum, { start, end }) => sum + end - start, 0) }
     },
     nearest: async (probe) => {
       const kept = requireSet(now(), probe.set)

@@ -5,6 +5,7 @@ import type { Generator } from '../../ports/generator.ts'
 import type { Engine } from '../engine.ts'
 import { fenceData } from '../models/fence.ts'
 import { askForJson } from '../models/json-reply.ts'
+import { promptLanguageOf } from '../models/prompt-language.ts'
 import { otherWordsPrompts } from './prompts/other-words.ts'
 
 /** Another way to search for a question: by key words, as another question, or by a passage that would answer it. */
@@ -63,8 +64,9 @@ async function ask(
   { signal, patience }: { readonly signal: AbortSignal; readonly patience: number },
 ): Promise<OtherWords> {
   const late = AbortSignal.timeout(patience)
-  const request = {
-    instructions: otherWordsPrompts[/\p{Script=Han}/u.test(question) ? 'zh' : 'en'],
+  const asked = {
+    instructions: otherWordsPrompts[promptLanguageOf(question)],
+    shape: reply,
     text: [fenceData('question', question), ...(intent === undefined ? [] : [fenceData('intent', intent)])].join(
       '\n\n',
     ),
@@ -72,7 +74,7 @@ async function ask(
     signal: AbortSignal.any([signal, late]),
   }
   try {
-    const found = await askForJson(generator, request, (value) => reply.safeParse(value).data)
+    const found = await askForJson(asked, generator)
     if (found) return { variants: differing(found.variants, question), notes: [] }
     return { variants: [], notes: [NO_ANSWER] }
   } catch (error) {

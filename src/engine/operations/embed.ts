@@ -25,8 +25,8 @@ const output = z.strictObject({
   active: z.boolean().describe('Searches ask these vectors.'),
   withheld: z.array(sourceName).describe('Sources of which nothing is sent, as their user said.'),
   problems: z.array(problem).describe('Chunks that the model makes nothing of.'),
-  seconds: z.number().min(0),
-  dryRun: z.boolean(),
+  seconds: z.number().min(0).describe('How long it took.'),
+  dryRun: z.boolean().describe('true: nothing was sent, and nothing changed.'),
 })
 
 type Input = z.output<typeof input>

@@ -1,5 +1,6 @@
 import type { Background, Candidate, ChunkId, DocumentId } from '../../core/words.ts'
-import type { DocumentFilter } from '../../ports/store.ts'
+import type { DocumentFilter, StoreView } from '../../ports/store.ts'
+import type { EmbeddingSet } from '../../ports/vectors.ts'
 import { fuseLegs } from '../../ranking/hybrid.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { markTerm } from '../../text/marks.ts'
@@ -66,7 +67,7 @@ async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRe
   const { request, view } = context
   if (plan.mustHold.length > 0 && request.mode !== 'semantic') return undefined
   const meant = await context.meant
-  if (meant?.is !== 'known') return undefined
+  if (meant?.is !== 'known' || !(await isThere(meant.set, view))) return undefined
   const { candidates, background } = await view.vectors.nearest({
     set: meant.set.id,
     vector: meant.vector,
@@ -77,6 +78,10 @@ async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRe
   const judged = await withParts(marked, { kind, context, background })
   return { candidates: judged, background }
 }
+
+/** A set may have given way to another since the question was asked. */
+const isThere = async ({ id }: EmbeddingSet, { vectors }: StoreView): Promise<boolean> =>
+  (await vectors.embeddingSets()).some((set) => set.id === id)
 
 /** Only those that are what was asked for besides what they mean. */
 async function keepMarked(

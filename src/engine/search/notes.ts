@@ -16,6 +16,8 @@ export function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits,
   if (answered.phrasesDropped && hits.length > 0) notes.push('The quoted phrase stands nowhere; these hold its words.')
   if (hits.length === 0 && query.phrases.length > 0)
     notes.push('The quoted phrase stands nowhere; without the quotes its words are searched one by one.')
+  if (hits.length > 0 && answered.candidates === 0 && answered.plan.terms.length > 0)
+    notes.push('No word of the query stands anywhere; these are near in meaning, as far as anything is.')
   if (answered.plan.terms.length === 0 && query.excluded.length > 0)
     notes.push('Only exclusions were given: name at least one word to look for.')
   if (answered.plan.terms.length === 0 && query.excluded.length === 0) notes.push('There is no word in the query.')

@@ -119,7 +119,7 @@ describe('by meaning', { timeout: 60_000 }, () => {
 
   it('of a source that stays here nothing is sent', async () => {
     await house.write('../private/diary.md', '# Diary\n\nThe vessel of my own.\n')
-    await house.wuku('add', `${house.folder}/private`, '--kind', 'notes', '--offline', 'true')
+    await house.wuku('add', `${house.folder}/private`, '--kind', 'notes', '--offline')
     const { answer } = await json('embed')
     expect(answer).toMatchObject({ withheld: ['private'], remaining: 0 })
     expect(server.texts.join('\n')).not.toContain('Diary')

@@ -1,5 +1,5 @@
-import type { ChunkId } from '../../../core/words.ts'
-import type { UnembeddedChunk, UnembeddedRequest } from '../../../ports/vectors.ts'
+import type { ChunkId, DocumentId } from '../../../core/words.ts'
+import type { UnembeddedChunk, UnembeddedRequest, UnembeddedSize } from '../../../ports/vectors.ts'
 import type { Range } from '../blocks.ts'
 import { bodyOf } from '../bodies.ts'
 import { toFacts, type ChunkRow } from '../chunks.ts'
@@ -12,23 +12,25 @@ type Scope = Pick<UnembeddedRequest, 'set' | 'sources'>
 export function unembeddedChunks(db: Connection, request: UnembeddedRequest, lookups: Lookups): UnembeddedChunk[] {
   const { ranges, idsOf } = lookups.reach(db, { sources: request.sources })
   const { after, limit } = request
-  if (!idsOf) return lacking(db, request, afterwards(ranges, after), limit).map((row) => toUnembedded(db, row, row.id))
+  const read = readerOf(db)
+  if (!idsOf) return lacking(db, request, afterwards(ranges, after), limit).map((row) => read(row, row.id))
   return lacking(db, request, ranges)
     .map((row) => ({ row, id: Math.min(...idsOf(row.id)) }))
     .filter(({ id }) => id > after)
     .toSorted((a, b) => a.id - b.id)
     .slice(0, limit)
-    .map(({ row, id }) => toUnembedded(db, row, id))
+    .map(({ row, id }) => read(row, id))
 }
 
-export function unembeddedSize(db: Connection, scope: Scope, lookups: Lookups): { chunks: number; chars: number } {
+export function unembeddedSize(db: Connection, scope: Scope, lookups: Lookups): UnembeddedSize {
   const key = keyOf(db, scope)
-  const total = { chunks: 0, chars: 0 }
+  const total = { documents: 0, chunks: 0, chars: 0 }
   for (const { first, last } of lookups.reach(db, { sources: scope.sources }).ranges) {
-    const row = db.row<{ chunks: number; chars: number }>(
-      `SELECT count(*) AS chunks, total(stop - start) AS chars ${withoutVector}`,
+    const row = db.row<UnembeddedSize>(
+      `SELECT count(DISTINCT document) AS documents, count(*) AS chunks, total(stop - start) AS chars ${withoutVector}`,
       [key, first, last],
     )
+    total.documents += row?.documents ?? 0
     total.chunks += row?.chunks ?? 0
     total.chars += row?.chars ?? 0
   }
@@ -63,8 +65,17 @@ function lacking(db: Connection, scope: Scope, ranges: readonly Range[], limit =
 const afterwards = (ranges: readonly Range[], after: number): readonly Range[] =>
   ranges.filter(({ last }) => last > after).map(({ first, last }) => ({ first: Math.max(first, after + 1), last }))
 
-function toUnembedded(db: Connection, row: ChunkRow, id: number): UnembeddedChunk {
-  const title = db.row<{ title: string }>('SELECT title FROM documents WHERE id = ?', [row.document])?.title ?? ''
-  const { start, end, headings } = toFacts(row)
-  return { chunk: id as ChunkId, title, headings, text: (bodyOf(db, row.document) ?? '').slice(start, end) }
+/** Chunks of a document mostly follow one another: its text is unpacked once for them. */
+function readerOf(db: Connection): (row: ChunkRow, id: number) => UnembeddedChunk {
+  let last = { document: 0, title: '', text: '' }
+  return (row, id) => {
+    if (row.document !== last.document) last = { document: row.document, ...said(db, row.document) }
+    const { start, end, headings } = toFacts(row)
+    return { chunk: id as ChunkId, title: last.title, headings, text: last.text.slice(start, end) }
+  }
 }
+
+const said = (db: Connection, document: DocumentId) => ({
+  title: db.row<{ title: string }>('SELECT title FROM documents WHERE id = ?', [document])?.title ?? '',
+  text: bodyOf(db, document) ?? '',
+})

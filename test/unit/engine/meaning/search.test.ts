@@ -22,7 +22,7 @@ describe('a search', () => {
     ['Cormorant', undefined, 'hybrid', 'harbour.md'],
     ['"moon pulls"', undefined, 'lexical', 'tides.md'],
     ['"moon pulls"', 'semantic', 'semantic', 'tides.md'],
-    ['vessel -Cormorant', undefined, 'hybrid', undefined],
+    ['vessel -Cormorant', undefined, 'hybrid', 'tides.md'],
   ]
   it.each(rows)('%s (%s) is %s, first %s', async (query, mode, said, first) => {
     const { find } = await openWithVectors()
@@ -50,9 +50,15 @@ describe('a search', () => {
     expect(hits.every(({ source }) => source.name === 'garage')).toBe(true)
   })
 
+  it('says so when no word of it stands anywhere', async () => {
+    const { find } = await openWithVectors()
+    expect((await find('excavation')).trace.notes).toEqual([expect.stringContaining('near in meaning')])
+    expect((await find('Cormorant')).trace.notes).toEqual([])
+  })
+
   it('misspelt is mended, whatever is near', async () => {
     const { find } = await openWithVectors()
-    expect((await find('Cormorent')).trace.corrections).toEqual([{ from: 'Cormorent', to: 'cormorant' }])
+    expect((await find('harbur')).trace.corrections).toEqual([{ from: 'harbur', to: 'harbour' }])
   })
 })
 

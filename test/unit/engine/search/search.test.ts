@@ -143,7 +143,11 @@ describe('what an answer says about itself', () => {
     expect(trace.notes.join()).toMatch(/stands nowhere; these hold its words/)
   })
   it('which words each hit holds and lacks', async () =>
-    expect((await find('harbour quartz')).hits[0]?.why).toEqual({ matched: ['harbour'], missing: ['quartz'] }))
+    expect((await find('harbour quartz')).hits[0]?.why).toEqual({
+      matched: ['harbour'],
+      missing: ['quartz'],
+      near: null,
+    }))
   it('lines that are those of the file', async () => {
     const hit = (await find('rope sail')).hits[0]
     expect(hit).toMatchObject({ line: 7, headings: ['Ships'], freshness: 'fresh' })
