@@ -1,0 +1,61 @@
+import type { Generated, GenerateRequest, Generator } from '../../ports/generator.ts'
+import { fenceData } from './fence.ts'
+import { jsonIn } from './json-in.ts'
+
+/** What a reply must look like; a schema of zod is one. */
+export interface JsonShape<T> {
+  safeParse(
+    value: unknown,
+  ):
+    | { readonly success: true; readonly data: T }
+    | { readonly success: false; readonly error: { readonly message: string } }
+}
+
+export interface JsonQuestion<T> extends Pick<GenerateRequest, 'text' | 'model' | 'effort' | 'signal'> {
+  /** They ask for JSON and show its shape. */
+  readonly instructions: string
+  readonly shape: JsonShape<T>
+  /** How often the model is told what was wrong and asked again. Default 1. */
+  readonly repairs?: 0 | 1
+}
+
+/** `undefined`: the model does not give what it was asked for, and one does without it. That it fails is thrown. */
+export async function askForJson<T>(question: JsonQuestion<T>, generator: Generator): Promise<T | undefined> {
+  const { shape, repairs = 1, ...asked } = question
+  const request: GenerateRequest = { ...asked, format: 'json' }
+  const first = readReply(await generator.generate(request), shape)
+  if ('data' in first || repairs === 0) return dataOf(first)
+  const text = `${asked.text}\n\n${complaintOf(first)}`
+  return dataOf(readReply(await generator.generate({ ...request, text }), shape))
+}
+
+interface Wrong {
+  readonly wrong: string
+  readonly said: string
+}
+
+type Reply<T> = { readonly data: T } | Wrong
+
+const dataOf = <T>(reply: Reply<T>): T | undefined => ('data' in reply ? reply.data : undefined)
+
+function readReply<T>({ text, isCut }: Generated, shape: JsonShape<T>): Reply<T> {
+  let wrong = isCut ? 'It breaks off: give a shorter one.' : 'It holds no JSON.'
+  for (const value of jsonIn(text)) {
+    const read = shape.safeParse(value)
+    if (read.success) return { data: read.data }
+    wrong = read.error.message
+  }
+  return { wrong, said: text }
+}
+
+/** Enough to see what was meant. */
+const LONGEST_QUOTE = 4_000
+const LONGEST_COMPLAINT = 1_000
+
+/** The reply was made of what others have written: it is fenced as that was. */
+const complaintOf = ({ wrong, said }: Wrong): string =>
+  [
+    'You answered this already, and the answer cannot be used. Give it once more as JSON of the shape that the instructions ask for, and nothing else.',
+    `What was wrong: ${wrong.slice(0, LONGEST_COMPLAINT).toWellFormed()}`,
+    fenceData('Your answer', said.slice(0, LONGEST_QUOTE).toWellFormed()),
+  ].join('\n')
