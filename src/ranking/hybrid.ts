@@ -38,10 +38,13 @@ const SHARPNESS = [6, 2] as const
 /** How often words do not find an answer at all. It is then any of the others. */
 const UNSEEN = 0.3
 /**
- * Vectors mean nothing for this question, or the answers' surprises are five times those of other texts. Which, is told
- * by what stands out, and by whether what the words found stands out.
+ * Vectors mean nothing for this question, or the answers' surprises are five times those of other texts: which, is told by
+ * what stands out, and by whether what the words found stands out. Chance must be disproved: before looking it is likelier.
  */
-const TELLING = [1, 0.2] as const
+const TELLINGS = [
+  { telling: 1, expected: 2 / 3 },
+  { telling: 0.2, expected: 1 / 3 },
+] as const
 /** A passage that holds every word once, where words found nothing to compare with: even odds. */
 const USUAL = 0.45
 /** Words are never surer than this. */
@@ -58,7 +61,7 @@ export function fuseLegs<Key>(legs: Legs<Key>, weights: HybridWeights): readonly
   const among = Math.max(legs.background.among, legs.lexical.length)
   const candidates = unite(weights.lexical === 0 ? { ...legs, lexical: [] } : legs)
   const readings = SHARPNESS.flatMap((sharpness) =>
-    TELLING.map((telling) => read(candidates, { sharpness: sharpness * weights.lexical, telling, among, weights })),
+    TELLINGS.map((telling) => read(candidates, { ...telling, sharpness: sharpness * weights.lexical, among, weights })),
   )
   const shares = softmax(readings.map(({ evidence }) => evidence))
   const sharpest = SHARPNESS[0] * (weights.lexical || 1)
@@ -106,6 +109,7 @@ function unite<Key>({ lexical, semantic, background }: Legs<Key>): readonly Cand
 interface Manner {
   readonly sharpness: number
   readonly telling: number
+  readonly expected: number
   readonly among: number
   readonly weights: HybridWeights
 }
@@ -118,11 +122,12 @@ interface Reading {
   readonly likelier: readonly number[]
 }
 
-function read<Key>(candidates: readonly Candidate<Key>[], { sharpness, telling, among, weights }: Manner): Reading {
+function read<Key>(candidates: readonly Candidate<Key>[], manner: Manner): Reading {
+  const { sharpness, telling, expected, among, weights } = manner
   const said = candidates.map(({ lexical }) => (lexical > 0 ? lexical ** sharpness : 0))
   const all = sum(said) || 1
   const likelier = candidates.map((candidate) => weights.semantic * howMuchLikelier(candidate, telling))
-  let evidence = 0
+  let evidence = Math.log(expected)
   const odds = said.map((own, at) => {
     const share = Math.min(SUREST, (own / all) * (1 - UNSEEN) + UNSEEN / among)
     const [is, isNot] = [Math.log(share) + (likelier[at] ?? 0), Math.log1p(-share)]
