@@ -38,6 +38,7 @@ import type { Workshop } from '../ports/workshop.ts'
 import { systemClock } from './clock.ts'
 import { openContexts } from './contexts.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
+import { openLocalModels, type LocalModels } from './local-models.ts'
 import { allKinds } from './operations.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { expandPath, readUserFile } from './user-path.ts'
@@ -54,6 +55,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
   const store = await openSqlite(settings.store)
   const blobs = openLocalBlobs(join(settings.home, 'blobs'))
   const converter = lazyConverter(settings.docs)
+  const locals = openLocalModels(settings)
   const rootOf = (root: string): Promise<string> => resolveRoot(expandPath(root, surroundings) ?? root)
   const engine = createEngine({
     store,
@@ -75,7 +77,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     readProject,
     ...(settings.chats.current !== '' && { currentChat: settings.chats.current }),
     generator: () => generatorOf(settings),
-    embedder: () => embedderOf(settings),
+    embedder: () => embedderOf(settings, locals),
     openPadArchive: async (path) => openScratchpadMcp(await rootOf(path)),
     owner: newOwner(),
     hasEnded,
@@ -84,6 +86,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     ...engine,
     close: async () => {
       await converter.close()
+      await locals.close()
       await engine.close()
     },
   }
@@ -190,7 +193,10 @@ function generatorOf({ generator, offline, file }: Settings): Generator {
   )
 }
 
-function embedderOf({ embedder, offline, file }: Settings): Embedder {
+/** A model of this machine may be asked offline too. */
+function embedderOf({ embedder, offline, file }: Settings, locals: LocalModels): Embedder {
+  const local = locals.embedder()
+  if (local) return local
   if (offline) throw isOffline('embedding model', file)
   const opened = openEmbedder(embedder)
   if (opened) return opened

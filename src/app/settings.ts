@@ -8,6 +8,7 @@ import type { KeepingLimits } from '../engine/keeping/limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf } from './embedder-settings.ts'
+import { localModelsOf, type LocalModelSettings } from './local-model-settings.ts'
 import { toBoolean, toList, toNumber } from './setting-values.ts'
 import { settingsTable, type Key } from './settings-table.ts'
 
@@ -36,6 +37,8 @@ export interface Settings {
   readonly generator: GeneratorSettings
   /** Checked when it is opened. */
   readonly embedder: EmbedderSettings
+  /** Models that run on this machine, and where they come from. */
+  readonly localModels: LocalModelSettings
   /** What in the file means nothing. */
   readonly warnings: readonly string[]
 }
@@ -110,6 +113,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     offline: toBoolean('offline', said('offline')),
     generator: generatorOf(said),
     embedder: embedderOf(said, surroundings.env),
+    localModels: localModelsOf(said, surroundings),
     warnings: unknownKeys(written, file),
   }
 }

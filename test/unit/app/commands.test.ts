@@ -25,6 +25,13 @@ const settings: Settings = {
   offline: false,
   generator: { url: '', model: '', key: () => '' },
   embedder: { provider: '', url: '', model: '', dimensions: '', auth: '', keyName: '', key: () => '' },
+  localModels: {
+    embedder: undefined,
+    reranker: undefined,
+    threads: undefined,
+    hub: { url: 'https://huggingface.co', token: () => '' },
+    hubCaches: [],
+  },
   warnings: [],
 }
 const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }
