@@ -58,7 +58,12 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
   if (!rolldown) return void console.log('no bundler installed: wuku will run its sources')
   return rolldown.build({
     cwd: root,
-    input: { main: 'src/app/main.ts', worker: 'src/app/worker.ts', convert: 'src/adapters/formats/child.ts' },
+    input: {
+      main: 'src/app/main.ts',
+      worker: 'src/app/worker.ts',
+      convert: 'src/adapters/formats/child.ts',
+      onnx: 'src/adapters/models/onnx/worker.ts',
+    },
     // Native: it finds its library beside itself.
     external: ['@llamaindex/liteparse'],
     platform: 'node',

@@ -1,8 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Document, YAMLMap } from 'yaml'
-import { WukuError } from '../core/errors.ts'
 import type { Contexts, PathContext } from '../ports/contexts.ts'
-import { replaceFile } from './replace-file.ts'
+import { readSettingsFile, writeSettingsFile } from './settings-file.ts'
 
 export interface ContextsPlace {
   readonly file: string
@@ -26,16 +25,16 @@ export function openContexts({ file, alone }: ContextsPlace): Contexts {
     list,
     set: ({ collection, prefix, text }) =>
       alone(async () => {
-        const { document, contexts } = await readDocument(file)
+        const { document, contexts } = await readContexts(file)
         if (!contexts) document.set('contexts', document.createNode({}))
         document.setIn(['contexts', keyOf(collection, prefix)], text)
-        await replaceFile(file, document.toString(asWritten))
+        await writeSettingsFile(file, document)
       }),
     remove: (collection, prefix) =>
       alone(async () => {
-        const { document, contexts } = await readDocument(file)
+        const { document, contexts } = await readContexts(file)
         const was = contexts?.delete(keyOf(collection, prefix)) ?? false
-        if (was) await replaceFile(file, document.toString(asWritten))
+        if (was) await writeSettingsFile(file, document)
         return was
       }),
   }
@@ -49,38 +48,20 @@ function rereadWhenWritten(file: string): () => Promise<readonly PathContext[]> 
       (found) => `${found.ino} ${found.size} ${found.mtimeMs}`,
       () => '',
     )
-    if (stamp !== known.stamp) known = { stamp, contexts: listContexts(await readDocument(file)) }
+    if (stamp !== known.stamp) known = { stamp, contexts: listContexts(await readContexts(file)) }
     return known.contexts
   }
 }
-
-/** As people write it: no line is folded, no list is padded. */
-const asWritten = { lineWidth: 0, flowCollectionPadding: false }
 
 interface SettingsDocument {
   readonly document: Document
   readonly contexts: YAMLMap | undefined
 }
 
-async function readDocument(file: string): Promise<SettingsDocument> {
-  const { isMap, parseDocument } = await import('yaml')
-  const document = parseDocument(await readFile(file, 'utf8').catch(emptyWhenAbsent))
-  const [error] = document.errors
-  if (error)
-    throw new WukuError(
-      'bad-input',
-      `${file} is not valid YAML: ${error.message.split('\n')[0]}`,
-      'Mend it by hand first.',
-    )
-  if (document.contents !== null && !isMap(document.contents))
-    throw new WukuError('bad-input', `${file} does not hold settings.`, 'Write "key: value" lines, or move it away.')
+async function readContexts(file: string): Promise<SettingsDocument> {
+  const [{ isMap }, document] = await Promise.all([import('yaml'), readSettingsFile(file)])
   const contexts = document.get('contexts')
   return { document, contexts: isMap(contexts) ? contexts : undefined }
-}
-
-function emptyWhenAbsent(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return ''
-  throw error
 }
 
 function listContexts({ document, contexts }: SettingsDocument): readonly PathContext[] {

@@ -7,16 +7,20 @@ import type { Embedder } from '../ports/embedder.ts'
 import type { Generator } from '../ports/generator.ts'
 import type { Models } from '../ports/models.ts'
 import type { EmbeddingSet } from '../ports/vectors.ts'
+import { openLocalModels } from './local-models.ts'
 import type { Settings } from './settings.ts'
 
-/** Each model is opened when it is first asked for, and only once: limits and caches are of all who ask. */
+/** Each model is opened when it is first asked for, and only once: limits and caches are of all who ask. A model of this machine may be asked offline too. */
 export function openModels(settings: Settings): Models {
+  const locals = openLocalModels(settings)
   const opened: Embedder[] = []
   const keep = (embedder: Embedder): Embedder => {
     opened.push(embedder)
     return embedder
   }
-  const embedder = once(() => keep(embedderOf(settings)))
+  const remote = once(() => keep(embedderOf(settings)))
+  const embedder = (): Embedder => locals.embedder() ?? remote()
+  const reranker = once(() => (settings.offline ? undefined : openReranker(settings.reranker)))
   const former = new Map<string, Embedder | undefined>()
   return {
     embedder,
@@ -26,11 +30,11 @@ export function openModels(settings: Settings): Models {
       return found && !opened.includes(found) ? keep(found) : found
     },
     generator: once(() => generatorOf(settings)),
-    reranker: once(() => (settings.offline ? undefined : openReranker(settings.reranker))),
+    reranker: () => locals.reranker() ?? reranker(),
     patience: settings.patience,
     price: settings.embedderPrice,
     async close() {
-      await Promise.all(opened.map((each) => each.close()))
+      await Promise.all([...opened.map((each) => each.close()), locals.close()])
     },
   }
 }
@@ -45,7 +49,7 @@ function formerEmbedder(set: EmbeddingSet, settings: Settings): Embedder | undef
   const { provider, baseUrl, model, dimensions } = set.facts
   const now = settings.embedder
   const isSameServer = provider === now.provider && (now.url === '' || sameOrigin(String(baseUrl), now.url))
-  if (settings.offline || !isSameServer) return undefined
+  if (settings.offline || !isSameServer || provider === 'onnx') return undefined
   const former = openEmbedder({
     ...now,
     url: String(baseUrl),

@@ -158,7 +158,7 @@ export const settingsTable = [
   {
     key: 'offline',
     variable: 'WUKU_OFFLINE',
-    says: 'Nothing is sent anywhere: no language model and no embedding model is asked.',
+    says: 'Nothing is sent anywhere: no model behind an API is asked, and nothing is fetched. Models of this machine go on.',
     byDefault: 'false',
   },
   {
@@ -188,7 +188,7 @@ export const settingsTable = [
   {
     key: 'models.embedder.provider',
     variable: 'WUKU_EMBEDDER_PROVIDER',
-    says: 'How the embedding model is spoken to: `gemini` or `openai` (any OpenAI-compatible API). Only `embedding_probe` asks it in this version. With none of these settings, `GEMINI_API_KEY` and the other `GEMINI_` variables of scythe-context-mcp set up Gemini.',
+    says: 'How the embedding model is spoken to: `gemini`, `openai` (any OpenAI-compatible API), or `onnx`: it runs on this machine (`wuku models`). `wuku embed` makes vectors with it. With none of these settings, `GEMINI_API_KEY` and the other `GEMINI_` variables of scythe-context-mcp set up Gemini.',
     byDefault: '',
   },
   {
@@ -306,9 +306,15 @@ export const settingsTable = [
     byDefault: '',
   },
   {
+    key: 'models.embedder.variant',
+    variable: 'WUKU_EMBEDDER_VARIANT',
+    says: 'For `onnx`: which file of the model, such as `quantized` for `model_quantized.onnx`; the full one when empty.',
+    byDefault: '',
+  },
+  {
     key: 'models.reranker.provider',
     variable: 'WUKU_RERANKER_PROVIDER',
-    says: 'How the model is spoken to that orders the best hits anew: `cohere` (also vLLM, LM Studio, llama.cpp and others with a `/rerank`), `jina` or `tei` (Text Embeddings Inference).',
+    says: 'How the model is spoken to that orders the best hits anew: `cohere` (also vLLM, LM Studio, llama.cpp and others with a `/rerank`), `jina` `tei` (Text Embeddings Inference), or `onnx` for a cross-encoder that runs on this machine (`wuku models`).',
     byDefault: '',
   },
   {
@@ -320,13 +326,37 @@ export const settingsTable = [
   {
     key: 'models.reranker.model',
     variable: 'WUKU_RERANKER_MODEL',
-    says: 'Its name there, such as `rerank-v3.5`; `tei` needs none.',
+    says: 'Its name there, such as `rerank-v3.5`; `tei` needs none. For `onnx` a name of the hub, such as `BAAI/bge-reranker-base`, or a folder.',
     byDefault: '',
   },
   {
     key: 'models.reranker.key',
     variable: 'WUKU_RERANKER_KEY',
     says: 'The key that the API asks for. It is never shown again.',
+    byDefault: '',
+  },
+  {
+    key: 'models.reranker.variant',
+    variable: 'WUKU_RERANKER_VARIANT',
+    says: 'Which file of it, as for the embedding model.',
+    byDefault: '',
+  },
+  {
+    key: 'models.onnx.threads',
+    variable: 'WUKU_ONNX_THREADS',
+    says: 'Threads of the processor for models that run on this machine; one less than the cores and at most four when absent.',
+    byDefault: '',
+  },
+  {
+    key: 'models.hub.url',
+    variable: 'WUKU_HUB_URL',
+    says: 'Where `wuku models pull` fetches models: a hub that speaks as Hugging Face does, such as `https://hf-mirror.com`; `https://huggingface.co` when empty. `HF_ENDPOINT` is understood too.',
+    byDefault: '',
+  },
+  {
+    key: 'models.hub.token',
+    variable: 'WUKU_HUB_TOKEN',
+    says: 'Token for models that the hub shows only to some. It is sent to the hub alone and never shown. `HF_TOKEN` is understood too.',
     byDefault: '',
   },
 ] as const satisfies readonly Setting[]

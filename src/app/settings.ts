@@ -12,6 +12,7 @@ import { mostSlots } from '../ports/pads.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf } from './embedder-settings.ts'
 import { generatorOf } from './generator-settings.ts'
+import { localModelsOf, type LocalModelSettings } from './local-model-settings.ts'
 import { toBoolean, toList, toNumber } from './setting-values.ts'
 import { settingsTable, type Key } from './settings-table.ts'
 
@@ -44,6 +45,8 @@ export interface Settings {
   /** Dollars for a million tokens. */
   readonly embedderPrice: number | undefined
   readonly reranker: RerankerSettings
+  /** Models that run on this machine, and where they come from. */
+  readonly localModels: LocalModelSettings
   /** What in the file means nothing. */
   readonly warnings: readonly string[]
 }
@@ -117,6 +120,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     },
     embedderPrice: priceOf(said('models.embedder.price')),
     reranker: rerankerOf(said),
+    localModels: localModelsOf(said, surroundings),
     warnings: unknownKeys(written, file),
   }
 }

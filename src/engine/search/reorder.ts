@@ -65,10 +65,5 @@ const TOO_LATE = 'Not reordered by the model: it did not answer in time.'
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Scores say how much of the question is held, and go down the list: they stay in their places. */
-function blend(found: readonly Found[], scores: readonly number[]): readonly Found[] {
-  const order = blendByRank(scores)
-  return order.flatMap((from, to) => {
-    const [moved, place] = [found[from], found[to]]
-    return moved && place ? [{ ...moved, score: place.score }] : []
-  })
-}
+const blend = (found: readonly Found[], scores: readonly number[]): readonly Found[] =>
+  blendByRank(found, scores).map((moved, to) => ({ ...moved, score: found[to]?.score ?? moved.score }))

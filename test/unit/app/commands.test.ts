@@ -29,6 +29,13 @@ const settings: Settings = {
   patience: { question: 1, order: 1, words: 1 },
   embedderPrice: undefined,
   reranker: { provider: '', url: '', model: '', key: () => '' },
+  localModels: {
+    embedder: undefined,
+    reranker: undefined,
+    threads: undefined,
+    hub: { url: 'https://huggingface.co', token: () => '' },
+    hubCaches: [],
+  },
   warnings: [],
 }
 const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }

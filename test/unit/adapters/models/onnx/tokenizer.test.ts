@@ -90,10 +90,13 @@ describe('Unigram, as XLM-RoBERTa and its children have it', () => {
 
 describe('a question beside a text', () => {
   it.each([
-    ['BERT', bert, [2, 7, 3, 4, 5, 3], [0, 0, 0, 1, 1, 1], 'tides'],
-    ['RoBERTa', bpe, [0, 11, 2, 2, 11, 12, 2], [0, 0, 0, 0, 0, 0, 0], 'lower'],
-    ['XLM-RoBERTa', pieces, [0, 5, 2, 2, 5, 6, 2], [0, 0, 0, 0, 0, 0, 0], 'lower'],
-  ])('%s', async (_, file, ids, types, text) => expect((await open(file)).pair('low', text)).toEqual({ ids, types }))
+    ['BERT', bert, [2, 7, 3, 4, 5, 3], [0, 0, 0, 1, 1, 1]],
+    ['RoBERTa', bpe, [0, 11, 2, 2, 11, 12, 2], [0, 0, 0, 0, 0, 0, 0]],
+    ['XLM-RoBERTa', pieces, [0, 5, 2, 2, 5, 6, 2], [0, 0, 0, 0, 0, 0, 0]],
+  ])('%s', async (_, file, ids, types) => {
+    const text = file === bert ? 'tides' : 'lower'
+    expect((await open(file)).pair('low', text)).toEqual({ ids, types })
+  })
 })
 
 describe('what is too long', () => {
