@@ -2,7 +2,7 @@ import { WukuError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import type { Source } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
-import { freshnessOf } from '../freshness.ts'
+import { freshnessWithin } from '../freshness.ts'
 import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
 import { isVisible } from '../visible.ts'
@@ -20,13 +20,18 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
   const contexts = await ports.contexts.list()
-  const { hits, answered } = await ports.store.read(async (view) => {
+  const { hits, answered, sources } = await ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const context = { request, scope, view, wordOf: ports.wordOf }
+    const context = { request, scope, view, reading: ports.reading }
     const done = await answer(query, context, findPassages)
-    return { hits: await toHits(done.found, { ...context, contexts, plan: done.plan }), answered: done }
+    return {
+      hits: await toHits(done.found, { ...context, contexts, plan: done.plan }),
+      answered: done,
+      sources: scope.sources,
+    }
   })
-  const freshness = await freshnessOf(
+  const freshness = await freshnessWithin(
+    sources,
     hits.map((hit) => hit.document),
     ports,
   )
@@ -40,7 +45,7 @@ export async function rankStore(request: SearchRequest, ports: SearchPorts): Pro
   const query = parseQuery(checkLength(request.query))
   return ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request, scope, view, wordOf: ports.wordOf }, orderPassages)
+    const done = await answer(query, { request, scope, view, reading: ports.reading }, orderPassages)
     const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
     return { ranked: done.found, trace: traceOf(query, done, { hits, asked: request.limit, started }) }
   })
