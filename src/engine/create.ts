@@ -12,7 +12,7 @@ import { watchSources } from './index/watch.ts'
 import { maskHistory } from './documents/masked-history.ts'
 import { readNow } from './documents/read-now.ts'
 import { rankStore, searchStore } from './search/search.ts'
-import { rememberWords } from '../text/words.ts'
+import { rememberReading } from './search/context.ts'
 import { demandProjectFolder } from './project-folder.ts'
 import { createRecorder } from './recording.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
@@ -22,21 +22,18 @@ export function createEngine(ports: EnginePorts): Engine {
   const { store } = ports
   const turns: Turns = new Map()
   const tasks = new Map<string, Turn>()
-  const wordOf = rememberWords()
+  const reading = rememberReading()
   const recorder = createRecorder(store, ports.clock, ports.docs)
   const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
-  const named = async (names: readonly string[]) => {
-    const sources = await visible()
-    return names.length === 0 ? sources : [...new Set(names.map((name) => findSource(sources, name)))]
-  }
+  const named = async (names: readonly string[]) => sourcesCalled(names, await visible())
   const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
     updateSources(await named(request.sources), request, { ports, turns })
   return {
     kinds: ports.kinds,
     contexts: ports.contexts,
     read: (work) => store.read((view) => work(visibleView(view))),
-    search: (request) => searchStore(request, { ...ports, wordOf }),
-    rank: (request) => rankStore(request, { ...ports, wordOf }),
+    search: (request) => searchStore(request, { ...ports, reading }),
+    rank: (request) => rankStore(request, { ...ports, reading }),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     forget: (request) => forget(request, { ports, turns }),
@@ -45,6 +42,7 @@ export function createEngine(ports: EnginePorts): Engine {
     keepFresh: (signal) => keepFresh(signal, { ports, index }),
     watch: async (request) => watchSources(await named(request.sources), request, { ports, index }),
     sourceNamed: async (name) => findSource(await visible(), name),
+    tokensOf: reading.tokensOf,
     freshness: (documents) => freshnessOf(documents, ports),
     readUserFile: (path) => ports.readUserFile(path),
     write: openDesk(ports),
@@ -78,6 +76,9 @@ export function createEngine(ports: EnginePorts): Engine {
     },
   }
 }
+
+const sourcesCalled = (names: readonly string[], sources: readonly Source[]): readonly Source[] =>
+  names.length === 0 ? sources : [...new Set(names.map((name) => findSource(sources, name)))]
 
 /** Ids of sources begin at 1: the store has nothing of this one. */
 const unregistered = (root: NewRoot): Source => ({ ...root, id: 0 as SourceId, name: '', indexedAt: null })

@@ -7,6 +7,7 @@ import type {
   Json,
   Kind,
   Passage,
+  PassagePlace,
   Source,
   SourceId,
   SourceOptions,
@@ -77,6 +78,8 @@ export interface StoreView {
   texts(chunks: readonly ChunkId[]): Promise<ReadonlyMap<ChunkId, string>>
   /** In the order asked; ids that are gone are left out. */
   passages(chunks: readonly ChunkId[]): Promise<readonly Passage[]>
+  /** The same without their texts: nothing is unpacked. */
+  places(chunks: readonly ChunkId[]): Promise<readonly PassagePlace[]>
   /** What every document is called, ordered by source and path: light enough to be read for all at once. */
   names(within?: DocumentFilter): Promise<readonly DocumentName[]>
   /** Those of a source that were written last, newest first, then by path. */
@@ -88,6 +91,8 @@ export interface StoreView {
   twins(probe: TwinsProbe): Promise<ReadonlyMap<string, DocumentId>>
   /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
   documentsByHash(prefix: string): Promise<readonly StoredDocument[]>
+  /** Those hashes alone, each once. */
+  hashesFrom(prefix: string): Promise<readonly string[]>
   text(document: DocumentId): Promise<string | undefined>
   /** In the order asked; ids that are gone are left out. */
   documentsById(documents: readonly DocumentId[]): Promise<readonly StoredDocument[]>

@@ -1,18 +1,32 @@
 import type { ChunkId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
-import type { rememberWords } from '../../text/words.ts'
+import { rememberTokens, type ReadTokens } from '../../text/token-memory.ts'
+import { rememberWords } from '../../text/words.ts'
 import type { EnginePorts } from '../engine.ts'
 import type { StorehouseKind } from '../kind.ts'
+import { rememberNames, type ReadName } from './file-names.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
 
 /** What a search is handed: a store that it cannot write to. */
 export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'openFeed'> {
   readonly store: Readable
-  readonly wordOf: ReadWord
+  readonly reading: Reading
 }
 
 export type ReadWord = ReturnType<typeof rememberWords>
+
+/** What remembers across searches what it made of words, passages and names: they are mostly the same. */
+export interface Reading {
+  readonly wordOf: ReadWord
+  readonly tokensOf: ReadTokens
+  readonly nameOf: ReadName
+}
+
+export function rememberReading(): Reading {
+  const wordOf = rememberWords()
+  return { wordOf, tokensOf: rememberTokens(wordOf), nameOf: rememberNames() }
+}
 
 /** Which sources are asked, and by which rules each storehouse ranks. */
 export interface Scope {
@@ -23,8 +37,7 @@ export interface Scope {
 }
 
 export interface SearchContext {
-  /** Remembers what it made of a word: passages are read in full, and their words are mostly the same. */
-  readonly wordOf: ReadWord
+  readonly reading: Reading
   readonly request: SearchRequest
   readonly scope: Scope
   readonly view: StoreView

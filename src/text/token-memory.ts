@@ -1,0 +1,30 @@
+import { termsOf, type Token } from './terms.ts'
+import type { Word } from './words.ts'
+
+export type ReadTokens = (text: string) => readonly Token[]
+
+/** Shorter ones are titles and paths: they cost less to read than to look for. */
+const SHORTEST = 200
+/** Some megabytes of tokens: the passages of a few answers. */
+const MOST_CHARS = 200_000
+
+/** `termsOf` for who reads the same passages for their rank, for its reasons and for their snippets. */
+export function rememberTokens(wordOf: (raw: string) => Word): ReadTokens {
+  const known = new Map<string, readonly Token[]>()
+  let chars = 0
+  return (text) => {
+    if (text.length < SHORTEST) return termsOf(text, wordOf)
+    const before = known.get(text)
+    if (before) return before
+    const tokens = termsOf(text, wordOf)
+    if (chars + text.length > MOST_CHARS) {
+      known.clear()
+      chars = 0
+    }
+    if (text.length <= MOST_CHARS) {
+      known.set(text, tokens)
+      chars += text.length
+    }
+    return tokens
+  }
+}
