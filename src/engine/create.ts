@@ -1,6 +1,7 @@
 import type { Source, SourceId } from '../core/words.ts'
 import type { Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
 import { freshnessOf } from './freshness.ts'
+import { createAfterwards } from './index/afterwards.ts'
 import { compareSource } from './index/compare.ts'
 import { forget } from './index/forget.ts'
 import { keepFresh } from './index/keep-fresh.ts'
@@ -23,11 +24,12 @@ export function createEngine(ports: EnginePorts): Engine {
   const turns: Turns = new Map()
   const tasks = new Map<string, Turn>()
   const reading = rememberReading()
+  const tidying = createAfterwards(ports.clock, () => store.tidy())
   const recorder = createRecorder(store, ports.clock, ports.docs)
   const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
   const named = async (names: readonly string[]) => sourcesCalled(names, await visible())
   const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
-    updateSources(await named(request.sources), request, { ports, turns })
+    updateSources(await named(request.sources), request, { ports, turns, tidying })
   return {
     kinds: ports.kinds,
     contexts: ports.contexts,
@@ -60,7 +62,7 @@ export function createEngine(ports: EnginePorts): Engine {
     docs: ports.docs,
     openOrigin: (spec) => ports.openOrigin(spec),
     arrange: (work) => store.write(work),
-    indexSource: (source, request) => updateSources([source], { ...request, sources: [] }, { ports, turns }),
+    indexSource: (source, request) => updateSources([source], { ...request, sources: [] }, { ports, turns, tidying }),
     dropSource: (id) => store.removeSource(id),
     alone: (name, { signal, waiting }, work) => {
       if (tasks.has(name)) waiting()
@@ -71,6 +73,7 @@ export function createEngine(ports: EnginePorts): Engine {
     now: () => ports.clock.now(),
     async close() {
       await recorder.flush()
+      await tidying.finish()
       await ports.workshop.close()
       await store.close()
     },

@@ -38,7 +38,7 @@ export interface Store extends Readable {
   release(name: string, owner: string): Promise<void>
   /** Writes down what was done; many at once, since each call waits for the disk. */
   record(records: NewRecords): Promise<void>
-  /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed. */
+  /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed, and soon after others. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
