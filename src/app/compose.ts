@@ -13,7 +13,7 @@ import { recogniseRoot } from '../adapters/feeds/recognise.ts'
 import { codeTaste } from '../adapters/feeds/taste.ts'
 import { withHistory } from '../adapters/git/feed.ts'
 import { openHistory } from '../adapters/git/history.ts'
-import { findGit } from '../adapters/git/program.ts'
+import { rememberGit } from '../adapters/git/program.ts'
 import { openChatDatabase } from '../adapters/sqlite/archives/chats.ts'
 import { demandNoDatabase } from '../adapters/sqlite/archives/header.ts'
 import { openScratchpadMcp } from '../adapters/sqlite/archives/scratchpad-mcp.ts'
@@ -51,6 +51,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
   const store = await openSqlite(settings.store)
   const blobs = openLocalBlobs(join(settings.home, 'blobs'))
   const converter = lazyConverter(settings.docs)
+  const gitProgram = rememberGit(surroundings.env['PATH'])
   const rootOf = (root: string): Promise<string> => resolveRoot(expandPath(root, surroundings) ?? root)
   const engine = createEngine({
     store,
@@ -58,8 +59,8 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     clock: systemClock,
     contexts: contextsOf(settings, store),
     kinds: allKinds,
-    openFeed: (source) => feedOf(source, { settings, surroundings, store, blobs, converter }),
-    openHistory: ({ root }) => openHistory({ folder: root, git: gitOf(surroundings) }),
+    openFeed: (source) => feedOf(source, { settings, surroundings, store, blobs, converter, gitProgram }),
+    openHistory: ({ root }) => openHistory({ folder: root, git: gitProgram() }),
     resolveRoot: async (root, kind) => demandIndexable(await rootOf(root), kind),
     recogniseRoot: (root) => recogniseRoot(root, hasChats),
     workspace: () => findWorkspace(settings, surroundings),
@@ -140,11 +141,12 @@ interface Surrounded {
   readonly store: Store
   readonly blobs: Blobs
   readonly converter: Converter
+  readonly gitProgram: () => string | undefined
 }
 
 function feedOf(
   { kind, root, options }: Source,
-  { settings, surroundings, store, blobs, converter }: Surrounded,
+  { settings, surroundings, store, blobs, converter, gitProgram }: Surrounded,
 ): Feed {
   if (kind === PAD_SOURCE.kind) return openPadFeed(store)
   if (kind === 'docs')
@@ -156,7 +158,7 @@ function feedOf(
   const { fileBytes, commits } = settings.code
   const memory = join(settings.home, 'git')
   const files = openFolder({ ...wanted, taste: codeTaste, maxBytes: fileBytes })
-  return withHistory(files, { folder: root, git: gitOf(surroundings), commits, memory })
+  return withHistory(files, { folder: root, git: gitProgram(), commits, memory })
 }
 
 /** The folder that a program keeps everything in is narrowed to its conversations, unless the user says what to take. */
@@ -173,5 +175,3 @@ function chatsOf(
     openDatabase: openChatDatabase,
   })
 }
-
-const gitOf = ({ env }: Surroundings): string | undefined => findGit(env['PATH'])

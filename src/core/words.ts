@@ -97,11 +97,15 @@ export interface Background {
   readonly deviation: number
 }
 
-/** A chunk with its text, as the store holds it. */
-export interface Passage {
+/** Where a chunk stands. */
+export interface PassagePlace {
   readonly chunk: ChunkId
   readonly document: StoredDocument
   readonly facts: ChunkFacts
+}
+
+/** A chunk with its text, as the store holds it. */
+export interface Passage extends PassagePlace {
   readonly text: string
 }
 

@@ -1,6 +1,7 @@
 import type { Source, SourceId } from '../core/words.ts'
 import type { Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
 import { freshnessOf } from './freshness.ts'
+import { createAfterwards } from './index/afterwards.ts'
 import { compareSource } from './index/compare.ts'
 import { forget } from './index/forget.ts'
 import { keepFresh } from './index/keep-fresh.ts'
@@ -15,7 +16,7 @@ import { catchUp, keepVectors } from './meaning/catch-up.ts'
 import { embedNamed } from './meaning/embed-named.ts'
 import { createMeaning } from './meaning/question.ts'
 import { rankStore, searchStore } from './search/search.ts'
-import { rememberWords } from '../text/words.ts'
+import { rememberReading } from './search/context.ts'
 import { demandProjectFolder } from './project-folder.ts'
 import { createRecorder } from './recording.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
@@ -25,16 +26,14 @@ export function createEngine(ports: EnginePorts): Engine {
   const { store } = ports
   const turns: Turns = new Map()
   const tasks = new Map<string, Turn>()
-  const wordOf = rememberWords()
+  const reading = rememberReading()
+  const tidying = createAfterwards(ports.clock, () => store.tidy())
   const meaning = createMeaning(ports)
   const recorder = createRecorder(store, ports.clock, ports.docs)
   const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
-  const named = async (names: readonly string[]) => {
-    const sources = await visible()
-    return names.length === 0 ? sources : [...new Set(names.map((name) => findSource(sources, name)))]
-  }
+  const named = async (names: readonly string[]) => sourcesCalled(names, await visible())
   const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
-    updateSources(await named(request.sources), request, { ports, turns })
+    updateSources(await named(request.sources), request, { ports, turns, tidying })
   const indexWithVectors = async (request: Parameters<typeof index>[0]) => {
     const report = await index(request)
     const { signal = new AbortController().signal } = request
@@ -45,8 +44,8 @@ export function createEngine(ports: EnginePorts): Engine {
     kinds: ports.kinds,
     contexts: ports.contexts,
     read: (work) => store.read((view) => work(visibleView(view))),
-    search: (request) => searchStore(request, { ...ports, wordOf, meaning }),
-    rank: (request) => rankStore(request, { ...ports, wordOf, meaning }),
+    search: (request) => searchStore(request, { ...ports, reading, meaning }),
+    rank: (request) => rankStore(request, { ...ports, reading, meaning }),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     forget: (request) => forget(request, { ports, turns }),
@@ -57,6 +56,7 @@ export function createEngine(ports: EnginePorts): Engine {
     },
     watch: async (request) => watchSources(await named(request.sources), request, { ports, index: indexWithVectors }),
     sourceNamed: async (name) => findSource(await visible(), name),
+    tokensOf: reading.tokensOf,
     freshness: (documents) => freshnessOf(documents, ports),
     readUserFile: (path) => ports.readUserFile(path),
     write: openDesk(ports),
@@ -78,7 +78,7 @@ export function createEngine(ports: EnginePorts): Engine {
     docs: ports.docs,
     openOrigin: (spec) => ports.openOrigin(spec),
     arrange: (work) => store.write(work),
-    indexSource: (source, request) => updateSources([source], { ...request, sources: [] }, { ports, turns }),
+    indexSource: (source, request) => updateSources([source], { ...request, sources: [] }, { ports, turns, tidying }),
     dropSource: (id) => store.removeSource(id),
     alone: (name, { signal, waiting }, work) => {
       if (tasks.has(name)) waiting()
@@ -89,12 +89,16 @@ export function createEngine(ports: EnginePorts): Engine {
     now: () => ports.clock.now(),
     async close() {
       await recorder.flush()
+      await tidying.finish()
       await ports.workshop.close()
       await ports.models.close()
       await store.close()
     },
   }
 }
+
+const sourcesCalled = (names: readonly string[], sources: readonly Source[]): readonly Source[] =>
+  names.length === 0 ? sources : [...new Set(names.map((name) => findSource(sources, name)))]
 
 /** Ids of sources begin at 1: the store has nothing of this one. */
 const unregistered = (root: NewRoot): Source => ({ ...root, id: 0 as SourceId, name: '', indexedAt: null })

@@ -1,15 +1,25 @@
-import type { DocumentId, Freshness, SourceId, StoredDocument } from '../core/words.ts'
+import type { DocumentId, Freshness, Source, SourceId, StoredDocument } from '../core/words.ts'
 import type { Feed } from '../ports/feed.ts'
 import type { Readable } from '../ports/store.ts'
 import type { EnginePorts } from './engine.ts'
 import { GONE } from './index/diff.ts'
 
-/** Asks the feed about just the documents that are shown: one look at each, no bytes read. */
-export async function freshnessOf(
+type Freshnesses = ReadonlyMap<DocumentId, Freshness>
+
+export const freshnessOf = async (
   documents: readonly StoredDocument[],
   { store, openFeed }: Pick<EnginePorts, 'openFeed'> & { readonly store: Readable },
-): Promise<ReadonlyMap<DocumentId, Freshness>> {
-  const sources = await store.read((view) => view.sources())
+): Promise<Freshnesses> => freshnessWithin(await store.read((view) => view.sources()), documents, { openFeed })
+
+/**
+ * Asks the feed about just the documents that are shown: one look at each, no bytes read. A document of none of the
+ * sources is `unknown`.
+ */
+export async function freshnessWithin(
+  sources: readonly Source[],
+  documents: readonly StoredDocument[],
+  { openFeed }: Pick<EnginePorts, 'openFeed'>,
+): Promise<Freshnesses> {
   const feeds = new Map<SourceId, Feed>()
   for (const source of sources)
     if (documents.some((document) => document.source === source.id)) feeds.set(source.id, openFeed(source))

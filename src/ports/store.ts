@@ -7,6 +7,7 @@ import type {
   Json,
   Kind,
   Passage,
+  PassagePlace,
   Source,
   SourceId,
   SourceOptions,
@@ -39,7 +40,7 @@ export interface Store extends Readable {
   /** Writes down what was done; many at once, since each call waits for the disk. */
   record(records: NewRecords): Promise<void>
   readonly vectors: VectorDesk
-  /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed. */
+  /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed, and soon after others. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
@@ -80,6 +81,8 @@ export interface StoreView {
   texts(chunks: readonly ChunkId[]): Promise<ReadonlyMap<ChunkId, string>>
   /** In the order asked; ids that are gone are left out. */
   passages(chunks: readonly ChunkId[]): Promise<readonly Passage[]>
+  /** The same without their texts: nothing is unpacked. */
+  places(chunks: readonly ChunkId[]): Promise<readonly PassagePlace[]>
   /** What every document is called, ordered by source and path: light enough to be read for all at once. */
   names(within?: DocumentFilter): Promise<readonly DocumentName[]>
   /** Those of a source that were written last, newest first, then by path. */
@@ -91,6 +94,8 @@ export interface StoreView {
   twins(probe: TwinsProbe): Promise<ReadonlyMap<string, DocumentId>>
   /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
   documentsByHash(prefix: string): Promise<readonly StoredDocument[]>
+  /** Those hashes alone, each once. */
+  hashesFrom(prefix: string): Promise<readonly string[]>
   text(document: DocumentId): Promise<string | undefined>
   /** In the order asked; ids that are gone are left out. */
   documentsById(documents: readonly DocumentId[]): Promise<readonly StoredDocument[]>

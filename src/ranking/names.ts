@@ -18,8 +18,22 @@ export interface NameMatch {
 export const matchName = (parts: readonly string[], words: readonly NamedWord[]): NameMatch =>
   createNameMatcher(words)(parts)
 
-/** `matchName` for many names beside the same words: files of one repository are called alike. */
-export function createNameMatcher(words: readonly NamedWord[]): (parts: readonly string[]) => NameMatch {
+type MatchName = (parts: readonly string[]) => NameMatch
+
+/** `matchName` for many names beside the same words: files of one repository are called alike, and lie in the same folders. */
+export function createNameMatcher(words: readonly NamedWord[]): MatchName {
+  const match = matcherBeside(words)
+  const known = new Map<readonly string[], NameMatch>()
+  return (parts) => {
+    const before = known.get(parts)
+    if (before) return before
+    const found = match(parts)
+    known.set(parts, found)
+    return found
+  }
+}
+
+function matcherBeside(words: readonly NamedWord[]): MatchName {
   const known = new Map<string, readonly number[]>()
   const meetings = (part: string): readonly number[] => {
     const met = known.get(part) ?? words.map(({ forms }) => meeting(forms, part))

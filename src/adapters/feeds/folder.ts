@@ -29,7 +29,7 @@ export function openFolder(options: FolderOptions): Feed {
   return {
     list: (asked) => listFolder(tree, asked),
     read: (item) => readItem(tree, item),
-    stamp: async (path) => stampOfItem(root, path),
+    stamp: async (path) => stampOfItem(tree.ground(), path),
     isThere: async () => tree.ground() !== undefined,
     watch: (changed, signal) => watchFolder(tree, changed, signal),
   }

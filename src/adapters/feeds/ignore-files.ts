@@ -52,11 +52,15 @@ export function rulesAbove(files: IgnoreFiles): IgnoreRules {
   return foldersBetween(files.top, files.base).reduce(
     (rules, folder) => {
       const more = rulesWithin(files, { at: folder, names: namesIn(folder) }, rules)
-      return more.leavesOut(`${root}/`) === undefined ? more : rules
+      return leaveOut(more, root) ? rules : more
     },
     createRules([], []),
   )
 }
+
+/** A folder, or one that it lies in. */
+const leaveOut = (rules: IgnoreRules, folder: string): boolean =>
+  folder.split('/').some((_, at, names) => rules.leavesOut(`${names.slice(0, at + 1).join('/')}/`) !== undefined)
 
 /** The rules that hold in a folder: those from above and those of its own ignore files. */
 export function rulesWithin(files: IgnoreFiles, folder: NamedFolder, above: IgnoreRules): IgnoreRules {

@@ -1,4 +1,5 @@
 import ignore from 'ignore'
+import { createSieve } from './ignore-sieve.ts'
 
 /** A line of an ignore file, written anew so that it counts from the top folder; `mark` says it in the user's words. */
 export interface Rule {
@@ -13,7 +14,7 @@ export interface Rule {
 export interface IgnoreRules {
   readonly git: readonly Rule[]
   readonly own: readonly Rule[]
-  /** The rule that leaves out a path (from the top; folders end with `/`), in words. */
+  /** The rule that leaves out a path (from the top; folders end with `/`) in a folder that is not left out, in words. */
   leavesOut(path: string): string | undefined
   /** A `.wukuignore` asks for it by `!`, which counts for hidden names too. */
   takesBack(path: string): boolean
@@ -25,16 +26,26 @@ export function createRules(git: readonly Rule[], own: readonly Rule[]): IgnoreR
   return {
     git,
     own,
-    leavesOut: (path) => all?.test(path).rule?.mark,
-    takesBack: (path) => mine?.test(path).unignored ?? false,
+    leavesOut: (path) => all(path)?.rule?.mark,
+    takesBack: (path) => mine(path)?.unignored ?? false,
   }
 }
 
 /** As git does where file names keep their case. */
 const keepsCase = process.platform === 'linux'
 
-const matcherOf = (rules: readonly Rule[]): ignore.Ignore | undefined =>
-  rules.length === 0 ? undefined : ignore({ ignorecase: !keepsCase }).add(rules)
+const options = { ignorecase: !keepsCase }
+
+/** Answers nothing where no rule concerns a path. */
+function matcherOf(rules: readonly Rule[]): (path: string) => ignore.TestResult | undefined {
+  if (rules.length === 0) return () => undefined
+  const matcher = ignore(options).add(rules)
+  const mayConcern = createSieve(
+    rules.map(({ pattern }) => pattern),
+    options,
+  )
+  return (path) => (mayConcern(path) ? matcher.test(path) : undefined)
+}
 
 /** `folder` is where the file lies, from the top (empty for the top itself); `named` is how people find the file. */
 export function parseRules(text: string, folder: string, named: string): readonly Rule[] {

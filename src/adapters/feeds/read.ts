@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Problem } from '../../core/words.ts'
 import type { ListedItem, RawItem, Refusal } from '../../ports/feed.ts'
 import { isBinary, LOOKED_AT } from './binary.ts'
-import { groundOf, placeOf, type Tree } from './ground.ts'
+import { placeOf, type Ground, type Tree } from './ground.ts'
 import { truePlaceOf } from './links.ts'
 import { codeOf, isGone, refusals } from './refusals.ts'
 import { isSecretPath } from './secrets.ts'
@@ -27,9 +27,11 @@ export async function readItem(tree: Tree, { path }: ListedItem): Promise<RawIte
   }
 }
 
-/** Today's stamp without reading; a path that leads out of the root, even by a link, has none. */
-export function stampOfItem(root: string, path: string): string | undefined {
-  const ground = groundOf(root)
+/**
+ * Today's stamp without reading; a path that leads out of the root, even by a link, has none. The ground may be a moment
+ * old: its path is looked at again with that of the item's folder.
+ */
+export function stampOfItem(ground: Ground | undefined, path: string): string | undefined {
   const place = ground && placeOf(ground, path)
   if (place === undefined) return undefined
   try {

@@ -14,6 +14,12 @@ export function findGit(searchPath: string | undefined): string | undefined {
     .find(isProgram)
 }
 
+/** `findGit` for who asks with every answer: a folder without it costs more than all looks at the place where it was. */
+export function rememberGit(searchPath: string | undefined): () => string | undefined {
+  let known: string | undefined
+  return () => (known = known !== undefined && isProgram(known) ? known : findGit(searchPath))
+}
+
 function isProgram(place: string): boolean {
   try {
     accessSync(place, constants.X_OK)

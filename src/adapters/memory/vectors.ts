@@ -27,9 +27,9 @@ export function createVectorView(now: () => State): VectorView {
     },
     unembeddedSize: async ({ set, sources }) => {
       const found = lacking(now(), set, sources)
-      const documents = new Set(found.map(({ document: { document } }) => document.id)).size
+      const owners = new Set(found.map(({ document: { document } }) => document.id))
       const chunks = found.map(({ chunk: { facts } }) => facts)
-      return { documents, chunks: chunks.length, chars: chunks.reduce((sum, { start, end }) => sum + end - start, 0) }
+      return { documents: owners.size, chunks: chunks.length, chars: chunks.reduce((sum, { start, end }) => sum + end - start, 0) }
     },
     nearest: async (probe) => {
       const kept = requireSet(now(), probe.set)

@@ -1,4 +1,4 @@
-import type { DocumentId, Json, StoredDocument } from '../../core/words.ts'
+import type { ChunkId, DocumentId, Json, Passage, StoredDocument } from '../../core/words.ts'
 import type { DocumentFilter, ManifestEntry, SourceFacts, StoreView, TermCount, TwinsProbe } from '../../ports/store.ts'
 import { checkProbe, demand } from './checks.ts'
 import { byBytes } from './pages.ts'
@@ -32,14 +32,9 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
             .map(({ id, facts }) => [id, text.slice(facts.start, facts.end)] as const),
         ),
       ),
-    passages: async (chunks) =>
-      chunks.flatMap((chunk) =>
-        documents().flatMap(({ document, text, chunks: own }) =>
-          own
-            .filter(({ id }) => id === chunk)
-            .map(({ facts }) => ({ chunk, document, facts, text: text.slice(facts.start, facts.end) })),
-        ),
-      ),
+    passages: async (chunks) => passagesOf(documents(), chunks),
+    places: async (chunks) =>
+      passagesOf(documents(), chunks).map(({ chunk, document, facts }) => ({ chunk, document, facts })),
     names: async (filter) =>
       plain(within(documents(), filter)).map(({ id, source, path, bytes }) => ({ id, source, path, bytes })),
     newest: async (source, limit) =>
@@ -52,6 +47,9 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
       demand(/^[0-9a-f]{6,64}$/.test(prefix), `"${prefix}" does not begin a hash`)
       return plain(documents()).filter(({ hash }) => hash.startsWith(prefix))
     },
+    hashesFrom: async (prefix) => [
+      ...new Set(plain(documents()).flatMap(({ hash }) => (hash.startsWith(prefix) ? [hash] : []))),
+    ],
     documentsById: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
     outlines: async (ids) => outlinesOf(documents().filter(({ document }) => ids.includes(document.id))),
     revision: async () => String(now().revision),
@@ -63,6 +61,15 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
         ?.chunks.map(({ facts }) => facts) ?? [],
   }
 }
+
+const passagesOf = (documents: readonly KeptDocument[], chunks: readonly ChunkId[]): readonly Passage[] =>
+  chunks.flatMap((chunk) =>
+    documents.flatMap(({ document, text, chunks: own }) =>
+      own
+        .filter(({ id }) => id === chunk)
+        .map(({ facts }) => ({ chunk, document, facts, text: text.slice(facts.start, facts.end) })),
+    ),
+  )
 
 const outlinesOf = (documents: readonly KeptDocument[]): ReadonlyMap<DocumentId, Json> =>
   new Map(documents.flatMap(({ document: { id }, outline }) => (outline === undefined ? [] : [[id, outline] as const])))

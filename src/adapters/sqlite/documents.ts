@@ -125,6 +125,15 @@ export const documentsByHash = (db: Connection, prefix: string): StoredDocument[
     ])
     .map((row) => toDocument(row))
 
+/** Of documents whose hash begins with `prefix`, each once: the index alone tells. */
+export const hashesFrom = (db: Connection, prefix: string): string[] =>
+  db
+    .rows<{ hash: string }>('SELECT DISTINCT hash FROM documents WHERE hash >= ? AND hash < ?', [
+      prefix,
+      prefix + AFTER_HEX,
+    ])
+    .map(({ hash }) => hash)
+
 export const documentsWithin = (db: Connection, filter: DocumentFilter): StoredDocument[] =>
   rowsWithin<DocumentRow>(db, '*', filter).map((row) => toDocument(row))
 

@@ -1,13 +1,12 @@
-import { saturationTable } from '../../core/strength.ts'
 import type { Candidate, ChunkId } from '../../core/words.ts'
 import type { TextProbe, WeightedTerm } from '../../ports/store.ts'
 import { createBest, type Best, type Ranked } from './best.ts'
 import { BLOCK_SIZE, splitByBlock, type Range } from './blocks.ts'
 import type { Connection } from './driver.ts'
-import { decodePieces, emptyPostings, type Postings } from './pieces.ts'
-import { documentsOfChunks } from './passages.ts'
+import { decodePieces } from './pieces.ts'
 import type { Lookups } from './lookups.ts'
 import type { Reach } from './reach.ts'
+import type { Scratch } from './scratch.ts'
 import type { TermPlaces } from './vocabulary.ts'
 
 /**
@@ -20,16 +19,25 @@ export function searchLexically(db: Connection, probe: TextProbe, lookups: Looku
   const places = lookups.terms(db, [...probe.terms.map(({ term }) => term), ...probe.required])
   if (places.size === 0 || !probe.required.every((term) => places.has(term))) return []
   const reach = lookups.reach(db, probe.within ?? {})
-  const search = openSearch(db, probe, reach)
+  const search = openSearch(db, probe, { reach, scratch: lookups.scratch() })
   const rows = boundRows(search, places)
   for (const [block, ranges] of splitByBlock(reach.ranges)) scoreBlock(search, { block, ranges }, rows.get(block) ?? [])
-  return candidatesOf(db, search.best.ranked(), reach)
+  return candidatesOf(db, { ranked: search.best.ranked(), reach }, lookups)
+}
+
+interface Reached {
+  readonly ranked: readonly Ranked[]
+  readonly reach: Reach
 }
 
 /** Of chunks by the ids that they are known by. */
-export function candidatesOf(db: Connection, ranked: readonly Ranked[], { idsOf, documentOf }: Reach): Candidate[] {
+export function candidatesOf(
+  db: Connection,
+  { ranked, reach: { idsOf, documentOf } }: Reached,
+  lookups: Lookups,
+): Candidate[] {
   const chunks = ranked.map(({ chunk }) => chunk as ChunkId)
-  const documents = documentOf ? undefined : documentsOfChunks(db, chunks, idsOf !== undefined)
+  const documents = documentOf ? undefined : lookups.documents.ofChunks(db, chunks, idsOf !== undefined)
   return ranked.flatMap(({ chunk: id, score }) => {
     const chunk = id as ChunkId
     const document = documents ? documents.get(chunk) : documentOf?.(chunk)
@@ -37,7 +45,7 @@ export function candidatesOf(db: Connection, ranked: readonly Ranked[], { idsOf,
   })
 }
 
-interface Search {
+interface Search extends Scratch {
   readonly db: Connection
   readonly terms: readonly WeightedTerm[]
   readonly required: readonly string[]
@@ -45,27 +53,24 @@ interface Search {
   readonly saturation: Float64Array
   readonly best: Best
   readonly idsOf: Reach['idsOf']
-  /** Of the block at hand, by number within it; cleared after each block. */
-  readonly scores: Float64Array
-  readonly met: Uint16Array
-  /** Chunks that may be found have reached `level`: one for the filter and one for each required term. */
-  readonly levels: Uint16Array
-  readonly postings: Postings
 }
 
-const openSearch = (db: Connection, { terms, required, excluded, k1, depth }: TextProbe, reach: Reach): Search => ({
-  db,
-  terms: terms.toSorted((a, b) => b.weight - a.weight),
-  required: [...new Set(required)],
-  excluded,
-  saturation: saturationTable(k1),
-  best: createBest(depth),
-  idsOf: reach.idsOf,
-  scores: new Float64Array(BLOCK_SIZE),
-  met: new Uint16Array(BLOCK_SIZE),
-  levels: new Uint16Array(BLOCK_SIZE),
-  postings: emptyPostings(),
-})
+function openSearch(
+  db: Connection,
+  { terms, required, excluded, k1, depth }: TextProbe,
+  { reach, scratch }: { readonly reach: Reach; readonly scratch: Scratch },
+): Search {
+  return {
+    ...scratch,
+    db,
+    terms: terms.toSorted((a, b) => b.weight - a.weight),
+    required: [...new Set(required)],
+    excluded,
+    saturation: scratch.saturationOf(k1),
+    best: createBest(depth),
+    idsOf: reach.idsOf,
+  }
+}
 
 /** Upper bounds are sums in another order than the scores; without this a last bit could leave a chunk out. */
 const ROUNDING = 1 + 1e-9

@@ -1,15 +1,25 @@
+import { createFindDocuments, type FindDocuments } from './find-documents.ts'
 import { createFindPlaces, type FindPlaces } from './find-places.ts'
 import { createFindReach, type FindReach } from './reach.ts'
+import { keepScratch, type Scratch } from './scratch.ts'
 import { createFindTerms, type FindTerms } from './vocabulary.ts'
 
 /** What searches look up again and again; each remembers some of it until documents change. */
 export interface Lookups {
   readonly terms: FindTerms
   readonly places: FindPlaces
+  readonly documents: FindDocuments
   readonly reach: FindReach
+  readonly scratch: () => Scratch
 }
 
 export function createLookups(): Lookups {
   const places = createFindPlaces()
-  return { terms: createFindTerms(), places, reach: createFindReach(places) }
+  return {
+    terms: createFindTerms(),
+    places,
+    documents: createFindDocuments(),
+    reach: createFindReach(places),
+    scratch: keepScratch(),
+  }
 }

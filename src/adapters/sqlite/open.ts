@@ -19,7 +19,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   await createPrivately(file)
   const writer = await whenFree(() => openWriter(file))
   const readers = createReaders(() => openReader(file))
-  return createStore({ writer: createWriter(writer), readers, now: options.now ?? Date.now })
+  return createStore({ file, writer: createWriter(writer), readers, now: options.now ?? Date.now })
 }
 
 /** Notes are nobody else's to read, even where the folder is open to others; the log takes after the file. */

@@ -1,8 +1,8 @@
-import type { ChunkId, DocumentId, Passage } from '../../core/words.ts'
+import type { ChunkId, DocumentId, Passage, PassagePlace } from '../../core/words.ts'
 import { bodyOf, openBody } from './bodies.ts'
 import { toFacts, type ChunkRow } from './chunks.ts'
-import { documentsById } from './documents.ts'
 import type { Connection } from './driver.ts'
+import type { FindDocuments } from './find-documents.ts'
 import type { DocumentPlace } from './places.ts'
 
 /** A chunk by the id that it is known by, and the document that it is known as a part of. */
@@ -73,26 +73,35 @@ export function textsOf(db: Connection, chunks: readonly ChunkId[]): ReadonlyMap
 }
 
 /** A document that several of the chunks belong to is read once, and unpacked when its text is looked at. */
-export function passagesOf(db: Connection, chunks: readonly ChunkId[]): Passage[] {
+export function passagesOf(db: Connection, chunks: readonly ChunkId[], find: FindDocuments): Passage[] {
+  const places = placesOf(db, chunks, find)
+  const bodies = new Map(places.map(({ document: { id } }) => [id, undefined as (() => string) | undefined]))
+  for (const id of bodies.keys()) bodies.set(id, openBody(db, id))
+  return places.map((place) => {
+    const body = bodies.get(place.document.id)
+    if (!body) throw notStored(place.document.id)
+    return passageOf(place, body)
+  })
+}
+
+/** The same without their texts. */
+export function placesOf(db: Connection, chunks: readonly ChunkId[], find: FindDocuments): PassagePlace[] {
   const known = chunks.flatMap((chunk) => {
     const found = knownChunk(db, chunk)
     return found ? [{ chunk, ...found }] : []
   })
   const ids = [...new Set(known.map(({ document }) => document))]
-  const documents = new Map(documentsById(db, ids).map((document) => [document.id, document]))
-  const bodies = new Map(ids.map((id) => [id, openBody(db, id)]))
+  const documents = new Map(find.byId(db, ids).map((document) => [document.id, document]))
   return known.map(({ chunk, document: id, row }) => {
     const document = documents.get(id)
-    const body = bodies.get(id)
-    if (!document || !body) throw new Error(`Chunks of document ${id} are stored, but not the document.`)
-    return passageOf(chunk, { document, body, facts: toFacts(row) })
+    if (!document) throw notStored(id)
+    return { chunk, document, facts: toFacts(row) }
   })
 }
 
-const passageOf = (
-  chunk: ChunkId,
-  { document, body, facts }: Pick<Passage, 'document' | 'facts'> & { readonly body: () => string },
-): Passage => ({
+const notStored = (id: DocumentId): Error => new Error(`Chunks of document ${id} are stored, but not the document.`)
+
+const passageOf = ({ chunk, document, facts }: PassagePlace, body: () => string): Passage => ({
   chunk,
   document,
   facts,

@@ -18,11 +18,11 @@ const EAGER_PAUSE = 2
  * Tries again while another connection is in the way. It sleeps between attempts instead of letting SQLite block, so
  * that this process goes on answering searches, and so that its own open reads can end.
  */
-export async function whenFree<T>(work: () => T): Promise<T> {
+export async function whenFree<T>(work: () => T | Promise<T>): Promise<T> {
   const began = performance.now()
   for (let attempt = 0; ; attempt++) {
     try {
-      return work()
+      return await work()
     } catch (thrown) {
       if (!isBusy(thrown)) throw explainFailure(thrown)
       if (performance.now() > began + PATIENCE) throw storeBusy(thrown)

@@ -14,12 +14,13 @@ import { createStoredVectors } from './vectors/stored.ts'
 import type { Writer } from './writer.ts'
 
 export interface StoreParts {
+  readonly file: string
   readonly writer: Writer
   readonly readers: Readers
   readonly now: () => number
 }
 
-export function createStore({ writer, readers, now }: StoreParts): Store {
+export function createStore({ file, writer, readers, now }: StoreParts): Store {
   const { transact } = writer
   return {
     read: readers.read,
@@ -35,13 +36,13 @@ export function createStore({ writer, readers, now }: StoreParts): Store {
         deleteSource(db, id)
         advance(db, 'revision', 1)
       })
-      await tidy(writer)
+      await tidy(file, writer)
     },
     lease: (name, owner, ttl) => transact((db) => takeLease(db, { name, owner, ttl, now: now() })),
     release: (name, owner) => transact((db) => releaseLease(db, name, owner)),
     record: (records) => transact((db) => writeRecords(db, records)),
     vectors: createStoredVectors(writer),
-    tidy: () => tidy(writer),
+    tidy: () => tidy(file, writer),
     close: async () => {
       await writer.close()
       readers.close()

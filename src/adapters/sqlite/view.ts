@@ -4,9 +4,9 @@ import { chunksOfDocument } from './chunks.ts'
 import { counter } from './counters.ts'
 import {
   documentByPath,
-  documentsById,
   documentsByHash,
   documentsWithin,
+  hashesFrom,
   manifestOf,
   namesWithin,
   newestDocuments,
@@ -17,7 +17,7 @@ import { documentsHolding } from './holding.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './outlines.ts'
-import { passagesOf, textsOf } from './passages.ts'
+import { passagesOf, placesOf, textsOf } from './passages.ts'
 import { createPadView } from './pads/view.ts'
 import type { WordList } from './pads/word-list.ts'
 import { createRecordView } from './records/view.ts'
@@ -49,13 +49,15 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   holding: async (terms, within = {}) =>
     documentsHolding(db, lookups.terms(db, terms), lookups.places.owners(db, within)),
   texts: async (chunks) => textsOf(db, chunks),
-  passages: async (chunks) => passagesOf(db, chunks),
+  passages: async (chunks) => passagesOf(db, chunks, lookups.documents),
+  places: async (chunks) => placesOf(db, chunks, lookups.documents),
   names: async (within = {}) => namesWithin(db, within),
   newest: async (source, limit) => newestDocuments(db, source, limit),
   documents: async (within = {}) => documentsWithin(db, within),
   document: async (source, path) => documentByPath(db, source, path),
   documentsByHash: async (prefix) => documentsByHash(db, prefix),
-  documentsById: async (documents) => documentsById(db, documents),
+  hashesFrom: async (prefix) => hashesFrom(db, prefix),
+  documentsById: async (documents) => lookups.documents.byId(db, documents),
   outlines: async (documents) => outlinesOf(db, documents),
   revision: async () => String(counter(db, 'revision')),
   twins: async (probe) => twinsOf(db, probe),

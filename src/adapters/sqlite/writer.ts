@@ -12,6 +12,8 @@ export interface Writer {
   transact<T>(work: (db: Connection) => T | Promise<T>): Promise<T>
   /** For what SQLite does outside of transactions. Tried again for as long as another process is in the way. */
   alone<T>(work: (db: Connection) => T): Promise<T>
+  /** The same for what is done by another connection while this one rests. */
+  aside(work: () => Promise<void>): Promise<void>
   /** After all writes that were asked for before. */
   close(): Promise<void>
 }
@@ -21,6 +23,7 @@ export function createWriter(db: Connection): Writer {
   return {
     transact: (work) => turns.take(() => transact(db, work)),
     alone: (work) => turns.take(() => whenFree(() => work(db))),
+    aside: (work) => turns.take(() => whenFree(work)),
     close: () => turns.take(async () => db.close()),
   }
 }

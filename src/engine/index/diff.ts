@@ -37,16 +37,20 @@ export function diffListing(
   manifest: ReadonlyMap<string, ManifestEntry>,
   { analyser, force, folders, archives }: DiffOptions,
 ): Diff {
-  const listed = new Set(listing.items.map((item) => item.path))
-  const isCurrent = (item: ListedItem): boolean => {
+  const listed = new Set<string>()
+  const unchanged: ManifestEntry[] = []
+  const toRead: ListedItem[] = []
+  for (const item of listing.items) {
+    listed.add(item.path)
     const known = manifest.get(item.path)
-    return !force && known?.stamp === item.stamp && known.analyser === analyser
+    if (!force && known?.stamp === item.stamp && known.analyser === analyser) unchanged.push(known)
+    else toRead.push(item)
   }
   const absent = [...manifest.values()].filter((entry) => !listed.has(entry.item))
   const gone = listing.complete ? absent.filter(withinFolders(folders)) : []
   return {
-    unchanged: listing.items.filter(isCurrent).flatMap((item) => manifest.get(item.path) ?? []),
-    toRead: listing.items.filter((item) => !isCurrent(item)),
+    unchanged,
+    toRead,
     gone,
     leaving: archives ? leavingArchive(listing, absent, gone) : gone,
   }

@@ -1,6 +1,7 @@
 import type { Json, Source } from '../../core/words.ts'
 import type { EnginePorts, IndexReport, IndexRequest } from '../engine.ts'
 import type { Progress } from '../operation.ts'
+import type { Afterwards } from './afterwards.ts'
 import { PAD_SOURCE } from '../keeping/pad-source.ts'
 import { reindexPads } from '../keeping/reindex.ts'
 import { currentSource } from './current-source.ts'
@@ -15,7 +16,7 @@ const KEPT_PROBLEMS = 100
 export async function updateSources(
   sources: readonly Source[],
   request: IndexRequest & { readonly folders?: readonly string[] },
-  context: { readonly ports: EnginePorts; readonly turns: Turns },
+  context: UpdateContext,
 ): Promise<IndexReport> {
   const started = context.ports.clock.now()
   const tallied = []
@@ -27,23 +28,30 @@ export async function updateSources(
   return reportOf(tallied, { seconds, dryRun: request.dryRun ?? false })
 }
 
-type UpdateContext = Parameters<typeof updateSources>[2]
+export interface UpdateContext {
+  readonly ports: EnginePorts
+  readonly turns: Turns
+  readonly tidying: Pick<Afterwards, 'ask'>
+}
+
 type UpdateRequest = Parameters<typeof updateSources>[1]
 
 /** A run of everything may be joined by one that asks for no more; any other waits for it and then runs. */
-function joinOrRun(source: Source, request: UpdateRequest, { ports, turns }: UpdateContext): Promise<Tally> {
+function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContext): Promise<Tally> {
+  const { turns } = context
   const before = turns.get(source.id)?.run
   const asksForMore = request.force || request.dryRun || request.folders !== undefined
   if (before && !asksForMore) return before
-  const run = takeTurn(source.id, turns, () => updateSource(source, request, ports))
+  const run = takeTurn(source.id, turns, () => updateSource(source, request, context))
   turns.set(source.id, { done: run, run })
   return run
 }
 
-async function updateSource(source: Source, request: UpdateRequest, ports: EnginePorts): Promise<Tally> {
+async function updateSource(source: Source, request: UpdateRequest, context: UpdateContext): Promise<Tally> {
+  const { ports } = context
   const { dryRun = false, signal = new AbortController().signal, progress = () => {} } = request
   const work = async (): Promise<Tally> =>
-    runAndRecord(await currentSource(source, ports, { dryRun }), { ...request, signal, progress }, ports)
+    runAndRecord(await currentSource(source, ports, { dryRun }), { ...request, signal, progress }, context)
   if (dryRun) return work()
   const said = `Another process is indexing ${source.name}; waiting for it`
   const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said })
@@ -53,7 +61,7 @@ async function updateSource(source: Source, request: UpdateRequest, ports: Engin
 async function runAndRecord(
   source: Source,
   request: UpdateRequest & { signal: AbortSignal; progress: (step: Progress) => void },
-  ports: EnginePorts,
+  { ports, tidying }: UpdateContext,
 ): Promise<Tally> {
   const kind = ports.kinds.find((known) => known.kind === source.kind)
   if (!kind) throw new Error(`No storehouse for ${source.kind}.`)
@@ -72,7 +80,13 @@ async function runAndRecord(
     },
     ports,
   )
-  if (!request.dryRun) await record(source, tally, request.folders === undefined, ports)
+  if (request.dryRun) return tally
+  const isWhole = request.folders === undefined
+  await record(source, tally, isWhole, ports)
+  // Tidying writes the file anew. Who took something out is answered when it is gone; after changes alone it comes soon
+  // after the answer, and for a change in a watched folder with the next whole run.
+  if (tally.removed > 0) await ports.store.tidy()
+  else if (isWhole) tidying.ask()
   return tally
 }
 
@@ -90,6 +104,4 @@ async function record(source: Source, tally: Tally, whole: boolean, { store, clo
     ...(whole ? { report } : {}),
     ...(tally.complete ? { indexedAt: clock.now() } : {}),
   })
-  // Tidying writes the file anew: for a change in a watched folder it waits for the next whole run, for a removal it does not.
-  if (whole || tally.removed > 0) await store.tidy()
 }

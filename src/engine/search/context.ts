@@ -1,9 +1,11 @@
 import type { ChunkId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
-import type { rememberWords } from '../../text/words.ts'
+import { rememberTokens, type ReadTokens } from '../../text/token-memory.ts'
+import { rememberWords } from '../../text/words.ts'
 import type { EnginePorts } from '../engine.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { Meaning, Meant } from '../meaning/question.ts'
+import { rememberNames, type ReadName } from './file-names.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
 
@@ -11,10 +13,22 @@ import type { Correction, SearchRequest } from './types.ts'
 export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'openFeed' | 'models' | 'clock'> {
   readonly store: Readable
   readonly meaning: Meaning
-  readonly wordOf: ReadWord
+  readonly reading: Reading
 }
 
 export type ReadWord = ReturnType<typeof rememberWords>
+
+/** What remembers across searches what it made of words, passages and names: they are mostly the same. */
+export interface Reading {
+  readonly wordOf: ReadWord
+  readonly tokensOf: ReadTokens
+  readonly nameOf: ReadName
+}
+
+export function rememberReading(): Reading {
+  const wordOf = rememberWords()
+  return { wordOf, tokensOf: rememberTokens(wordOf), nameOf: rememberNames() }
+}
 
 /** Which sources are asked, and by which rules each storehouse ranks. */
 export interface Scope {
@@ -25,8 +39,7 @@ export interface Scope {
 }
 
 export interface SearchContext {
-  /** Remembers what it made of a word: passages are read in full, and their words are mostly the same. */
-  readonly wordOf: ReadWord
+  readonly reading: Reading
   readonly request: SearchRequest
   readonly scope: Scope
   readonly view: StoreView

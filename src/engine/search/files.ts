@@ -4,17 +4,17 @@ import type { StoreView, TextProbe } from '../../ports/store.ts'
 import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
 import { createNameMatcher, type NamedWord } from '../../ranking/names.ts'
 import type { FilePolicy } from '../kind.ts'
-import type { ReadWord } from './context.ts'
+import type { Reading } from './context.ts'
 import { definitionTerms } from './definitions.ts'
 import { filesCalled } from './called.ts'
-import { createNameReader, rolesAsked } from './file-names.ts'
+import { rolesAsked } from './file-names.ts'
 import type { SearchPlan } from './plan.ts'
 
 interface FileContext {
   readonly plan: SearchPlan
   readonly files: FilePolicy
   readonly view: StoreView
-  readonly wordOf: ReadWord
+  readonly reading: Reading
   /** What narrows the search. */
   readonly probe: TextProbe
   /** Sources that are asked. */
@@ -33,13 +33,15 @@ export async function rankFiles(
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
   const documents = await context.view.documentsById([...byDocument.keys()])
   const asked = new Set([...rolesAsked(words), ...context.roles])
-  const judge = { ...context, words, asked, readName: createNameReader(), matchName: createNameMatcher(words) }
+  const judge = { ...context, words, asked, matchName: createNameMatcher(words) }
   const judged = documents.map((document) => judgeFile(document, byDocument.get(document.id) ?? [], judge))
   return (await hearEvidence(judged, judge)).map(toRanked).toSorted(byScoreThenChunk)
 }
 
-const namedWords = ({ plan, wordOf }: FileContext): readonly NamedWord[] =>
-  plan.words.filter(({ isCjk }) => !isCjk).map(({ raw, ideal }) => ({ forms: wordOf(raw).folded, weight: ideal }))
+const namedWords = ({ plan, reading }: FileContext): readonly NamedWord[] =>
+  plan.words
+    .filter(({ isCjk }) => !isCjk)
+    .map(({ raw, ideal }) => ({ forms: reading.wordOf(raw).folded, weight: ideal }))
 
 /** A name that more define tells nobody where to look. */
 const MOST_DEFINERS = 100
@@ -75,7 +77,6 @@ function uniteChunks(
 interface Judge extends FileContext {
   readonly words: readonly NamedWord[]
   readonly asked: ReadonlySet<string>
-  readonly readName: ReturnType<typeof createNameReader>
   readonly matchName: ReturnType<typeof createNameMatcher>
 }
 
@@ -90,11 +91,11 @@ interface JudgedFile {
 }
 
 function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge: Judge): JudgedFile {
-  const { files, asked, matchName } = judge
+  const { files, asked, reading, matchName } = judge
   const scored = chunks.map((each) => ({ ...each, score: each.body + files.definition * each.defines }))
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one))
   const bodies = chunks.map(({ body }) => body).toSorted((a, b) => b - a)
-  const { stem, folders } = judge.readName(document.path)
+  const { stem, folders } = reading.nameOf(document.path)
   const name = matchName(stem)
   const evidence =
     bodies.slice(0, MOST_BODIES).reduce((sum, body, at) => sum + body * shareOf(at, files), 0) +

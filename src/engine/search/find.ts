@@ -161,7 +161,7 @@ async function rankIn(
   { kind, ranking }: StorehouseKind,
   plan: SearchPlan,
   { candidates, probe }: { readonly candidates: readonly Candidate[]; readonly probe: TextProbe },
-  { request, scope, view, wordOf }: SearchContext,
+  { request, scope, view, reading }: SearchContext,
 ): Promise<readonly RankedDocument[]> {
   const own = candidates.map((candidate) => ({ ...candidate, score: candidate.score / plan.ideal }))
   const { files, turns } = ranking
@@ -171,7 +171,7 @@ async function rankIn(
       plan,
       files,
       view,
-      wordOf,
+      reading,
       probe,
       sources: sourcesOf(kind, scope),
       roles: request.roles ?? [],
@@ -230,7 +230,7 @@ function rescore(
   { plan, context }: { plan: SearchPlan; context: SearchContext },
 ): number {
   const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
-  const together = matters ? closeness(placesOf(passage.text, plan.words, context.wordOf)) : 0
+  const together = matters ? closeness(placesOf(passage.text, plan.words, context.reading.tokensOf)) : 0
   return score + (1 - score) * kind.ranking.closeness * together
 }
 

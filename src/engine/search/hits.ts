@@ -3,11 +3,11 @@ import type { ChunkFacts, ChunkId, Passage, StoredDocument } from '../../core/wo
 import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { bestSnippet } from '../../text/snippet.ts'
-import { termsOf } from '../../text/terms.ts'
+import type { ReadTokens } from '../../text/token-memory.ts'
 import { contextFor } from '../contexts.ts'
 import { tellingTerms } from './places.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
-import type { Found, ReadWord, SearchContext } from './context.ts'
+import type { Found, SearchContext } from './context.ts'
 import type { Hit, PassageLines, Snippet, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
@@ -20,7 +20,7 @@ interface HitContext extends SearchContext {
 }
 
 export async function toHits(found: readonly Found[], context: HitContext): Promise<readonly Hit[]> {
-  const others = await context.view.passages(found.flatMap((each) => each.others))
+  const others = await context.view.places(found.flatMap((each) => each.others))
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
   return Promise.all(found.map((each) => toHit(each, { ...context, lines })))
 }
@@ -33,14 +33,14 @@ async function toHit(
     view,
     plan,
     contexts,
-    wordOf,
+    reading,
     lines: known,
   }: HitContext & { readonly lines: ReadonlyMap<ChunkId, PassageLines> },
 ): Promise<Hit> {
   const { document, facts } = passage
   const source = scope.sources.find((each) => each.id === document.source)
   if (!source) throw new Error(`A hit came from source ${document.source}, which was not asked.`)
-  const snippet = snippetOf(passage, { request, plan, wordOf })
+  const snippet = snippetOf(passage, { request, plan, reading })
   const lines = { from: snippet.line, to: snippet.endLine }
   const place = { kind: source.kind, source: source.name, path: document.path }
   return {
@@ -58,16 +58,16 @@ async function toHit(
     context: contextFor(contexts, source.name, document.path),
     freshness: 'unknown',
     why: {
-      ...whyOf([document.title, document.path, ...facts.headings, passage.text], plan.words, wordOf),
+      ...whyOf([document.title, document.path, ...facts.headings, passage.text], plan.words, reading.tokensOf),
       near: cosine === undefined ? null : Math.round(cosine * 1000) / 1000,
     },
   }
 }
 
-type SnippetContext = Pick<HitContext, 'request' | 'plan' | 'wordOf'>
+type SnippetContext = Pick<HitContext, 'request' | 'plan' | 'reading'>
 
 /** Who makes snippets of another kind asks for none, by no lines: to choose them every word of the passage is read. */
-function snippetOf(passage: Passage, { request, plan, wordOf }: SnippetContext): Snippet & { bestLine: number } {
+function snippetOf(passage: Passage, { request, plan, reading }: SnippetContext): Snippet & { bestLine: number } {
   const { facts } = passage
   if (request.snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
   return bestSnippet({
@@ -76,7 +76,7 @@ function snippetOf(passage: Passage, { request, plan, wordOf }: SnippetContext):
     wanted: new Map(plan.terms.map(({ term, weight }) => [term, weight])),
     maxChars: request.snippetChars ?? SNIPPET_CHARS,
     maxLines: request.snippetLines ?? SNIPPET_LINES,
-    wordOf,
+    wordOf: reading.wordOf,
   })
 }
 
@@ -84,20 +84,20 @@ const linesOf = ({ line, endLine }: ChunkFacts): PassageLines => ({ line, endLin
 
 /** Six characters, or as many more as it takes to mean this content alone. */
 export async function docidOf(document: StoredDocument, view: StoreView): Promise<string> {
-  const alike = await view.documentsByHash(document.hash.slice(0, 6))
-  const others = alike.map((each) => each.hash).filter((hash) => hash !== document.hash)
+  const alike = await view.hashesFrom(document.hash.slice(0, 6))
+  const others = alike.filter((hash) => hash !== document.hash)
   let length = 6
   while (others.some((hash) => hash.startsWith(document.hash.slice(0, length)))) length++
   return document.hash.slice(0, length)
 }
 
-function whyOf(fields: readonly string[], words: readonly PlannedWord[], wordOf: ReadWord): Omit<Why, 'near'> {
+function whyOf(fields: readonly string[], words: readonly PlannedWord[], tokensOf: ReadTokens): Omit<Why, 'near'> {
   const wanted = words.map((word) => ({ word, terms: tellingTerms(word) }))
   const sought = new Set(wanted.flatMap(({ terms }) => terms))
   const held = new Set<string>()
   for (const field of fields) {
     if (held.size === sought.size) break
-    for (const token of termsOf(field, wordOf)) for (const term of token.terms) if (sought.has(term)) held.add(term)
+    for (const token of tokensOf(field)) for (const term of token.terms) if (sought.has(term)) held.add(term)
   }
   const isHeld = new Set(wanted.filter(({ terms }) => terms.some((term) => held.has(term))).map(({ word }) => word))
   return {

@@ -1,16 +1,15 @@
 import type { WordPlaces } from '../../ranking/closeness.ts'
-import { termsOf } from '../../text/terms.ts'
+import type { ReadTokens } from '../../text/token-memory.ts'
 import type { PlannedWord } from './plan.ts'
-import type { ReadWord } from './context.ts'
 
 /** Positions of each planned word in a text, counted in tokens: a word stands where any of its weightier terms does. */
-export function placesOf(text: string, words: readonly PlannedWord[], wordOf: ReadWord): readonly WordPlaces[] {
+export function placesOf(text: string, words: readonly PlannedWord[], tokensOf: ReadTokens): readonly WordPlaces[] {
   const places = words.map((word) => ({ weight: heaviest(word), at: [] as number[] }))
   const wordsOfTerm = new Map<string, number[]>()
   words.forEach((word, index) => {
     for (const term of tellingTerms(word)) wordsOfTerm.set(term, [...(wordsOfTerm.get(term) ?? []), index])
   })
-  termsOf(text, wordOf).forEach((token, position) => {
+  tokensOf(text).forEach((token, position) => {
     for (const term of token.terms)
       for (const index of wordsOfTerm.get(term) ?? []) {
         const at = places[index]?.at

@@ -2,7 +2,7 @@ import { WukuError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import type { Source } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
-import { freshnessOf } from '../freshness.ts'
+import { freshnessWithin } from '../freshness.ts'
 import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
 import { isVisible } from '../visible.ts'
@@ -26,10 +26,10 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
   const asking = ask(query, request, ports)
   const contexts = await ports.contexts.list()
   const toShow = ({ scope, done, view }: Looked, found: readonly Found[]) =>
-    toHits(found, { request, scope, view, wordOf: ports.wordOf, contexts, plan: done.plan })
+    toHits(found, { request, scope, view, reading: ports.reading, contexts, plan: done.plan })
   const looked = await ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request: wanted, scope, view, wordOf: ports.wordOf, ...asking }, findPassages)
+    const done = await answer(query, { request: wanted, scope, view, reading: ports.reading, ...asking }, findPassages)
     return { scope, done, hits: reranker ? [] : await toShow({ scope, done, view }, done.found) }
   })
   const { scope, done } = looked
@@ -38,7 +38,8 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
   const hits = reordered
     ? await ports.store.read((view) => toShow({ scope, done, view }, reordered.found.slice(0, request.limit)))
     : looked.hits
-  const freshness = await freshnessOf(
+  const freshness = await freshnessWithin(
+    scope.sources,
     hits.map((hit) => hit.document),
     ports,
   )
@@ -60,7 +61,7 @@ export async function rankStore(request: SearchRequest, ports: SearchPorts): Pro
   const asking = ask(query, request, ports)
   return ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request, scope, view, wordOf: ports.wordOf, ...asking }, orderPassages)
+    const done = await answer(query, { request, scope, view, reading: ports.reading, ...asking }, orderPassages)
     const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
     const traced = { hits, request, started, meant: await asking.meant }
     return { ranked: done.found, trace: traceOf(query, done, traced) }

@@ -249,6 +249,8 @@ export const documentCases: readonly StoreCase[] = [
           ])
         }
         expect(await view.documentsByHash('0'.repeat(64))).toEqual([])
+        expect(await view.hashesFrom(hashOf('ebb').slice(0, 6))).toEqual([hashOf('ebb')])
+        expect(await view.hashesFrom('0'.repeat(64))).toEqual([])
       })
     },
   },

@@ -131,6 +131,8 @@ async function everything(view: StoreView): Promise<unknown> {
     facts: await view.sourceFacts(),
     count: await view.chunkCount(),
     passages: await view.passages(chunks.map(({ chunk }) => chunk)),
+    places: await view.places(chunks.map(({ chunk }) => chunk)),
+    hashes: await Promise.all(documents.map(({ hash }) => view.hashesFrom(hash.slice(0, 6)))),
     texts: await Promise.all(documents.map(({ id }) => view.text(id))),
     outlines: [...(await view.outlines(ids))].toSorted(([a], [b]) => a - b),
     byId: await view.documentsById(ids.toReversed()),

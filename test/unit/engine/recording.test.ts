@@ -54,9 +54,9 @@ describe('records', () => {
 
   it('do not wait when they are many', async () => {
     const { recorder, messages } = opened()
-    for (let at = 0; at < 120; at++) recorder.add({ activities: [activity('x')] })
+    for (let at = 0; at < 2_400; at++) recorder.add({ activities: [activity('x')] })
     await new Promise((resolve) => void setImmediate(resolve))
-    expect(messages().map(({ length }) => length)).toEqual([50, 50])
+    expect(messages().map(({ length }) => length)).toEqual([1_000, 1_000])
   })
 
   it('are written before the end', async () => {

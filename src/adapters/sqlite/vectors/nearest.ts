@@ -18,7 +18,7 @@ export function findNearest(db: Connection, probe: VectorProbe, lookups: Lookups
   for (const { kept, score } of judged)
     if (reach.idsOf) for (const id of reach.idsOf(kept)) best.offer(id, score)
     else best.offer(kept, score)
-  return { candidates: candidatesOf(db, best.ranked(), reach), background: backgroundOf(judged) }
+  return { candidates: candidatesOf(db, { ranked: best.ranked(), reach }, lookups), background: backgroundOf(judged) }
 }
 
 function backgroundOf(judged: readonly Judged[]): Background {

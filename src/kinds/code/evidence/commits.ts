@@ -22,10 +22,10 @@ export function createCommits(): Evidence {
       const within = { sources, under: historyFolder }
       const found = await view.lexical({ ...probe, within, depth: LOOKED_AT, required: [] })
       if (found.length === 0) return new Map()
-      const passages = await view.passages(found.map(({ chunk }) => chunk))
+      const places = await view.places(found.map(({ chunk }) => chunk))
       const scores = new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal]))
       const votes = new Map<string, number>()
-      for (const { chunk, document, facts } of passages) {
+      for (const { chunk, document, facts } of places) {
         const touched = (await touchedBy(view, document)).get(facts.start) ?? []
         const vote = (scores.get(chunk) ?? 0) / Math.sqrt(touched.length)
         for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + vote)

@@ -2,7 +2,7 @@ import type { DocumentId, StoredDocument } from '../../../core/words.ts'
 import type { Evidence } from '../../../engine/kind.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { markTerm } from '../../../text/marks.ts'
-import { exportKeys } from '../resolve/keys.ts'
+import { exportPaths } from '../resolve/keys.ts'
 
 /** Files behind these would not come to the front by it. */
 const ASKED = 40
@@ -44,6 +44,6 @@ async function countNew(
 /** Keys of one name alone, such as `utils`, are those of too many files. */
 function termsOf({ path, meta }: StoredDocument): readonly string[] {
   const { language } = meta
-  const keys = exportKeys(path, { language: typeof language === 'string' ? language : null, module: null })
-  return keys.filter((key) => key.includes('/')).map((key) => markTerm('imp', key))
+  const paths = exportPaths(path, { language: typeof language === 'string' ? language : null, module: null })
+  return paths.map((key) => markTerm('imp', key))
 }

@@ -252,11 +252,9 @@ const NOT_NEEDED = [
 
 function notesOn(wanted: Input): string[] {
   const given = NOT_NEEDED.filter((key) => wanted[key] !== undefined)
-  return [
-    ...(given.length > 0
-      ? [`Without effect: ${given.join(', ')}. Code is cut by its structure; the setting code.fileBytes limits files.`]
-      : []),
-  ]
+  return given.length > 0
+    ? [`Without effect: ${given.join(', ')}. Code is cut by its structure; the setting code.fileBytes limits files.`]
+    : []
 }
 
 const partNotes = (isComplete: boolean): string[] =>

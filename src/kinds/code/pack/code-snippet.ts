@@ -1,8 +1,8 @@
 import { plainName } from '../../../text/marks.ts'
 import { analyseQuery } from '../../../text/query.ts'
 import { bestSnippet } from '../../../text/snippet.ts'
-import { termsOf } from '../../../text/terms.ts'
-import type { Word } from '../../../text/words.ts'
+import { termsOf, type Token } from '../../../text/terms.ts'
+import type { ReadTokens } from '../../../text/token-memory.ts'
 import type { Outline } from '../outline.ts'
 
 /** Code that an answer shows, as it stands in the file. */
@@ -21,8 +21,8 @@ export interface SnippetRequest {
   /** Names that were asked for, as they are compared. */
   readonly names: ReadonlySet<string>
   readonly chars: number
-  /** `rememberWords()` of a caller that asks often. */
-  readonly wordOf?: (raw: string) => Word
+  /** `rememberTokens()` of a caller that asks often. */
+  readonly tokensOf?: ReadTokens
 }
 
 export interface ShownPassage {
@@ -65,11 +65,11 @@ export function wantedTerms(query: string): ReadonlyMap<string, number> {
 
 function readLines(
   { line, text, outline }: ShownPassage,
-  { query, wanted = wantedTerms(query), names, wordOf }: SnippetRequest,
+  { query, wanted = wantedTerms(query), names, tokensOf = termsOf }: SnippetRequest,
 ): readonly Line[] {
   const imports = new Set(outline.imports.map((each) => each.line))
   const declared = Map.groupBy(outline.symbols, (symbol) => symbol.line)
-  const held = termsByLine(text, wanted, wordOf)
+  const held = termsByLine(tokensOf(text), text, wanted)
   return text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
@@ -95,11 +95,11 @@ type Terms = ReadonlyMap<string, number>
 const NO_TERMS: Terms = new Map()
 
 /** By the number of the line, from 0. The text is read in one go: no term goes on in the next line. */
-function termsByLine(text: string, wanted: Terms, wordOf: SnippetRequest['wordOf']): ReadonlyMap<number, Terms> {
+function termsByLine(tokens: readonly Token[], text: string, wanted: Terms): ReadonlyMap<number, Terms> {
   const held = new Map<number, Map<string, number>>()
   let line = 0
   let end = text.indexOf('\n')
-  for (const { start, terms } of termsOf(text, wordOf)) {
+  for (const { start, terms } of tokens) {
     for (; end >= 0 && end < start; end = text.indexOf('\n', end + 1)) line++
     for (const term of terms) {
       const weight = wanted.get(term)

@@ -4,7 +4,6 @@ import { trimSlashes } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Hit, SearchRequest, SearchTrace } from '../../../engine/search/types.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
-import { rememberWords } from '../../../text/words.ts'
 import { unpackOutline, type Outline } from '../outline.ts'
 import type { Project } from '../project.ts'
 import { codeSnippet, wantedTerms, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
@@ -60,7 +59,7 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     wanted: wantedTerms(wanted.query),
     names,
     chars: wanted.snippetChars,
-    wordOf: rememberWords(),
+    tokensOf: engine.tokensOf,
   }
   const files = shown.map((hit) =>
     describe(hit, {

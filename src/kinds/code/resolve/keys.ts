@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CodeSymbol } from '../outline.ts'
 import { limits } from '../../../core/limits.ts'
 import { plainName } from '../../../text/marks.ts'
@@ -29,7 +29,15 @@ export interface ExportFacts {
 }
 
 /** Keys under which importers of a file may have written it. Many: they are looked up, never stored. */
-export function exportKeys(path: string, facts: ExportFacts): readonly string[] {
+export const exportKeys = (path: string, facts: ExportFacts): readonly string[] => [
+  ...new Set(wholeKeys(path, facts).map(fit)),
+]
+
+/** Of those the paths that are short enough to be written out: names alone and hashes are left out. */
+export const exportPaths = (path: string, facts: ExportFacts): readonly string[] =>
+  wholeKeys(path, facts).filter((key) => key.includes('/') && isShort(key))
+
+function wholeKeys(path: string, facts: ExportFacts): readonly string[] {
   const places = placesOf(path, facts.language)
   const keys = [
     ...places.map((place) => `/${place}`),
@@ -38,7 +46,7 @@ export function exportKeys(path: string, facts: ExportFacts): readonly string[] 
     ...modulesOf(path, facts).flatMap(endsOf),
     ...(facts.aliases ?? []).flatMap((alias) => keysOf({ ...facts, path: '' }, alias, [])),
   ]
-  return [...new Set(keys.filter((key) => key !== '').map(fit))]
+  return [...new Set(keys.filter((key) => key !== ''))]
 }
 
 /** Files that speak for their folder. */
@@ -98,8 +106,6 @@ const MOST_PARTS = 64
 const KEY_CHARS = limits.termChars - ':imp:'.length
 
 /** Terms of marks have no case and no joints, so neither counts towards the length or the hash. */
-function fit(key: string): string {
-  if (key.length <= KEY_CHARS) return key
-  const plain = plainName(key)
-  return plain.length <= KEY_CHARS ? key : `#${createHash('sha256').update(plain).digest('hex').slice(0, 24)}`
-}
+const fit = (key: string): string => (isShort(key) ? key : `#${hash('sha256', plainName(key), 'hex').slice(0, 24)}`)
+
+const isShort = (key: string): boolean => key.length <= KEY_CHARS || plainName(key).length <= KEY_CHARS

@@ -41,6 +41,13 @@ it('lets deeper ignore files count in their own folder only', () =>
     },
   ))
 
+it('does not ask an ignore file that leaves out the source itself, or a folder around it', () =>
+  check(
+    { '.git/HEAD': '', '.gitignore': 'built/\n*.log.md', 'built/docs/a.md': '', 'built/docs/b.log.md': '' },
+    { items: ['a.md', 'b.log.md'], skipped: [] },
+    'built/docs',
+  ))
+
 it('lets deeper ignore files outrank higher ones', () =>
   check(
     { '.gitignore': '*.md', 'a/.gitignore': '!keep.md', 'a/keep.md': '', 'a/other.md': '' },

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findGit } from '../../../../src/adapters/git/program.ts'
+import { findGit, rememberGit } from '../../../../src/adapters/git/program.ts'
 import { collect, commit, git, historyOf, repository, scratch, shown, write } from './repositories.ts'
 
 /** A program that leaves a mark when it is run, whatever it is run for. */
@@ -114,6 +114,17 @@ describe('nothing of a repository is executed', () => {
       join(folder, 'git'),
     ])
   })
+})
+
+it('is looked for again when it has gone, and when it has come', () => {
+  const [first, second] = [scratch(), scratch()]
+  const gitOf = rememberGit([first, second].join(delimiter))
+  expect(gitOf()).toBeUndefined()
+  writeFileSync(join(second, 'git'), '#!/bin/sh\n', { mode: 0o755 })
+  expect(gitOf()).toBe(join(second, 'git'))
+  rmSync(join(second, 'git'))
+  writeFileSync(join(first, 'git'), '#!/bin/sh\n', { mode: 0o755 })
+  expect(gitOf()).toBe(join(first, 'git'))
 })
 
 it('writes nothing into the repository, and leaves nothing behind', async () => {

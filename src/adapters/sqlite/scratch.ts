@@ -1,0 +1,43 @@
+import { saturationTable } from '../../core/strength.ts'
+import { BLOCK_SIZE } from './blocks.ts'
+import { emptyPostings, type Postings } from './pieces.ts'
+
+/** What a search works on, of the block at hand, by number within it. */
+export interface Scratch {
+  /** Cleared after each block. */
+  readonly scores: Float64Array
+  readonly met: Uint16Array
+  /** Chunks that may be found have reached `level`: one for the filter and one for each required term. */
+  readonly levels: Uint16Array
+  readonly postings: Postings
+  saturationOf(k1: number): Float64Array
+}
+
+/**
+ * 300 KB that would else be made, emptied and collected four times for one question. A search waits for nothing, so no two
+ * are at it at once; one that broke off may have left scores.
+ */
+export function keepScratch(): () => Scratch {
+  let kept: Scratch | undefined
+  return () => {
+    kept ??= createScratch()
+    kept.scores.fill(0)
+    return kept
+  }
+}
+
+function createScratch(): Scratch {
+  // One for each storehouse.
+  const saturations = new Map<number, Float64Array>()
+  return {
+    scores: new Float64Array(BLOCK_SIZE),
+    met: new Uint16Array(BLOCK_SIZE),
+    levels: new Uint16Array(BLOCK_SIZE),
+    postings: emptyPostings(),
+    saturationOf: (k1) => {
+      const table = saturations.get(k1) ?? saturationTable(k1)
+      saturations.set(k1, table)
+      return table
+    },
+  }
+}
