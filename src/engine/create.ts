@@ -1,4 +1,5 @@
-import type { Source, SourceId } from '../core/words.ts'
+import type { Kind, Source, SourceId } from '../core/words.ts'
+import type { OriginSpec } from '../ports/origins.ts'
 import type { Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
 import { freshnessOf } from './freshness.ts'
 import { createAfterwards } from './index/afterwards.ts'
@@ -24,77 +25,94 @@ import { isVisible, visibleView } from './visible.ts'
 
 export function createEngine(ports: EnginePorts): Engine {
   const { store } = ports
-  const turns: Turns = new Map()
-  const tasks = new Map<string, Turn>()
   const reading = rememberReading()
-  const tidying = createAfterwards(ports.clock, () => store.tidy())
   const meaning = createMeaning(ports)
   const recorder = createRecorder(store, ports.clock, ports.docs)
   const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
   const named = async (names: readonly string[]) => sourcesCalled(names, await visible())
-  const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
-    updateSources(await named(request.sources), request, { ports, turns, tidying })
-  const indexWithVectors = async (request: Parameters<typeof index>[0]) => {
-    const report = await index(request)
-    const { signal = new AbortController().signal } = request
-    const problems = await catchUp({ sources: await named(request.sources), signal }, ports)
-    return { ...report, problems: [...report.problems, ...problems] }
-  }
+  const indexing = createIndexing(ports, named)
   return {
-    kinds: ports.kinds,
-    contexts: ports.contexts,
+    ...lentBy(ports),
+    ...indexing.operations,
     read: (work) => store.read((view) => work(visibleView(view))),
     search: (request) => searchStore(request, { ...ports, reading, meaning }),
     rank: (request) => rankStore(request, { ...ports, reading, meaning }),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
-    forget: (request) => forget(request, { ports, turns }),
-    index,
-    compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
-    keepFresh: async (signal) => {
-      await Promise.all([keepFresh(signal, { ports, index }), keepVectors(signal, ports)])
-    },
-    watch: async (request) => watchSources(await named(request.sources), request, { ports, index: indexWithVectors }),
     sourceNamed: async (name) => findSource(await visible(), name),
     tokensOf: reading.tokensOf,
     freshness: (documents) => freshnessOf(documents, ports),
-    readUserFile: (path) => ports.readUserFile(path),
     write: openDesk(ports),
-    limits: ports.limits,
-    currentChat: ports.currentChat,
-    generator: () => ports.models.generator(),
-    embedder: () => ports.models.embedder(),
-    models: ports.models,
     meaning,
     embed: (request) => embedNamed(request, ports),
     catchUp: (request) => catchUp(request, ports),
-    openPadArchive: (path) => ports.openPadArchive(path),
-    workspace: () => ports.workspace(),
-    resolveRoot: (path, kind) => ports.resolveRoot(path, kind),
     readNow: (source, item) => readNow(source, item, ports),
-    historyOf: (source) => maskHistory(ports.openHistory(source)),
-    blobs: ports.blobs,
-    cache: ports.cache,
-    docs: ports.docs,
-    openOrigin: (spec) => ports.openOrigin(spec),
     arrange: (work) => store.write(work),
-    indexSource: (source, request) => updateSources([source], { ...request, sources: [] }, { ports, turns, tidying }),
     dropSource: (id) => store.removeSource(id),
-    alone: (name, { signal, waiting }, work) => {
-      if (tasks.has(name)) waiting()
-      return takeTurn(name, tasks, () => withLease(store, ports.clock, { ...ports, name, signal, waiting }, work))
-    },
     record: (records) => recorder.add(records),
     readProject: async (root, isWanted) => ports.readProject(await demandProjectFolder(root, ports), isWanted),
-    now: () => ports.clock.now(),
     async close() {
       await recorder.flush()
-      await tidying.finish()
+      await indexing.finish()
       await ports.workshop.close()
       await ports.models.close()
       await store.close()
     },
   }
+}
+
+/** What operations use of the ports as they are. */
+const lentBy = (ports: EnginePorts) => ({
+  kinds: ports.kinds,
+  contexts: ports.contexts,
+  limits: ports.limits,
+  currentChat: ports.currentChat,
+  models: ports.models,
+  generator: () => ports.models.generator(),
+  embedder: () => ports.models.embedder(),
+  readUserFile: (path: string) => ports.readUserFile(path),
+  openPadArchive: (path: string) => ports.openPadArchive(path),
+  workspace: () => ports.workspace(),
+  resolveRoot: (path: string, kind?: Kind) => ports.resolveRoot(path, kind),
+  historyOf: (source: Source) => maskHistory(ports.openHistory(source)),
+  openOrigin: (spec: OriginSpec) => ports.openOrigin(spec),
+  blobs: ports.blobs,
+  cache: ports.cache,
+  docs: ports.docs,
+  now: () => ports.clock.now(),
+})
+
+type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch' | 'alone'>
+
+/** All that brings sources up to date: runs of this process know of one another. */
+function createIndexing(ports: EnginePorts, named: (names: readonly string[]) => Promise<readonly Source[]>) {
+  const { store } = ports
+  const turns: Turns = new Map()
+  const tasks = new Map<string, Turn>()
+  const tidying = createAfterwards(ports.clock, () => store.tidy())
+  const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
+    updateSources(await named(request.sources), request, { ports, turns, tidying })
+  const withVectors = async (request: Parameters<typeof index>[0]) => {
+    const report = await index(request)
+    const { signal = new AbortController().signal } = request
+    const problems = await catchUp({ sources: await named(request.sources), signal }, ports)
+    return { ...report, problems: [...report.problems, ...problems] }
+  }
+  const operations: Indexing = {
+    index,
+    indexSource: (source, request) => updateSources([source], { ...request, sources: [] }, { ports, turns, tidying }),
+    forget: (request) => forget(request, { ports, turns }),
+    compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
+    keepFresh: async (signal) => {
+      await Promise.all([keepFresh(signal, { ports, index }), keepVectors(signal, ports)])
+    },
+    watch: async (request) => watchSources(await named(request.sources), request, { ports, index: withVectors }),
+    alone: (name, { signal, waiting }, work) => {
+      if (tasks.has(name)) waiting()
+      return takeTurn(name, tasks, () => withLease(store, ports.clock, { ...ports, name, signal, waiting }, work))
+    },
+  }
+  return { operations, finish: () => tidying.finish() }
 }
 
 const sourcesCalled = (names: readonly string[], sources: readonly Source[]): readonly Source[] =>

@@ -29,7 +29,11 @@ export function createVectorView(now: () => State): VectorView {
       const found = lacking(now(), set, sources)
       const owners = new Set(found.map(({ document: { document } }) => document.id))
       const chunks = found.map(({ chunk: { facts } }) => facts)
-      return { documents: owners.size, chunks: chunks.length, chars: chunks.reduce((sum, { start, end }) => sum + end - start, 0) }
+      return {
+        documents: owners.size,
+        chunks: chunks.length,
+        chars: chunks.reduce((sum, { start, end }) => sum + end - start, 0),
+      }
     },
     nearest: async (probe) => {
       const kept = requireSet(now(), probe.set)
