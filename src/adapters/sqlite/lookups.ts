@@ -1,5 +1,6 @@
 import { createFindPlaces, type FindPlaces } from './find-places.ts'
 import { createFindReach, type FindReach } from './reach.ts'
+import { createVectorCache, type VectorCache } from './vectors/cache.ts'
 import { createFindTerms, type FindTerms } from './vocabulary.ts'
 
 /** What searches look up again and again; each remembers some of it until documents change. */
@@ -7,9 +8,10 @@ export interface Lookups {
   readonly terms: FindTerms
   readonly places: FindPlaces
   readonly reach: FindReach
+  readonly vectors: VectorCache
 }
 
 export function createLookups(): Lookups {
   const places = createFindPlaces()
-  return { terms: createFindTerms(), places, reach: createFindReach(places) }
+  return { terms: createFindTerms(), places, reach: createFindReach(places), vectors: createVectorCache() }
 }
