@@ -2,6 +2,7 @@ import { createFindDocuments, type FindDocuments } from './find-documents.ts'
 import { createFindPlaces, type FindPlaces } from './find-places.ts'
 import { createFindReach, type FindReach } from './reach.ts'
 import { keepScratch, type Scratch } from './scratch.ts'
+import { createVectorCache, type VectorCache } from './vectors/cache.ts'
 import { createFindTerms, type FindTerms } from './vocabulary.ts'
 
 /** What searches look up again and again; each remembers some of it until documents change. */
@@ -11,6 +12,7 @@ export interface Lookups {
   readonly documents: FindDocuments
   readonly reach: FindReach
   readonly scratch: () => Scratch
+  readonly vectors: VectorCache
 }
 
 export function createLookups(): Lookups {
@@ -21,5 +23,6 @@ export function createLookups(): Lookups {
     documents: createFindDocuments(),
     reach: createFindReach(places),
     scratch: keepScratch(),
+    vectors: createVectorCache(),
   }
 }

@@ -281,9 +281,9 @@ const migrations: readonly string[] = [
   ALTER TABLE chunks ADD COLUMN said INTEGER;
   CREATE INDEX chunks_by_said ON chunks (said) WHERE said IS NOT NULL;
 
-  -- What is said in a set: its id is that of the saying, and above 36 bits that of the set. A signed byte a dimension;
-  -- times scale it has the length 1.
-  CREATE TABLE vectors (id INTEGER PRIMARY KEY, scale REAL NOT NULL, data BLOB NOT NULL) STRICT;
+  -- What is said in a set: its id is that of the saying, and above 36 bits that of the set. 64 dimensions after one
+  -- another have a scale, a 32-bit float; these come first, then a signed byte a dimension.
+  CREATE TABLE vectors (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 
   -- Which of 32 kept chunks have a vector in a set (mask), and of each, one after the other, its saying, a factor and
   -- its bits. The id: number of the 32, and above 36 bits the set. version: of the counter, at the last write.

@@ -1,14 +1,11 @@
 import { mergeRanges, type Range } from '../blocks.ts'
 import { advance } from '../counters.ts'
 import type { Connection } from '../driver.ts'
-import { createCoder, type Coder } from './coder.ts'
-import { joinEntries, splitEntries, type Entry } from './entries.ts'
+import { createCoder, type Coder, type Entry } from './coder.ts'
+import { joinEntries, splitEntries } from './entries.ts'
+import { BLOCK_BITS, BLOCK_SIZE, bitsIn } from './masks.ts'
 import type { Quantised } from './quantise.ts'
 import { countChunks, everySet, keyIn, numberIn, type SetRow } from './sets.ts'
-
-/** 32 chunk ids, so that a number holds which of them are there; with 1,024 dimensions a row of 4 KB. */
-export const BLOCK_BITS = 5
-const BLOCK_SIZE = 1 << BLOCK_BITS
 
 /** A kept chunk that says something, and the vector of that. */
 export interface Placed {
@@ -80,10 +77,4 @@ function writeBlock(db: Connection, { set, key, version, before, entries }: Writ
     data,
   ])
   countChunks(db, set.id, bitsIn(mask) - bitsIn(before))
-}
-
-export function bitsIn(mask: number): number {
-  let count = 0
-  for (let rest = mask; rest !== 0; rest = (rest & (rest - 1)) >>> 0) count++
-  return count
 }

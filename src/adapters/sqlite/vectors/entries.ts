@@ -1,5 +1,4 @@
-/** What a block says of one chunk: its saying, two numbers that mend what its bits tell, and the bits. */
-export type Entry = Uint8Array
+import type { Entry } from './coder.ts'
 
 /** By place in the block; those that the mask does not name are `undefined`. */
 export function splitEntries(mask: number, data: Uint8Array, bytes: number): (Entry | undefined)[] {

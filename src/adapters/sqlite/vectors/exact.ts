@@ -1,8 +1,8 @@
-import type { EmbeddingSetId } from '../../../ports/vectors.ts'
 import type { Range } from '../blocks.ts'
 import type { Connection } from '../driver.ts'
-import { asSigned, cosineTo } from './quantise.ts'
-import { firstKey } from './sets.ts'
+import { cosineTo, unpack } from './quantise.ts'
+import { vectorOf } from './rows.ts'
+import { firstKey, type SetRow } from './sets.ts'
 
 /** A kept chunk, and its cosine. */
 export interface Judged {
@@ -12,24 +12,32 @@ export interface Judged {
 
 interface JudgedRow {
   readonly id: number
-  readonly scale: number
   readonly data: Uint8Array
 }
 
 /** All kept chunks of some ranges that have a vector. `query` has the length 1. */
-export function judgeRanges(
-  db: Connection,
-  set: EmbeddingSetId,
-  ranges: readonly Range[],
-  query: Float32Array,
-): Judged[] {
-  return ranges.flatMap(({ first, last }) =>
+export const judgeRanges = (db: Connection, set: SetRow, ranges: readonly Range[], query: Float32Array): Judged[] =>
+  ranges.flatMap(({ first, last }) =>
     db
       .rows<JudgedRow>(
-        `SELECT chunks.id, scale, data FROM chunks CROSS JOIN vectors ON vectors.id = ? + said
+        `SELECT chunks.id, data FROM chunks CROSS JOIN vectors ON vectors.id = ? + said
          WHERE chunks.id >= ? AND chunks.id <= ?`,
-        [firstKey(set), first, last],
+        [firstKey(set.id), first, last],
       )
-      .map(({ id, scale, data }) => ({ kept: id, score: cosineTo(query, { scale, data: asSigned(data) }) })),
+      .map(({ id, data }) => ({ kept: id, score: cosineTo(query, unpack(data, set.dimensions)) })),
   )
+
+/** Chunks that say the same are judged once. */
+export function judgeRows(
+  db: Connection,
+  set: SetRow,
+  rows: readonly { readonly chunk: number; readonly said: number }[],
+  query: Float32Array,
+): Judged[] {
+  const scores = new Map<number, number>()
+  return rows.map(({ chunk, said }) => {
+    const vector = scores.has(said) ? undefined : vectorOf(db, set, said)
+    if (vector) scores.set(said, cosineTo(query, vector))
+    return { kept: chunk, score: scores.get(said) ?? 0 }
+  })
 }

@@ -2,9 +2,10 @@ import type { ChunkVector, EmbeddingSetId } from '../../../ports/vectors.ts'
 import type { Connection } from '../driver.ts'
 import { knownChunk } from '../passages.ts'
 import { putInBlocks, type Placed } from './blocks.ts'
+import { learnCentre } from './learn.ts'
 import { quantise } from './quantise.ts'
 import { vectorOf, writeVector } from './rows.ts'
-import { keyIn, listSets, requireSet } from './sets.ts'
+import { keyIn, liveSets, requireSet } from './sets.ts'
 
 /** A kept chunk, and what it says. */
 export interface Saying {
@@ -25,16 +26,17 @@ export function putVectors(db: Connection, id: EmbeddingSetId, vectors: readonly
     for (const each of chunksThatSay(db, said)) placed.set(each, { chunk: each, said, vector: quantised })
   }
   putInBlocks(db, set, [...placed.values()])
+  learnCentre(db, id)
 }
 
 /** Chunks that say what has a vector have it too. */
 export function carryVectors(db: Connection, sayings: readonly Saying[]): void {
-  for (const { id } of listSets(db)) {
+  for (const set of liveSets(db)) {
     const placed = sayings.flatMap(({ chunk, said }): Placed[] => {
-      const vector = vectorOf(db, id, said)
+      const vector = vectorOf(db, set, said)
       return vector ? [{ chunk, said, vector }] : []
     })
-    if (placed.length > 0) putInBlocks(db, requireSet(db, id), placed)
+    if (placed.length > 0) putInBlocks(db, set, placed)
   }
 }
 

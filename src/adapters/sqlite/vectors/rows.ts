@@ -1,22 +1,18 @@
-import type { EmbeddingSetId } from '../../../ports/vectors.ts'
 import type { Connection } from '../driver.ts'
-import { asBytes, asSigned, type Quantised } from './quantise.ts'
-import { everySet, keyIn } from './sets.ts'
+import { pack, unpack, type Quantised } from './quantise.ts'
+import { everySet, keyIn, type SetRow } from './sets.ts'
 
-interface VectorRow {
-  readonly scale: number
-  readonly data: Uint8Array
+export function vectorOf(
+  db: Connection,
+  { id, dimensions }: Pick<SetRow, 'id' | 'dimensions'>,
+  said: number,
+): Quantised | undefined {
+  const row = db.row<{ data: Uint8Array }>('SELECT data FROM vectors WHERE id = ?', [keyIn(id, said)])
+  return row && unpack(row.data, dimensions)
 }
 
-const toQuantised = ({ scale, data }: VectorRow): Quantised => ({ scale, data: asSigned(data) })
-
-export function vectorOf(db: Connection, set: EmbeddingSetId, said: number): Quantised | undefined {
-  const row = db.row<VectorRow>('SELECT scale, data FROM vectors WHERE id = ?', [keyIn(set, said)])
-  return row && toQuantised(row)
-}
-
-export function writeVector(db: Connection, key: number, { scale, data }: Quantised): void {
-  db.run('INSERT OR REPLACE INTO vectors (id, scale, data) VALUES (?, ?, ?)', [key, scale, asBytes(data)])
+export function writeVector(db: Connection, key: number, vector: Quantised): void {
+  db.run('INSERT OR REPLACE INTO vectors (id, data) VALUES (?, ?)', [key, pack(vector)])
 }
 
 /** Of every set. */

@@ -16,8 +16,10 @@ export interface SetRow {
   readonly learnt_from: number
 }
 
-export const listSets = (db: Connection): EmbeddingSet[] =>
-  db.rows<SetRow>('SELECT * FROM embedding_sets WHERE key IS NOT NULL ORDER BY id').map(toSet)
+export const liveSets = (db: Connection): SetRow[] =>
+  db.rows<SetRow>('SELECT * FROM embedding_sets WHERE key IS NOT NULL ORDER BY id')
+
+export const listSets = (db: Connection): EmbeddingSet[] => liveSets(db).map(toSet)
 
 /** Those that were removed and still have vectors among them. */
 export const everySet = (db: Connection): SetRow[] => db.rows<SetRow>('SELECT * FROM embedding_sets ORDER BY id')

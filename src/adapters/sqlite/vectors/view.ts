@@ -9,5 +9,5 @@ export const createVectorView = (db: Connection, lookups: Lookups): VectorView =
   embeddingSets: async () => listSets(db),
   unembedded: async (request) => unembeddedChunks(db, request, lookups),
   unembeddedSize: async (scope) => unembeddedSize(db, scope, lookups),
-  nearest: async (probe) => findNearest(db, probe, lookups),
+  nearest: (probe) => findNearest(db, probe, lookups),
 })
