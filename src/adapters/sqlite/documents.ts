@@ -170,23 +170,31 @@ interface NamesRow {
 }
 
 interface ManifestRow {
-  readonly id: DocumentId
-  readonly item: string
-  readonly stamp: string
-  readonly hash: string
-  readonly analyser: string
+  readonly ids: string
+  readonly items: string
+  readonly stamps: string
+  readonly hashes: string
+  readonly analysers: string
 }
 
+/** All in one row, as with names. */
 export function manifestOf(db: Connection, source: SourceId): ReadonlyMap<string, ManifestEntry> {
-  const rows = db.rows<ManifestRow>(
-    'SELECT id, item, stamp, hash, analyser FROM documents WHERE source = ? ORDER BY id',
+  const row = db.row<ManifestRow>(
+    `SELECT json_group_array(id) AS ids, json_group_array(item) AS items, json_group_array(stamp) AS stamps,
+       json_group_array(hash) AS hashes, json_group_array(analyser) AS analysers
+     FROM (SELECT id, item, stamp, hash, analyser FROM documents WHERE source = ? ORDER BY id)`,
     [source],
   )
+  const read = <T>(column: keyof ManifestRow): T[] => JSON.parse(row?.[column] ?? '[]') as T[]
+  const [ids, items, analysers] = [read<DocumentId>('ids'), read<string>('items'), read<string>('analysers')]
+  const [stamps, hashes] = [read<string>('stamps'), read<string>('hashes')]
   const entries = new Map<string, ManifestEntry & { documents: DocumentId[] }>()
-  for (const { id, ...facts } of rows) {
-    const entry = entries.get(facts.item)
+  for (const [at, id] of ids.entries()) {
+    const item = items[at] ?? ''
+    const entry = entries.get(item)
+    const [stamp = '', hash = '', analyser = ''] = [stamps[at], hashes[at], analysers[at]]
     if (entry) entry.documents.push(id)
-    else entries.set(facts.item, { ...facts, documents: [id] })
+    else entries.set(item, { item, stamp, hash, analyser, documents: [id] })
   }
   return entries
 }

@@ -5,13 +5,17 @@ import type { Writer } from './writer.ts'
 const SMALL_BYTES = 8_000_000
 
 /** Writes the file anew. A large one in a thread of its own, so that this one goes on answering: 60 MB take a second. */
-export async function rewriteFile(file: string, { alone, aside }: Writer): Promise<void> {
+export async function rewriteFile(
+  file: string,
+  { alone, aside }: Pick<Writer, 'alone' | 'aside'>,
+  small = SMALL_BYTES,
+): Promise<void> {
   const bytes = await alone(
     (db) =>
       db.row<{ bytes: number }>('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
         ?.bytes,
   )
-  if ((bytes ?? 0) < SMALL_BYTES) return alone((db) => db.script('VACUUM'))
+  if ((bytes ?? 0) < small) return alone((db) => db.script('VACUUM'))
   return aside(() => rewriteInThread(file))
 }
 
