@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import type { Document } from 'yaml'
+import type { Document, YAMLMap } from 'yaml'
 import { withLease } from '../engine/index/lease.ts'
 import { systemClock } from './clock.ts'
 import { hasEnded, newOwner } from './owner.ts'
@@ -37,8 +37,8 @@ async function rewrite(file: string, changes: Changes): Promise<void> {
   for (const [key, value] of Object.entries(changes)) {
     const path = key.split('.')
     // People may write it in one word; two that contradict each other would be worse.
-    document.delete(key)
-    if (value === undefined) takeOut(document, path)
+    if (document.has(key)) document.delete(key)
+    if (value === undefined) takeOut(document, path, isMap)
     else {
       clearWay(document, path, isMap)
       document.setIn(path, value)
@@ -47,14 +47,21 @@ async function rewrite(file: string, changes: Changes): Promise<void> {
   await writeSettingsFile(file, document)
 }
 
+type IsMap = (node: unknown) => node is YAMLMap
+
 /** `models:` with nothing below it is no map, and nothing can be put into it. */
-function clearWay(document: Document, path: readonly string[], isMap: (node: unknown) => boolean): void {
+function clearWay(document: Document, path: readonly string[], isMap: IsMap): void {
   for (let depth = 1; depth < path.length; depth++) {
     const above = path.slice(0, depth)
     if (document.hasIn(above) && !isMap(document.getIn(above))) document.deleteIn(above)
   }
 }
 
-function takeOut(document: Document, path: readonly string[]): void {
-  if (document.hasIn(path)) document.deleteIn(path)
+/** What holds nothing any more goes too. */
+function takeOut(document: Document, path: readonly string[], isMap: IsMap): void {
+  if (!document.hasIn(path)) return
+  document.deleteIn(path)
+  const above = path.slice(0, -1)
+  const rest = document.getIn(above)
+  if (above.length > 0 && isMap(rest) && rest.items.length === 0) takeOut(document, above, isMap)
 }

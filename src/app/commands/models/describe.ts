@@ -42,5 +42,7 @@ interface Configuration {
 
 export const hasRuntime = (home: string): boolean => findRuntime(home) !== undefined
 
-export const inMegabytes = (bytes: number): string =>
-  bytes < 10e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
+export function sayBytes(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
+  return bytes < 10e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
+}

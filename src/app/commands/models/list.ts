@@ -6,7 +6,7 @@ import { harmless, paintFor } from '../../../surfaces/cli/terminal.ts'
 import { displayWidth, padEnd } from '../../../surfaces/cli/width.ts'
 import type { Action } from '../actions.ts'
 import type { CommandsInput } from '../input.ts'
-import { describeModel, hasRuntime, inMegabytes, type KnownModel } from './describe.ts'
+import { describeModel, hasRuntime, sayBytes, type KnownModel } from './describe.ts'
 
 /** Models that were pulled, and those that other programs have fetched from the hub. */
 export const list =
@@ -29,7 +29,7 @@ export const list =
   }
 
 const factsOf = ({ role, variants, bytes, from, inUse }: KnownModel): string =>
-  [role, inMegabytes(bytes), variants.join(' '), from, ...(inUse ? ['in use'] : [])].join(' · ')
+  [role, sayBytes(bytes), variants.join(' '), from, ...(inUse ? ['in use'] : [])].join(' · ')
 
 function foot(models: readonly KnownModel[], runtime: boolean): string {
   const missing = runtime ? [] : ['What runs them is not installed: wuku models pull --runtime.']

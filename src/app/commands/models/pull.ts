@@ -10,7 +10,7 @@ import { openHub } from '../../open-hub.ts'
 import type { Settings } from '../../settings.ts'
 import type { Action } from '../actions.ts'
 import type { CommandsInput } from '../input.ts'
-import { hasRuntime, inMegabytes, roleOf } from './describe.ts'
+import { hasRuntime, sayBytes, roleOf } from './describe.ts'
 
 /** Leaves a model that works: its files, and what runs them. */
 export const pull =
@@ -56,7 +56,7 @@ async function fetchModel(shell: Shell, wanted: Wanted): Promise<Pulled> {
 function sayStep({ file, done, total }: PullStep, perSecond: number): string {
   const rate =
     perSecond > 0 ? [`${(perSecond / 1e6).toFixed(1)} MB/s`, `${timeLeft((total - done) / perSecond)} left`] : []
-  return [file, `${inMegabytes(done)} of ${inMegabytes(total)}`, ...rate].join('  ')
+  return [file, `${sayBytes(done)} of ${sayBytes(total)}`, ...rate].join('  ')
 }
 
 async function installWhereMissing({ home }: Settings, shell: Shell): Promise<boolean> {
@@ -93,7 +93,7 @@ function report(
   const done = `${paint.green('✓')} `
   if (pulled)
     out.write(
-      `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `is here: ${inMegabytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}\n`,
+      `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `is here: ${sayBytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}\n`,
     )
   if (installed) out.write(`${done}What runs models is installed.\n`)
   else if (!pulled) out.write(`${done}What runs models was here already.\n`)
