@@ -14,10 +14,13 @@ import { cancelled, WukuError } from '../core/errors.ts'
 export async function installRuntime(home: string, signal: AbortSignal): Promise<void> {
   // npm would look further up for a package to install into, were there none.
   await mkdir(runtimeFolder(home), { recursive: true, mode: 0o700 })
-  const child = spawn('npm', [...runtimeArguments(home), '--loglevel=error'], {
+  const words = [...runtimeArguments(home), '--loglevel=error']
+  // On Windows npm is a script of the shell, to which a folder with blanks would be several words.
+  const isWindows = process.platform === 'win32'
+  const child = spawn('npm', isWindows ? words.map((word) => `"${word}"`) : words, {
     cwd: runtimeFolder(home),
     stdio: ['ignore', 'ignore', 'pipe'],
-    shell: process.platform === 'win32',
+    shell: isWindows,
     signal,
   })
   const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
