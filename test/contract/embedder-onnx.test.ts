@@ -1,5 +1,5 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openOnnxEmbedder } from '../../src/adapters/models/onnx/embedder.ts'
@@ -115,19 +115,23 @@ describe('how a model wants its texts', () => {
   it('may be weights in a file beside it, also where both are links of the cache of the hub', async () => {
     await writeSplitModel(house.folder('split'), { meanings })
     const [there] = await (await house.embedder('split')).embed(['tide'], asDocument)
-    await mkdir(house.folder('linked/onnx'), { recursive: true })
-    for (const file of [
-      'onnx/model.onnx',
-      'onnx/model.onnx_data',
-      'tokenizer.json',
-      'tokenizer_config.json',
-      'config.json',
-    ])
-      await symlink(join(house.folder('split'), file), join(house.folder('linked'), file))
-    const [linked] = await (await house.embedder('linked')).embed(['tide'], asDocument)
+    await linkAsHubCache(house.folder('split'), house.folder('cache'))
+    const [linked] = await (await house.embedder('cache/snapshots/main')).embed(['tide'], asDocument)
     expect(linked).toEqual(there)
   })
 })
+
+/** Files lie under names that say nothing, and a snapshot is made of links to them. */
+async function linkAsHubCache(model: string, cache: string): Promise<void> {
+  const files = ['onnx/model.onnx', 'onnx/model.onnx_data', 'tokenizer.json', 'tokenizer_config.json', 'config.json']
+  await mkdir(join(cache, 'blobs'), { recursive: true })
+  for (const [at, file] of files.entries()) {
+    const link = join(cache, 'snapshots/main', file)
+    await mkdir(dirname(link), { recursive: true })
+    await copyFile(join(model, file), join(cache, 'blobs', `hash${at}`))
+    await symlink(relative(dirname(link), join(cache, 'blobs', `hash${at}`)), link)
+  }
+}
 
 describe('the thread that models run in', () => {
   it('is one for all who ask, and holds a model once', async () => {

@@ -11,6 +11,7 @@ import { helpCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
 import type { CommandsInput } from './input.ts'
 import { mcpCommand } from './mcp.ts'
+import { modelsCommand } from './models/index.ts'
 import { padsCommand } from './pads/index.ts'
 import { startCommand } from './start.ts'
 import { versionCommand } from './version.ts'
@@ -23,6 +24,7 @@ export function allCommands(input: CommandsInput): readonly Command[] {
     padsCommand,
     chatsCommand,
     docsCommand,
+    modelsCommand(input),
     callCommand(allOperations),
     mcpCommand(input),
     connectCommand(input),

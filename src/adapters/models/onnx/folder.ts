@@ -39,24 +39,29 @@ export function readModelFolder({ name, folder }: FoundModel, variant: string): 
 }
 
 /** What a variant is called: `quantized` is `model_quantized.onnx`. Without one the full model, or else the only one there is. */
-export function chooseFile(folder: string, variant: string): string {
-  const files = onnxFilesIn(folder)
+export function chooseOnnx(files: readonly string[], variant: string): string | undefined {
   const bare = variant.replace(/\.onnx$/, '')
   const wanted = variant === '' ? ['model', ...REPLACEMENTS.map((each) => `model_${each}`)] : [bare, `model_${bare}`]
   const found = wanted.flatMap((each) =>
     files.filter((file) => basename(file, '.onnx') === each || file === `${each}.onnx`),
   )[0]
+  return found ?? (variant === '' && files.length === 1 ? files[0] : undefined)
+}
+
+function chooseFile(folder: string, variant: string): string {
+  const files = onnxFilesIn(folder)
+  const found = chooseOnnx(files, variant)
   if (found) return found
-  const [only, ...others] = files
-  if (variant === '' && only && others.length === 0) return only
+  if (files.length === 0)
+    throw new WukuError(
+      'model-missing',
+      `There is no ONNX file in ${folder}.`,
+      'Name a folder that holds model.onnx or onnx/model.onnx.',
+    )
   throw new WukuError(
     'model-missing',
-    files.length === 0
-      ? `There is no ONNX file in ${folder}.`
-      : `The model in ${folder} has ${variant === '' ? 'several ONNX files' : `no variant "${variant}"`}.`,
-    files.length === 0
-      ? 'Name a folder that holds model.onnx or onnx/model.onnx.'
-      : `Choose one with the setting "variant": ${files.map((file) => basename(file, '.onnx')).join(', ')}.`,
+    `The model in ${folder} has ${variant === '' ? 'several ONNX files' : `no variant "${variant}"`}.`,
+    `Choose one with the setting "variant": ${files.map((file) => basename(file, '.onnx')).join(', ')}.`,
   )
 }
 

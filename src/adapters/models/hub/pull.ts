@@ -1,0 +1,111 @@
+import { mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { modelsFolder } from '../onnx/places.ts'
+import { download } from './download.ts'
+import { failures } from './failures.ts'
+import { listNeeded, type Wish } from './listing.ts'
+import type { Hub, HubFile, HubModel } from './words.ts'
+
+export interface Pull extends Wish {
+  readonly hub: Hub
+  /** The data folder. */
+  readonly home: string
+  readonly signal: AbortSignal
+  progress(step: PullStep): void
+}
+
+export interface PullStep {
+  readonly file: string
+  /** Bytes of all that is fetched. */
+  readonly done: number
+  readonly total: number
+}
+
+export interface Pulled {
+  readonly folder: string
+  readonly commit: string
+  /** That had to be fetched. */
+  readonly bytes: number
+}
+
+/** A model is there whole or not at all: what is fetched lies aside until all of it is there and checked. */
+export async function pullModel(pull: Pull): Promise<Pulled> {
+  const { hub, home, name, signal, progress } = pull
+  const model = await listNeeded(hub, pull, signal)
+  const folder = join(modelsFolder(home), ...name.split('/'))
+  const known = await readManifest(folder)
+  const missing = known?.commit === model.commit ? await missingOf(model.files, folder) : model.files
+  const total = missing.reduce((sum, { size }) => sum + size, 0)
+  const aside = join(modelsFolder(home), '.partial', `${name.replace('/', '--')}-${model.commit.slice(0, 12)}`)
+  await mkdir(aside, { recursive: true, mode: 0o700 })
+  await demandRoom(aside, total)
+  let before = 0
+  for (const file of missing) {
+    const tell = (bytes: number): void => progress({ file: file.path, done: before + bytes, total })
+    tell(0)
+    const to = join(aside, file.path)
+    if (!(await isThere(to, file))) await download({ hub, model, file, to, signal, progress: tell })
+    before += file.size
+  }
+  await settle({ model, folder, aside, missing, isSame: known?.commit === model.commit })
+  return { folder, commit: model.commit, bytes: total }
+}
+
+/** Beside the model: which commit its files are of. */
+const MANIFEST = '.wuku.json'
+
+interface Manifest {
+  readonly commit: string
+}
+
+async function readManifest(folder: string): Promise<Manifest | undefined> {
+  try {
+    const { commit } = Object(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'))) as Partial<Manifest>
+    return typeof commit === 'string' ? { commit } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function missingOf(files: readonly HubFile[], folder: string): Promise<readonly HubFile[]> {
+  const there = await Promise.all(files.map((file) => isThere(join(folder, file.path), file)))
+  return files.filter((_, at) => !there[at])
+}
+
+/** Only what was checked ever bears its whole name. */
+const isThere = (path: string, { size }: HubFile): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.size === size,
+    () => false,
+  )
+
+/** Room for the model and for what else is written meanwhile. */
+async function demandRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < bytes + 64e6) throw failures.noRoom(folder, bytes, bavail * bsize)
+}
+
+interface Settling {
+  readonly model: HubModel
+  readonly folder: string
+  readonly aside: string
+  readonly missing: readonly HubFile[]
+  readonly isSame: boolean
+}
+
+/** Of the same commit the new files join the others, such as another variant; else the new model takes the place of the old. */
+async function settle({ model, folder, aside, missing, isSame }: Settling): Promise<void> {
+  await writeFile(join(aside, MANIFEST), `${JSON.stringify({ name: model.name, commit: model.commit })}\n`)
+  if (isSame) {
+    for (const { path } of missing) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await rename(join(aside, path), join(folder, path))
+    }
+    return rm(aside, { recursive: true })
+  }
+  const old = `${aside}.old`
+  await mkdir(dirname(folder), { recursive: true })
+  await rename(folder, old).catch(() => undefined)
+  await rename(aside, folder)
+  await rm(old, { recursive: true, force: true })
+}

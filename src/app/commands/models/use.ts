@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises'
+import { isAbsolute, resolve } from 'node:path'
+import { readModelFolder } from '../../../adapters/models/onnx/folder.ts'
+import { findModel, isHubName, modelMissing, type FoundModel } from '../../../adapters/models/onnx/places.ts'
+import { runtimeMissing } from '../../../adapters/models/onnx/runtime.ts'
+import { WukuError } from '../../../core/errors.ts'
+import { printJson } from '../../../surfaces/cli/answer.ts'
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import type { Shell } from '../../../surfaces/cli/command.ts'
+import { paintFor } from '../../../surfaces/cli/terminal.ts'
+import { changeSettings, type Changes } from '../../change-settings.ts'
+import { readSettings, type Settings } from '../../settings.ts'
+import { expandPath } from '../../user-path.ts'
+import type { Action } from '../actions.ts'
+import type { CommandsInput } from '../input.ts'
+import { hasRuntime, roleOf, type Role } from './describe.ts'
+
+/** Writes into the settings which model runs from now on. */
+export const use =
+  (input: CommandsInput): Action =>
+  async ({ words, flags }, shell) => {
+    const { settings, surroundings } = input
+    const found = find(words, 'use', input)
+    const role = asRole(flags['as']) ?? roleOf(found.folder)
+    const variant = flags['variant'] === undefined ? '' : String(flags['variant'])
+    readModelFolder(found, variant)
+    await changeSettings(settings, chosen(role, found.name, variant))
+    const after = (await readSettings(surroundings)).localModels[role]
+    tell(shell, { model: found.name, role, variant: variant || null, folder: found.folder }, [
+      `${found.name} is the ${role} now.`,
+      ...(after?.model === found.name
+        ? []
+        : [`! A variable of the environment says otherwise: see WUKU_${role.toUpperCase()}_PROVIDER and _MODEL.`]),
+      ...(hasRuntime(settings.home)
+        ? []
+        : [`! ${runtimeMissing(settings.home).message} ${runtimeMissing(settings.home).remedy}`]),
+    ])
+    return 'done'
+  }
+
+/** What another model was told, such as the number of its dimensions, means nothing to this one. */
+const chosen = (role: Role, model: string, variant: string): Changes => ({
+  [`models.${role}.provider`]: 'onnx',
+  [`models.${role}.model`]: model,
+  [`models.${role}.variant`]: variant || undefined,
+  ...(role === 'embedder' && { 'models.embedder.dimensions': undefined }),
+})
+
+/** Takes a model off the disk, and out of the settings where it stands there. */
+export const remove =
+  (input: CommandsInput): Action =>
+  async ({ words }, shell) => {
+    const { settings } = input
+    const found = find(words, 'remove', input)
+    const roles = rolesOf(found.name, settings)
+    if (found.from !== 'pulled' && roles.length === 0) throw notOurs(found)
+    if (roles.length > 0) await changeSettings(settings, Object.assign({}, ...roles.map(unset)))
+    if (found.from === 'pulled') await rm(found.folder, { recursive: true })
+    tell(shell, { model: found.name, removed: found.from === 'pulled', unset: roles }, [
+      found.from === 'pulled'
+        ? `${found.name} is gone.`
+        : `${found.name} is out of use; its folder ${found.folder} stays.`,
+    ])
+    return 'done'
+  }
+
+const rolesOf = (name: string, { localModels }: Settings): readonly Role[] =>
+  (['embedder', 'reranker'] as const).filter((role) => localModels[role]?.model === name)
+
+const unset = (role: Role): Changes => ({
+  [`models.${role}.provider`]: undefined,
+  [`models.${role}.model`]: undefined,
+  [`models.${role}.variant`]: undefined,
+})
+
+function find(words: readonly string[], action: string, { settings, surroundings }: CommandsInput): FoundModel {
+  const [written, ...rest] = words
+  if (written === undefined || rest.length > 0)
+    throw usage(`"wuku models ${action}" takes one model.`, 'Write its name; "wuku models" lists them.')
+  const named = expandPath(written, surroundings) ?? written
+  const places = { home: settings.home, hubCaches: settings.localModels.hubCaches }
+  // Programs that are started elsewhere must find the folder too.
+  const found = findModel(named, places) ?? findModel(isAbsolute(named) ? named : resolve(named), places)
+  if (!found) throw modelMissing(isHubName(named) ? named : resolve(named))
+  return found.from === 'folder' ? { ...found, name: found.folder } : found
+}
+
+function asRole(written: unknown): Role | undefined {
+  if (written === undefined || written === 'embedder' || written === 'reranker') return written
+  throw usage(`"${String(written)}" is nothing that a model can be used as.`, 'Write --as embedder or --as reranker.')
+}
+
+const notOurs = ({ name, folder }: FoundModel): WukuError =>
+  new WukuError(
+    'bad-input',
+    `${name} was not pulled by wuku.`,
+    `Delete ${folder} yourself, if no other program needs it.`,
+  )
+
+function tell({ terminal: { out }, json, quiet }: Shell, answer: object, lines: readonly string[]): void {
+  if (json) return printJson(out, answer)
+  const paint = paintFor(out)
+  const [first = '', ...warnings] = lines
+  if (!quiet) out.write(`${paint.green('✓')} ${first}\n`)
+  for (const warning of warnings) out.write(`${warning.replace(/^!/, paint.yellow('!'))}\n`)
+}
