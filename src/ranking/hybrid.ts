@@ -94,9 +94,11 @@ interface Candidate<Key> {
 
 function unite<Key>({ lexical, semantic, background }: Legs<Key>): readonly Candidate<Key>[] {
   const cosines = semantic.map(({ score }) => score)
-  const surpriseOf = createSurprise(cosines, background)
-  const least = surpriseOf(cosines.at(-1) ?? 0)
-  const surprises = new Map(semantic.map(({ key, score }) => [key, surpriseOf(score)]))
+  const plain = createSurprise(cosines, background)
+  const known = new Map(semantic.map(({ key, score }) => [key, plain(score)]))
+  const usual = usualOf(lexical, known)
+  const surprises = new Map([...known].map(([key, surprise]) => [key, surprise / usual]))
+  const least = plain(cosines.at(-1) ?? 0) / usual
   const found = new Set(lexical.map(({ key }) => key))
   return [
     ...lexical.map(({ key, score }) => ({ key, lexical: Math.max(0, score), surprise: surprises.get(key), least })),
@@ -104,6 +106,18 @@ function unite<Key>({ lexical, semantic, background }: Legs<Key>): readonly Cand
       .filter(({ key }) => !found.has(key))
       .map(({ key }) => ({ key, lexical: 0, surprise: surprises.get(key), least })),
   ]
+}
+
+/** What words found behind its first page answers nothing as a rule. */
+const ALSO_FOUND = [10, 50] as const
+
+/**
+ * Vectors that place near whatever shares words with the question repeat what the words said: surprises count in units of
+ * those that such texts have in the mean, where that is more than texts by chance have, which is 1.
+ */
+function usualOf<Key>(lexical: readonly Leg<Key>[], surprises: ReadonlyMap<Key, number>): number {
+  const also = lexical.slice(...ALSO_FOUND).map(({ key }) => surprises.get(key) ?? 0)
+  return Math.max(1, sum(also) / Math.max(10, also.length))
 }
 
 interface Manner {
