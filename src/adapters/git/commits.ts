@@ -24,13 +24,14 @@ const LONGEST_BODY = 8_000
 
 export async function* readCommits(output: AsyncIterable<Buffer>): AsyncGenerator<Commit> {
   let fields: Buffer[] = []
-  for await (const part of partsOf(output)) {
-    if (isComplete(fields) && beginsCommit(part)) {
-      if (fields.length > 0) yield commitOf(fields)
-      fields = []
+  for await (const parts of partsOf(output))
+    for (const part of parts) {
+      if (isComplete(fields) && beginsCommit(part)) {
+        if (fields.length > 0) yield commitOf(fields)
+        fields = []
+      }
+      if (fields.length < FIELDS + MOST_PARTS) fields.push(part)
     }
-    if (fields.length < FIELDS + MOST_PARTS) fields.push(part)
-  }
   if (fields.length >= FIELDS) yield commitOf(fields)
 }
 
@@ -42,18 +43,21 @@ const beginsCommit = (part: Buffer): boolean => part[0] === 1 && isSha(part.toSt
 /** A message may say anything: only where the parts are all there does another commit begin. */
 const isComplete = (fields: readonly Buffer[]): boolean => fields.length === 0 || fields.length >= FIELDS
 
-async function* partsOf(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** All that came at once together: there are hundreds of thousands, and to wait for each costs more than to read it. */
+async function* partsOf(output: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[]> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const more of output) {
     const all = rest.length === 0 ? more : Buffer.concat([rest, more])
+    const parts: Buffer[] = []
     let start = 0
     for (let end = all.indexOf(0, start); end >= 0; end = all.indexOf(0, start)) {
-      yield all.subarray(start, end)
+      parts.push(all.subarray(start, end))
       start = end + 1
     }
     rest = all.subarray(start)
+    yield parts
   }
-  if (rest.length > 0) yield rest
+  if (rest.length > 0) yield [rest]
 }
 
 function commitOf(parts: readonly Buffer[]): Commit {
