@@ -95,7 +95,7 @@ describe('where a model is found', () => {
     ['org/none', undefined],
     [cached, cached],
     [join(root, 'nowhere'), undefined],
-    ['../../etc', undefined],
+    ['org/../../etc', undefined],
   ])('%s', (name, folder) => expect(findModel(name, places)?.folder).toBe(folder))
 
   it('all of them', () =>
