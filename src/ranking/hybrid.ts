@@ -112,12 +112,13 @@ function unite<Key>({ lexical, semantic, background }: Legs<Key>): readonly Cand
 const ALSO_FOUND = [10, 50] as const
 
 /**
- * Vectors that place near whatever shares words with the question repeat what the words said: surprises count in units of
- * those that such texts have in the mean, where that is more than texts by chance have, which is 1.
+ * Vectors that place near whatever shares words with the question repeat what the words said, at least in part: surprises
+ * are divided by the root of what such texts have in the mean, where that is more than texts by chance have, which is 1.
+ * The whole of it would take too much from vectors that are right about a subject (docs/decisions/0011-fusion.md).
  */
 function usualOf<Key>(lexical: readonly Leg<Key>[], surprises: ReadonlyMap<Key, number>): number {
   const also = lexical.slice(...ALSO_FOUND).map(({ key }) => surprises.get(key) ?? 0)
-  return Math.max(1, sum(also) / Math.max(10, also.length))
+  return Math.sqrt(Math.max(1, sum(also) / Math.max(10, also.length)))
 }
 
 interface Manner {

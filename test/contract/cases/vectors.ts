@@ -100,8 +100,8 @@ const lists: readonly StoreCase[] = [
         const rest = await vectors.unembedded({ sources, after: first[1]?.chunk ?? 0, limit: 10 })
         expect(rest.map(({ text }) => text.trimEnd())).toEqual(['slack', 'storm', 'calm'])
         const chars = [...first, ...rest].reduce((sum, { text }) => sum + text.length, 0)
-        expect(await vectors.unembeddedSize({ sources })).toEqual({ chunks: 5, chars })
-        expect(await vectors.unembeddedSize({ sources: [] })).toEqual({ chunks: 0, chars: 0 })
+        expect(await vectors.unembeddedSize({ sources })).toEqual({ documents: 2, chunks: 5, chars })
+        expect(await vectors.unembeddedSize({ sources: [] })).toEqual({ documents: 0, chunks: 0, chars: 0 })
       })
     },
   },
