@@ -19,7 +19,10 @@ export interface Table {
   laterThan(version: number): readonly number[]
   /** Rows of chunks within some ranges, by ascending chunk. */
   runsWithin(ranges: readonly Range[]): readonly Run[]
-  facts(row: number): RowFacts
+  chunk(row: number): number
+  said(row: number): number
+  factor(row: number): number
+  offset(row: number): number
   /** Rows that nobody has any more, for each that somebody has. */
   waste(): number
 }
@@ -29,13 +32,6 @@ export interface StoredBlock {
   readonly version: number
   readonly mask: number
   readonly data: Uint8Array
-}
-
-export interface RowFacts {
-  readonly chunk: number
-  readonly said: number
-  readonly factor: number
-  readonly offset: number
 }
 
 /** Where a block lies. */
@@ -80,12 +76,10 @@ export function createTable(stride: number): Table {
       order ??= [...pages.keys()].toSorted((a, b) => a - b)
       return runsOf(pages, order, ranges)
     },
-    facts: (row) => ({
-      chunk: facts.chunks[row] ?? 0,
-      said: facts.said[row] ?? 0,
-      factor: facts.factors[row] ?? 0,
-      offset: facts.offsets[row] ?? 0,
-    }),
+    chunk: (row) => facts.chunks[row] ?? 0,
+    said: (row) => facts.said[row] ?? 0,
+    factor: (row) => facts.factors[row] ?? 0,
+    offset: (row) => facts.offsets[row] ?? 0,
     waste: () => (live === 0 ? 0 : (used - live) / live),
   }
 }
