@@ -78,7 +78,8 @@ function judgeNear(db: Connection, asked: Asked, { table, runs }: Scope): Neares
 /** Some more where several tie with the last. */
 function bestByEstimate(rows: readonly number[], estimate: Estimate, count: number): readonly number[] {
   if (rows.length <= count) return rows
-  const estimates = Float64Array.from(rows, estimate)
+  const estimates = new Float64Array(rows.length)
+  for (let at = 0; at < rows.length; at++) estimates[at] = estimate(rows[at] ?? 0)
   const least = estimates.toSorted()[estimates.length - count] ?? 0
   return rows.filter((_, at) => (estimates[at] ?? 0) >= least)
 }
