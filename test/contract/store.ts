@@ -22,6 +22,7 @@ import { recordCases } from './cases/records.ts'
 import { sharingRandomCases } from './cases/sharing-random.ts'
 import { sharingCases } from './cases/sharing.ts'
 import { sourceCases } from './cases/sources.ts'
+import { vectorRandomCases } from './cases/vectors-random.ts'
 import { vectorCases } from './cases/vectors.ts'
 import { writeCases } from './cases/writes.ts'
 import { sourceNamed } from './samples.ts'
@@ -76,6 +77,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
     ...libraryRandomCases,
     ...crowdCases,
     ...sharingRandomCases,
+    ...vectorRandomCases,
   ],
 }
 

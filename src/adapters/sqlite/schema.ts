@@ -256,8 +256,8 @@ const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   `
-  -- Sets of vectors. chunks: kept chunks that have one. centre: what bits are measured from, once it was learnt, and
-  -- learnt_from how many vectors told it. A removed set has no name any more, and goes when its vectors have gone.
+  -- Sets of vectors. chunks: kept chunks that have one. learnt: what bits are measured from and how far vectors lie
+  -- from it, and learnt_from how many of them told it. A removed set has no key any more, and goes when its vectors have gone.
   CREATE TABLE embedding_sets (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT UNIQUE,
@@ -266,7 +266,7 @@ const migrations: readonly string[] = [
     created_at REAL NOT NULL,
     is_active INTEGER NOT NULL,
     chunks INTEGER NOT NULL,
-    centre BLOB,
+    learnt BLOB,
     learnt_from INTEGER NOT NULL
   ) STRICT;
 

@@ -60,7 +60,7 @@ function sampleOf(table: Table, runs: readonly Run[], square: number): { length:
   let [passed, taken, lengths, offsets] = [0, 0, 0, 0]
   for (const { first, count } of runs) {
     for (let at = (step - (passed % step)) % step; at < count; at += step) {
-      const { offset } = table.facts(first + at)
+      const offset = table.offset(first + at)
       // |x|^2 = |r|^2 + 2 r.centre + |centre|^2, and |x| is 1.
       lengths += Math.sqrt(Math.max(0, 1 - square - 2 * offset))
       offsets += offset

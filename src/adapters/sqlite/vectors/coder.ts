@@ -19,17 +19,28 @@ export const HEAD_BYTES = 12
 /** Bytes of the bits; whole registers, so that a scan needs no remainder. */
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / 128) * 16
 
-export const centreOf = ({ centre, dimensions }: Pick<SetRow, 'centre' | 'dimensions'>): Float32Array =>
-  centre ? floatsOf(centre) : new Float32Array(dimensions)
+/** What was learnt of a set: what all its vectors have in common, and how far they lie from it in each dimension. */
+export interface Learnt {
+  readonly centre: Float32Array
+  readonly spread: Float32Array
+}
+
+export function learntOf({ learnt, dimensions }: Pick<SetRow, 'learnt' | 'dimensions'>): Learnt {
+  const floats = learnt && floatsOf(learnt)
+  return {
+    centre: floats?.subarray(0, dimensions) ?? new Float32Array(dimensions),
+    spread: floats?.subarray(dimensions) ?? new Float32Array(dimensions).fill(1),
+  }
+}
 
 export function createCoder(set: SetRow): Coder {
   const entryBytes = HEAD_BYTES + strideOf(set.dimensions)
-  const centre = centreOf(set)
+  const learnt = learntOf(set)
   return {
     entryBytes,
     encode: (said, vector) => {
       const entry = new Uint8Array(entryBytes)
-      const { factor, offset } = writeSigns(vector, centre, entry.subarray(HEAD_BYTES))
+      const { factor, offset } = writeSigns(vector, learnt, entry.subarray(HEAD_BYTES))
       const head = new DataView(entry.buffer)
       head.setUint32(0, said, true)
       head.setFloat32(4, factor, true)
@@ -39,14 +50,14 @@ export function createCoder(set: SetRow): Coder {
   }
 }
 
-function writeSigns(quantised: Quantised, centre: Float32Array, bits: Uint8Array) {
+function writeSigns(quantised: Quantised, { centre, spread }: Learnt, bits: Uint8Array) {
   const vector = restore(quantised)
   let [sum, square, offset] = [0, 0, 0]
   for (let at = 0; at < vector.length; at++) {
     const middle = centre[at] ?? 0
     const rest = (vector[at] ?? 0) - middle
     if (rest > 0) bits[at >>> 3] = (bits[at >>> 3] ?? 0) | (1 << (at & 7))
-    sum += Math.abs(rest)
+    sum += Math.abs(rest) * (spread[at] ?? 0)
     square += rest * rest
     offset += rest * middle
   }

@@ -17,7 +17,7 @@ export function learnCentre(db: Connection, id: EmbeddingSetId): void {
   const set = requireSet(db, id)
   const lesson = LESSONS.findLast((chunks) => chunks <= set.chunks) ?? 0
   if (lesson <= set.learnt_from) return
-  db.run('UPDATE embedding_sets SET centre = ?, learnt_from = ? WHERE id = ?', [asBytes(meanOf(db, set)), lesson, id])
+  db.run('UPDATE embedding_sets SET learnt = ?, learnt_from = ? WHERE id = ?', [asBytes(learn(db, set)), lesson, id])
   codeAnew(db, requireSet(db, id))
 }
 
@@ -26,16 +26,21 @@ interface VectorRow {
   readonly data: Uint8Array
 }
 
-function meanOf(db: Connection, { id, dimensions }: SetRow): Float32Array {
-  const sums = new Float64Array(dimensions)
+/** Centre and spread, one after the other. */
+function learn(db: Connection, { id, dimensions }: SetRow): Float32Array {
+  const [sums, squares] = [new Float64Array(dimensions), new Float64Array(dimensions)]
   let count = 0
   const sql = 'SELECT id, data FROM vectors WHERE id > ? AND id < ? ORDER BY id LIMIT 512'
   for (const { data } of walk<VectorRow>(db, sql, id)) {
-    const vector = restore(unpack(data, dimensions))
-    for (let at = 0; at < dimensions; at++) sums[at] = (sums[at] ?? 0) + (vector[at] ?? 0)
+    for (const [at, part] of restore(unpack(data, dimensions)).entries()) {
+      sums[at] = (sums[at] ?? 0) + part
+      squares[at] = (squares[at] ?? 0) + part * part
+    }
     count++
   }
-  return Float32Array.from(sums, (sum) => sum / Math.max(1, count))
+  const centre = sums.map((sum) => sum / count)
+  const spread = squares.map((square, at) => Math.sqrt(Math.max(0, square / count - (centre[at] ?? 0) ** 2)))
+  return Float32Array.from([...centre, ...spread])
 }
 
 interface BlockRow {

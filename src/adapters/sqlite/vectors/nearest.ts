@@ -6,7 +6,7 @@ import { candidatesOf } from '../lexical.ts'
 import type { Lookups } from '../lookups.ts'
 import type { Reach } from '../reach.ts'
 import { backgroundByBits, backgroundOfAll } from './background.ts'
-import { centreOf } from './coder.ts'
+import { learntOf } from './coder.ts'
 import { judgeRanges, judgeRows, type Judged } from './exact.ts'
 import { unitOf } from './quantise.ts'
 import { createEstimate, type Estimate, type Question } from './scan/estimate.ts'
@@ -17,9 +17,9 @@ import { requireSet, type SetRow } from './sets.ts'
 /** Chunks up to which each is judged by its whole vector: 2 to 3 ms, as long as the other way takes. */
 const FEW = 1_000
 /** By how many bits differ, about; of these the estimate chooses, which knows the lengths and the question whole. */
-const SIFTED = 3_000
+const SIFTED = 2_000
 /** Judged exactly, at least, and for each that is asked for. */
-const JUDGED = 400
+const JUDGED = 300
 const JUDGED_FOR_EACH = 8
 
 export async function findNearest(db: Connection, probe: VectorProbe, lookups: Lookups): Promise<Nearest> {
@@ -58,15 +58,16 @@ interface Scope {
 
 function judgeNear(db: Connection, asked: Asked, { table, runs }: Scope): Nearest {
   const { set, probe, query } = asked
-  const centre = centreOf(set)
-  const question: Question = { query, centre, rest: query.map((part, at) => part - (centre[at] ?? 0)) }
+  const learnt = learntOf(set)
+  const { centre } = learnt
+  const question: Question = { ...learnt, query, rest: query.map((part, at) => part - (centre[at] ?? 0)) }
   const judging = Math.max(JUDGED, JUDGED_FOR_EACH * probe.depth)
   const { rows, histogram } = sift(table, { runs, rest: question.rest, want: Math.max(SIFTED, 2 * judging) })
   const chosen = bestByEstimate(rows, createEstimate(table, question), judging)
   const judged = judgeRows(
     db,
     set,
-    chosen.map((row) => table.facts(row)),
+    chosen.map((row) => ({ chunk: table.chunk(row), said: table.said(row) })),
     query,
   )
   return {
@@ -78,7 +79,8 @@ function judgeNear(db: Connection, asked: Asked, { table, runs }: Scope): Neares
 /** Some more where several tie with the last. */
 function bestByEstimate(rows: readonly number[], estimate: Estimate, count: number): readonly number[] {
   if (rows.length <= count) return rows
-  const estimates = Float64Array.from(rows, estimate)
+  const estimates = new Float64Array(rows.length)
+  for (let at = 0; at < rows.length; at++) estimates[at] = estimate(rows[at] ?? 0)
   const least = estimates.toSorted()[estimates.length - count] ?? 0
   return rows.filter((_, at) => (estimates[at] ?? 0) >= least)
 }

@@ -11,8 +11,8 @@ export interface SetRow {
   readonly created_at: number
   readonly is_active: number
   readonly chunks: number
-  /** Of 32-bit floats. */
-  readonly centre: Uint8Array | null
+  /** 32-bit floats: a centre, then how far vectors lie from it in each dimension. */
+  readonly learnt: Uint8Array | null
   readonly learnt_from: number
 }
 

@@ -19,7 +19,10 @@ export interface Table {
   laterThan(version: number): readonly number[]
   /** Rows of chunks within some ranges, by ascending chunk. */
   runsWithin(ranges: readonly Range[]): readonly Run[]
-  facts(row: number): RowFacts
+  chunk(row: number): number
+  said(row: number): number
+  factor(row: number): number
+  offset(row: number): number
   /** Rows that nobody has any more, for each that somebody has. */
   waste(): number
 }
@@ -31,17 +34,12 @@ export interface StoredBlock {
   readonly data: Uint8Array
 }
 
-export interface RowFacts {
-  readonly chunk: number
-  readonly said: number
-  readonly factor: number
-  readonly offset: number
-}
-
 /** Where a block lies. */
 interface Page {
+  readonly block: number
   version: number
   mask: number
+  count: number
   first: number
   /** Rows that it may grow to where it lies. */
   room: number
@@ -51,7 +49,7 @@ export function createTable(stride: number): Table {
   const kernel = createKernel(stride)
   const pages = new Map<number, Page>()
   let facts = emptyFacts(1_024)
-  let order: readonly number[] | undefined
+  let order: readonly Page[] | undefined
   let [used, live] = [0, 0]
   const place = (page: Page | undefined, count: number): Pick<Page, 'first' | 'room'> => {
     if (page && count <= page.room) return page
@@ -67,25 +65,26 @@ export function createTable(stride: number): Table {
     kernel,
     stride,
     put: ({ block, version, mask, data }) => {
-      const page = pages.get(block)
-      if (!page) order = undefined
       const count = bitsIn(mask)
-      live += count - bitsIn(page?.mask ?? 0)
-      const { first, room } = place(page, count)
-      pages.set(block, { version, mask, first, room })
+      const before = pages.get(block)
+      const { first, room } = place(before, count)
+      live += count - (before?.count ?? 0)
+      if (before) Object.assign(before, { version, mask, count, first, room })
+      else {
+        pages.set(block, { block, version, mask, count, first, room })
+        order = undefined
+      }
       writeRows({ kernel, facts, stride }, { block, mask, data }, first)
     },
     laterThan: (version) => [...pages].filter(([, page]) => page.version > version).map(([block]) => block),
     runsWithin: (ranges) => {
-      order ??= [...pages.keys()].toSorted((a, b) => a - b)
-      return runsOf(pages, order, ranges)
+      order ??= [...pages.values()].toSorted((a, b) => a.block - b.block)
+      return runsOf(order, ranges)
     },
-    facts: (row) => ({
-      chunk: facts.chunks[row] ?? 0,
-      said: facts.said[row] ?? 0,
-      factor: facts.factors[row] ?? 0,
-      offset: facts.offsets[row] ?? 0,
-    }),
+    chunk: (row) => facts.chunks[row] ?? 0,
+    said: (row) => facts.said[row] ?? 0,
+    factor: (row) => facts.factors[row] ?? 0,
+    offset: (row) => facts.offsets[row] ?? 0,
     waste: () => (live === 0 ? 0 : (used - live) / live),
   }
 }
@@ -136,40 +135,40 @@ function writeRows({ kernel, facts, stride }: Room, block: Omit<StoredBlock, 've
   }
 }
 
-function runsOf(pages: ReadonlyMap<number, Page>, order: readonly number[], ranges: readonly Range[]): readonly Run[] {
+function runsOf(order: readonly Page[], ranges: readonly Range[]): readonly Run[] {
   const runs: Run[] = []
-  let at = 0
-  for (const { first, last } of ranges) {
-    at = placeOf(order, first >>> BLOCK_BITS)
-    for (; (order[at] ?? Infinity) <= last >>> BLOCK_BITS; at++) {
-      const block = order[at] ?? 0
-      const page = pages.get(block)
-      if (page && page.mask !== 0)
-        addRun(runs, page, { first: first - block * BLOCK_SIZE, last: last - block * BLOCK_SIZE })
+  for (const { first, last } of ranges)
+    for (let at = placeOf(order, first >>> BLOCK_BITS); at < order.length; at++) {
+      const page = order[at]
+      if (!page || page.block > last >>> BLOCK_BITS) break
+      const start = page.block * BLOCK_SIZE
+      if (first <= start && last >= start + BLOCK_SIZE - 1) addRun(runs, page.first, page.count)
+      else addPart(runs, page, { first: first - start, last: last - start })
     }
-  }
   return runs
 }
 
 /** `range` counts from the start of the block. */
-function addRun(runs: Run[], page: Page, { first, last }: Range): void {
+function addPart(runs: Run[], page: Page, { first, last }: Range): void {
   const before = first <= 0 ? 0 : (2 ** first - 1) >>> 0
-  const upTo = last >= 31 ? 0xffff_ffff : (2 ** (last + 1) - 1) >>> 0
-  const start = page.first + bitsIn((page.mask & before) >>> 0)
-  const count = bitsIn((page.mask & upTo & ~before) >>> 0)
+  const upTo = last >= BLOCK_SIZE - 1 ? 0xffff_ffff : (2 ** (last + 1) - 1) >>> 0
+  addRun(runs, page.first + bitsIn((page.mask & before) >>> 0), bitsIn((page.mask & upTo & ~before) >>> 0))
+}
+
+function addRun(runs: Run[], first: number, count: number): void {
   const latest = runs.at(-1)
   if (count === 0) return
-  if (latest && latest.first + latest.count === start) latest.count += count
-  else runs.push({ first: start, count })
+  if (latest && latest.first + latest.count === first) latest.count += count
+  else runs.push({ first, count })
 }
 
 /** Of the first block that is not below `block`. */
-function placeOf(order: readonly number[], block: number): number {
+function placeOf(order: readonly Page[], block: number): number {
   let low = 0
   let high = order.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((order[middle] ?? 0) < block) low = middle + 1
+    if ((order[middle]?.block ?? 0) < block) low = middle + 1
     else high = middle
   }
   return low

@@ -1,0 +1,151 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { openMemory } from '../../../src/adapters/memory/open.ts'
+import type { SourceId } from '../../../src/core/words.ts'
+import type { DocumentFilter, Store, StoreView } from '../../../src/ports/store.ts'
+import type { EmbeddingSetId } from '../../../src/ports/vectors.ts'
+import { saidBy } from '../../../src/text/said.ts'
+import { amending, batchOf, moving, putting, sourceNamed, type Sample } from '../samples.ts'
+import type { StoreCase } from '../store.ts'
+import { setOf, vectorOf } from '../vector-samples.ts'
+import { take } from './sharing.ts'
+
+const paths = ['a.md', 'sea/b.md', 'sea/海.md', 'd.md']
+const texts = ['', 'ebb', 'ebb\n\nflood', 'storm\n\nebb\n\nstorm', '潮汐\n\nflood\n\ncalm']
+const sets = ['one', 'two']
+/** Only what no other source ever had can be amended. */
+const UNSHARED = 'd.md'
+
+interface Step {
+  readonly does: 'put' | 'take' | 'remove' | 'move' | 'amend' | 'embed' | 'addSet' | 'removeSet' | 'tidy' | 'turn'
+  readonly source: number
+  readonly path: number
+  /** A text, a path, or how many to embed. */
+  readonly to: number
+}
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  does: fc.constantFrom(
+    ...(['put', 'put', 'take', 'take', 'remove', 'move', 'amend', 'embed', 'embed', 'embed'] as const),
+    ...(['addSet', 'addSet', 'removeSet', 'tidy', 'turn'] as const),
+  ),
+  source: fc.nat(1),
+  path: fc.nat(3),
+  to: fc.nat(4),
+})
+
+/** Titles depend on the text's length alone, so that moves and other documents say the same. */
+const sampleOf = (path: string, text: string): Sample => ({
+  path,
+  text,
+  title: `T${text.length % 2}`,
+  modifiedAt: 1_000 + text.length,
+})
+
+async function step(store: Store, source: SourceId, { does, path, to }: Step): Promise<void> {
+  const [name = '', text = '', goal = ''] = [paths[path], texts[to], paths[to % paths.length]]
+  const key = sets[to % 2] ?? ''
+  const before = await store.read(async (view) => {
+    const document = await view.document(source, name)
+    const isFree = (await view.document(source, goal)) === undefined
+    const set = (await view.vectors.embeddingSets()).find((each) => each.key === key)
+    return { text: document && (await view.text(document.id)), title: document?.title ?? '', isFree, set: set?.id }
+  })
+  if (does === 'put') return store.apply(putting(source, [sampleOf(name, text)]))
+  if (does === 'take' && name !== UNSHARED) return void (await take(store, source, sampleOf(name, text)))
+  if (does === 'tidy') return store.tidy()
+  if (does === 'addSet') return void (await store.vectors.addEmbeddingSet(setOf(key)))
+  if (before.set !== undefined && does === 'removeSet') return store.vectors.removeEmbeddingSet(before.set)
+  if (before.set !== undefined && does === 'turn') return store.vectors.activateEmbeddingSet(before.set)
+  if (before.set !== undefined && does === 'embed') return embedSome(store, before.set, source, to)
+  if (before.text === undefined) return
+  if (does === 'remove') return store.apply(batchOf(source, { remove: [name] }))
+  if (does === 'move' && before.isFree && ![name, goal].includes(UNSHARED))
+    return store.apply(moving(source, name, sampleOf(goal, before.text)))
+  if (does === 'amend' && name === UNSHARED && before.text !== '') {
+    const { title, text: old } = before
+    const after = { ...sampleOf(name, `${old}\n\nflood\n\nebb`), title }
+    await store.apply(amending(source, { ...sampleOf(name, old), title }, after))
+  }
+}
+
+async function embedSome(store: Store, set: EmbeddingSetId, source: SourceId, limit: number): Promise<void> {
+  const chunks = await store.read((view) =>
+    view.vectors.unembedded({ set, sources: [source], after: 0, limit: limit + 1 }),
+  )
+  await store.vectors.putVectors(
+    set,
+    chunks.map((each) => ({ chunk: each.chunk, vector: vectorOf(saidBy(each)) })),
+  )
+}
+
+/** Everything a view tells of vectors; ids of chunks counted off, since one may be passed over. */
+async function told(view: StoreView, filters: readonly DocumentFilter[]): Promise<unknown> {
+  const order = new Map<number, number>()
+  const every = await view.vectors.embeddingSets()
+  const sources = (await view.sources()).map(({ id }) => id)
+  const numbered = (ids: readonly number[]): readonly number[] => ids.map((id) => order.get(id) ?? -1)
+  const documents = await view.documents()
+  const lexical = { required: [], excluded: [], k1: 1.2, depth: 10_000 }
+  const terms = (await view.vocabulary('', 1_000)).map(({ term }) => ({ term, weight: 1 }))
+  const ids = (await view.lexical({ ...lexical, terms })).map(({ chunk }) => Number(chunk))
+  for (const [at, id] of ids.toSorted((a, b) => a - b).entries()) order.set(id, at)
+  const ofSet = async ({ id: set }: { readonly id: EmbeddingSetId }) => {
+    const lacking = [sources, ...sources.map((source) => [source])].map(async (some) => ({
+      size: await view.vectors.unembeddedSize({ set, sources: some }),
+      chunks: (await view.vectors.unembedded({ set, sources: some, after: 0, limit: 1_000 })).map((each) => ({
+        ...each,
+        chunk: numbered([each.chunk]),
+      })),
+    }))
+    const near = [undefined, ...filters].map(async (within) => {
+      const found = await view.vectors.nearest({
+        set,
+        vector: vectorOf('T1\n\nebb'),
+        depth: 7,
+        ...(within && { within }),
+      })
+      const { among, mean, deviation } = found.background
+      return {
+        chunks: numbered(found.candidates.map(({ chunk }) => chunk)),
+        documents: found.candidates.map(({ document }) => document),
+        scores: found.candidates.map(({ score }) => score.toFixed(5)),
+        background: [among, mean.toFixed(5), deviation.toFixed(5)],
+      }
+    })
+    return { lacking: await Promise.all(lacking), near: await Promise.all(near) }
+  }
+  return { documents, every, sets: await Promise.all(every.map(ofSet)) }
+}
+
+export const vectorRandomCases: readonly StoreCase[] = [
+  {
+    says: 'tells the same of vectors after any steps',
+    run: async ({ store, notes }) => {
+      const truth = openMemory()
+      await truth.addSource(sourceNamed('notes'))
+      const other = await store.addSource(sourceNamed('other'))
+      await truth.addSource(sourceNamed('other'))
+      const ids = [notes.id, other.id]
+      const filters: readonly DocumentFilter[] = [
+        { sources: [other.id] },
+        { under: 'sea' },
+        { since: 1_004 },
+        { before: 1_010, sources: [notes.id] },
+      ]
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyStep, { maxLength: 12 }), async (steps) => {
+          for (const wish of steps) {
+            const source = ids[wish.source] ?? notes.id
+            await step(store, source, wish)
+            await step(truth, source, wish)
+          }
+          expect(await store.read((view) => told(view, filters))).toEqual(
+            await truth.read((view) => told(view, filters)),
+          )
+        }),
+        { numRuns: 60, seed: 3, endOnFailure: true },
+      )
+    },
+  },
+]

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { quantise } from '../../src/adapters/sqlite/vectors/quantise.ts'
+import { openMemory } from '../../src/adapters/memory/open.ts'
+import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import type { Store } from '../../src/ports/store.ts'
+import type { EmbeddingSetId } from '../../src/ports/vectors.ts'
+import { amending, batchOf, putting, sourceNamed, type Sample } from './samples.ts'
+import { disagreements } from './sqlite-inspection.ts'
+import { embedAll, lacking, nearTo, setOf, textsNear, vectorOf } from './vector-samples.ts'
+
+const DIMENSIONS = 64
+
+let place = ''
+let file = ''
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+  file = join(place, 'store.sqlite')
+})
+afterEach(() => rm(place, { recursive: true }))
+
+/** More than are judged one by one. */
+const many = (first: number, count: number): Sample => ({
+  path: `many ${first}.md`,
+  title: 'Many',
+  text: Array.from({ length: count }, (_, at) => `number ${first + at}`).join('\n\n'),
+})
+
+async function embedWide(store: Store, set: EmbeddingSetId): Promise<void> {
+  for (;;) {
+    const chunks = await lacking(store, set)
+    if (chunks.length === 0) return
+    await store.vectors.putVectors(
+      set,
+      chunks.map(({ chunk, text }) => ({ chunk, vector: vectorOf(text.trimEnd(), DIMENSIONS) })),
+    )
+  }
+}
+
+/** The ten nearest to what some of the chunks say, in each of the stores. */
+async function expectSame(stores: readonly Store[], set: EmbeddingSetId, numbers: readonly number[]): Promise<void> {
+  for (const number of numbers) {
+    const vector = vectorOf(`number ${number}`, DIMENSIONS)
+    const texts = await Promise.all(stores.map((store) => textsNear(store, set, '', { vector })))
+    for (const found of texts) expect(found).toEqual(texts[0])
+    const [truth, ...others] = await Promise.all(stores.map((store) => nearTo(store, set, '', { vector })))
+    for (const found of others) {
+      expect(found.background.among).toBe(truth?.background.among)
+      expect(found.background.mean).toBeCloseTo(truth?.background.mean ?? 0, 1)
+      expect(found.background.deviation).toBeCloseTo(truth?.background.deviation ?? 0, 1)
+    }
+  }
+}
+
+it('finds the same by bits as by going through all, whoever wrote them', { timeout: 60_000 }, async () => {
+  const [truth, store, other] = [openMemory(), await openSqlite(file), await openSqlite(file)]
+  const write = async (work: (each: Store) => Promise<unknown>, second = store): Promise<void> => {
+    await work(truth)
+    await work(second)
+  }
+  const stores = [truth, store, other]
+  await write((each) => each.addSource(sourceNamed('notes')))
+  const [notes] = await store.read((view) => view.sources())
+  if (!notes) throw new Error('A source.')
+  const { id: set } = await store.vectors.addEmbeddingSet(setOf('wide', DIMENSIONS))
+  await truth.vectors.addEmbeddingSet(setOf('wide', DIMENSIONS))
+  await write(async (each) => {
+    await each.apply(putting(notes.id, [many(0, 1_500)]))
+    await embedWide(each, set)
+  })
+  await expectSame(stores, set, [3, 700, 1_499])
+  await write(async (each) => {
+    await each.apply(putting(notes.id, [many(5_000, 300), { path: 'one.md', text: 'number 3' }]))
+    await embedWide(each, set)
+  }, other)
+  await expectSame(stores, set, [3, 5_000, 5_299])
+  await store.read(async (view) => {
+    const near = async (): Promise<readonly number[]> =>
+      (await view.vectors.nearest({ set, vector: vectorOf('number 5000', DIMENSIONS), depth: 5 })).candidates.map(
+        ({ chunk }) => chunk,
+      )
+    const before = await near()
+    await write((each) => each.apply(batchOf(notes.id, { remove: ['many 5000.md'] })))
+    await expectSame(stores, set, [3, 5_000])
+    expect(await near()).toEqual(before)
+  })
+  await write(async (each) => {
+    const longer = { ...many(0, 1_500), text: `${many(0, 1_500).text}\n\nnumber 9000` }
+    await each.apply(amending(notes.id, many(0, 1_500), longer))
+    await embedWide(each, set)
+  })
+  await expectSame(stores, set, [9_000, 3])
+  for (const each of [store, other]) await each.close()
+  expect(disagreements(file)).toEqual([])
+})
+
+/** Bytes of a vector as they are stored, without its scale. */
+const bytesOf = (said: string): string => Buffer.from(quantise(vectorOf(said)).data.buffer).toString('latin1')
+
+async function legible(needles: readonly string[]): Promise<number> {
+  const files = await Promise.all((await readdir(place)).map((name) => readFile(join(place, name), 'latin1')))
+  return needles.filter((needle) => files.some((bytes) => bytes.includes(needle))).length
+}
+
+it('leaves no byte of a vector in any file, once what it was of is gone', { timeout: 60_000 }, async () => {
+  const store = await openSqlite(file)
+  const notes = await store.addSource(sourceNamed('notes'))
+  const other = await store.addSource(sourceNamed('other'))
+  const sampleOf = (number: number): Sample => ({ path: `${number}.md`, title: 'T', text: `secret ${number}` })
+  const needle = (number: number): string => bytesOf(`T\n\nsecret ${number}`)
+  const all = Array.from({ length: 200 }, (_, number) => number)
+  await store.apply(putting(notes.id, all.map(sampleOf)))
+  await store.apply(putting(other.id, [sampleOf(1_000)]))
+  const { id } = await store.vectors.addEmbeddingSet(setOf())
+  await embedAll(store, id)
+  const everything = [...all, 1_000].map(needle)
+  expect(await legible(everything)).toBe(201)
+  const gone = all.filter((number) => number % 3 === 0)
+  await store.apply(batchOf(notes.id, { remove: gone.map((number) => `${number}.md`) }))
+  await store.tidy()
+  expect(await legible(gone.map(needle))).toBe(0)
+  expect(await legible(everything)).toBe(201 - gone.length)
+  await store.removeSource(notes.id)
+  expect(await legible(everything)).toBe(1)
+  await store.vectors.removeEmbeddingSet(id)
+  await store.tidy()
+  expect(await legible(everything)).toBe(0)
+  await store.close()
+  expect(disagreements(file)).toEqual([])
+})
+
+it.each([2, 30])('is whole after a kill past round %i', { timeout: 60_000 }, async (killAfter) => {
+  const script = fileURLToPath(new URL('processes/embed-on.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: child.stdout }))
+    if (Number(line) === killAfter) child.kill('SIGKILL')
+  const store = await openSqlite(file)
+  const [set] = await store.read((view) => view.vectors.embeddingSets())
+  if (!set) throw new Error('A set.')
+  await embedAll(store, set.id)
+  expect(await lacking(store, set.id)).toEqual([])
+  const chunks = await store.read((view) => view.chunkCount())
+  expect((await nearTo(store, set.id, 'ebb')).background.among).toBe(chunks)
+  await store.close()
+  expect(disagreements(file)).toEqual([])
+})
