@@ -94,7 +94,7 @@ describe('vsearch and query', () => {
     })
     expect(results(output)[0]?.file).toBe('work/api/tokens.md')
     expect(output['mode']).toBe('lexical')
-    expect(text).toContain('no models yet. Without effect: intent, rerank.')
+    expect(text).toContain('Searched by words alone: there are no vectors yet')
   })
   it('query unites sub-queries', async () => {
     const searches = [
@@ -104,7 +104,7 @@ describe('vsearch and query', () => {
     ]
     const { output, text } = await house.call('query', { searches })
     expect(results(output).map(({ file }) => file)).toEqual(['home/tokens.md', 'work/large.md'])
-    expect(text).toContain('the vec sub-queries were left out')
+    expect(text).toContain('The vec sub-queries were left out. Nothing can be found by meaning')
   })
   it.each([{}, { query: 'a', searches: [{ type: 'lex', query: 'a' }] }])('query takes one of two forms: %j', (input) =>
     refuses('query', input, { code: 'bad-input', said: /either/ }),

@@ -122,7 +122,12 @@ function modeOf({ mode = 'hybrid' }: SearchRequest, { plan }: Answered<unknown>,
 function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): SearchTrace['withoutMeaning'] {
   if (!meant || meant.is === 'known') return undefined
   const { why, remedy } = meant
-  if (mode === 'semantic') throw new WukuError('vectors-missing', `Nothing can be found by meaning: ${why}`, remedy)
+  if (mode === 'semantic')
+    throw new WukuError(
+      'vectors-missing',
+      `Nothing can be found by meaning: ${why}`,
+      `${remedy} Mode "lexical" is by words and always works.`,
+    )
   return meant.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
-import type { IndexReport } from '../../../engine/engine.ts'
+import { isWukuError } from '../../../core/errors.ts'
+import type { EmbedDone, IndexReport } from '../../../engine/engine.ts'
 import type { Comparison } from '../../../engine/index/compare.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
@@ -109,6 +110,7 @@ async function rehearse(wanted: Input, place: Place, context: OperationContext):
   const due = found.added.length + found.changed.length + found.outdated.length
   const left = leftOut(found)
   const refused = new Set(found.problems.map(({ path }) => path))
+  const { embeddings, notes } = await vectorsOf(place.source, wanted, context)
   const files = found.listed.filter(({ path }) => pageOfPath(path) === undefined && !refused.has(path))
   return {
     projectPath: rootOf(place),
@@ -126,8 +128,8 @@ async function rehearse(wanted: Input, place: Place, context: OperationContext):
     skippedSummary: summarise(left),
     files: files.map(({ path, bytes }) => ({ path, size: bytes })),
     skipped: left,
-    ...(wanted.index_embeddings && place.source && { embeddings: await vectorsOf(place.source, wanted, context) }),
-    notes: [...notesOn(wanted), ...partNotes(found.complete)],
+    ...(embeddings && { embeddings }),
+    notes: [...notesOn(wanted), ...partNotes(found.complete), ...notes],
     recommendedNextActions:
       due + found.gone.length > 0
         ? [`Call repo_reindex with dry_run false: ${due} to read, ${found.gone.length} to take out.`]
@@ -150,6 +152,7 @@ async function perform(wanted: Input, place: Place, context: OperationContext): 
   const { engine, progress, signal } = context
   const source = place.source ?? (await engine.addSource(fresh(place.root)))
   const report = await engine.index({ sources: [`code/${source.name}`], force: wanted.force, progress, signal })
+  const { embeddings, notes } = await vectorsOf(source, wanted, context)
   const left = leftOut(report)
   const { files, ...counted } = await countSource(source, { isFull: wanted.response_mode === 'full', engine })
   return {
@@ -166,29 +169,37 @@ async function perform(wanted: Input, place: Place, context: OperationContext): 
     changes: countsOf(report),
     skippedSummary: summarise(left),
     skipped: left,
-    ...(wanted.index_embeddings && { embeddings: await vectorsOf(source, wanted, context) }),
+    ...(embeddings && { embeddings }),
     seconds: report.seconds,
-    notes: [...notesOn(wanted), ...partNotes(report.sources.every(({ complete }) => complete))],
+    notes: [...notesOn(wanted), ...partNotes(report.sources.every(({ complete }) => complete)), ...notes],
     recommendedNextActions: ['Call repo_context_pack with the task in words.'],
   }
 }
 
-/** In a dry run: what would be sent, and where. */
+/** In a dry run: what would be sent, and where. Where no model can be asked the index is none the worse. */
 async function vectorsOf(
-  source: Source,
-  { dry_run: dryRun }: Input,
+  source: Source | undefined,
+  { dry_run: dryRun, index_embeddings: isWanted }: Input,
   { engine, progress, signal }: OperationContext,
-): Promise<NonNullable<Body['embeddings']>> {
-  const { model, cost, embedded } = await engine.embed({ sources: [`code/${source.name}`], dryRun, progress, signal })
-  return {
-    model: modelNamed({ ...model }),
-    missingChunks: cost.chunks,
-    embeddedChunks: embedded,
-    estimatedTokens: cost.tokens,
-    estimatedDollars: cost.dollars,
-    sentTo: model.isLocal ? null : new URL(model.endpoint).host,
+): Promise<{ readonly embeddings?: Body['embeddings']; readonly notes: readonly string[] }> {
+  if (!isWanted || !source) return { notes: [] }
+  try {
+    const done = await engine.embed({ sources: [`code/${source.name}`], dryRun, progress, signal })
+    return { embeddings: answerOf(done), notes: [] }
+  } catch (error) {
+    if (signal.aborted || !isWukuError(error)) throw error
+    return { notes: [`No vectors were made: ${error.message} ${error.remedy}`] }
   }
 }
+
+const answerOf = ({ model, cost, embedded }: EmbedDone): NonNullable<Body['embeddings']> => ({
+  model: modelNamed({ ...model }),
+  missingChunks: cost.chunks,
+  embeddedChunks: embedded,
+  estimatedTokens: cost.tokens,
+  estimatedDollars: cost.dollars,
+  sentTo: model.isLocal ? null : new URL(model.endpoint).host,
+})
 
 const countsOf = ({ added, changed, moved, removed, unchanged }: IndexReport): Body['changes'] => ({
   added,

@@ -88,12 +88,19 @@ async function runQueries(
 ): Promise<SearchResults> {
   if ((text === undefined) === (searches === undefined)) throw needsOneQuery()
   const limit = Math.max(wanted.limit, candidateLimit ?? CANDIDATES)
-  const found =
-    text === undefined
-      ? await runSubQueries(searches ?? [], { ...wanted, limit }, engine)
-      : await runQuestion({ ...wanted, text, limit }, engine, signal)
-  return { ...found, results: found.results.slice(0, wanted.limit) }
+  if (text === undefined) {
+    const found = await runSubQueries(searches ?? [], { ...wanted, limit }, engine)
+    return { ...found, results: found.results.slice(0, wanted.limit) }
+  }
+  const found = await runQuestion({ ...wanted, text, limit }, engine, signal)
+  return { ...found, results: found.results.slice(0, wanted.limit), notes: [...found.notes, ...meansMissing(found)] }
 }
+
+/** Who asks for every means should know when there was but one. */
+const meansMissing = ({ mode, notes }: SearchResults): readonly string[] =>
+  mode === 'lexical' && !notes.some((note) => note.startsWith('Searched by words alone'))
+    ? ['Searched by words alone: there are no vectors yet, or a phrase was quoted.']
+    : []
 
 type Question = Omit<Input, 'query' | 'searches' | 'candidateLimit'> & { readonly text: string }
 
