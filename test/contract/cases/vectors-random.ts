@@ -118,11 +118,11 @@ async function told(view: StoreView, filters: readonly DocumentFilter[]): Promis
 }
 
 /** Cosines are added up in another order. */
-function closeTo(told: unknown): unknown {
-  if (typeof told === 'number') return expect.closeTo(told, 5)
-  if (Array.isArray(told)) return told.map(closeTo)
-  if (typeof told !== 'object' || told === null) return told
-  return Object.fromEntries(Object.entries(told).map(([name, value]) => [name, closeTo(value)]))
+function closeTo(truth: unknown): unknown {
+  if (typeof truth === 'number') return expect.closeTo(truth, 5)
+  if (Array.isArray(truth)) return truth.map(closeTo)
+  if (typeof truth !== 'object' || truth === null) return truth
+  return Object.fromEntries(Object.entries(truth).map(([name, value]) => [name, closeTo(value)]))
 }
 
 export const vectorRandomCases: readonly StoreCase[] = [
