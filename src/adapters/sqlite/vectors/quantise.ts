@@ -65,11 +65,15 @@ export function cosineTo(query: Float32Array, { scales, upper, lower }: Quantise
   return product
 }
 
-export const restore = ({ scales, upper, lower }: Quantised): Float32Array =>
-  Float32Array.from(
-    upper,
-    (part, at) => (part * 4 + (((lower[at >> 2] ?? 0) >> (2 * (at & 3))) & 3)) * (scales[Math.floor(at / GROUP)] ?? 0),
-  )
+/** In a loop of its own: to map one array to another takes twenty times as long. */
+export function restore({ scales, upper, lower }: Quantised): Float32Array {
+  const vector = new Float32Array(upper.length)
+  for (let at = 0; at < vector.length; at++) {
+    const part = (upper[at] ?? 0) * 4 + (((lower[at >> 2] ?? 0) >> (2 * (at & 3))) & 3)
+    vector[at] = part * (scales[Math.floor(at / GROUP)] ?? 0)
+  }
+  return vector
+}
 
 /** As it is stored: scales, upper bits, lower bits. */
 export function pack({ scales, upper, lower }: Quantised): Uint8Array {
