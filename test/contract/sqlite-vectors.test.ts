@@ -100,7 +100,7 @@ it('finds the same by bits as by going through all, whoever wrote them', { timeo
 })
 
 /** Bytes of a vector as they are stored, without its scale. */
-const bytesOf = (said: string): string => Buffer.from(quantise(vectorOf(said)).data.buffer).toString('latin1')
+const bytesOf = (said: string): string => Buffer.from(quantise(vectorOf(said)).upper.buffer).toString('latin1')
 
 async function legible(needles: readonly string[]): Promise<number> {
   const files = await Promise.all((await readdir(place)).map((name) => readFile(join(place, name), 'latin1')))

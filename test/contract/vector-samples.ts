@@ -18,15 +18,15 @@ export const setOf = (key = 'model', dimensions = DIMENSIONS): EmbeddingSetDraft
   createdAt: 5_000,
 })
 
-/** Parts that a signed byte holds to the last bit, told by the text alone; equal for equal texts. */
+/** Parts that a store holds to the last bit, told by the text alone; equal for equal texts. */
 export function vectorOf(said: string, dimensions = DIMENSIONS): Float32Array {
   let state = 7
   for (const char of said) state = (Math.imul(state, 31) + (char.codePointAt(0) ?? 0)) >>> 0
   const parts = Float32Array.from({ length: dimensions }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.round((state / 2 ** 32) * 200 - 100)
+    return Math.round((state / 2 ** 32) * 1_000 - 500)
   })
-  parts[state % dimensions] = 127
+  parts[state % dimensions] = 511
   return parts
 }
 

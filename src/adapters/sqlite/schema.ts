@@ -282,7 +282,7 @@ const migrations: readonly string[] = [
   CREATE INDEX chunks_by_said ON chunks (said) WHERE said IS NOT NULL;
 
   -- What is said in a set: its id is that of the saying, and above 36 bits that of the set. 64 dimensions after one
-  -- another have a scale, a 32-bit float; these come first, then a signed byte a dimension.
+  -- another have a scale, a 32-bit float; these come first, then a signed byte a dimension, then two bits more of each.
   CREATE TABLE vectors (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 
   -- Which of 32 kept chunks have a vector in a set (mask), and of each, one after the other, its saying, a factor and

@@ -1,7 +1,7 @@
 import type { Range } from '../blocks.ts'
 import type { Connection } from '../driver.ts'
 import { cosineTo, unpack } from './quantise.ts'
-import { vectorOf } from './rows.ts'
+import { vectorsOf } from './rows.ts'
 import { firstKey, type SetRow } from './sets.ts'
 
 /** A kept chunk, and its cosine. */
@@ -34,10 +34,8 @@ export function judgeRows(
   rows: readonly { readonly chunk: number; readonly said: number }[],
   query: Float32Array,
 ): Judged[] {
+  const sayings = [...new Set(rows.map(({ said }) => said))].toSorted((a, b) => a - b)
   const scores = new Map<number, number>()
-  return rows.map(({ chunk, said }) => {
-    const vector = scores.has(said) ? undefined : vectorOf(db, set, said)
-    if (vector) scores.set(said, cosineTo(query, vector))
-    return { kept: chunk, score: scores.get(said) ?? 0 }
-  })
+  for (const [said, vector] of vectorsOf(db, set, sayings)) scores.set(said, cosineTo(query, vector))
+  return rows.map(({ chunk, said }) => ({ kept: chunk, score: scores.get(said) ?? 0 }))
 }

@@ -32,7 +32,9 @@ function learn(db: Connection, { id, dimensions }: SetRow): Float32Array {
   let count = 0
   const sql = 'SELECT id, data FROM vectors WHERE id > ? AND id < ? ORDER BY id LIMIT 512'
   for (const { data } of walk<VectorRow>(db, sql, id)) {
-    for (const [at, part] of restore(unpack(data, dimensions)).entries()) {
+    const vector = restore(unpack(data, dimensions))
+    for (let at = 0; at < dimensions; at++) {
+      const part = vector[at] ?? 0
       sums[at] = (sums[at] ?? 0) + part
       squares[at] = (squares[at] ?? 0) + part * part
     }

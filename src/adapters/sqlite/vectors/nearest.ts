@@ -17,9 +17,9 @@ import { requireSet, type SetRow } from './sets.ts'
 /** Chunks up to which each is judged by its whole vector: 2 to 3 ms, as long as the other way takes. */
 const FEW = 1_000
 /** By how many bits differ, about; of these the estimate chooses, which knows the lengths and the question whole. */
-const SIFTED = 2_000
+const SIFTED = 1_500
 /** Judged exactly, at least, and for each that is asked for. */
-const JUDGED = 300
+const JUDGED = 240
 const JUDGED_FOR_EACH = 8
 
 export async function findNearest(db: Connection, probe: VectorProbe, lookups: Lookups): Promise<Nearest> {

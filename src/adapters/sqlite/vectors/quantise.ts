@@ -1,67 +1,95 @@
-/** A vector of length 1: signed bytes, and what those of each group are to be taken times. */
+/**
+ * A vector of length 1, ten bits a dimension: the upper eight as signed bytes, the lower two of four dimensions in a byte,
+ * and what those of each group are to be taken times.
+ */
 export interface Quantised {
   readonly scales: Float32Array
-  readonly data: Int8Array
+  readonly upper: Int8Array
+  readonly lower: Uint8Array
 }
 
 /**
- * Parts with a scale of their own. Models make some parts many times as large as the others; with one scale for all of a
- * vector nothing but those would be told well, and of the ten nearest 9.9 were kept instead of 10.
+ * Parts with a scale of their own. Models make some parts many times as large as the others, and with one scale for all of
+ * a vector nothing but those would be told well.
  */
 const GROUP = 64
-const groupsOf = (dimensions: number): number => Math.ceil(dimensions / GROUP)
+const LARGEST = 511
 
+const groupsOf = (dimensions: number): number => Math.ceil(dimensions / GROUP)
+const emptyOf = (dimensions: number): Quantised => ({
+  scales: new Float32Array(groupsOf(dimensions)),
+  upper: new Int8Array(dimensions),
+  lower: new Uint8Array(Math.ceil(dimensions / 4)),
+})
+
+/**
+ * Eight bits alone kept 9.86 of the ten nearest among 100,000 that lie as close as texts do, however many were judged: the
+ * step was as wide as what is between them. Two more take a fifth of the space again and make it a fourth.
+ */
 export function quantise(vector: Float32Array): Quantised {
-  const data = new Int8Array(vector.length)
-  const scales = new Float32Array(groupsOf(vector.length))
+  const quantised = emptyOf(vector.length)
   let square = 0
-  for (let group = 0; group < scales.length; group++) {
+  for (let group = 0; group < quantised.scales.length; group++) {
     const end = Math.min(vector.length, (group + 1) * GROUP)
     let largest = 0
     for (let at = group * GROUP; at < end; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0))
     if (largest === 0) continue
-    const scale = largest / 127
-    scales[group] = scale
+    const scale = largest / LARGEST
+    quantised.scales[group] = scale
     for (let at = group * GROUP; at < end; at++) {
       const part = Math.round((vector[at] ?? 0) / scale)
-      data[at] = part
+      setPart(quantised, at, part)
       square += (part * scale) ** 2
     }
   }
   if (!(square > 0 && square < Infinity)) throw new Error('A vector without a direction.')
   // What is stored has the length 1, so that a product is a cosine.
-  return { scales: scales.map((scale) => scale / Math.sqrt(square)), data }
+  return { ...quantised, scales: quantised.scales.map((scale) => scale / Math.sqrt(square)) }
+}
+
+function setPart({ upper, lower }: Quantised, at: number, part: number): void {
+  upper[at] = part >> 2
+  lower[at >> 2] = (lower[at >> 2] ?? 0) | ((part & 3) << (2 * (at & 3)))
 }
 
 /** `query` has the length 1. */
-export function cosineTo(query: Float32Array, { scales, data }: Quantised): number {
+export function cosineTo(query: Float32Array, { scales, upper, lower }: Quantised): number {
   let product = 0
   for (let group = 0; group < scales.length; group++) {
-    const end = Math.min(data.length, (group + 1) * GROUP)
+    const end = Math.min(upper.length, (group + 1) * GROUP)
     let sum = 0
-    for (let at = group * GROUP; at < end; at++) sum += (query[at] ?? 0) * (data[at] ?? 0)
+    for (let at = group * GROUP; at < end; at++)
+      sum += (query[at] ?? 0) * ((upper[at] ?? 0) * 4 + (((lower[at >> 2] ?? 0) >> (2 * (at & 3))) & 3))
     product += sum * (scales[group] ?? 0)
   }
   return product
 }
 
-export function restore({ scales, data }: Quantised): Float32Array {
-  return Float32Array.from(data, (part, at) => part * (scales[Math.floor(at / GROUP)] ?? 0))
+/** In a loop of its own: to map one array to another takes twenty times as long. */
+export function restore({ scales, upper, lower }: Quantised): Float32Array {
+  const vector = new Float32Array(upper.length)
+  for (let at = 0; at < vector.length; at++) {
+    const part = (upper[at] ?? 0) * 4 + (((lower[at >> 2] ?? 0) >> (2 * (at & 3))) & 3)
+    vector[at] = part * (scales[Math.floor(at / GROUP)] ?? 0)
+  }
+  return vector
 }
 
-/** As it is stored: scales, then bytes. */
-export function pack({ scales, data }: Quantised): Uint8Array {
-  const packed = new Uint8Array(scales.byteLength + data.length)
+/** As it is stored: scales, upper bits, lower bits. */
+export function pack({ scales, upper, lower }: Quantised): Uint8Array {
+  const packed = new Uint8Array(scales.byteLength + upper.length + lower.length)
   packed.set(asBytes(scales))
-  packed.set(asBytes(data), scales.byteLength)
+  packed.set(asBytes(upper), scales.byteLength)
+  packed.set(lower, scales.byteLength + upper.length)
   return packed
 }
 
 export function unpack(packed: Uint8Array, dimensions: number): Quantised {
-  const bytes = groupsOf(dimensions) * 4
+  const start = groupsOf(dimensions) * 4
   return {
-    scales: floatsOf(packed.subarray(0, bytes)),
-    data: new Int8Array(packed.buffer, packed.byteOffset + bytes, dimensions),
+    scales: floatsOf(packed.subarray(0, start)),
+    upper: new Int8Array(packed.buffer, packed.byteOffset + start, dimensions),
+    lower: packed.subarray(start + dimensions),
   }
 }
 

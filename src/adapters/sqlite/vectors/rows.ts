@@ -1,6 +1,6 @@
 import type { Connection } from '../driver.ts'
 import { pack, unpack, type Quantised } from './quantise.ts'
-import { everySet, keyIn, type SetRow } from './sets.ts'
+import { everySet, keyIn, numberIn, type SetRow } from './sets.ts'
 
 export function vectorOf(
   db: Connection,
@@ -9,6 +9,19 @@ export function vectorOf(
 ): Quantised | undefined {
   const row = db.row<{ data: Uint8Array }>('SELECT data FROM vectors WHERE id = ?', [keyIn(id, said)])
   return row && unpack(row.data, dimensions)
+}
+
+/** Those of some sayings, in no order; all at once, since to ask for each takes twice as long. */
+export function* vectorsOf(
+  db: Connection,
+  { id, dimensions }: Pick<SetRow, 'id' | 'dimensions'>,
+  sayings: readonly number[],
+): Generator<readonly [said: number, vector: Quantised]> {
+  const rows = db.rows<{ id: number; data: Uint8Array }>(
+    'SELECT vectors.id, data FROM json_each(?) CROSS JOIN vectors ON vectors.id = value',
+    [JSON.stringify(sayings.map((said) => keyIn(id, said)))],
+  )
+  for (const row of rows) yield [numberIn(id, row.id), unpack(row.data, dimensions)]
 }
 
 export function writeVector(db: Connection, key: number, vector: Quantised): void {
