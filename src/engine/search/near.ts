@@ -1,6 +1,7 @@
 import type { Background, Candidate, ChunkId, DocumentId } from '../../core/words.ts'
 import type { DocumentFilter, StoreView } from '../../ports/store.ts'
 import type { EmbeddingSet } from '../../ports/vectors.ts'
+import { estimateOwners } from '../../ranking/distinct.ts'
 import { fuseLegs } from '../../ranking/hybrid.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { markTerm } from '../../text/marks.ts'
@@ -34,7 +35,7 @@ export async function withMeaning(
     {
       lexical: words.map((each) => ({ key: keyOf(each.best), score: each.score })),
       semantic: [...found].map(([key, { score }]) => ({ key, score })),
-      background: near.background,
+      background: { ...near.background, among: ownersIn(near, found.size) },
     },
     request.weights ?? kind.ranking.hybrid,
   )
@@ -61,6 +62,10 @@ interface Near {
   readonly candidates: readonly NearCandidate[]
   readonly background: Background
 }
+
+/** Of many passages of one document the nearest counts: it stands out among documents, of which there are fewer. */
+const ownersIn = ({ candidates, background }: Near, owners: number): number =>
+  estimateOwners({ drawn: candidates.length, owners, among: background.among })
 
 /** Whoever quotes wants what stands there and nothing like it. */
 async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
