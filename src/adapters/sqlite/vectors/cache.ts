@@ -53,7 +53,7 @@ interface BlockRow {
   readonly data: Uint8Array
 }
 
-/** Blocks that are read before others have a turn: about a megabyte, and some milliseconds. */
+/** Blocks that are read before others have a turn: about a megabyte. */
 const AT_ONCE = 256
 
 async function readAll(db: Connection, set: SetRow): Promise<Kept> {

@@ -3,8 +3,8 @@ import type { SetRow } from './sets.ts'
 
 /**
  * What a block says of a chunk: its saying, a factor and an offset (`scan/estimate.ts`), and the signs of what is left of
- * its vector without the centre, a bit a dimension. The centre is what all vectors of a model have in common: with signs of
- * whole vectors 78 of 100 chunks had to be looked at for what 50 do (docs/decisions/0009-vectors.md).
+ * its vector without the centre, a bit a dimension. The centre is what all vectors
+ * of a model have in common; signs of whole vectors are spent on it (docs/decisions/0009-vectors.md).
  */
 export type Entry = Uint8Array
 

@@ -9,7 +9,7 @@ import { firstKey, requireSet, type SetRow } from './sets.ts'
 
 /**
  * Chunks from which on the centre is found out, and found out again: fewer than the first are judged one by one anyway, and
- * what many of one source have told is mended when others came. All bits are written again each time, a second at the last.
+ * what many of one source have told is mended when others came. All bits are written again each time, in one write.
  */
 const LESSONS = [1_024, 8_192, 65_536]
 

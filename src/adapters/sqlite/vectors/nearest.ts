@@ -14,7 +14,7 @@ import { sift } from './scan/sift.ts'
 import type { Run, Table } from './scan/table.ts'
 import { requireSet, type SetRow } from './sets.ts'
 
-/** Chunks up to which each is judged by its whole vector: 2 to 3 ms, as long as the other way takes. */
+/** Chunks up to which each is judged by its whole vector; past them the bits decide which few are. */
 const FEW = 1_000
 /** By how many bits differ, about; of these the estimate chooses, which knows the lengths and the question whole. */
 const SIFTED = 1_500

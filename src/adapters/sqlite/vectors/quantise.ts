@@ -65,7 +65,7 @@ export function cosineTo(query: Float32Array, { scales, upper, lower }: Quantise
   return product
 }
 
-/** In a loop of its own: to map one array to another takes twenty times as long. */
+/** In a loop of its own: `Float32Array.from` with a function made all writes of vectors take four times as long. */
 export function restore({ scales, upper, lower }: Quantised): Float32Array {
   const vector = new Float32Array(upper.length)
   for (let at = 0; at < vector.length; at++) {

@@ -11,7 +11,7 @@ export function vectorOf(
   return row && unpack(row.data, dimensions)
 }
 
-/** Those of some sayings, in no order; all at once, since to ask for each takes twice as long. */
+/** Those of some sayings, in no order; all at once, since to ask for each one takes longer. */
 export function* vectorsOf(
   db: Connection,
   { id, dimensions }: Pick<SetRow, 'id' | 'dimensions'>,

@@ -19,7 +19,7 @@ export const createStoredVectors = (writer: Writer): VectorDesk => {
   }
 }
 
-/** Chunks whose text is read and hashed in one transaction: a quarter of a second. */
+/** Chunks whose text is read and hashed in one transaction, so that other writers have a turn. */
 const SLICE = 10_000
 
 /** The first set of a store finds out what all chunks say; chunks that come meanwhile tell it themselves. */

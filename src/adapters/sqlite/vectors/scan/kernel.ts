@@ -53,7 +53,7 @@ function createFast(stride: number): Kernel {
 
 const MOST_GROWTH = 512 * 1024 * 1024
 
-/** Where the processor lacks the instructions: ten times slower, and the same answers. */
+/** Where the processor lacks the instructions: slower, and the same answers. */
 export function createPlain(stride: number): Kernel {
   let bytes = new Uint8Array(ROWS)
   return {
