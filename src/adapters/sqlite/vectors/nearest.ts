@@ -29,6 +29,7 @@ export async function findNearest(db: Connection, probe: VectorProbe, lookups: L
   const query = unitOf(probe.vector)
   const reach = lookups.reach(db, probe.within ?? {})
   if (Math.min(set.chunks, countIn(reach.ranges)) <= FEW) return judgeAll(db, { lookups, set, probe, query, reach })
+  lookups.vectors.widen(db)
   const kept = await lookups.vectors.load(db, set)
   kept.follow(db)
   const runs = kept.table.runsWithin(reach.ranges)
