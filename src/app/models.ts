@@ -81,7 +81,8 @@ function embedderOf({ embedder, offline, file }: Settings): Embedder {
     'model-missing',
     'No embedding model is set up.',
     `Set models.embedder.provider, models.embedder.url and models.embedder.model in ${file}, or WUKU_EMBEDDER_PROVIDER, ` +
-      'WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini, GEMINI_API_KEY is enough.',
+      'WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini, GEMINI_API_KEY is enough, and for a model on this machine ' +
+      '"wuku models pull <name>".',
   )
 }
 
