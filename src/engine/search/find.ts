@@ -9,6 +9,7 @@ import { markTerm } from '../../text/marks.ts'
 import { rankFiles } from './files.ts'
 import { withMeaning } from './near.ts'
 import { placesOf } from './places.ts'
+import { keepRecent } from './recent.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
 import type { RankedPassage, SearchRequest } from './types.ts'
@@ -113,7 +114,8 @@ async function findIn(
   if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
   for (let { depth } = probe; ; depth *= 4) {
     const found = await context.view.lexical({ ...probe, depth })
-    const held = plan.mustHold.length > 0 ? await keepHolders(found, plan, context) : found
+    const recent = await keepRecent(found, kind, context)
+    const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
     const ranked = await rankIn(kind, plan, { candidates: held, probe }, context)
     const isAll = found.length < depth || depth >= MOST_TESTED
     if (isAll || ranked.length >= context.request.limit) return { ranked, candidates: found.length }
@@ -121,16 +123,17 @@ async function findIn(
 }
 
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
-  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrowsByPath(request)
+  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrows(request)
   const sources = sourcesOf(kind, scope)
   const under = request.under === undefined ? {} : { under: request.under }
   const paths = request.paths === undefined ? {} : { paths: request.paths }
+  const since = request.since === undefined ? {} : { since: request.since }
   const needsText = plan.mustHold.length + plan.mustLack.length > 0
   return {
     terms: plan.terms,
     required: [...plan.required, ...(request.marks ?? []).map(({ family, value }) => markTerm(family, value))],
     excluded: plan.excluded,
-    ...(isNarrow ? { within: { sources, ...under, ...paths } } : {}),
+    ...(isNarrow ? { within: { sources, ...under, ...paths, ...since } } : {}),
     k1: ranking.k1,
     depth: needsText ? MOST_TESTED : Math.max(depthOf(ranking), request.limit * 4),
   }
@@ -138,7 +141,8 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
 
 const depthOf = ({ files, turns }: RankingPolicy): number => (turns ? DEPTH_OF_TURNS : files ? DEPTH_OF_FILES : DEPTH)
 
-const narrowsByPath = ({ under, paths }: SearchRequest): boolean => under !== undefined || paths !== undefined
+const narrows = ({ under, paths, since }: SearchRequest): boolean =>
+  under !== undefined || paths !== undefined || since !== undefined
 
 /** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
 async function keepHolders(

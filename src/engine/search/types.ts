@@ -16,6 +16,8 @@ export interface SearchRequest {
   readonly under?: string
   /** Only documents with exactly these paths. */
   readonly paths?: readonly string[]
+  /** Only what was written then or later: milliseconds since the epoch. */
+  readonly since?: number
   readonly limit: number
   /**
    * `documents`: the best passage of each document. `passages`: every passage for itself. `spread`: the same, but the best

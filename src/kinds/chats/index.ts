@@ -4,6 +4,7 @@ import { chatHomes } from './homes.ts'
 import { chatOperations } from './operations/index.ts'
 import { chatsReader } from './reader.ts'
 import { without } from './reading/restore.ts'
+import { writtenSince } from './written-since.ts'
 
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
 export const chats: StorehouseKind = {
@@ -20,4 +21,5 @@ export const chats: StorehouseKind = {
   homes: chatHomes,
   attendants: subagentsOf,
   without,
+  writtenSince,
 }
