@@ -30,6 +30,8 @@ export interface SearchRequest {
   readonly marks?: readonly { readonly family: string; readonly value: string }[]
   /** Compared with the score as it is shown. Default 0. */
   readonly minScore?: number
+  /** Whether passages that are the same or nearly so become one hit. Default: they do not. */
+  readonly collapse?: boolean
   /** Longest snippet in characters. Default 1,200. */
   readonly snippetChars?: number
   /** Longest snippet in lines. Default 8. */
@@ -84,6 +86,8 @@ export interface Hit {
   /** Shortest prefix of the content hash, 6 characters or more, that means no other content. */
   readonly docid: string
   readonly citation: string
+  /** Citations of the same text elsewhere, best first. */
+  readonly also: readonly string[]
   /** First line of the snippet's best line, from 1. */
   readonly line: number
   readonly snippet: Snippet

@@ -46,6 +46,7 @@ export const recall = defineOperation<Input, Output>({
       ...(under !== undefined && { under: trimSlashes(under) }),
       ...(since !== undefined && { since: readSince(since, engine.now()) }),
       of: 'documents',
+      collapse: true,
     })
     const foundNothing = answer.hits.length === 0 && rest.sources === undefined
     const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine) : []
@@ -70,6 +71,7 @@ function absentKinds(kinds: readonly Kind[], engine: Engine): readonly string[] 
 
 const recalledHit = (hit: Hit): RecalledHit => ({
   citation: hit.citation,
+  also: [...hit.also],
   docid: `#${hit.docid}`,
   kind: hit.source.kind,
   source: hit.source.name,

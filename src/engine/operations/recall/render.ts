@@ -36,9 +36,20 @@ export function renderHit(found: RecalledHit, index: number): string {
     ...whyLines(found),
     ...(found.snippet === '' ? [] : found.snippet.split('\n')),
     found.citation,
+    ...alsoLines(found),
   ]
   const head = `${index + 1}. ${found.source}/${found.path}:${found.line}  ${place}  ${found.score.toFixed(2)}${age}`
   return [head, ...below.map((line) => `   ${line}`)].join('\n')
+}
+
+const SHOWN_COPIES = 3
+
+function alsoLines({ also }: RecalledHit): readonly string[] {
+  const rest = also.length - SHOWN_COPIES
+  return [
+    ...also.slice(0, SHOWN_COPIES).map((place) => `also ${place}`),
+    ...(rest > 0 ? [`also ${counted(rest, 'more place')}`] : []),
+  ]
 }
 
 /** What has the words is told by what it lacks; what has none of them, by its meaning. */

@@ -30,6 +30,7 @@ export const input = z.strictObject({
 
 const hit = z.strictObject({
   citation,
+  also: z.array(citation).describe('The same text elsewhere, best first.'),
   docid,
   kind: kindName,
   source: sourceName,

@@ -6,6 +6,7 @@ import { estimateTokens } from '../../../../../src/text/tokens.ts'
 
 const hitCalled = (path: string, lines: number): RecalledHit => ({
   citation: `wuku://notes/sea/${path}#L1-L${lines}`,
+  also: [],
   docid: '#abcdef',
   kind: 'notes',
   source: 'sea',
