@@ -9,6 +9,7 @@ import { markTerm } from '../../text/marks.ts'
 import { rankFiles, wholeEvidence } from './files.ts'
 import { lookAt, roundedScore, type Ranked } from './look.ts'
 import { withMeaning } from './near.ts'
+import { preferOwn } from './prefer.ts'
 import { keepRecent } from './recent.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
@@ -98,7 +99,8 @@ async function rankAll(
     const ranked = both.map((each) => ({ ...each, kind }))
     lists.push({ ranked, ...(files && judgesFiles(kind, plan, context) && { evidence: wholeEvidence(files) }) })
   }
-  return { ranked: calibrate(lists).toSorted(byScoreThenChunk), candidates }
+  const ranked = await preferOwn(calibrate(lists), context)
+  return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
 }
 
 /** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */

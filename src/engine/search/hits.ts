@@ -5,6 +5,7 @@ import type { StoreView } from '../../ports/store.ts'
 import { bestSnippet } from '../../text/snippet.ts'
 import type { ReadTokens } from '../../text/token-memory.ts'
 import { contextFor } from '../contexts.ts'
+import { belongs } from '../project/project.ts'
 import { tellingTerms } from './places.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
@@ -48,6 +49,7 @@ async function toHit(
     score,
     docid: await docidOf(document, view),
     citation: cite(passage, source, lines),
+    isPreferred: request.prefer !== undefined && belongs(request.prefer, document),
     also: copies.map((copy) => cite(copy, sourceOf(copy.document, scope), linesAs(copy.facts))),
     line: snippet.bestLine,
     snippet: { line: snippet.line, endLine: snippet.endLine, text: snippet.text },

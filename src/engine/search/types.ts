@@ -1,3 +1,4 @@
+import type { Belonging } from '../project/project.ts'
 import type { HybridWeights } from '../../ranking/hybrid.ts'
 import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocument } from '../../core/words.ts'
 
@@ -32,6 +33,8 @@ export interface SearchRequest {
   readonly minScore?: number
   /** Whether passages that are the same or nearly so become one hit. Default: they do not. */
   readonly collapse?: boolean
+  /** What is ranked before other things that are as good. */
+  readonly prefer?: Belonging
   /** Longest snippet in characters. Default 1,200. */
   readonly snippetChars?: number
   /** Longest snippet in lines. Default 8. */
@@ -88,6 +91,8 @@ export interface Hit {
   readonly citation: string
   /** Citations of the same text elsewhere, best first. */
   readonly also: readonly string[]
+  /** It belongs to what is preferred. */
+  readonly isPreferred: boolean
   /** First line of the snippet's best line, from 1. */
   readonly line: number
   readonly snippet: Snippet

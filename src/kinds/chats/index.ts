@@ -5,6 +5,7 @@ import { chatOperations } from './operations/index.ts'
 import { chatsReader } from './reader.ts'
 import { without } from './reading/restore.ts'
 import { writtenSince } from './written-since.ts'
+import { partOf } from './part-of.ts'
 
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
 export const chats: StorehouseKind = {
@@ -22,4 +23,5 @@ export const chats: StorehouseKind = {
   attendants: subagentsOf,
   without,
   writtenSince,
+  partOf,
 }

@@ -18,7 +18,7 @@ const contents: Record<Kind, string> = {
 const advice: readonly { readonly tool: string; readonly says: string }[] = [
   {
     tool: 'recall',
-    says: '`recall` searches everything at once: begin here, with the words of the question.',
+    says: '`recall` searches everything at once: begin here, with the words of the question; project "." ranks this workspace first.',
   },
   {
     tool: 'repo_context_pack',

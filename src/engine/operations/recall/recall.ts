@@ -26,6 +26,8 @@ export const recall = defineOperation<Input, Output>({
     kind: 'kinds',
     source: 'sources',
     path: 'under',
+    project_path: 'project',
+    workspace: 'project',
     after: 'since',
   },
   searchHint: 'search find recall remember knowledge notes code passages 搜索 查找 知识 代码',
@@ -35,11 +37,12 @@ export const recall = defineOperation<Input, Output>({
     { says: 'A question', input: { query: 'how do we rotate the signing keys' } },
     { says: 'An exact phrase in one source', input: { query: '"connection reset"', sources: ['handbook'], limit: 5 } },
     {
-      says: 'What was said and written about it this month',
-      input: { query: 'retry policy', since: '30d' },
+      says: 'What was said and written about it this month, that of this workspace first',
+      input: { query: 'retry policy', project: '.', since: '30d' },
     },
   ],
-  async run({ query, budget, under, since, ...rest }, { engine }) {
+  async run({ query, budget, under, since, project, ...rest }, { engine }) {
+    const belonging = project === undefined ? undefined : await engine.belonging(project)
     const answer = await engine.search({
       query,
       ...rest,
@@ -47,6 +50,7 @@ export const recall = defineOperation<Input, Output>({
       ...(since !== undefined && { since: readSince(since, engine.now()) }),
       of: 'documents',
       collapse: true,
+      ...(belonging && { prefer: belonging }),
     })
     const foundNothing = answer.hits.length === 0 && rest.sources === undefined
     const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine) : []
@@ -54,10 +58,16 @@ export const recall = defineOperation<Input, Output>({
     const whole = {
       query,
       mode,
+      project: belonging?.name ?? null,
       hits: answer.hits.map(recalledHit),
       leftOut: 0,
       corrections: corrections.map((correction) => ({ ...correction })),
-      notes: [...absentKinds(rest.kinds ?? [], engine), ...notes, ...unsearched],
+      notes: [
+        ...(belonging ? [belonging.says] : []),
+        ...absentKinds(rest.kinds ?? [], engine),
+        ...notes,
+        ...unsearched,
+      ],
     }
     return packAnswer(whole, budget)
   },
@@ -73,6 +83,7 @@ const recalledHit = (hit: Hit): RecalledHit => ({
   citation: hit.citation,
   also: [...hit.also],
   docid: `#${hit.docid}`,
+  inProject: hit.isPreferred,
   kind: hit.source.kind,
   source: hit.source.name,
   path: hit.document.path,

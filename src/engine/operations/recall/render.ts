@@ -38,7 +38,7 @@ export function renderHit(found: RecalledHit, index: number): string {
     found.citation,
     ...alsoLines(found),
   ]
-  const head = `${index + 1}. ${found.source}/${found.path}:${found.line}  ${place}  ${found.score.toFixed(2)}${age}`
+  const head = `${index + 1}. ${found.source}/${found.path}:${found.line}  ${place}  ${found.score.toFixed(2)}${age}${found.inProject ? ' (project)' : ''}`
   return [head, ...below.map((line) => `   ${line}`)].join('\n')
 }
 

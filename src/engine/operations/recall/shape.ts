@@ -21,6 +21,12 @@ export const input = z.strictObject({
   query: queryText,
   kinds: z.array(z.enum(kinds)).max(5).optional().describe('Only these storehouses.'),
   sources: sourceNames('Only these sources.').optional(),
+  project: z
+    .string()
+    .min(1)
+    .max(limits.pathChars)
+    .optional()
+    .describe('Ranks first what belongs to it: "." (this workspace), a folder, a name.'),
   since: z.string().min(1).max(40).optional().describe('Only what was written since: "7d", "6m", "2026-11-01".'),
   under: z.string().max(limits.pathChars).optional().describe('Only paths in this folder of a source: "guides/setup".'),
   limit: z.number().int().min(1).max(100).default(10).describe('Most hits.'),
@@ -32,6 +38,7 @@ const hit = z.strictObject({
   citation,
   also: z.array(citation).describe('The same text elsewhere, best first.'),
   docid,
+  inProject: z.boolean().describe('It belongs to the project that was named.'),
   kind: kindName,
   source: sourceName,
   path: z.string().describe('Path within the source.'),
@@ -53,6 +60,7 @@ const hit = z.strictObject({
 export const output = z.strictObject({
   query: z.string().describe('As it was asked.'),
   mode: z.enum(searchModes).describe('How it was searched.'),
+  project: z.string().nullable().describe('Name of the project that is ranked first; null: none was named.'),
   hits: z.array(hit).describe('Best first.'),
   leftOut: count.describe('Hits that were found and did not fit into the budget.'),
   corrections: z

@@ -8,6 +8,7 @@ const hitCalled = (path: string, lines: number): RecalledHit => ({
   citation: `wuku://notes/sea/${path}#L1-L${lines}`,
   also: [],
   docid: '#abcdef',
+  inProject: false,
   kind: 'notes',
   source: 'sea',
   path,
@@ -27,6 +28,7 @@ const hitCalled = (path: string, lines: number): RecalledHit => ({
 const answerOf = (hits: RecalledHit[], notes: string[] = []): Output => ({
   query: 'moon',
   mode: 'lexical',
+  project: null,
   hits,
   leftOut: 0,
   corrections: [],
