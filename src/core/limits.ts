@@ -4,6 +4,8 @@ export const limits = {
   fileBytes: 10 * 1024 * 1024,
   /** Longest query, in characters; past it analysis costs more than the answer is worth. */
   queryChars: 4_000,
+  /** Long enough for the deepest path that a file system allows. */
+  pathChars: 4_096,
   /** Longest term kept; longer ones are encoded data and are cut. */
   termChars: 64,
   /** Deepest folder nesting walked. */

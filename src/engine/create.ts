@@ -19,6 +19,7 @@ import { createMeaning } from './meaning/question.ts'
 import { rankStore, searchStore } from './search/search.ts'
 import { rememberReading } from './search/context.ts'
 import { demandProjectFolder } from './project-folder.ts'
+import { belongingOf } from './project/belonging.ts'
 import { createRecorder } from './recording.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 import { isVisible, visibleView } from './visible.ts'
@@ -37,6 +38,7 @@ export function createEngine(ports: EnginePorts): Engine {
     read: (work) => store.read((view) => work(visibleView(view))),
     search: (request) => searchStore(request, { ...ports, reading, meaning }),
     rank: (request) => rankStore(request, { ...ports, reading, meaning }),
+    belonging: (project) => belongingOf(project, ports),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     sourceNamed: async (name) => findSource(await visible(), name),

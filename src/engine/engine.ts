@@ -33,6 +33,7 @@ import type { Progress } from './operation.ts'
 import type { CatchUpRequest } from './meaning/catch-up.ts'
 import type { EmbedReport, EmbedRequest } from './meaning/embed-sources.ts'
 import type { Meaning } from './meaning/question.ts'
+import type { Belonging } from './project/project.ts'
 import type { RankAnswer, SearchAnswer, SearchRequest } from './search/types.ts'
 
 /** What the operations of all storehouses stand on. */
@@ -40,6 +41,8 @@ export interface Engine extends Readable {
   readonly kinds: readonly StorehouseKind[]
   readonly contexts: Contexts
   search(request: SearchRequest): Promise<SearchAnswer>
+  /** What belongs to the project that somebody means by `.`, a folder or a name. */
+  belonging(project: string): Promise<Belonging>
   /** The order of passages alone, of many at once. */
   rank(request: SearchRequest): Promise<RankAnswer>
   /** Registers; does not index. The same kind, name and root again changes the options only. */

@@ -1,10 +1,11 @@
-import type { DocumentId, Json, Kind, Problem, Source, SourceId, StoredDocument } from '../core/words.ts'
+import type { Candidate, DocumentId, Json, Kind, Problem, Source, SourceId, StoredDocument } from '../core/words.ts'
 import type { PathContext } from '../ports/contexts.ts'
 import type { DraftDocument, Reader } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
 import type { HybridWeights } from '../ranking/hybrid.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
 import type { AddRequest, EnginePorts } from './engine.ts'
+import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type { SearchPlan } from './search/plan.ts'
 import type { Operation, OperationContext } from './operation.ts'
 
@@ -19,6 +20,10 @@ export interface StorehouseKind {
   readonly homes?: readonly Home[]
   /** What is nothing without some documents, by paths without the number of a part: it is forgotten with them. */
   attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
+  /** Of passages those that were written then or later, where parts of a document have times of their own. Asked beside `since` of documents. */
+  writtenSince?(candidates: readonly Candidate[], since: number, view: StoreView): Promise<readonly Candidate[]>
+  /** What of it belongs to a project, besides sources that lie in its folders. */
+  partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
   /** Takes away what else is kept of documents that are forgotten, by items of their source. */
   forgetItems?(forgotten: ForgottenItems, ports: Pick<EnginePorts, 'blobs' | 'store'>): Promise<void>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */

@@ -20,6 +20,8 @@ export interface Repository {
   /** Absolute path of what all work trees of the repository share. */
   readonly common: string
   readonly branch: string | null
+  /** Where it is fetched from, as `host/owner/name` in lower case; without names and passwords. */
+  readonly remotes: readonly string[]
   readonly isShallow: boolean
 }
 

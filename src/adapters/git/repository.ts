@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Repository } from '../../ports/history.ts'
+import { readRemotes } from './remotes.ts'
 import { readHead, readSmall, type GitFolders } from './refs.ts'
 
 /** The repository around a folder, told from its files alone: no program is run, and nothing of its settings counts. */
@@ -12,7 +13,8 @@ export function findRepository(folder: string): Repository | { readonly why: str
   const head = readHead(folders)
   if (head === undefined) return { why: 'Its HEAD is kept in a form that is not read here.' }
   const shallow = readSmall(join(folders.common, 'shallow'))?.trim() ?? ''
-  return { top, head: head.sha, branch: head.branch, common: folders.common, isShallow: shallow !== '' }
+  const { common } = folders
+  return { top, head: head.sha, branch: head.branch, common, remotes: readRemotes(common), isShallow: shallow !== '' }
 }
 
 /** Cloned without all of its objects: git would fetch what it lacks, and here it may not. */

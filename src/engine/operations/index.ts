@@ -5,7 +5,7 @@ import { embed } from './embed.ts'
 import { forget } from './forget.ts'
 import { indexSources } from './index-sources.ts'
 import { open } from './open.ts'
-import { recall } from './recall.ts'
+import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
 import { sources } from './sources.ts'
 

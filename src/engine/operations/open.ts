@@ -19,11 +19,11 @@ import {
 
 const input = z.strictObject({
   citation: documentName.describe(
-    'What to open: a wuku:// citation from any answer, a qmd:// address, "#docid", or "collection/path"; ' +
-      'the last two with ":120" or ":120:20" for lines.',
+    'A wuku:// citation from any answer, a qmd:// address, "#docid" or "source/path"; the last two with ":120" or ' +
+      '":120:20" for lines.',
   ),
-  before: z.number().int().min(0).max(10_000).default(0).describe('Lines to add before those asked for.'),
-  after: z.number().int().min(0).max(10_000).default(0).describe('Lines to add after those asked for.'),
+  before: z.number().int().min(0).max(10_000).default(0).describe('Lines to add before.'),
+  after: z.number().int().min(0).max(10_000).default(0).describe('Lines to add after.'),
   budget: budgetOf(4_000),
 })
 
@@ -51,8 +51,8 @@ export const open = defineOperation<Input, Output>({
   group: 'core',
   title: 'Open',
   description:
-    'Reads what a citation points at, with line numbers: a document, or the cited lines with as many around them as you ' +
-    'ask for. Takes every citation that any answer here has printed, docids and paths.',
+    'Reads what a citation points at, with line numbers: the cited lines and as many around them as you ask for, or a ' +
+    'whole document. Takes every citation that any tool here prints.',
   effect: 'read',
   input,
   output,

@@ -9,9 +9,7 @@ export const queryText = z
   .string()
   .min(1)
   .max(limits.queryChars)
-  .describe(
-    'What to look for, in words or as a question. "a phrase" must stand as written, -word must not, word* begins one.',
-  )
+  .describe('Words or a question. "a phrase" must stand as written, -word must not, word* begins one.')
 
 export const kindName = z.enum(kinds).describe('Storehouse: code, notes, chats, pads or docs.')
 
@@ -29,7 +27,7 @@ export const budgetOf = (tokens: number) =>
     .min(100)
     .max(1_000_000)
     .default(tokens)
-    .describe(`Tokens that the answer may spend. Default ${tokens}; what it leaves out is said.`)
+    .describe(`Tokens that the answer may spend. Default ${tokens}.`)
 
 export const freshness: z.ZodType<Freshness> = z
   .enum(['fresh', 'stale', 'missing', 'unknown'])

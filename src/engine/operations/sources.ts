@@ -49,8 +49,7 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
   group: 'core',
   title: 'Sources',
   description:
-    'Lists what is indexed on this machine: every source with its storehouse, place, size, age, whether it is fresh, and ' +
-    'what went wrong when it was last indexed. Their names narrow `recall`.',
+    'Lists what is indexed: every source with its storehouse, size, age, freshness and problems. Their names narrow `recall`.',
   effect: 'read',
   input,
   output,

@@ -68,6 +68,8 @@ export interface Found {
   /** Other chunks of its document that answer nearly as well. */
   readonly others: readonly ChunkId[]
   readonly score: number
+  /** Passages elsewhere that say the same, best first; where they were looked for. */
+  readonly copies?: readonly Passage[]
   /** Of its vector and that of the question, where it is near. */
   readonly cosine?: number
 }

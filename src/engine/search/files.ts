@@ -10,6 +10,10 @@ import { filesCalled } from './called.ts'
 import { rolesAsked } from './file-names.ts'
 import type { SearchPlan } from './plan.ts'
 
+/** What speaks for a file that is called, defines and says all that is asked for, in two of its chunks. */
+export const wholeEvidence = ({ name, nameSays, folder, definition, more }: FilePolicy): number =>
+  1 + more.first + definition + name + nameSays + folder
+
 interface FileContext {
   readonly plan: SearchPlan
   readonly files: FilePolicy

@@ -1,14 +1,16 @@
-import { closeness } from '../../ranking/closeness.ts'
+import { calibrate, type StorehouseList } from '../../ranking/calibrate.ts'
 import { withNeighbours } from '../../ranking/turns.ts'
 import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
 import { rankPassages } from '../../ranking/passages.ts'
-import type { Candidate, DocumentId, Kind, Passage, SourceId, StoredDocument } from '../../core/words.ts'
+import type { Candidate, DocumentId, Kind, SourceId } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/store.ts'
 import type { RankingPolicy, StorehouseKind } from '../kind.ts'
 import { markTerm } from '../../text/marks.ts'
-import { rankFiles } from './files.ts'
+import { rankFiles, wholeEvidence } from './files.ts'
+import { lookAt, roundedScore, type Ranked } from './look.ts'
 import { withMeaning } from './near.ts'
-import { placesOf } from './places.ts'
+import { preferOwn } from './prefer.ts'
+import { keepRecent } from './recent.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
 import type { RankedPassage, SearchRequest } from './types.ts'
@@ -19,8 +21,6 @@ const DEPTH = 200
 const DEPTH_OF_FILES = 400
 /** And where the neighbours of a chunk speak for it, which have little to say for themselves. */
 const DEPTH_OF_TURNS = 1_000
-/** How many of the best are looked at in their text before the order is final. */
-const LOOKED_AT = 24
 /** The same where only an order is asked for, and nothing of it shown yet: a page of ten. */
 const LOOKED_AT_OF_MANY = 10
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
@@ -65,7 +65,7 @@ export async function orderPassages(
       })),
       ...rest.flatMap(({ best: { chunk }, document, score }) => {
         const source = sourceOf(document)
-        return source === undefined ? [] : [{ chunk, document, source, score: rounded(Math.min(least, score)) }]
+        return source === undefined ? [] : [{ chunk, document, source, score: roundedScore(Math.min(least, score)) }]
       }),
     ],
     candidates,
@@ -88,21 +88,24 @@ async function rankAll(
   plan: SearchPlan,
   context: SearchContext,
 ): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
-  const ranked: Ranked[] = []
+  const lists: StorehouseList<Ranked>[] = []
   let candidates = 0
   for (const kind of context.scope.kinds) {
     const probe = probeOf(plan, kind, context)
     const found = await findIn(kind, plan, { probe, context })
     candidates += found.candidates
     const both = await withMeaning(kind, found.ranked, { plan, context, within: probe.within })
-    for (const each of both) ranked.push({ ...each, kind })
+    const { files } = kind.ranking
+    const ranked = both.map((each) => ({ ...each, kind }))
+    lists.push({ ranked, ...(files && judgesFiles(kind, plan, context) && { evidence: wholeEvidence(files) }) })
   }
+  const ranked = await preferOwn(calibrate(lists), context)
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
 }
 
-interface Ranked extends RankedDocument {
-  readonly kind: StorehouseKind
-}
+/** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
+const judgesFiles = ({ ranking }: StorehouseKind, plan: SearchPlan, { request }: SearchContext): boolean =>
+  ranking.files !== undefined && request.of === 'documents' && request.mode !== 'semantic' && plan.mustHold.length === 0
 
 /** Looks deeper when the best chunks are those of a few long documents, and more documents were asked for. */
 async function findIn(
@@ -113,7 +116,8 @@ async function findIn(
   if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
   for (let { depth } = probe; ; depth *= 4) {
     const found = await context.view.lexical({ ...probe, depth })
-    const held = plan.mustHold.length > 0 ? await keepHolders(found, plan, context) : found
+    const recent = await keepRecent(found, kind, context)
+    const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
     const ranked = await rankIn(kind, plan, { candidates: held, probe }, context)
     const isAll = found.length < depth || depth >= MOST_TESTED
     if (isAll || ranked.length >= context.request.limit) return { ranked, candidates: found.length }
@@ -121,16 +125,17 @@ async function findIn(
 }
 
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
-  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrowsByPath(request)
+  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrows(request)
   const sources = sourcesOf(kind, scope)
   const under = request.under === undefined ? {} : { under: request.under }
   const paths = request.paths === undefined ? {} : { paths: request.paths }
+  const since = request.since === undefined ? {} : { since: request.since }
   const needsText = plan.mustHold.length + plan.mustLack.length > 0
   return {
     terms: plan.terms,
     required: [...plan.required, ...(request.marks ?? []).map(({ family, value }) => markTerm(family, value))],
     excluded: plan.excluded,
-    ...(isNarrow ? { within: { sources, ...under, ...paths } } : {}),
+    ...(isNarrow ? { within: { sources, ...under, ...paths, ...since } } : {}),
     k1: ranking.k1,
     depth: needsText ? MOST_TESTED : Math.max(depthOf(ranking), request.limit * 4),
   }
@@ -138,7 +143,8 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
 
 const depthOf = ({ files, turns }: RankingPolicy): number => (turns ? DEPTH_OF_TURNS : files ? DEPTH_OF_FILES : DEPTH)
 
-const narrowsByPath = ({ under, paths }: SearchRequest): boolean => under !== undefined || paths !== undefined
+const narrows = ({ under, paths, since }: SearchRequest): boolean =>
+  under !== undefined || paths !== undefined || since !== undefined
 
 /** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
 async function keepHolders(
@@ -158,15 +164,17 @@ async function keepHolders(
 
 /** From sums to shares of the ideal passage, and from chunks to documents where documents are asked for. */
 async function rankIn(
-  { kind, ranking }: StorehouseKind,
+  storehouse: StorehouseKind,
   plan: SearchPlan,
   { candidates, probe }: { readonly candidates: readonly Candidate[]; readonly probe: TextProbe },
-  { request, scope, view, reading }: SearchContext,
+  context: SearchContext,
 ): Promise<readonly RankedDocument[]> {
+  const { kind, ranking } = storehouse
+  const { request, scope, view, reading } = context
   const own = candidates.map((candidate) => ({ ...candidate, score: candidate.score / plan.ideal }))
   const { files, turns } = ranking
   const shares = turns ? withNeighbours(own, turns) : own
-  if (files && request.of === 'documents' && plan.mustHold.length === 0)
+  if (files && judgesFiles(storehouse, plan, context))
     return rankFiles(shares, {
       plan,
       files,
@@ -183,60 +191,3 @@ async function rankIn(
 
 const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
   sources.filter((source) => source.kind === kind).map(({ id }) => id)
-
-/** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
-async function lookAt(ranked: readonly Ranked[], plan: SearchPlan, context: SearchContext): Promise<readonly Found[]> {
-  const { request, view } = context
-  const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
-  const wanted = mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit
-  const kept: Found[] = []
-  const copies = new Set<string>()
-  for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
-    const page = ranked.slice(at, at + wanted)
-    const passages = await view.passages(page.map((each) => each.best.chunk))
-    const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
-    for (const each of page) {
-      const passage = byChunk.get(each.best.chunk)
-      if (!passage || !isAccepted(passage.document, context) || isCopy(passage, copies)) continue
-      if (await holdsExcluded(passage, plan, context)) continue
-      const { others = [], cosine } = each
-      const score = rescore(passage, each, { plan, context })
-      kept.push({ passage, others, score, ...(cosine !== undefined && { cosine }) })
-    }
-  }
-  return kept
-    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
-    .map((found) => ({ ...found, score: rounded(found.score) }))
-    .filter((found) => found.score >= (request.minScore ?? 0))
-    .slice(0, request.limit)
-}
-
-const rounded = (score: number): number => Math.round(score * 1000) / 1000
-
-/** Work trees of one repository hold the same files under the same paths: one of them is enough. */
-function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
-  const key = `${document.hash}:${facts.line}:${document.path}`
-  const isKnown = copies.has(key)
-  copies.add(key)
-  return isKnown
-}
-
-const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
-  request.accepts?.(document) ?? true
-
-function rescore(
-  passage: Passage,
-  { score, kind }: Ranked,
-  { plan, context }: { plan: SearchPlan; context: SearchContext },
-): number {
-  const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
-  const together = matters ? closeness(placesOf(passage.text, plan.words, context.reading.tokensOf)) : 0
-  return score + (1 - score) * kind.ranking.closeness * together
-}
-
-/** An excluded word may stand nowhere in what the answer would be: in the whole document, where documents are asked for. */
-async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {
-  if (plan.mustLack.length === 0) return false
-  const whole = request.of === 'documents' ? ((await view.text(passage.document.id)) ?? '') : passage.text
-  return plan.mustLack.some((holds) => holds(whole) || holds(passage.document.title))
-}

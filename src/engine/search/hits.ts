@@ -1,13 +1,14 @@
 import { writeCitation } from '../../core/citation.ts'
-import type { ChunkFacts, ChunkId, Passage, StoredDocument } from '../../core/words.ts'
+import type { ChunkFacts, ChunkId, Passage, Source, StoredDocument } from '../../core/words.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { bestSnippet } from '../../text/snippet.ts'
 import type { ReadTokens } from '../../text/token-memory.ts'
 import { contextFor } from '../contexts.ts'
+import { belongs } from '../project/project.ts'
 import { tellingTerms } from './places.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
-import type { Found, SearchContext } from './context.ts'
+import type { Found, Scope, SearchContext } from './context.ts'
 import type { Hit, PassageLines, Snippet, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
@@ -26,7 +27,7 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
 }
 
 async function toHit(
-  { passage, others, score, cosine }: Found,
+  { passage, others, score, cosine, copies = [] }: Found,
   {
     request,
     scope,
@@ -38,18 +39,18 @@ async function toHit(
   }: HitContext & { readonly lines: ReadonlyMap<ChunkId, PassageLines> },
 ): Promise<Hit> {
   const { document, facts } = passage
-  const source = scope.sources.find((each) => each.id === document.source)
-  if (!source) throw new Error(`A hit came from source ${document.source}, which was not asked.`)
+  const source = sourceOf(document, scope)
   const snippet = snippetOf(passage, { request, plan, reading })
   const lines = { from: snippet.line, to: snippet.endLine }
-  const place = { kind: source.kind, source: source.name, path: document.path }
   return {
     chunk: passage.chunk,
     document,
     source,
     score,
     docid: await docidOf(document, view),
-    citation: writeCitation(facts.anchor === undefined ? { ...place, lines } : { ...place, anchor: facts.anchor }),
+    citation: cite(passage, source, lines),
+    isPreferred: request.prefer !== undefined && belongs(request.prefer, document),
+    also: copies.map((copy) => cite(copy, sourceOf(copy.document, scope), linesAs(copy.facts))),
     line: snippet.bestLine,
     snippet: { line: snippet.line, endLine: snippet.endLine, text: snippet.text },
     passage: linesOf(facts),
@@ -63,6 +64,19 @@ async function toHit(
     },
   }
 }
+
+function sourceOf({ source }: StoredDocument, { sources }: Scope): Source {
+  const found = sources.find(({ id }) => id === source)
+  if (!found) throw new Error(`A hit came from source ${source}, which was not asked.`)
+  return found
+}
+
+function cite({ document, facts }: Passage, { kind, name }: Source, lines: { from: number; to: number }): string {
+  const place = { kind, source: name, path: document.path }
+  return writeCitation(facts.anchor === undefined ? { ...place, lines } : { ...place, anchor: facts.anchor })
+}
+
+const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
 
 type SnippetContext = Pick<HitContext, 'request' | 'plan' | 'reading'>
 

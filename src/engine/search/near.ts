@@ -8,6 +8,7 @@ import { markTerm } from '../../text/marks.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { SearchContext } from './context.ts'
 import type { SearchPlan } from './plan.ts'
+import { keepRecent } from './recent.ts'
 
 /** Chunks that are near in meaning. The rest of them say nothing that words would not say better. */
 const DEPTH = 200
@@ -79,7 +80,7 @@ async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRe
     depth: DEPTH,
     ...(within && { within }),
   })
-  const marked = await keepMarked(candidates, kind, context)
+  const marked = await keepMarked(await keepRecent(candidates, kind, context), kind, context)
   const judged = await withParts(marked, { kind, context, background })
   return { candidates: judged, background }
 }

@@ -157,12 +157,15 @@ async function withoutPhrases<Item>(
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {
   const all = await view.sources()
   const visible = all.filter(isVisible)
-  const searched =
-    namedSources(request, visible) ?? visible.filter((source) => source.options.searchedByDefault !== false)
+  const searched = namedSources(request, visible) ?? visible.filter((source) => isSearched(source, request.prefer))
   const sources = [...new Set(searched)].filter((source) => !request.kinds || request.kinds.includes(source.kind))
   const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))
   return { sources, isEverything: sources.length === all.length, kinds }
 }
+
+/** A project is answered from the versions that it uses, and not from others beside them. */
+const isSearched = ({ id, options }: Source, prefer: SearchRequest['prefer']): boolean =>
+  prefer?.sources.has(id) || (options.searchedByDefault !== false && !prefer?.inPlaceOf.has(id))
 
 function namedSources(
   { sources = [], sourceIds }: SearchRequest,

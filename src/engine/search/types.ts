@@ -1,3 +1,4 @@
+import type { Belonging } from '../project/project.ts'
 import type { HybridWeights } from '../../ranking/hybrid.ts'
 import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocument } from '../../core/words.ts'
 
@@ -16,6 +17,8 @@ export interface SearchRequest {
   readonly under?: string
   /** Only documents with exactly these paths. */
   readonly paths?: readonly string[]
+  /** Only what was written then or later: milliseconds since the epoch. */
+  readonly since?: number
   readonly limit: number
   /**
    * `documents`: the best passage of each document. `passages`: every passage for itself. `spread`: the same, but the best
@@ -28,6 +31,10 @@ export interface SearchRequest {
   readonly marks?: readonly { readonly family: string; readonly value: string }[]
   /** Compared with the score as it is shown. Default 0. */
   readonly minScore?: number
+  /** Whether passages that are the same or nearly so become one hit. Default: they do not. */
+  readonly collapse?: boolean
+  /** What is ranked before other things that are as good. */
+  readonly prefer?: Belonging
   /** Longest snippet in characters. Default 1,200. */
   readonly snippetChars?: number
   /** Longest snippet in lines. Default 8. */
@@ -82,6 +89,10 @@ export interface Hit {
   /** Shortest prefix of the content hash, 6 characters or more, that means no other content. */
   readonly docid: string
   readonly citation: string
+  /** Citations of the same text elsewhere, best first. */
+  readonly also: readonly string[]
+  /** It belongs to what is preferred. */
+  readonly isPreferred: boolean
   /** First line of the snippet's best line, from 1. */
   readonly line: number
   readonly snippet: Snippet

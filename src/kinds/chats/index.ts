@@ -4,6 +4,8 @@ import { chatHomes } from './homes.ts'
 import { chatOperations } from './operations/index.ts'
 import { chatsReader } from './reader.ts'
 import { without } from './reading/restore.ts'
+import { writtenSince } from './written-since.ts'
+import { partOf } from './part-of.ts'
 
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
 export const chats: StorehouseKind = {
@@ -20,4 +22,6 @@ export const chats: StorehouseKind = {
   homes: chatHomes,
   attendants: subagentsOf,
   without,
+  writtenSince,
+  partOf,
 }

@@ -3,6 +3,7 @@ import { forgetOriginals } from './importing/forget-items.ts'
 import { takeInDocs } from './importing/take-in.ts'
 import { docsOperations } from './operations/index.ts'
 import { docsReader } from './reader.ts'
+import { partOf } from './part-of.ts'
 
 /** Documentation of libraries, by version, with the tools of go-mcp-context and of Context7 under their own names. */
 export const docs: StorehouseKind = {
@@ -13,4 +14,5 @@ export const docs: StorehouseKind = {
   takes: ['name', 'version', 'pattern', 'exclude'],
   takeIn: takeInDocs,
   forgetItems: forgetOriginals,
+  partOf,
 }

@@ -7,6 +7,7 @@ import { status } from './operations/status.ts'
 import { vsearch } from './operations/vsearch.ts'
 import { qmd } from './qmd.ts'
 import { notesReader } from './reader.ts'
+import { partOf } from './part-of.ts'
 
 /** Folders of Markdown and text, with the tools of qmd under their own names. */
 export const notes: StorehouseKind = {
@@ -15,4 +16,5 @@ export const notes: StorehouseKind = {
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: [search, vsearch, query, get, multiGet, status],
   takeovers: [qmd],
+  partOf,
 }

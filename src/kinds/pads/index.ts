@@ -2,6 +2,7 @@ import type { StorehouseKind } from '../../engine/kind.ts'
 import { padOperations } from './operations/index.ts'
 import { padsReader } from './reader.ts'
 import { takeIn } from './take-in.ts'
+import { partOf } from './part-of.ts'
 
 /** Workflows and scratchpads: an agent's working memory, with the tools of scratchpad-mcp under their own names. */
 export const pads: StorehouseKind = {
@@ -10,4 +11,5 @@ export const pads: StorehouseKind = {
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: padOperations,
   takeIn,
+  partOf,
 }

@@ -16,7 +16,10 @@ const contents: Record<Kind, string> = {
 
 /** What to say of a tool, in the order in which a task needs them. */
 const advice: readonly { readonly tool: string; readonly says: string }[] = [
-  { tool: 'recall', says: '`recall` searches everything at once: begin here, with the words of the question.' },
+  {
+    tool: 'recall',
+    says: '`recall` searches everything at once: begin here, with the words of the question; project "." ranks this workspace first.',
+  },
   {
     tool: 'repo_context_pack',
     says: '`repo_context_pack` begins a task in a repository: code to change, what it touches, its tests. `repo_reindex` (dry_run false) indexes a new one.',
@@ -66,7 +69,7 @@ const advice: readonly { readonly tool: string; readonly says: string }[] = [
 export function writeInstructions(abilities: Abilities): string {
   const inside = abilities.kinds.map((kind) => contents[kind]).join(', ')
   return [
-    `Private index of the user's own ${inside}. Ask it before you guess or search the web, whenever something may be there already: code, decisions, how-tos, plans, names, earlier work. Chinese and English.`,
+    `Private index of the user's own ${inside}. Ask it before you guess or search the web: code, decisions, how-tos, plans, names, earlier work. Chinese and English.`,
     adviceFor(abilities),
     rules,
   ].join('\n\n')

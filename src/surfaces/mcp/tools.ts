@@ -13,7 +13,7 @@ import { nearest } from '../../text/edit.ts'
 import { acceptArguments } from '../arguments/accept.ts'
 import type { Arguments } from '../arguments/mend.ts'
 import { inputShape, outputShape } from '../arguments/shape.ts'
-import { withoutDescriptions } from './brief-schema.ts'
+import { briefInput, briefOutput } from './brief-schema.ts'
 import { operationContext, refuseCursor } from './request.ts'
 import { answered, failed, type Log } from './results.ts'
 import type { Surface } from './surface.ts'
@@ -71,8 +71,8 @@ export function describeTool(operation: Operation): Tool {
     name: operation.name,
     title: operation.title,
     description: operation.description,
-    inputSchema: inputShape(operation) as Tool['inputSchema'],
-    outputSchema: withoutDescriptions(outputShape(operation)) as Tool['outputSchema'],
+    inputSchema: briefInput(inputShape(operation)) as Tool['inputSchema'],
+    outputSchema: briefOutput(outputShape(operation)) as Tool['outputSchema'],
     annotations: annotate(operation),
     _meta: hintsFor(operation),
   }

@@ -15,13 +15,16 @@ export interface ReadProject {
 
 /** By the name of a registered repository, by its folder, or `.` for the folder that the program was started for. */
 export async function readProject(project: string, engine: Engine): Promise<ReadProject> {
-  const root = await rootOf(project, engine)
+  return readFolder(await rootOf(project, engine), (root, isWanted) => engine.readProject(root, isWanted))
+}
+
+export async function readFolder(root: string, readFiles: Engine['readProject']): Promise<ReadProject> {
   // Readers of manifests and lock files are many, and seldom asked.
   const [{ fileKindOf }, { readDependencies }] = await Promise.all([
     import('../projects/files.ts'),
     import('../projects/read.ts'),
   ])
-  const files = await engine.readProject(root, (path) => fileKindOf(path) !== undefined)
+  const files = await readFiles(root, (path) => fileKindOf(path) !== undefined)
   const { items: dependencies, problems } = readDependencies(files)
   return { root, files: [...files.keys()], dependencies, problems }
 }

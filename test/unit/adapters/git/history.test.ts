@@ -137,6 +137,7 @@ describe('a repository is found', () => {
       head,
       common: join(folder, '.git'),
       branch: 'main',
+      remotes: [],
       isShallow: false,
     })
   })

@@ -20,7 +20,14 @@ const historySaying = (text: string): History => {
   const commit = commitSaying(text)
   const { sha, author, at, subject } = commit
   return {
-    repository: async () => ({ top: '/r', head: sha, common: '/r/.git', branch: `fix/${text}`, isShallow: false }),
+    repository: async () => ({
+      top: '/r',
+      head: sha,
+      common: '/r/.git',
+      remotes: [],
+      branch: `fix/${text}`,
+      isShallow: false,
+    }),
     async *commits() {
       yield commit
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../../../src/core/words.ts'
-import { writeInstructions, writeSearchGuide } from '../../../../src/surfaces/mcp/guide.ts'
+import { writeInstructions, writeSearchGuide, type Abilities } from '../../../../src/surfaces/mcp/guide.ts'
 
 const everything = {
   tools: new Set([
@@ -31,6 +31,13 @@ describe('instructions', () => {
   it('fit into what clients show', () => expect(writeInstructions(everything).length).toBeLessThan(2_000))
   it('say at once what is inside and when to ask', () =>
     expect(writeInstructions(notesOnly).slice(0, 250)).toMatch(/the user's own notes\. Ask it before .* decisions/))
+  it('say it in their first 250 characters, however much is inside', () =>
+    expect(writeInstructions(everything).slice(0, 250)).toContain(
+      "Private index of the user's own repositories, notes, past conversations with agents, working scratchpads, library docs. " +
+        'Ask it before you guess or search the web: code, decisions, how-tos, plans, names, earlier work. Chinese and English.',
+    ))
+  it('hold no text but their own: they know of the index only which storehouses there are', () =>
+    expect(Object.keys({ tools: 0, kinds: 0 } satisfies Record<keyof Abilities, number>)).toEqual(['tools', 'kinds']))
   it('speak only of tools that are there', () => {
     expect(writeInstructions(notesOnly)).toContain('`search`')
     expect(writeInstructions(notesOnly)).not.toMatch(/`recall`|`open`/)

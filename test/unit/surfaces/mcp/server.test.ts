@@ -53,7 +53,7 @@ describe.each(eras)('in $era', ({ era, mode }) => {
     expect(tools[2]).toMatchObject({
       title: 'Search notes',
       inputSchema: { type: 'object', additionalProperties: false, required: ['query'] },
-      outputSchema: { type: 'object', additionalProperties: false },
+      outputSchema: { type: 'object' },
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       _meta: { 'anthropic/alwaysLoad': true, 'anthropic/searchHint': 'find notes' },
     })

@@ -1,0 +1,101 @@
+import type { Kind } from '../../../core/words.ts'
+import { trimSlashes } from '../../contexts.ts'
+import type { Engine } from '../../engine.ts'
+import { defineOperation } from '../../operation.ts'
+import type { Hit } from '../../search/types.ts'
+import { readSince } from '../../since.ts'
+import { unsearchedNotes } from '../unsearched.ts'
+import { packAnswer } from './pack.ts'
+import { renderAnswer } from './render.ts'
+import { input, output, type Input, type Output, type RecalledHit } from './shape.ts'
+
+export const recall = defineOperation<Input, Output>({
+  name: 'recall',
+  group: 'core',
+  title: 'Recall',
+  description:
+    'Searches all that is indexed here (code and commits, notes, conversations, scratchpads, library docs) and returns ' +
+    'the best passages with citations. Use it first whenever the answer may be written down somewhere; then `open` a citation.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    q: 'query',
+    text: 'query',
+    n: 'limit',
+    kind: 'kinds',
+    source: 'sources',
+    path: 'under',
+    project_path: 'project',
+    workspace: 'project',
+    after: 'since',
+  },
+  searchHint: 'search find recall remember knowledge notes code passages 搜索 查找 知识 代码',
+  command: { name: 'recall', positional: ['query...'] },
+  route: { method: 'GET', path: '/recall' },
+  examples: [
+    { says: 'A question', input: { query: 'how do we rotate the signing keys' } },
+    { says: 'An exact phrase in one source', input: { query: '"connection reset"', sources: ['handbook'], limit: 5 } },
+    {
+      says: 'What was said and written about it this month, that of this workspace first',
+      input: { query: 'retry policy', project: '.', since: '30d' },
+    },
+  ],
+  async run({ query, budget, under, since, project, ...rest }, { engine }) {
+    const belonging = project === undefined ? undefined : await engine.belonging(project)
+    const answer = await engine.search({
+      query,
+      ...rest,
+      ...(under !== undefined && { under: trimSlashes(under) }),
+      ...(since !== undefined && { since: readSince(since, engine.now()) }),
+      of: 'documents',
+      collapse: true,
+      ...(belonging && { prefer: belonging }),
+    })
+    const foundNothing = answer.hits.length === 0 && rest.sources === undefined
+    const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine) : []
+    const { mode, corrections, notes } = answer.trace
+    const whole = {
+      query,
+      mode,
+      project: belonging?.name ?? null,
+      hits: answer.hits.map(recalledHit),
+      leftOut: 0,
+      corrections: corrections.map((correction) => ({ ...correction })),
+      notes: [
+        ...(belonging ? [belonging.says] : []),
+        ...absentKinds(rest.kinds ?? [], engine),
+        ...notes,
+        ...unsearched,
+      ],
+    }
+    return packAnswer(whole, budget)
+  },
+  render: (answer) => [{ type: 'text', text: renderAnswer(answer) }],
+})
+
+function absentKinds(kinds: readonly Kind[], engine: Engine): readonly string[] {
+  const absent = kinds.filter((kind) => !engine.kinds.some((known) => known.kind === kind))
+  return absent.length === 0 ? [] : [`This version of wuku has no storehouse for ${absent.join(' and ')} yet.`]
+}
+
+const recalledHit = (hit: Hit): RecalledHit => ({
+  citation: hit.citation,
+  also: [...hit.also],
+  docid: `#${hit.docid}`,
+  inProject: hit.isPreferred,
+  kind: hit.source.kind,
+  source: hit.source.name,
+  path: hit.document.path,
+  title: hit.document.title,
+  headings: [...hit.headings],
+  line: hit.snippet.line,
+  endLine: hit.snippet.endLine,
+  score: hit.score,
+  snippet: hit.snippet.text,
+  matched: [...hit.why.matched],
+  missing: [...hit.why.missing],
+  near: hit.why.near,
+  freshness: hit.freshness,
+  context: hit.context,
+})

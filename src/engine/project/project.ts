@@ -1,0 +1,58 @@
+import type { Source, SourceId, StoredDocument } from '../../core/words.ts'
+import type { StoreView } from '../../ports/store.ts'
+
+/** What people work on: a repository with all that is written and said about it. */
+export interface Project {
+  readonly name: string
+  /** Absolute: of the repository, and of its other work trees and clones that are registered. */
+  readonly folders: readonly string[]
+  /** What else it is called, in lower case: of its folders and sources. */
+  readonly names: ReadonlySet<string>
+}
+
+/** What a storehouse gives to a project. */
+export interface ProjectPart {
+  readonly sources?: readonly Source[]
+  /** Sources that answer in place of others of the same thing: those are left out where nobody names them. */
+  readonly inPlaceOf?: readonly SourceId[]
+  /** Documents of other sources. */
+  holds?(document: StoredDocument): boolean
+  /** What `holds` means, for people: "its conversations". */
+  readonly says?: string
+}
+
+export interface ProjectAsked {
+  readonly view: StoreView
+  /** Those that are visible. */
+  readonly sources: readonly Source[]
+  /** Text files of a folder of the project; none of one that is not registered. */
+  readFiles(folder: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
+}
+
+/** The whole of it, ready for a search. */
+export interface Belonging {
+  readonly name: string
+  readonly sources: ReadonlySet<SourceId>
+  readonly inPlaceOf: ReadonlySet<SourceId>
+  holds(document: StoredDocument): boolean
+  /** A sentence about what belongs to it. */
+  readonly says: string
+}
+
+export const belongs = ({ sources, holds }: Belonging, document: StoredDocument): boolean =>
+  sources.has(document.source) || holds(document)
+
+/** Whether a folder is one of these, or lies in one. Case does not count: two of three systems ignore it. */
+export function liesIn(folders: readonly string[]): (folder: string) => boolean {
+  const roots = folders.map(plain)
+  return (folder) => {
+    const sought = plain(folder)
+    return roots.some((root) => sought.startsWith(root))
+  }
+}
+
+/** `/home/ada/shop/`, whatever the system calls its slash. */
+const plain = (folder: string): string => `${folder.toLowerCase().replaceAll('\\', '/').replace(/\/+$/, '')}/`
+
+export const lastSegment = (folder: string): string =>
+  folder.split(/[\\/]/).findLast((segment) => segment !== '') ?? folder

@@ -1,0 +1,82 @@
+import type { Passage, StoredDocument } from '../../core/words.ts'
+import { closeness } from '../../ranking/closeness.ts'
+import { collapse } from '../../ranking/copies.ts'
+import type { RankedDocument } from '../../ranking/documents.ts'
+import type { StorehouseKind } from '../kind.ts'
+import type { Found, SearchContext } from './context.ts'
+import { placesOf } from './places.ts'
+import type { SearchPlan } from './plan.ts'
+
+/** How many of the best are looked at in their text before the order is final. */
+const LOOKED_AT = 24
+
+export interface Ranked extends RankedDocument {
+  readonly kind: StorehouseKind
+}
+
+/** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
+export async function lookAt(
+  ranked: readonly Ranked[],
+  plan: SearchPlan,
+  context: SearchContext,
+): Promise<readonly Found[]> {
+  const { request, view } = context
+  const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
+  const wanted = mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit
+  const kept: Found[] = []
+  const copies = new Set<string>()
+  for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
+    const page = ranked.slice(at, at + wanted)
+    const passages = await view.passages(page.map((each) => each.best.chunk))
+    const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
+    for (const each of page) {
+      const passage = byChunk.get(each.best.chunk)
+      if (!passage || !isAccepted(passage.document, context) || isCopy(passage, copies)) continue
+      if (await holdsExcluded(passage, plan, context)) continue
+      const { others = [], cosine } = each
+      const score = rescore(passage, each, { plan, context })
+      kept.push({ passage, others, score, ...(cosine !== undefined && { cosine }) })
+    }
+  }
+  const ordered = kept
+    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
+    .map((found) => ({ ...found, score: roundedScore(found.score) }))
+    .filter((found) => found.score >= (request.minScore ?? 0))
+  return (request.collapse ? withoutCopies(ordered, context) : ordered).slice(0, request.limit)
+}
+
+/** The same text in several places is one hit: its best place, with the others named. */
+const withoutCopies = (ordered: readonly Found[], { reading: { tokensOf } }: SearchContext): readonly Found[] =>
+  collapse(
+    ordered.map((item) => ({ item, words: tokensOf(item.passage.text).map(({ terms }) => terms[0] ?? '') })),
+  ).map(({ item, copies }) => ({ ...item, copies: copies.map(({ passage }) => passage) }))
+
+export const roundedScore = (score: number): number => Math.round(score * 1000) / 1000
+
+/** Work trees of one repository hold the same files under the same paths: one of them is enough. */
+function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
+  const key = `${document.hash}:${facts.line}:${document.path}`
+  const isKnown = copies.has(key)
+  copies.add(key)
+  return isKnown
+}
+
+const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
+  request.accepts?.(document) ?? true
+
+function rescore(
+  passage: Passage,
+  { score, kind }: Ranked,
+  { plan, context }: { plan: SearchPlan; context: SearchContext },
+): number {
+  const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
+  const together = matters ? closeness(placesOf(passage.text, plan.words, context.reading.tokensOf)) : 0
+  return score + (1 - score) * kind.ranking.closeness * together
+}
+
+/** An excluded word may stand nowhere in what the answer would be: in the whole document, where documents are asked for. */
+async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {
+  if (plan.mustLack.length === 0) return false
+  const whole = request.of === 'documents' ? ((await view.text(passage.document.id)) ?? '') : passage.text
+  return plan.mustLack.some((holds) => holds(whole) || holds(passage.document.title))
+}

@@ -1,0 +1,30 @@
+import { WukuError } from '../core/errors.ts'
+
+const DAY = 86_400_000
+
+/** Days of each: nobody who asks for half a year counts the days of its months. */
+const days: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30, y: 365 }
+
+/** An age such as `7d` or `6m`, a date or time as ISO 8601 writes it (UTC where it names no zone), or milliseconds since 1970. */
+export function readSince(written: string, now: number): number {
+  const text = written.trim()
+  const [, count, unit] = /^(\d{1,5})\s*([hdwmy])$/i.exec(text) ?? []
+  if (count !== undefined && unit !== undefined) return now - Number(count) * (days[unit.toLowerCase()] ?? 1) * DAY
+  if (/^\d{9,14}$/.test(text)) return text.length < 12 ? Number(text) * 1_000 : Number(text)
+  const moment = Date.parse(inUtc(text) ?? '')
+  if (!Number.isNaN(moment)) return moment
+  throw new WukuError(
+    'bad-input',
+    `since: "${written.slice(0, 60)}" is no time that is known here.`,
+    'Give an age such as "7d", "3w", "6m" or "1y", or a date such as "2026-11-01".',
+  )
+}
+
+const ISO =
+  /^(?<day>\d{4}-\d{2}(?:-\d{2})?)(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** A time without a zone would be that of whichever machine answers. */
+function inUtc(text: string): string | undefined {
+  const { day, time, zone = 'Z' } = ISO.exec(text)?.groups ?? {}
+  return time === undefined ? day : `${day}T${time}${zone}`
+}

@@ -1,0 +1,24 @@
+import type { StorehouseKind } from '../../engine/kind.ts'
+import { liesIn } from '../../engine/project/project.ts'
+
+/** A search sees no more of them. */
+const MOST_WORKFLOWS = 100_000
+
+/** Workflows whose scope is one of its folders, or its name. */
+export const partOf: NonNullable<StorehouseKind['partOf']> = async ({ folders, names }, { view, sources }) => {
+  if (sources.length === 0) return {}
+  const isInside = liesIn(folders)
+  const { items } = await view.pads.workflows({ limit: MOST_WORKFLOWS, offset: 0 })
+  const own = new Set(
+    items
+      .filter(({ scope }) => scope !== null && (isInside(scope) || names.has(scope.trim().toLowerCase())))
+      .map(({ id }) => id),
+  )
+  if (own.size === 0) return {}
+  const ids = new Set(sources.map(({ id }) => id))
+  const pads = new Set((await view.pads.everyPad()).filter(({ workflow }) => own.has(workflow)).map(({ id }) => id))
+  return {
+    holds: ({ source, path }) => ids.has(source) && pads.has(path),
+    says: own.size === 1 ? '1 workflow' : `${own.size} workflows`,
+  }
+}
