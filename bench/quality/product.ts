@@ -7,7 +7,7 @@ import type { Engine } from '../../src/engine/engine.ts'
 import type { SearchMode } from '../../src/engine/search/types.ts'
 import { writeFiles } from './files.ts'
 import { fileName } from './paths.ts'
-import { PRODUCT } from './report.ts'
+import { PRODUCT } from './set-results.ts'
 import type { Contestant } from './contestant.ts'
 import type { Question, QuestionSet } from './sets.ts'
 
