@@ -61,7 +61,7 @@ async function run(folder: string): Promise<void> {
   const older = flags.compare && readReport(flags.compare)
   const before = flags['add-to'] ? readReport(flags['add-to']).results : []
   const target = resolve(flags.results ?? (isWhole() ? join(repository, 'bench', 'results') : cache))
-  const about = { made: new Date().toISOString().slice(0, 10), machine: machine(), ...(flags.queries && { most }) }
+  const about = { made: new Date().toISOString().slice(0, 10), machine: machine() }
   let report: Report = { ...about, results: before }
   for await (const result of resultsOf(folder)) {
     tell(result)
@@ -91,9 +91,12 @@ async function* resultsOf(folder: string): AsyncGenerator<Result> {
 }
 
 async function* runTrial({ storehouse, load, products: ours }: Trial): AsyncGenerator<Result> {
-  const set = sampleQuestions(load(), most)
+  const whole = load()
+  const set = sampleQuestions(whole, most)
+  const outOf = whole.questions.length
   const baselines = flags['product-only'] ? [] : [fts5And, fts5Or, bm25]
-  for (const contestant of [...ours, ...baselines]) yield compete(storehouse, set, contestant)
+  for (const contestant of [...ours, ...baselines])
+    yield { ...(await compete(storehouse, set, contestant)), ...(outOf > set.questions.length && { outOf }) }
 }
 
 function tell({ set, part, contestant, scores: { ndcg, recall100, empty, p50, p95 } }: Result): void {

@@ -29,6 +29,8 @@ export interface Result {
   readonly isOther?: boolean
   readonly language: string
   readonly documents: number
+  /** All questions of the set, where not all were asked. */
+  readonly outOf?: number
   readonly contestant: string
   /** From files or rows to the first possible question. */
   readonly indexSeconds: number

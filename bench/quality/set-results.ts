@@ -10,6 +10,8 @@ export interface SetResults {
   readonly isPartOf: string | undefined
   readonly language: string
   readonly documents: number
+  /** All questions of the set, where not all were asked. */
+  readonly outOf: number | undefined
   readonly by: ReadonlyMap<string, SetScores>
 }
 
@@ -32,6 +34,7 @@ export function setOf(name: string, group: readonly Result[]): SetResults {
     isPartOf: group[0]?.isPartOf,
     language: languages.size === 1 ? (group[0]?.language ?? '') : 'several',
     documents: group[0]?.documents ?? 0,
+    outOf: group[0]?.outOf,
     by: new Map([...Map.groupBy(group, ({ contestant }) => contestant)].map(([who, own]) => [who, join(own)])),
   }
 }

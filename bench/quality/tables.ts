@@ -29,7 +29,7 @@ export function setTable(sets: readonly SetResults[]): string {
       return [
         set.name,
         set.language,
-        String(own?.questions ?? ''),
+        questionsOf(set, own),
         ...metricCells(own),
         own ? percent(own.empty) : '',
         ...others.map((name) => metricCells(set.by.get(name)?.scores)[0] ?? ''),
@@ -94,7 +94,7 @@ export function fullTable(sets: readonly SetResults[], contestant: string): stri
       [
         set.name,
         set.documents === 0 ? '' : String(set.documents),
-        String(scores.questions),
+        questionsOf(set, scores),
         ...metricCells(scores),
         percent(scores.empty),
         ...[scores.p50, scores.p95, indexSeconds].map(figure),
@@ -102,6 +102,11 @@ export function fullTable(sets: readonly SetResults[], contestant: string): stri
     ]
   })
   return table(head, rows)
+}
+
+function questionsOf({ outOf }: SetResults, scores: Scores | undefined): string {
+  const asked = String(scores?.questions ?? '')
+  return outOf === undefined ? asked : `${asked} of ${outOf}`
 }
 
 const metricCells = (scores: Scores | undefined): readonly string[] => METRICS.map((metric) => maybe(scores?.[metric]))
