@@ -20,6 +20,7 @@ const USAGE = `node bench/quality.ts [options]
   --only <name,...>   these sets alone, or these repositories
   --queries <n>       at most so many questions of each set or repository, always the same ones; default all
   --product-only      no baselines
+  --keep              bring the indexes of code of an earlier run up to date instead of making them anew
   --embedder <url>    notes also by meaning, and by both, with the embedding model that answers there (OpenAI-compatible)
   --model <name>      its name there
   --provider <name>   openai (default), gemini or onnx; a key is taken from WUKU_EMBEDDER_KEY
@@ -39,6 +40,7 @@ const { values: flags } = parseArgs({
     only: { type: 'string' },
     queries: { type: 'string' },
     'product-only': { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
     embedder: { type: 'string' },
     model: { type: 'string', default: 'default' },
     provider: { type: 'string', default: 'openai' },
@@ -87,7 +89,8 @@ async function* resultsOf(folder: string): AsyncGenerator<Result> {
     if (storehouses.includes(trial.storehouse) && (!only || only.includes(trial.name))) yield* runTrial(trial)
   const code = [join(folder, 'code'), folder].find((place) => existsSync(join(place, 'semble')))
   const withBaselines = !flags['product-only']
-  if (code && storehouses.includes('code')) yield* runCode(code, { cache, most, ...(only && { only }), withBaselines })
+  const choice = { cache, most, ...(only && { only }), withBaselines, keep: flags.keep }
+  if (code && storehouses.includes('code')) yield* runCode(code, choice)
 }
 
 async function* runTrial({ storehouse, load, products: ours }: Trial): AsyncGenerator<Result> {

@@ -10,33 +10,30 @@ export const ripgrepProgram = (): string | undefined =>
   )
 
 /**
- * The words of the question as an agent greps for them: each for itself, letter for letter, without regard to case; files
- * that hold most different words first, then those with most lines.
+ * The words of the question as an agent greps for them: letter for letter, without regard to case; files that hold most
+ * different words first, then those that hold them most often.
  */
 export const ripgrep = (program: string): Contestant => ({
   name: 'ripgrep',
   takeIn: ({ tree, root }) =>
     Promise.resolve({
       async ask(question) {
-        const held = new Map<string, Held>()
-        const place = { program, cwd: tree, folder: root || '.' }
-        for (const counts of await Promise.all(wordsOf(question).map((word) => countLines(word, place))))
-          for (const [path, lines] of counts) {
-            const { words, lines: before } = held.get(path) ?? { words: 0, lines: 0 }
-            held.set(path, { words: words + 1, lines: before + lines })
-          }
-        return [...held]
-          .toSorted(([a, x], [b, y]) => y.words - x.words || y.lines - x.lines || (a < b ? -1 : 1))
+        const words = wordsOf(question)
+        if (words.length === 0) return []
+        return [...(await findWords(words, { program, cwd: tree, folder: root || '.' }))]
+          .map(([path, matches]) => ({ path, held: heldOf(words, matches), times: matches.length }))
+          .toSorted((a, b) => b.held - a.held || b.times - a.times || (a.path < b.path ? -1 : 1))
           .slice(0, DEEPEST)
-          .map(([path]) => ({ path, text: path }))
+          .map(({ path }) => ({ path, text: path }))
       },
       close: async () => {},
     }),
 })
 
-interface Held {
-  readonly words: number
-  readonly lines: number
+/** A match of a longer word is one of a shorter word in it too. */
+function heldOf(words: readonly string[], matches: readonly string[]): number {
+  const met = new Set(matches)
+  return words.filter((word) => met.has(word) || [...met].some((match) => match.includes(word))).length
 }
 
 /** What nobody would grep for. */
@@ -46,9 +43,11 @@ const STOP = new Set(
   ),
 )
 
-const wordsOf = (question: string): readonly string[] => [
-  ...new Set((question.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? []).filter((word) => !STOP.has(word))),
-]
+/** The longest first: the first that fits is the one that matches. */
+const wordsOf = (question: string): readonly string[] =>
+  [...new Set(question.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu))]
+    .filter((word) => !STOP.has(word))
+    .toSorted((a, b) => b.length - a.length)
 
 interface Place {
   readonly program: string
@@ -56,19 +55,19 @@ interface Place {
   readonly folder: string
 }
 
-async function countLines(
-  word: string,
-  { program, cwd, folder }: Place,
-): Promise<readonly (readonly [string, number])[]> {
-  const asked = ['--count', '--fixed-strings', '--ignore-case', '--no-messages', '--null', '-e', word, '--', folder]
-  const { stdout } = await promisify(execFile)(program, asked, { cwd, maxBuffer: 2 ** 26 }).catch(nothingFound)
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [path = '', lines = '0'] = line.split('\0')
-      return [path.replace(/^\.\//, ''), Number(lines)] as const
-    })
+/** What matched in each file, in lower case. */
+async function findWords(words: readonly string[], { program, cwd, folder }: Place) {
+  const how = ['--only-matching', '--fixed-strings', '--ignore-case', '--no-messages', '--null', '--no-line-number']
+  const asked = [...how, '--with-filename', ...words.flatMap((word) => ['-e', word]), '--', folder]
+  const { stdout } = await promisify(execFile)(program, asked, { cwd, maxBuffer: 2 ** 28 }).catch(nothingFound)
+  const found = new Map<string, string[]>()
+  for (const line of stdout.split('\n')) {
+    const [path = '', match = ''] = line.split('\0')
+    const held = found.get(path.replace(/^\.\//, '')) ?? []
+    held.push(match.toLowerCase())
+    if (line !== '') found.set(path.replace(/^\.\//, ''), held)
+  }
+  return found
 }
 
 /** It says with 1 that nothing was found. */

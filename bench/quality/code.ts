@@ -14,19 +14,20 @@ export interface CodeChoice {
   readonly most: number
   readonly only?: readonly string[]
   readonly withBaselines: boolean
+  readonly keep: boolean
 }
 
 /** The repositories that are there, one after another, each for itself; every result is one of a repository. */
 export async function* runCode(folder: string, choice: CodeChoice): AsyncGenerator<Result> {
-  const { most, only, cache } = choice
+  const { most, only, cache, keep } = choice
   const whole = only?.filter((name) => (setNames as readonly string[]).includes(name)) ?? []
   const sets = whole.length > 0 ? whole : setNames
   const { tasks, absent } = loadTasks(folder, { sets, most, ...(only && whole.length === 0 && { only }) })
   if (absent.length > 0) console.error(`Not there: ${absent.join(', ')}. "node bench/code/repositories.ts" makes them.`)
   const homes = join(cache, 'quality', 'homes')
-  const contestants = [product({ keep: false, homes, most: MOST_FILES }), ...(choice.withBaselines ? baselines() : [])]
+  const contestants = [product({ keep, homes, most: MOST_FILES }), ...(choice.withBaselines ? baselines() : [])]
   for (const task of tasks)
-    for (const contestant of contestants) yield* resultsOf(task, await compete(task, contestant))
+    for (const contestant of contestants) yield* resultsOf(task, await compete(task, contestant), keep)
 }
 
 function baselines(): readonly Contestant[] {
@@ -36,7 +37,7 @@ function baselines(): readonly Contestant[] {
 }
 
 /** A question that names a symbol is one of another kind, which has a goal of its own. */
-function resultsOf({ isOther }: Task, result: CodeResult): readonly Result[] {
+function resultsOf({ isOther }: Task, result: CodeResult, isKept: boolean): readonly Result[] {
   const { set, name, language, contestant, indexSeconds, outcomes } = result
   const about = {
     storehouse: 'code' as const,
@@ -45,7 +46,8 @@ function resultsOf({ isOther }: Task, result: CodeResult): readonly Result[] {
     language: language || 'several',
     documents: 0,
     contestant,
-    indexSeconds,
+    // What was there already says nothing of how long it takes.
+    indexSeconds: isKept ? 0 : indexSeconds,
     ...(isOther && { isOther }),
   }
   const symbols = outcomes.filter(({ category }) => category === 'symbol')

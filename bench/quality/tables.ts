@@ -97,7 +97,8 @@ export function fullTable(sets: readonly SetResults[], contestant: string): stri
         questionsOf(set, scores),
         ...metricCells(scores),
         percent(scores.empty),
-        ...[scores.p50, scores.p95, indexSeconds].map(figure),
+        ...[scores.p50, scores.p95].map(figure),
+        indexSeconds === 0 ? '' : figure(indexSeconds),
       ],
     ]
   })
