@@ -31,7 +31,7 @@ const input = z.strictObject({
     .min(10)
     .max(100)
     .default(10)
-    .describe('Results that are asked for of each question; ten count.'),
+    .describe('Results that are asked for of each question. Ten count; ranks behind them are told of what failed.'),
   failures: z.number().int().min(0).max(10_000).default(10).describe('Most failed questions that are told.'),
 })
 
