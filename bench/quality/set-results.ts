@@ -25,8 +25,15 @@ export interface SetScores {
 export const setsOf = (results: readonly Result[]): readonly SetResults[] =>
   [...Map.groupBy(results, ({ set }) => set)].map(([name, group]) => setOf(name, group))
 
-/** The parts of sets that have some, by language. */
-export function setOf(name: string, group: readonly Result[]): SetResults {
+/** The parts of each set by their language, where that is known. */
+export const setsWithLanguages = (parts: readonly Result[]) =>
+  [...Map.groupBy(parts, ({ set }) => set)].flatMap(([name, group]) => {
+    const known = group.filter(({ language }) => language !== 'several')
+    const languages = [...Map.groupBy(known, ({ language }) => language)].map((each) => setOf(...each))
+    return languages.length === 0 ? [] : [{ name, languages }]
+  })
+
+function setOf(name: string, group: readonly Result[]): SetResults {
   const languages = new Set(group.map(({ language }) => language))
   return {
     storehouse: group[0]?.storehouse ?? 'notes',

@@ -59,6 +59,20 @@ function sayGoal({ metric, atLeast }: Goal, scores: Scores): string {
   return `${name}@${scores.depth} ${share(atLeast)} (is ${share(scores[metric])})`
 }
 
+/** The parts of one set in each language. */
+export function partTable(languages: readonly SetResults[]): string {
+  const others = contestantsOf(languages).filter((name) => name !== PRODUCT)
+  return table(
+    ['language', 'questions', ...HEADS.map((head) => `${PRODUCT} ${head}`), ...others],
+    languages.map((each) => [
+      each.name,
+      String(each.by.get(PRODUCT)?.scores.questions ?? ''),
+      ...metricCells(each.by.get(PRODUCT)?.scores),
+      ...others.map((name) => metricCells(each.by.get(name)?.scores)[0] ?? ''),
+    ]),
+  )
+}
+
 /** Every set counts the same. */
 export function languageTable(sets: readonly SetResults[]): string {
   const others = contestantsOf(sets).filter((name) => name !== PRODUCT)
