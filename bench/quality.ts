@@ -4,96 +4,124 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { machine } from './machine.ts'
 import { bm25 } from './quality/bm25.ts'
+import { runCode } from './quality/code.ts'
 import { compareReports } from './quality/compare.ts'
-import { compete, type Contestant, type Result } from './quality/contestant.ts'
+import { compete, type Result } from './quality/contestant.ts'
 import { fts5And, fts5Or } from './quality/fts5.ts'
-import { loadPageSet, pageSetNames } from './quality/pages.ts'
 import { products } from './quality/product.ts'
 import { renderReport, type Report } from './quality/report.ts'
 import { sampleQuestions } from './quality/sample.ts'
-import { loadSet, setNames, type QuestionSet } from './quality/sets.ts'
-import { simplifyDocuments } from './quality/simplified.ts'
+import { findTrials, type Trial } from './quality/trials.ts'
 
 const USAGE = `node bench/quality.ts [options]
-  --sets <folder>     folders of corpus.jsonl, queries.jsonl and qrels.tsv; default ../shared/corpora/ir beside the repository
-  --only <name,...>   these sets alone
-  --queries <n>       at most so many questions of each set, always the same ones; default all
+  --folder <folder>   sets to run: folders of corpus.jsonl, queries.jsonl and qrels.tsv, or one of them; also in its ir/, docs/ and
+                      code/. Default ../shared/corpora beside the repository
+  --storehouses <...> notes, chats, docs, code; default all
+  --only <name,...>   these sets alone, or these repositories
+  --queries <n>       at most so many questions of each set or repository, always the same ones; default all
   --product-only      no baselines
-  --embedder <url>    also by meaning, and by both, with the embedding model that answers there (OpenAI-compatible)
+  --keep              bring the indexes of code of an earlier run up to date instead of making them anew
+  --embedder <url>    notes also by meaning, and by both, with the embedding model that answers there (OpenAI-compatible)
   --model <name>      its name there
   --provider <name>   openai (default), gemini or onnx; a key is taken from WUKU_EMBEDDER_KEY
   --compare <json>    print what changed since an older quality.json
-A run over all sets and questions is written to bench/results/; any other to .cache/bench/quality.md and .json.`
+  --add-to <json>     take the results of an older quality.json for the sets that this run leaves out
+  --results <folder>  where to write; default bench/results for a run over all sets and questions, else .cache/bench
+ripgrep is found by the path, or by RIPGREP.`
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(repository, '.cache', 'bench')
+const usualFolder = join(repository, '../shared/corpora')
 
 const { values: flags } = parseArgs({
   options: {
-    sets: { type: 'string', default: join(repository, '../shared/corpora/ir') },
+    folder: { type: 'string', default: usualFolder },
+    storehouses: { type: 'string', default: 'notes,chats,docs,code' },
     only: { type: 'string' },
     queries: { type: 'string' },
     'product-only': { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
     embedder: { type: 'string' },
     model: { type: 'string', default: 'default' },
     provider: { type: 'string', default: 'openai' },
     compare: { type: 'string' },
+    'add-to': { type: 'string' },
+    results: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
 
+const only = flags.only?.split(',')
+const storehouses = flags.storehouses.split(',')
+const most = Number(flags.queries ?? Infinity)
+
 if (flags.help) console.log(USAGE)
-else await run(resolve(flags.sets))
+else await run(resolve(flags.folder))
 
 async function run(folder: string): Promise<void> {
-  if (!existsSync(folder)) return fail(`${folder} is not there. Name the folder of the sets with --sets.`)
-  const loaders = findSets(folder, flags.only?.split(','))
-  if (loaders.length === 0) return fail(`No set to run in ${folder}.`)
+  if (!existsSync(folder)) return fail(`${folder} is not there. Name the folder of the sets with --folder.`)
   const older = flags.compare && readReport(flags.compare)
-  const baselines = flags['product-only'] ? [] : [fts5And, fts5Or, bm25]
-  const results: Result[] = []
-  const { embedder: url, model, provider } = flags
-  const embedder = url === undefined ? undefined : { url, model, provider }
-  for (const load of loaders)
-    results.push(...(await runSet(load(), [...products(join(cache, 'quality'), embedder), ...baselines])))
-  const report = { made: new Date().toISOString().slice(0, 10), machine: machine(), results }
-  save(
-    report,
-    flags.only || flags.queries || flags['product-only'] || embedder ? cache : join(repository, 'bench', 'results'),
-  )
+  const before = flags['add-to'] ? readReport(flags['add-to']).results : []
+  const target = resolve(flags.results ?? (isWhole() ? join(repository, 'bench', 'results') : cache))
+  const about = { made: new Date().toISOString().slice(0, 10), machine: machine() }
+  let report: Report = { ...about, results: before }
+  for await (const result of resultsOf(folder)) {
+    tell(result)
+    // A run takes long: what is done is written down.
+    report = { ...about, results: joinResults(report.results, result) }
+    save(report, target)
+  }
+  if (report.results === before) return fail(`No set to run in ${folder}.`)
+  console.log(`\n${renderReport(report)}\nWritten to ${join(target, 'quality.md')}.`)
   if (older) console.log(`\n${compareReports(older, report)}`)
 }
 
-type Loader = () => QuestionSet
-
-function findSets(folder: string, only: readonly string[] | undefined): readonly Loader[] {
-  const docs = resolve(folder, '../docs')
-  const found = new Map<string, Loader>([
-    ...setNames(folder).map((name) => [name, () => loadSet(folder, name)] as const),
-    ...pageSetNames(docs).map((name) => [name, () => loadPageSet(docs, name)] as const),
-  ])
-  if (found.has('drcd')) found.set('drcd_hans', () => simplifyDocuments(loadSet(folder, 'drcd')))
-  return [...found].filter(([name]) => !only || only.includes(name)).map(([, load]) => load)
+function isWhole(): boolean {
+  const isPart = only ?? flags.queries ?? flags.embedder ?? (flags['product-only'] || undefined)
+  return isPart === undefined && storehouses.length === 4 && flags.folder === usualFolder
 }
 
-async function runSet(whole: QuestionSet, contestants: readonly Contestant[]): Promise<readonly Result[]> {
-  const set = sampleQuestions(whole, Number(flags.queries ?? Infinity))
-  const results: Result[] = []
-  for (const contestant of contestants) {
-    const result = await compete(set, contestant)
-    const { ndcg, recall100, empty, p50, p95 } = result.scores
-    const quality = `nDCG@${set.depth} ${ndcg.toFixed(3)}  R@100 ${recall100.toFixed(3)}  no result ${(empty * 100).toFixed(1)} %`
-    console.log(`${set.name.padEnd(18)}${contestant.name.padEnd(10)}${quality}  ${p50.toFixed(1)}/${p95.toFixed(1)} ms`)
-    results.push(result)
-  }
-  return results
+async function* resultsOf(folder: string): AsyncGenerator<Result> {
+  const { embedder: url, model, provider } = flags
+  const embedder = url === undefined ? undefined : { url, model, provider }
+  const trials = findTrials(folder, products(join(cache, 'quality'), embedder))
+  for (const trial of trials)
+    if (storehouses.includes(trial.storehouse) && (!only || only.includes(trial.name))) yield* runTrial(trial)
+  const code = [join(folder, 'code'), folder].find((place) => existsSync(join(place, 'semble')))
+  const withBaselines = !flags['product-only']
+  const choice = { cache, most, ...(only && { only }), withBaselines, keep: flags.keep }
+  if (code && storehouses.includes('code')) yield* runCode(code, choice)
+}
+
+async function* runTrial({ storehouse, load, products: ours }: Trial): AsyncGenerator<Result> {
+  const whole = load()
+  const set = sampleQuestions(whole, most)
+  const outOf = whole.questions.length
+  const baselines = flags['product-only'] ? [] : [fts5And, fts5Or, bm25]
+  for (const contestant of [...ours, ...baselines])
+    yield { ...(await compete(storehouse, set, contestant)), ...(outOf > set.questions.length && { outOf }) }
+}
+
+function tell({ set, part, contestant, scores: { ndcg, recall100, empty, p50, p95 } }: Result): void {
+  const quality = `nDCG@10 ${ndcg.toFixed(3)}  R@100 ${recall100.toFixed(3)}  no result ${(empty * 100).toFixed(1)} %`
+  const name = part === undefined ? set : `${set}/${part}`
+  console.log(`${name.padEnd(28)}${contestant.padEnd(10)}${quality}  ${p50.toFixed(1)}/${p95.toFixed(1)} ms`)
+}
+
+/** In the place of an older result of the same. */
+function joinResults(before: readonly Result[], now: Result): readonly Result[] {
+  const at = before.findIndex((result) => keyOf(result) === keyOf(now))
+  return at < 0 ? [...before, now] : before.with(at, now)
+}
+
+function keyOf({ set, part, contestant }: Result): string {
+  return JSON.stringify([set, part, contestant])
 }
 
 function save(report: Report, folder: string): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'quality.md'), renderReport(report))
   writeFileSync(join(folder, 'quality.json'), `${JSON.stringify(report, round, 1)}\n`)
-  console.log(`\n${renderReport(report)}\nWritten to ${join(folder, 'quality.md')}.`)
 }
 
 function round(_key: string, value: unknown): unknown {

@@ -5,11 +5,11 @@ import { compose } from '../../src/app/compose.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import { summarise, type Outcome, type Scores } from '../quality/metrics.ts'
-import { readRecords, text } from '../quality/records.ts'
 import { loadSet, type Question } from '../quality/sets.ts'
 import { bareEnvironment } from '../speed/peer.ts'
 import { connect } from './connect.ts'
-import type { MadeChat, MadeMessage } from './history.ts'
+import type { MadeChat } from './history.ts'
+import { readSessions, scopeOf, sessionsIn, turnsOf, type Ask, type Found } from './sessions.ts'
 import { writeChatwise, writeSessions } from './write.ts'
 
 export interface QualityResult {
@@ -79,8 +79,6 @@ export async function measurePeerQuality(folder: string, cli: string, node: stri
   }
 }
 
-type Ask = (question: Question) => Promise<readonly string[]>
-
 async function askAll(questions: readonly Question[], ask: Ask): Promise<Scores> {
   const outcomes: Outcome[] = []
   for (const question of questions) outcomes.push(await outcomeOf(question, ask))
@@ -93,48 +91,8 @@ async function outcomeOf(question: Question, ask: Ask): Promise<Outcome> {
   return { found, grades: question.grades, milliseconds: performance.now() - started }
 }
 
-function turnsOf(engine: Engine, chats: readonly MadeChat[]): Ask {
-  const paths = Map.groupBy(chats, ({ project }) => scopeOf(project))
-  return async ({ text: query, scope }) => {
-    const within = (paths.get(scope) ?? []).map(({ id }) => id)
-    const { hits } = await engine.search({ query, kinds: ['chats'], paths: within, limit: 100, of: 'passages' })
-    return [...new Set(hits.map(({ citation }) => decodeURIComponent(citation.slice(citation.indexOf('#') + 1))))]
-  }
-}
-
-const idsIn = (answer: string, chats: readonly MadeChat[]): readonly string[] => {
-  const { results } = JSON.parse(answer) as { readonly results: readonly { readonly chatId: string }[] }
-  const named = new Map(chats.map((chat) => [chat.id, sessionOf(chat)]))
-  return results.map(({ chatId }) => named.get(chatId) ?? chatId)
-}
-
-/** Sessions of the set are named `conv-26/S1`, and files are not. */
-const sessionOf = ({ id, project }: MadeChat): string => `${scopeOf(project)}/${id.split('--').at(-1)}`
-const scopeOf = (project: string): string => project.split('/').at(-1) ?? ''
-
-export function readSessions(file: string): readonly MadeChat[] {
-  const turns = readRecords(file)
-  return [...Map.groupBy(turns, (turn) => text(turn, 'session'))].map(([session, own]) => {
-    const first = text(own[0] ?? {}, 'speaker')
-    return {
-      id: session.replace('/', '--'),
-      project: `/home/reader/${session.split('/')[0]}`,
-      messages: own.map((turn, at): MadeMessage => ({
-        id: text(turn, '_id'),
-        role: text(turn, 'speaker') === first ? 'user' : 'assistant',
-        at: dateOf(text(turn, 'time')) + at * 60_000,
-        text: text(turn, 'text'),
-      })),
-    }
-  })
-}
-
-/** "1:56 pm on 8 May, 2023". */
-function dateOf(time: string): number {
-  const [, hour, minute, half, date] = /^(\d+):(\d+) (am|pm) on (.+)$/.exec(time) ?? []
-  const day = Date.parse(`${date} UTC`)
-  return day + ((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) * 3_600_000 + Number(minute) * 60_000
-}
+const idsIn = (answer: string, chats: readonly MadeChat[]): readonly string[] =>
+  sessionsIn(JSON.parse(answer) as Found, chats)
 
 async function openIn(home: string): Promise<Engine> {
   const surroundings = { env: { WUKU_HOME: join(home, 'wuku') }, platform: process.platform, userFolder: homedir() }

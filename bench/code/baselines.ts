@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { bm25 as bm25OfSet } from '../quality/bm25.ts'
 import type { Contestant } from './contestant.ts'
-import { DEPTH, eachFileOnce, type Shown } from './metric.ts'
+import { DEEPEST, DEPTH, eachFileOnce, type Shown } from './metric.ts'
 import type { Task } from './tasks.ts'
 
 const CHUNK_LINES = 40
@@ -30,7 +30,7 @@ export const fixedString: Contestant = {
           .map((file) => ({ ...file, held: file.lines.filter((line) => line.includes(wanted)).length }))
           .filter(({ held }) => held > 0)
           .toSorted((a, b) => b.held - a.held || (a.path < b.path ? -1 : 1))
-          .slice(0, DEPTH)
+          .slice(0, DEEPEST)
           .map(({ path, text }) => ({ path, text: `${path}\n${text}` }))
       },
       close: async () => {},
@@ -56,7 +56,7 @@ export const bm25: Contestant = {
     return {
       async ask(question) {
         const ids = await ready.ask({ text: question, scope: '', grades: new Map(), excluded: new Set() })
-        return eachFileOnce(ids.flatMap((id) => pieces[Number(id)] ?? [])).slice(0, DEPTH)
+        return eachFileOnce(ids.flatMap((id) => pieces[Number(id)] ?? [])).slice(0, DEEPEST)
       },
       close: () => ready.close(),
     }

@@ -10,7 +10,7 @@ export interface Contestant {
 }
 
 export interface Ready {
-  /** Best first, ten at most; paths are those of the tree. */
+  /** Best first, `DEEPEST` at most; paths are those of the tree. */
   ask(question: string): Promise<readonly Shown[]>
   close(): Promise<void>
 }

@@ -19,6 +19,10 @@ export interface Outcome {
   readonly hit: boolean
   /** Share of the targets that are covered. */
   readonly recall: number
+  /** The same of all results that were asked for, `DEEPEST` at most. */
+  readonly recall100: number
+  /** 1 divided by the rank of the first result that covers a target. */
+  readonly mrr: number
   /** Read up to the first result that covers a target, that one included; of all results when none does. */
   readonly tokens: number
   readonly milliseconds: number
@@ -30,6 +34,9 @@ export interface Outcome {
 /** Results that count. */
 export const DEPTH = 10
 
+/** Results that are looked at to see whether a target was found at all. */
+export const DEEPEST = 100
+
 export interface Answer {
   readonly shown: readonly Shown[]
   readonly milliseconds: number
@@ -38,13 +45,18 @@ export interface Answer {
 export function judge(question: CodeQuestion, answer: Answer, countTokens: (text: string) => number): Outcome {
   const shown = answer.shown.slice(0, DEPTH)
   const ranks = ranksOf(shown, question.targets)
+  const deepRanks = ranksOf(answer.shown.slice(0, DEEPEST), question.targets)
   const first = Math.min(...ranks, shown.length)
+  const share = (found: readonly number[]): number =>
+    question.targets.length === 0 ? 0 : found.length / question.targets.length
   return {
     text: question.text,
     category: question.category,
     ndcg: ndcg(ranks, question.targets.length),
     hit: ranks.includes(1),
-    recall: question.targets.length === 0 ? 0 : ranks.length / question.targets.length,
+    recall: share(ranks),
+    recall100: share(deepRanks),
+    mrr: ranks.length === 0 ? 0 : 1 / Math.min(...ranks),
     tokens: shown.slice(0, first).reduce((sum, { text }) => sum + countTokens(text), 0),
     milliseconds: answer.milliseconds,
     found: shown.map(({ path }) => path),

@@ -10,15 +10,19 @@ import type { Task } from './tasks.ts'
 export const PRODUCT = 'wuku'
 
 export interface ProductOptions {
+  /** Where data folders lie; beside the trees when absent. */
+  readonly homes?: string
+  /** How many results are asked for; as many as count when absent. */
+  readonly most?: number
   /** Whether indexes of an earlier run are brought up to date instead of made anew. */
   readonly keep: boolean
 }
 
 /** The product as its users have it, with a data folder for each repository, asked in this process. */
-export const product = ({ keep }: ProductOptions): Contestant => ({
+export const product = ({ keep, homes = join(treesFolder, 'homes'), most }: ProductOptions): Contestant => ({
   name: PRODUCT,
   async takeIn(task) {
-    const home = join(treesFolder, 'homes', task.set, task.name)
+    const home = join(homes, task.set, task.name)
     if (!keep) rmSync(home, { recursive: true, force: true })
     mkdirSync(home, { recursive: true })
     const engine = await openEngine(home)
@@ -26,7 +30,7 @@ export const product = ({ keep }: ProductOptions): Contestant => ({
     const prefix = task.root ? `${task.root}/` : ''
     return {
       ask: async (question) =>
-        (await askProduct(engine, question)).map((shown) => ({ ...shown, path: `${prefix}${shown.path}` })),
+        (await askProduct(engine, question, most)).map((shown) => ({ ...shown, path: `${prefix}${shown.path}` })),
       close: () => engine.close(),
     }
   },

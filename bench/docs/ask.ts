@@ -28,6 +28,9 @@ export async function askDocs(server: Server, query: DocsQuery): Promise<DocsAns
   return { text, paths: documents.map(({ citation }) => parseCitation(citation).path), hasMore, leftOut, isCached }
 }
 
+/** No answer has more. */
+const LAST_PAGE = 10
+
 /** Pages of documentation in the order in which they appear, over as many pages of the answer as `enough` of them take. */
 export async function findPages(
   server: Server,
@@ -35,7 +38,7 @@ export async function findPages(
   enough: (paths: readonly string[]) => boolean,
 ): Promise<readonly string[]> {
   const found = new Set<string>()
-  for (let page = 1, hasMore = true; hasMore && !enough([...found]); page++) {
+  for (let page = 1, hasMore = true; hasMore && page <= LAST_PAGE && !enough([...found]); page++) {
     const answer = await askDocs(server, { ...query, page })
     for (const path of answer.paths) found.add(path)
     hasMore = answer.hasMore

@@ -5,7 +5,7 @@ import { compose } from '../../src/app/compose.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import { writeFiles } from '../quality/files.ts'
-import { fileName } from '../quality/paths.ts'
+import { fileName } from '../../src/text/file-names.ts'
 import type { Question, QuestionSet } from '../quality/sets.ts'
 
 /** What the words alone bring back: the lists of the product for the questions of one set. */

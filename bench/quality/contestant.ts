@@ -1,6 +1,10 @@
 import { performance } from 'node:perf_hooks'
+import type { Kind } from '../../src/core/words.ts'
 import { summarise, type Scores } from './metrics.ts'
 import type { Question, QuestionSet } from './sets.ts'
+
+/** The k of nDCG, recall and MRR in every table. */
+const DEPTH = 10
 
 /** Something that takes in the documents of a set and answers its questions. */
 export interface Contestant {
@@ -15,16 +19,28 @@ export interface Ready {
 }
 
 export interface Result {
+  readonly storehouse: Kind
   readonly set: string
+  /** One of the places that the set asks about, each for itself; a figure of the set is the mean over them. */
+  readonly part?: string
+  /** The set whose questions these are too: they count there. */
+  readonly isPartOf?: string
+  /** Not the version of the documents for which the answers were written down. */
+  readonly isOther?: boolean
   readonly language: string
   readonly documents: number
+  /** All questions of the set, where not all were asked. */
+  readonly outOf?: number
   readonly contestant: string
   /** From files or rows to the first possible question. */
   readonly indexSeconds: number
+  /** At 10. */
   readonly scores: Scores
+  /** At the depth for which the set is made, where that is another. */
+  readonly shallow?: Scores
 }
 
-export async function compete(set: QuestionSet, contestant: Contestant): Promise<Result> {
+export async function compete(storehouse: Kind, set: QuestionSet, contestant: Contestant): Promise<Result> {
   const started = performance.now()
   const ready = await contestant.takeIn(set)
   const indexSeconds = (performance.now() - started) / 1_000
@@ -32,8 +48,16 @@ export async function compete(set: QuestionSet, contestant: Contestant): Promise
     const outcomes = []
     for (const question of set.questions) outcomes.push(await answer(ready, question))
     const { name, language, documents, depth } = set
-    const scores = summarise(outcomes, depth)
-    return { set: name, language, documents: documents.length, contestant: contestant.name, indexSeconds, scores }
+    return {
+      storehouse,
+      set: name,
+      language,
+      documents: documents.length,
+      contestant: contestant.name,
+      indexSeconds,
+      scores: summarise(outcomes, DEPTH),
+      ...(depth !== DEPTH && { shallow: summarise(outcomes, depth) }),
+    }
   } finally {
     await ready.close()
   }

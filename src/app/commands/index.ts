@@ -7,6 +7,7 @@ import { chatsCommand } from './chats/index.ts'
 import { connectCommand } from './connect.ts'
 import { docsCommand } from './docs/index.ts'
 import { doctorCommand } from './doctor.ts'
+import { evalCommand } from './eval/index.ts'
 import { helpCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
 import type { CommandsInput } from './input.ts'
@@ -20,7 +21,7 @@ import { versionCommand } from './version.ts'
 export function allCommands(input: CommandsInput): readonly Command[] {
   const own = [
     startCommand(input),
-    ...allOperations.flatMap(commandOf),
+    ...allOperations.flatMap((operation) => commandOf(operation, input)),
     padsCommand,
     chatsCommand,
     docsCommand,
@@ -34,8 +35,9 @@ export function allCommands(input: CommandsInput): readonly Command[] {
   return [...own, helpCommand(own)]
 }
 
-const commandOf = (operation: Operation): readonly Command[] => {
+function commandOf(operation: Operation, input: CommandsInput): readonly Command[] {
   const command = operationCommand(operation)
   if (!command) return []
-  return [operation.name === 'index' ? indexCommand(command) : command]
+  if (operation.name === 'index') return [indexCommand(command)]
+  return [operation.name === 'eval' ? evalCommand(command, input) : command]
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts'
 import { add } from './add.ts'
 import { context } from './context.ts'
 import { embed } from './embed.ts'
+import { evaluate } from './evaluate.ts'
 import { forget } from './forget.ts'
 import { indexSources } from './index-sources.ts'
 import { open } from './open.ts'
@@ -20,4 +21,5 @@ export const engineOperations: readonly Operation[] = [
   remove,
   forget,
   context,
+  evaluate,
 ]

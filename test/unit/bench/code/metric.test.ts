@@ -73,6 +73,8 @@ describe('an answer', () => {
       ndcg: 0.5,
       hit: false,
       recall: 1,
+      recall100: 1,
+      mrr: 1 / 3,
       tokens: 6,
       milliseconds: 5,
       found: ['xx', 'yyy', 'a', 'zzzz'],
@@ -82,7 +84,8 @@ describe('an answer', () => {
   it('costs nothing when nothing is shown', () => expect(ask([], ['a']).tokens).toBe(0))
   it('ends at the tenth result', () => {
     const late = ask([...'bcdefghijk', 'a'], ['a'])
-    expect([late.ndcg, late.recall, late.tokens, late.found.length]).toEqual([0, 0, 10, 10])
+    expect([late.ndcg, late.recall, late.mrr, late.tokens, late.found.length]).toEqual([0, 0, 0, 10, 10])
+    expect(late.recall100).toBe(1)
   })
 
   it('is a hit when the first result covers, and has a mean beside others', () =>

@@ -1,12 +1,23 @@
+export interface Named {
+  readonly id: string
+  /** A folder of its own; none when empty. */
+  readonly scope: string
+}
+
 /** A file name for each id, unique also where case does not count: `https://x.org/a#b` becomes `https-x.org-a-b.md`. */
-export function namePaths(documents: readonly { readonly id: string; readonly scope: string }[]): readonly string[] {
+export function createNaming(): (document: Named) => string {
   const taken = new Set<string>()
-  return documents.map(({ id, scope }) => {
+  return ({ id, scope }) => {
     const folder = scope ? `${fileName(scope)}/` : ''
     const path = firstFree(`${folder}${fileName(id)}`, taken)
     taken.add(path.toLowerCase())
     return `${path}.md`
-  })
+  }
+}
+
+export function namePaths(documents: readonly Named[]): readonly string[] {
+  const pathOf = createNaming()
+  return documents.map(pathOf)
 }
 
 /** Also the name of a scope's folder. Leading dots would hide the file. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { namePaths } from '../../../bench/quality/paths.ts'
+import { namePaths } from '../../../src/text/file-names.ts'
 
 const check = (ids: readonly string[], expected: readonly string[], scope = '') =>
   expect(namePaths(ids.map((id) => ({ id, scope })))).toEqual(expected)

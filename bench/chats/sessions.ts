@@ -1,0 +1,56 @@
+import type { Engine } from '../../src/engine/engine.ts'
+import { readRecords, text } from '../quality/records.ts'
+import type { Question } from '../quality/sets.ts'
+import type { MadeChat, MadeMessage } from './history.ts'
+
+/** Ids of what answers a question, best first. */
+export type Ask = (question: Pick<Question, 'text' | 'scope'>) => Promise<readonly string[]>
+
+/** Turns by the search that `recall` stands on, within the conversations of the scope. */
+export function turnsOf(engine: Engine, chats: readonly MadeChat[]): Ask {
+  const paths = Map.groupBy(chats, ({ project }) => scopeOf(project))
+  return async ({ text: query, scope }) => {
+    const within = (paths.get(scope) ?? []).map(({ id }) => id)
+    const { hits } = await engine.search({ query, kinds: ['chats'], paths: within, limit: 100, of: 'passages' })
+    return [...new Set(hits.map(({ citation }) => decodeURIComponent(citation.slice(citation.indexOf('#') + 1))))]
+  }
+}
+
+/** What is read of an answer of `search_conversations`. */
+export interface Found {
+  readonly results: readonly { readonly chatId: string }[]
+}
+
+/** Sessions as the set names them, best first. */
+export function sessionsIn({ results }: Found, chats: readonly MadeChat[]): readonly string[] {
+  const named = new Map(chats.map((chat) => [chat.id, sessionOf(chat)]))
+  return results.map(({ chatId }) => named.get(chatId) ?? chatId)
+}
+
+/** Sessions of the set are named `conv-26/S1`, and files are not. */
+const sessionOf = ({ id, project }: MadeChat): string => `${scopeOf(project)}/${id.split('--').at(-1)}`
+export const scopeOf = (project: string): string => project.split('/').at(-1) ?? ''
+
+export function readSessions(file: string): readonly MadeChat[] {
+  const turns = readRecords(file)
+  return [...Map.groupBy(turns, (turn) => text(turn, 'session'))].map(([session, own]) => {
+    const first = text(own[0] ?? {}, 'speaker')
+    return {
+      id: session.replace('/', '--'),
+      project: `/home/reader/${session.split('/')[0]}`,
+      messages: own.map((turn, at): MadeMessage => ({
+        id: text(turn, '_id'),
+        role: text(turn, 'speaker') === first ? 'user' : 'assistant',
+        at: dateOf(text(turn, 'time')) + at * 60_000,
+        text: text(turn, 'text'),
+      })),
+    }
+  })
+}
+
+/** "1:56 pm on 8 May, 2023". */
+function dateOf(time: string): number {
+  const [, hour, minute, half, date] = /^(\d+):(\d+) (am|pm) on (.+)$/.exec(time) ?? []
+  const day = Date.parse(`${date} UTC`)
+  return day + ((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) * 3_600_000 + Number(minute) * 60_000
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { Command, Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
+import { expandPath } from '../../user-path.ts'
+import type { CommandsInput } from '../input.ts'
+import { holdsCorpus } from './corpus.ts'
+import { openScratch } from './scratch.ts'
+
+/** With documents beside the questions, these are indexed for the run, away from everything else, and thrown away. */
+export const evalCommand = (once: Command, app: CommandsInput): Command => ({
+  ...once,
+  async run(input, shell) {
+    const written = input['path']
+    const folder = typeof written === 'string' ? (expandPath(written, app.surroundings) ?? written) : undefined
+    if (folder === undefined || !(await holdsCorpus(folder))) return once.run(input, shell)
+    return runOnCorpus(once, { input, shell, folder, app })
+  },
+})
+
+interface OnCorpus {
+  readonly input: Input
+  readonly shell: Shell
+  readonly folder: string
+  readonly app: CommandsInput
+}
+
+async function runOnCorpus(once: Command, { input, shell, folder, app }: OnCorpus): Promise<Outcome> {
+  const { mode = 'lexical', compare } = input
+  const meaning = compare === true ? 'compared' : mode === 'lexical' ? 'none' : 'needed'
+  const scratch = await openScratch(folder, { app, shell, meaning })
+  try {
+    const path = join(scratch.home, 'questions')
+    return await once.run({ ...input, path }, { ...shell, engine: () => Promise.resolve(scratch.engine) })
+  } finally {
+    await scratch.close()
+  }
+}

@@ -1,0 +1,123 @@
+import { isWukuError, WukuError } from '../../core/errors.ts'
+import { limits } from '../../core/limits.ts'
+import { badRecord, readRecords, textOf, valueOf, type JsonRecord, type Placed } from './records.ts'
+
+/** A question of a user, and what should be found. */
+export interface Question {
+  readonly id: string
+  readonly query: string
+  /** Folder of the sources that it searches; everything when empty. */
+  readonly under: string
+  readonly expected: readonly Expected[]
+}
+
+export interface Expected {
+  /** As the user wrote it: a citation, `collection/path`, a path. */
+  readonly name: string
+  /** How well it answers; above 0. */
+  readonly grade: number
+}
+
+export type ReadFile = (path: string) => Promise<string>
+
+/** Questions of a folder (`queries.jsonl`, with `qrels.tsv` or `qrels.jsonl` beside it) or of a file of them. */
+export async function readQuestions(path: string, read: ReadFile): Promise<readonly Question[]> {
+  const file = isFile(path) ? path : `${path.replace(/[/\\]+$/, '')}/queries.jsonl`
+  const records = readRecords(await readNamed(file, read), file)
+  const judged = await readJudgements(file.replace(/[^/\\]*$/, ''), read)
+  const questions = records.map((placed, at) => toQuestion(placed, at, judged))
+  if (questions.some(({ expected }) => expected.length > 0)) return questions
+  throw new WukuError(
+    'bad-input',
+    questions.length === 0 ? `${file} holds no question.` : `No question of ${file} says what should be found.`,
+    'Write it beside each: "expected": ["collection/path"]; or put a qrels.tsv of question, document and grade beside the file.',
+  )
+}
+
+const isFile = (path: string): boolean => /\.jsonl?$/i.test(path)
+
+async function readNamed(file: string, read: ReadFile): Promise<string> {
+  try {
+    return await read(file)
+  } catch (error) {
+    if (!isWukuError(error) || error.code !== 'not-found') throw error
+    const remedy = 'Name a folder with queries.jsonl, or a .jsonl or .json file of questions.'
+    throw new WukuError('not-found', error.message, remedy, { cause: error })
+  }
+}
+
+type Judged = ReadonlyMap<string, readonly Expected[]>
+
+function toQuestion({ record, place }: Placed, at: number, judged: Judged): Question {
+  const id = textOf(record, ['_id', 'id']) || String(at + 1)
+  const query = textOf(record, ['query', 'text', 'question'])
+  if (query.trim() === '') throw badRecord(place, 'has no "query" and no "text"')
+  if (query.length > limits.queryChars) throw badRecord(place, `is longer than ${limits.queryChars} characters`)
+  const expected = [...expectedIn(record, place), ...(judged.get(id) ?? [])]
+  return { id, query, under: textOf(record, ['under', 'scope']), expected: expected.filter(({ grade }) => grade > 0) }
+}
+
+const EXPECTED = ['expected', 'relevant', 'expected_files', 'expectedFiles']
+
+function expectedIn(record: JsonRecord, place: string): readonly Expected[] {
+  const value = valueOf(record, EXPECTED) ?? []
+  return (Array.isArray(value) ? value : [value]).map((each) => toExpected(each, place))
+}
+
+function toExpected(value: unknown, place: string): Expected {
+  if (typeof value === 'string' && value.trim() !== '') return { name: value, grade: 1 }
+  const record = typeof value === 'object' && value !== null ? (value as JsonRecord) : {}
+  const name = textOf(record, ['citation', 'path', 'file', 'id'])
+  const grade = Number(valueOf(record, ['grade', 'score', 'relevance']) ?? 1)
+  if (name === '' || !Number.isFinite(grade))
+    throw badRecord(place, 'expects something that is no citation and no path')
+  return { name, grade }
+}
+
+/** Where BEIR and we put them; the first that is there. */
+async function readJudgements(folder: string, read: ReadFile): Promise<Judged> {
+  for (const name of ['qrels.tsv', 'qrels/test.tsv', 'qrels.jsonl']) {
+    const text = await readOrNothing(folder + name, read)
+    if (text !== undefined) return name.endsWith('.tsv') ? tableOf(text, folder + name) : recordsOf(text, folder + name)
+  }
+  return new Map()
+}
+
+async function readOrNothing(file: string, read: ReadFile): Promise<string | undefined> {
+  try {
+    return await read(file)
+  } catch (error) {
+    if (isWukuError(error) && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
+/** `question <tab> document <tab> grade`; with four columns the second means nothing, as in TREC. */
+function tableOf(text: string, file: string): Judged {
+  const rows = text.split(/\r?\n/).map((line) => line.split('\t'))
+  const judged = rows.flatMap((columns, at) => {
+    const [question = '', document = '', grade = '1'] = columns.length === 4 ? columns.toSpliced(1, 1) : columns
+    const isHead = at === 0 && !Number.isFinite(Number(grade))
+    if (columns.join('').trim() === '' || isHead) return []
+    if (document === '' || !Number.isFinite(Number(grade)))
+      throw badRecord(`${file}, line ${at + 1}`, 'is not a question, a document and a grade with tabs between them')
+    return [{ question, expected: { name: document, grade: Number(grade) } }]
+  })
+  return byQuestion(judged)
+}
+
+const recordsOf = (text: string, file: string): Judged =>
+  byQuestion(
+    readRecords(text, file).flatMap(({ record, place }) => {
+      const question = textOf(record, ['_id', 'id', 'query-id', 'query_id'])
+      return expectedIn(record, place).map((expected) => ({ question, expected }))
+    }),
+  )
+
+const byQuestion = (judged: readonly { readonly question: string; readonly expected: Expected }[]): Judged =>
+  new Map(
+    [...Map.groupBy(judged, ({ question }) => question)].map(([question, held]) => [
+      question,
+      held.map(({ expected }) => expected),
+    ]),
+  )

@@ -1,0 +1,52 @@
+import { isWukuError } from '../../core/errors.ts'
+import { wholeOf } from '../../core/parts.ts'
+import type { Problem } from '../../core/words.ts'
+import { openShelf, seekDocument, type ShelvedDocument } from '../documents/shelf.ts'
+import type { Engine } from '../engine.ts'
+import type { Question } from './questions.ts'
+
+/** What the names in questions mean. */
+export interface Targets {
+  /** By name as it is written; a name that means nothing here has a key that nothing found can have. */
+  readonly keys: ReadonlyMap<string, string>
+  readonly problems: readonly Problem[]
+}
+
+/** Each name is looked up once. One that is wrong costs its questions their points, and is told. */
+export async function findTargets(questions: readonly Question[], engine: Engine): Promise<Targets> {
+  const names = new Set(questions.flatMap(({ expected }) => expected.map(({ name }) => name)))
+  const keys = new Map<string, string>()
+  const problems: Problem[] = []
+  await engine.read(async (view) => {
+    const shelf = await openShelf(view)
+    for (const name of names) {
+      const { key, problem } = await lookUp(name, () => seekDocument(shelf, name))
+      keys.set(name, key)
+      if (problem) problems.push(problem)
+    }
+  })
+  return { keys, problems }
+}
+
+interface LookedUp {
+  readonly key: string
+  readonly problem?: Problem
+}
+
+async function lookUp(name: string, seek: () => Promise<ShelvedDocument | undefined>): Promise<LookedUp> {
+  const nowhere = `\0${name}`
+  try {
+    const found = await seek()
+    if (found) return { key: keyOf(found) }
+    const remedy = 'Index it, or write its citation as an answer prints it.'
+    return { key: nowhere, problem: { path: name, said: 'No such document is indexed.', remedy } }
+  } catch (error) {
+    if (!isWukuError(error)) throw error
+    return { key: nowhere, problem: { path: name, said: error.message, remedy: error.remedy } }
+  }
+}
+
+/** A conversation that is too long for one document is still one conversation. */
+export function keyOf({ source, document: { path } }: ShelvedDocument): string {
+  return `${source.kind}/${source.name}/${source.kind === 'chats' ? wholeOf(path) : path}`
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { isWukuError } from '../../core/errors.ts'
+import { askAll, failuresOf, gainOf, measure, round, type Asking, type Outcome } from '../evaluate/evaluate.ts'
+import { readQuestions, type Question } from '../evaluate/questions.ts'
+import { findTargets, type Targets } from '../evaluate/targets.ts'
+import { defineOperation, type OperationContext } from '../operation.ts'
+import { searchModes, type SearchMode } from '../search/types.ts'
+import { counted } from './counted.ts'
+import { evaluation, type Evaluation, type EvaluationRun, type FailedQuestion } from './evaluation.ts'
+import { renderEvaluation } from './evaluation-text.ts'
+import { kindName, sourceNames } from './shapes.ts'
+
+const input = z.strictObject({
+  path: z
+    .string()
+    .min(1)
+    .max(4_096)
+    .describe(
+      'A folder with queries.jsonl, and qrels.tsv where the questions do not say themselves what should be found; or a .jsonl or .json file of questions. With corpus.jsonl beside it those documents are searched, and nothing else.',
+    ),
+  mode: z
+    .enum(searchModes)
+    .optional()
+    .describe('By words, by meaning, or both. Default: as recall searches by default.'),
+  compare: z.boolean().default(false).describe('Asks in every mode, and shows them side by side.'),
+  kinds: z.array(kindName).max(5).optional().describe('Only these storehouses. Default: all.'),
+  sources: sourceNames('Only these sources, by name. Default: all that are searched by default.').optional(),
+  limit: z
+    .number()
+    .int()
+    .min(10)
+    .max(100)
+    .default(10)
+    .describe('Results that are asked for of each question. Ten count; ranks behind them are told of what failed.'),
+  failures: z.number().int().min(0).max(10_000).default(10).describe('Most failed questions that are told.'),
+})
+
+type Input = z.output<typeof input>
+
+export const evaluate = defineOperation<Input, Evaluation>({
+  name: 'eval',
+  group: 'admin',
+  title: 'Measure the search',
+  description:
+    'Asks questions of your own whose answers you know, as `recall` would, and tells how well they are found: nDCG@10, ' +
+    'recall, MRR, hits, times, and what stood there instead.',
+  effect: 'read',
+  input,
+  output: evaluation,
+  aliases: { folder: 'path', file: 'path', n: 'limit' },
+  searchHint: 'eval evaluate measure quality ndcg recall mrr benchmark questions 评测 检索质量',
+  command: { name: 'eval', positional: ['path'] },
+  route: { method: 'POST', path: '/eval' },
+  examples: [
+    { says: 'Questions of your own about what is indexed', input: { path: 'questions.jsonl' } },
+    { says: 'By words, by meaning and by both', input: { path: 'questions.jsonl', compare: true } },
+    { says: 'A public set with its documents', input: { path: 'sets/scifact' } },
+  ],
+  async run(wanted, context) {
+    const { engine } = context
+    const all = await readQuestions(wanted.path, (path) => engine.readUserFile(path))
+    const questions = all.filter(({ expected }) => expected.length > 0)
+    const targets = await findTargets(questions, engine)
+    const { runs, said } = await runModes(questions, targets, { wanted, context })
+    const left = all.length - questions.length
+    const silent = left === 0 ? [] : [`${counted(left, 'question')} left out: nothing says what should be found.`]
+    return { questions: questions.length, runs, problems: [...targets.problems], notes: [...silent, ...said] }
+  },
+  render: (answer) => [{ type: 'text', text: renderEvaluation(answer) }],
+})
+
+interface Asked {
+  readonly wanted: Input
+  readonly context: OperationContext
+}
+
+/** A mode that cannot be had is told, and the others are measured all the same; when it alone was asked for, it is an error. */
+async function runModes(questions: readonly Question[], targets: Targets, { wanted, context }: Asked) {
+  const { engine, signal } = context
+  const { mode: only, compare, kinds, sources, limit } = wanted
+  const modes: readonly (SearchMode | undefined)[] = compare ? searchModes : [only]
+  const runs: EvaluationRun[] = []
+  const said: string[] = []
+  for (const mode of modes) {
+    const asking: Asking = {
+      limit,
+      signal,
+      progress: (step) => context.progress(step),
+      ...(mode && { mode }),
+      ...(kinds && { kinds }),
+      ...(sources && { sources }),
+    }
+    try {
+      const outcomes = await askAll(questions, targets, asking, engine)
+      runs.push(runOf(outcomes, mode ?? outcomes[0]?.mode ?? 'lexical', wanted.failures))
+      said.push(...unmeantNotes(outcomes))
+    } catch (error) {
+      if (!compare || mode === 'lexical' || !isWukuError(error) || error.code === 'cancelled') throw error
+      said.push(`Only by words: ${error.message} ${error.remedy}`)
+      break
+    }
+  }
+  return { runs, said }
+}
+
+const runOf = (outcomes: readonly Outcome[], mode: SearchMode, most: number): EvaluationRun => {
+  const failed = failuresOf(outcomes)
+  return {
+    mode,
+    ...measure(outcomes),
+    withoutResult: outcomes.filter(({ found }) => found.length === 0).length,
+    failed: failed.length,
+    failures: failed.slice(0, most).map(failureOf),
+  }
+}
+
+/** Results that are told of a failed question. */
+const TOLD = 10
+
+function failureOf(outcome: Outcome): FailedQuestion {
+  const { question, names, found } = outcome
+  const rankOf = (name: string): number | null => {
+    const at = found.indexOf(names.get(name) ?? name)
+    return at < 0 ? null : at + 1
+  }
+  return {
+    id: question.id,
+    query: question.query,
+    ndcg10: round(gainOf(outcome)),
+    expected: question.expected.map(({ name }) => ({ name, rank: rankOf(name) })),
+    found: found.slice(0, TOLD),
+  }
+}
+
+function unmeantNotes(outcomes: readonly Outcome[]): readonly string[] {
+  const unmeant = outcomes.flatMap(({ withoutMeaning }) => withoutMeaning ?? [])
+  return unmeant.length === 0 ? [] : [`${counted(unmeant.length, 'question')} searched by words alone: ${unmeant[0]}`]
+}
