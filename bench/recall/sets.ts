@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Kind } from '../../src/core/words.ts'
-import { readSessions } from '../chats/quality.ts'
+import { readSessions } from '../chats/sessions.ts'
 import { writeSessions } from '../chats/write.ts'
 import { loadTasks } from '../code/tasks.ts'
 import { writeFiles } from '../quality/files.ts'
