@@ -32,7 +32,7 @@ const sizes: readonly Size[] = flags.quick
       { ...hundredThousand, dimensions: 1_024 },
       ...(flags['no-million']
         ? []
-        : [{ count: 1_000_000, dimensions: 1_024, queries: 100, judged: 24, withPeer: false }]),
+        : [{ count: 1_000_000, dimensions: 1_024, queries: 100, judged: 60, withPeer: false }]),
     ]
 
 if (flags.help) console.log(USAGE)

@@ -13,8 +13,9 @@ export const renderVectors = ({ made, machine, outcomes, absent }: VectorsReport
   `${[
     '# Vectors',
     'Written by `npm run bench:vectors`; do not edit.',
-    `${made}; ${machine}. Times are of the processor, since the machine does other work too: each question was asked five times after a round to
-warm up, its best time counts, and p95 is of those; what the clock said of them stands beside. Vectors are made as models make them: topics, sub-topics, a direction that all share, parts of uneven size; unrelated ones have cosines
+    `${made}; ${machine}. Each question was asked five times after a round to warm up; its best time counts, and p95 is of those. Times are of
+the processor, in whose steps of 4 ms short ones vanish, and by the clock, to which the goals are held; the process had a higher priority than
+what else the machine did. Vectors are made as models make them: topics, sub-topics, a direction that all share, parts of uneven size; unrelated ones have cosines
 about 0.4, neighbours above 0.85. Recall is of the ten nearest by whole vectors, over the questions that were judged. A process of its own asks, and its
 memory is that of all it did, SQLite's pages included.`,
     ...absent.map((said) => `**${said}**`),
@@ -28,6 +29,8 @@ and "one in 200" are questions within a source with that share of the chunks.`,
 
 const nameOf = ({ count, dimensions }: Outcome): string => `${count.toLocaleString('en')} x ${dimensions}`
 const p95 = ({ milliseconds }: Pick<Part, 'milliseconds'>): number => percentile(milliseconds, 0.95)
+/** The processor's time is told in steps of four milliseconds here. */
+const clockP95 = ({ waited }: Pick<Part, 'waited'>): number => percentile(waited, 0.95)
 const p50 = ({ milliseconds }: Pick<Part, 'milliseconds'>): number => percentile(milliseconds, 0.5)
 
 interface Goal {
@@ -44,7 +47,7 @@ function goalTable(outcomes: readonly Outcome[]): string {
     const atMost = LIMITS[`${outcome.count}x${outcome.dimensions}`]
     const name = nameOf(outcome)
     return [
-      ...(atMost === undefined ? [] : [{ what: `${name}: p95 ms`, value: p95(outcome.all), atMost }]),
+      ...(atMost === undefined ? [] : [{ what: `${name}: p95 ms by the clock`, value: clockP95(outcome.all), atMost }]),
       { what: `${name}: recall of ten`, value: outcome.all.recall, atLeast: 0.99 },
       { what: `${name}: recall within one in twenty`, value: outcome.small.recall, atLeast: 0.99 },
       ...(outcome.count < 1_000_000

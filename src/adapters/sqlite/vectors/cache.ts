@@ -11,11 +11,13 @@ export interface VectorCache {
   /** Reads them where they are not there. Afterwards `follow` before they are used, and nothing waits in between. */
   load(db: Connection, set: SetRow): Promise<Kept>
   /** Lets a connection keep more pages: the vectors that are judged lie anywhere, and reading them is the dearest step. */
-  widen(db: Connection): void
+  widen(db: Connection, set: SetRow): void
 }
 
 /** In kibibytes. With a quarter of it a question among 100,000 vectors took half as long again. */
 const PAGES = 64_000
+/** Numbers of a set past which hardly any page is met again. */
+const MOST_NUMBERS = 300_000_000
 
 export interface Kept {
   readonly table: Table
@@ -40,8 +42,8 @@ export function createVectorCache(): VectorCache {
     })
   }
   return {
-    widen: (db) => {
-      if (widened.has(db)) return
+    widen: (db, { chunks, dimensions }) => {
+      if (widened.has(db) || chunks * dimensions > MOST_NUMBERS) return
       widened.add(db)
       db.script(`PRAGMA cache_size = -${PAGES}`)
     },

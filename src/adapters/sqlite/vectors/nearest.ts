@@ -21,6 +21,9 @@ const SIFTED = 1_500
 /** Judged exactly, at least, and for each that is asked for. */
 const JUDGED = 240
 const JUDGED_FOR_EACH = 8
+/** Among so many the nearest lie closer together: more must be sifted, and judged. */
+const MANY = 300_000
+const OF_MANY = { sifted: 3_000, judged: 300 }
 
 export async function findNearest(db: Connection, probe: VectorProbe, lookups: Lookups): Promise<Nearest> {
   const set = requireSet(db, probe.set)
@@ -29,7 +32,7 @@ export async function findNearest(db: Connection, probe: VectorProbe, lookups: L
   const query = unitOf(probe.vector)
   const reach = lookups.reach(db, probe.within ?? {})
   if (Math.min(set.chunks, countIn(reach.ranges)) <= FEW) return judgeAll(db, { lookups, set, probe, query, reach })
-  lookups.vectors.widen(db)
+  lookups.vectors.widen(db, set)
   const kept = await lookups.vectors.load(db, set)
   kept.follow(db)
   const runs = kept.table.runsWithin(reach.ranges)
@@ -62,8 +65,10 @@ function judgeNear(db: Connection, asked: Asked, { table, runs }: Scope): Neares
   const learnt = learntOf(set)
   const { centre } = learnt
   const question: Question = { ...learnt, query, rest: query.map((part, at) => part - (centre[at] ?? 0)) }
-  const judging = Math.max(JUDGED, JUDGED_FOR_EACH * probe.depth)
-  const { rows, histogram } = sift(table, { runs, rest: question.rest, want: Math.max(SIFTED, 2 * judging) })
+  const among = runs.reduce((sum, { count }) => sum + count, 0)
+  const { sifted, judged: least } = among > MANY ? OF_MANY : { sifted: SIFTED, judged: JUDGED }
+  const judging = Math.max(least, JUDGED_FOR_EACH * probe.depth)
+  const { rows, histogram } = sift(table, { runs, rest: question.rest, want: Math.max(sifted, 2 * judging) })
   const chosen = bestByEstimate(rows, createEstimate(table, question), judging)
   const judged = judgeRows(
     db,
