@@ -24,17 +24,19 @@ export function unembeddedChunks(db: Connection, request: UnembeddedRequest, loo
 
 export function unembeddedSize(db: Connection, scope: Scope, lookups: Lookups): UnembeddedSize {
   const key = keyOf(db, scope)
-  const total = { documents: 0, chunks: 0, chars: 0 }
-  for (const { first, last } of lookups.reach(db, { sources: scope.sources }).ranges) {
-    const row = db.row<UnembeddedSize>(
-      `SELECT count(DISTINCT document) AS documents, count(*) AS chunks, total(stop - start) AS chars ${withoutVector}`,
+  // Chunks of a document that was amended may lie in several ranges.
+  const documents = new Set<number>()
+  const total = { chunks: 0, chars: 0 }
+  for (const { first, last } of lookups.reach(db, { sources: scope.sources }).ranges)
+    for (const each of db.rows<{ document: number; chunks: number; chars: number }>(
+      `SELECT document, count(*) AS chunks, total(stop - start) AS chars ${withoutVector} GROUP BY document`,
       [key, first, last],
-    )
-    total.documents += row?.documents ?? 0
-    total.chunks += row?.chunks ?? 0
-    total.chars += row?.chars ?? 0
-  }
-  return total
+    )) {
+      documents.add(each.document)
+      total.chunks += each.chunks
+      total.chars += each.chars
+    }
+  return { documents: documents.size, ...total }
 }
 
 /** Masks of blocks tell it without a look at any vector. */
