@@ -25,13 +25,14 @@ export function renderReport({ machine, made, results }: Report): string {
       says[house],
       setTable(held),
       ...verdicts(held),
+      ...others(results, house),
       ...byLanguage(results, house),
     ]),
     '## By storehouse and language',
     languageTable(sets.filter(({ isPartOf }) => isPartOf === undefined)),
     meanOfKnown(sets),
     '## In full',
-    'Times are those of one question after another in this process, for as many results as recall at 100 needs.',
+    'Times are those of one question after another in this process, for as many results as recall at 100 needs, beside whatever else the machine did: speed has [pages of its own](speed.md).',
     ...contestantsOf(sets).flatMap((name) => [`### ${name}`, fullTable(sets, name)]),
   ].join('\n\n')}\n`
 }
@@ -48,7 +49,7 @@ const says: Readonly<Record<Kind, string>> = {
   chats:
     'Sessions as an agent keeps them, a file a session; turns are asked of the search that `recall` stands on, sessions of `search_conversations`. The baselines see each turn, or the text of each session, as a document.',
   docs: 'Libraries as folders of Markdown, all in one house; `get-library-docs` of one library, by default, page after page of its answer. The baselines see whole pages.',
-  code: 'Repositories as they are, each in a house of its own; `repo_semantic_search`, which names fifty files at most, so its R@100 is one of fifty. A figure is the mean over repositories. Binary gain; a target counts at the first result that covers it, and must overlap where lines are given.',
+  code: 'Repositories as they are, each in a house of its own; `repo_semantic_search`, which names fifty files at most, so its R@100 is one of fifty. A figure is the mean over repositories. Binary gain; a target counts at the first result that covers it, and must overlap where lines are given. `npm run bench:code` asks for ten files, as agents do, and counts what they cost to read.',
   pads: 'What agents wrote down.',
 }
 
@@ -59,6 +60,15 @@ function verdicts(sets: readonly SetResults[]): readonly string[] {
       ? `No set has more than ${percent(MOST_EMPTY)} of questions without a result.`
       : `More than ${percent(MOST_EMPTY)} of questions without a result: **${empty.join(', ')}**.`,
   ]
+}
+
+/** Documents that are not those for which the answers were written down. */
+function others(results: readonly Result[], house: Kind): readonly string[] {
+  const own = results.filter(({ storehouse, isOther, isPartOf }) => storehouse === house && isOther && !isPartOf)
+  const names = [...new Set(own.map(({ set, part }) => `${set}/${part}`))]
+  return names.length === 0
+    ? []
+    : [`Not at the commit that the set names, but at the newest to be had: ${names.join(', ')}.`]
 }
 
 function meanOfKnown(sets: readonly SetResults[]): string {
