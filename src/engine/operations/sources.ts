@@ -5,14 +5,13 @@ import type { SourceFacts } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { GONE } from '../index/diff.ts'
 import { defineOperation } from '../operation.ts'
-import { counted } from './counted.ts'
-import { problemLines } from './report.ts'
+import { renderSources } from './render-sources.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 
 /** Documents of a source that are compared with the disk: enough to notice a source left alone, cheap enough for each call. */
 const LOOKED_AT = 1_000
-/** Problems shown of each source; `wuku index --json` has them all. */
-const SHOWN_PROBLEMS = 5
+/** Problems of each source, and of one that is named; `wuku index --json` has them all. */
+const SHOWN_PROBLEMS = { ofMany: 5, ofOne: 100 } as const
 
 const time = z.string().nullable()
 
@@ -34,15 +33,18 @@ const sourceFacts = z.strictObject({
       missing: count.describe('Gone since they were indexed.'),
     })
     .describe('Whether it still is as it was indexed.'),
+  vectorsMissing: count.nullable().describe('Passages without a vector; null: there are no vectors at all.'),
   problems: z.array(problem).describe('The first problems of the last index run.'),
   problemCount: count.describe('All problems of the last index run.'),
 })
 
-const input = z.strictObject({})
+const input = z.strictObject({
+  source: z.string().min(1).max(200).optional().describe('Only this one, with its problems.'),
+})
 const output = z.strictObject({ sources: z.array(sourceFacts).describe('All of them.') })
 
 type Output = z.output<typeof output>
-type ListedSource = z.output<typeof sourceFacts>
+export type ListedSource = z.output<typeof sourceFacts>
 
 export const sources = defineOperation<z.output<typeof input>, Output>({
   name: 'sources',
@@ -54,21 +56,28 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
   input,
   output,
   searchHint: 'list sources collections status freshness what is indexed 来源 状态',
-  command: { name: 'sources' },
+  aliases: { name: 'source' },
+  command: { name: 'sources', positional: ['source'] },
   route: { method: 'GET', path: '/sources' },
-  examples: [{ says: 'All of them', input: {} }],
-  async run(_, { engine }) {
+  examples: [
+    { says: 'All of them', input: {} },
+    { says: 'One of them, with its problems', input: { source: 'handbook' } },
+  ],
+  async run({ source: name }, { engine }) {
+    const only = name === undefined ? undefined : (await engine.sourceNamed(name)).id
     const facts = await engine.read((view) => view.sourceFacts())
+    const most = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
     const listed: ListedSource[] = []
-    for (const each of facts) listed.push(await listSource(each, engine))
+    for (const each of facts)
+      if (only === undefined || each.source.id === only) listed.push(await listSource(each, { engine, most }))
     return { sources: listed }
   },
-  render: ({ sources: listed }) => [{ type: 'text', text: renderSources(listed) }],
+  render: ({ sources: listed }, { source }) => [{ type: 'text', text: renderSources(listed, source !== undefined) }],
 })
 
 async function listSource(
   { source, report, lastModified, ...counts }: SourceFacts,
-  engine: Engine,
+  { engine, most }: { readonly engine: Engine; readonly most: number },
 ): Promise<ListedSource> {
   const { problems, problemCount } = problemsIn(report)
   return {
@@ -83,7 +92,8 @@ async function listSource(
     searchedByDefault: source.options.searchedByDefault !== false,
     watch: source.options.watch === true,
     freshness: await lookAt(source, engine),
-    problems: problems.slice(0, SHOWN_PROBLEMS),
+    vectorsMissing: await withoutVector(source, engine),
+    problems: problems.slice(0, most),
     problemCount,
   }
 }
@@ -99,6 +109,12 @@ async function lookAt(source: Source, engine: Engine): Promise<ListedSource['fre
   }
 }
 
+const withoutVector = (source: Source, engine: Engine): Promise<number | null> =>
+  engine.read(async ({ vectors }) => {
+    const set = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
+    return set ? (await vectors.unembeddedSize({ set: set.id, sources: [source.id] })).chunks : null
+  })
+
 /** The store keeps the report of a run as plain JSON; a source that never ran has none. */
 function problemsIn(report: Json): { readonly problems: readonly Problem[]; readonly problemCount: number } {
   const parsed = keptReport.safeParse(report)
@@ -106,40 +122,3 @@ function problemsIn(report: Json): { readonly problems: readonly Problem[]; read
 }
 
 const keptReport = z.object({ problems: z.array(problem), problemCount: count })
-
-function renderSources(listed: readonly ListedSource[]): string {
-  if (listed.length === 0) return 'Nothing is indexed yet. Add a folder: "wuku add <folder>".'
-  return listed.map(renderSource).join('\n\n')
-}
-
-function renderSource(source: ListedSource): string {
-  const rest = source.problemCount - source.problems.length
-  return [
-    `${source.kind}/${source.name}  ${source.root}`,
-    `  ${counted(source.documents, 'document')}, ${counted(source.chunks, 'chunk')}, ${sizeOf(source.bytes)}; ${ageOf(source)}`,
-    ...(source.searchedByDefault ? [] : ['  searched only when named']),
-    ...(source.problemCount > 0 ? [`  ${counted(source.problemCount, 'problem')} when it was last indexed:`] : []),
-    ...source.problems.map((each) => problemLines(each).replaceAll(/^/gm, '  ')),
-    ...(rest > 0 ? [`    and ${rest} more; "wuku index ${source.name} --json" names them all`] : []),
-  ].join('\n')
-}
-
-function ageOf({ indexedAt, freshness: { lookedAt, stale, missing }, watch, name }: ListedSource): string {
-  if (indexedAt === null) return `not wholly indexed yet: run "wuku index ${name}"`
-  const outdated = [...(stale > 0 ? [`${stale} changed`] : []), ...(missing > 0 ? [`${missing} gone`] : [])]
-  const state =
-    outdated.length === 0
-      ? 'fresh'
-      : `${outdated.join(' and ')} of the ${lookedAt} newest since then: run "wuku index ${name}"`
-  return `indexed ${readableTime(indexedAt)}${watch ? ', watched' : ''}, ${state}`
-}
-
-/** ISO 8601 to the minute, without its letters. */
-const readableTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`
-  const units = ['kB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3))
-  return `${(bytes / 1_000 ** power).toFixed(1)} ${units[power - 1]}`
-}

@@ -1,17 +1,22 @@
+import type { StoredDocument } from '../../core/words.ts'
 import type { StorehouseKind } from '../../engine/kind.ts'
 import { metaOf } from './record.ts'
 import { isOfProject } from './search/project.ts'
 
+/** Of each archive the newest are looked at to tell whether there are any: all of them would cost more than the search. */
+const LOOKED_AT = 300
+
 /** Conversations that were held in its folders; of a project that is known by its name alone, in folders of that name. */
-export const partOf: NonNullable<StorehouseKind['partOf']> = async ({ name, folders }, { sources }) => {
-  if (sources.length === 0) return {}
-  const ids = new Set(sources.map(({ id }) => id))
+export const partOf: NonNullable<StorehouseKind['partOf']> = async ({ name, folders }, { view, sources }) => {
   const tests = (folders.length > 0 ? folders : [name]).map((folder) => isOfProject(folder))
+  const isOwn = (document: StoredDocument): boolean => {
+    const { project } = metaOf(document)
+    return project !== undefined && tests.some((test) => test(project))
+  }
+  const ids = new Set(sources.map(({ id }) => id))
+  const newest = await Promise.all([...ids].map((id) => view.newest(id, LOOKED_AT)))
   return {
-    holds(document) {
-      const held = ids.has(document.source) ? metaOf(document).project : undefined
-      return held !== undefined && tests.some((test) => test(held))
-    },
-    says: 'its conversations',
+    holds: (document) => ids.has(document.source) && isOwn(document),
+    ...(newest.flat().some(isOwn) && { says: 'its conversations' }),
   }
 }

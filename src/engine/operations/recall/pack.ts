@@ -43,6 +43,7 @@ function shortened(answer: Output, fits: (answer: Output) => boolean): RecalledH
   const lines = first.snippet.split('\n')
   const cut = (count: number): RecalledHit => ({
     ...first,
+    also: [],
     context: null,
     headings: [],
     snippet: lines.slice(0, count).join('\n'),

@@ -1,0 +1,84 @@
+import { counted, grouped } from './counted.ts'
+import { problemLines } from './report.ts'
+import type { ListedSource } from './sources.ts'
+
+/** Problems told of each source in a list of several; naming it shows more, `--json` what is kept. */
+const SHOWN_OF_MANY = 1
+
+/** A row for each source; below it what a row has no room for, of those that have problems, or of the one that was named. */
+export function renderSources(listed: readonly ListedSource[], isNamed: boolean): string {
+  if (listed.length === 0) return 'Nothing is indexed yet. Add a folder: "wuku add <folder>".'
+  const withVectors = listed.some(({ vectorsMissing }) => vectorsMissing !== null)
+  const head = ['source', 'documents', 'chunks', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state']
+  const rows = listed.map((source) => cellsOf(source, withVectors))
+  const details = listed.filter((source) => isNamed || source.problemCount > 0)
+  return [
+    alignRows([head, ...rows]),
+    ...details.map((source) => renderDetails(source, isNamed)),
+    ...remedies(listed),
+  ].join('\n\n')
+}
+
+const cellsOf = (source: ListedSource, withVectors: boolean): readonly string[] => [
+  `${source.kind}/${source.name}`,
+  grouped(source.documents),
+  grouped(source.chunks),
+  sizeOf(source.bytes),
+  source.indexedAt === null ? 'never' : readableTime(source.indexedAt),
+  ...(withVectors ? [source.vectorsMissing === null ? '' : grouped(source.vectorsMissing)] : []),
+  stateOf(source),
+]
+
+/** Two blanks between columns; the first and the last begin on the left, numbers between them end on the right. */
+function alignRows(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const last = widths.length - 1
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) =>
+          at === last ? cell : at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function stateOf({ indexedAt, freshness, watch, searchedByDefault, problemCount }: ListedSource): string {
+  const { stale, missing } = freshness
+  const outdated = [...(stale > 0 ? [`${stale} changed`] : []), ...(missing > 0 ? [`${missing} gone`] : [])]
+  return [
+    ...(indexedAt === null ? ['not wholly indexed'] : outdated.length > 0 ? outdated : ['fresh']),
+    ...(problemCount > 0 ? [counted(problemCount, 'problem')] : []),
+    ...(watch ? ['watched'] : []),
+    ...(searchedByDefault ? [] : ['only when named']),
+  ].join(', ')
+}
+
+function renderDetails({ kind, name, root, problems, problemCount }: ListedSource, isNamed: boolean): string {
+  const shown = isNamed ? problems : problems.slice(0, SHOWN_OF_MANY)
+  const rest = problemCount - shown.length
+  return [
+    `${kind}/${name}  ${root}`,
+    ...shown.map(problemLines),
+    ...(rest > 0 ? [`  and ${rest} more; "wuku index ${name} --json" names them all`] : []),
+  ].join('\n')
+}
+
+/** One sentence for all that are no longer as they were. */
+function remedies(listed: readonly ListedSource[]): readonly string[] {
+  const old = listed.filter(({ indexedAt, freshness: { stale, missing } }) => indexedAt === null || stale + missing > 0)
+  if (old.length === 0) return []
+  return [`Bring up to date with "wuku index${old.length === 1 ? ` ${old[0]?.name}` : ''}".`]
+}
+
+/** ISO 8601 to the minute, without its letters. */
+const readableTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`
+  const units = ['kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3))
+  return `${(bytes / 1_000 ** power).toFixed(1)} ${units[power - 1]}`
+}

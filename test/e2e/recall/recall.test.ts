@@ -1,0 +1,156 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { estimateTokens } from '../../../src/text/tokens.ts'
+import { openShop, type Agent, type Shop } from './shop.ts'
+
+let shop: Shop
+let agent: Agent
+beforeAll(async () => {
+  shop = openShop()
+  agent = await shop.agent('all')
+  const { output } = await agent.call('create-workflow', { name: 'Retries', project_scope: join(shop.folder, 'shop') })
+  const pad = {
+    workflow_id: output['workflow'].id,
+    title: 'Retry',
+    content: 'Retry policy: attempts still to measure.\n\nDone.',
+  }
+  await agent.call('create-scratchpad', pad)
+})
+afterAll(async () => {
+  await agent.client.close()
+  shop.remove()
+})
+
+interface Hit {
+  readonly kind: string
+  readonly source: string
+  readonly citation: string
+  readonly also: readonly string[]
+  readonly inProject: boolean
+  readonly freshness: string
+}
+
+const query = 'retry policy attempts'
+const recall = async (input: object): Promise<{ hits: readonly Hit[]; text: string; notes: readonly string[] }> => {
+  const { output, text, isError } = await agent.call('recall', { query, ...input })
+  expect([isError, isError ? text : '']).toEqual([false, ''])
+  return { hits: output['hits'], text, notes: output['notes'] }
+}
+
+describe('one query over everything', () => {
+  it('finds something in every storehouse, and says where it is from', async () => {
+    const { hits } = await recall({})
+    expect(new Set(hits.map(({ kind }) => kind))).toEqual(new Set(['code', 'notes', 'chats', 'pads', 'docs']))
+    for (const { freshness } of hits) expect(freshness).toBe('fresh')
+  })
+  it('shows the same text once, with both places', async () => {
+    const { hits, text } = await recall({ kinds: ['notes'] })
+    const own = hits.filter(({ citation, also }) => /retry\.md|copied\.md/.test([citation, ...also].join(' ')))
+    expect(own.map(({ also }) => also.length)).toEqual([1])
+    expect(text).toMatch(/^ +also wuku:\/\/notes\//m)
+  })
+  it.each([150, 200, 400, 800])('keeps a budget of %d tokens', async (budget) => {
+    const { hits, text } = await recall({ budget, project: join(shop.folder, 'shop') })
+    expect(estimateTokens(text)).toBeLessThanOrEqual(budget)
+    expect(hits.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a project', () => {
+  const ofProject = { code: 'shop', notes: 'shop-notes', chats: 'history', pads: 'workflows', docs: 'vue@3.4.0' }
+
+  it('is its repository, notes, conversations, pads, and its libraries in the version that it uses', async () => {
+    const { hits, notes } = await recall({ project: join(shop.folder, 'shop') })
+    for (const [kind, source] of Object.entries(ofProject))
+      expect(hits.find((hit) => hit.kind === kind && hit.source === source)?.inProject).toBe(true)
+    expect(hits.filter(({ kind, inProject }) => kind === 'docs' && !inProject)).toEqual([])
+    expect(hits.filter(({ source, inProject }) => source === 'elsewhere' && inProject)).toEqual([])
+    expect(notes[0]).toBe(
+      'Project shop, ranked first: code/shop, notes/shop-notes, docs/vue@3.4.0, 1 workflow, its conversations.',
+    )
+  })
+  it('comes first: the same text is its own', async () => {
+    const { hits } = await recall({ project: 'shop', kinds: ['notes'] })
+    expect(hits[0]).toMatchObject({ source: 'shop-notes', inProject: true })
+  })
+  it('is the folder that the command line stands in', () => {
+    const { project, hits } = JSON.parse(shop.cli('recall', query, '--project', '.', '--json'))
+    expect([project, hits[0].inProject]).toEqual(['shop', true])
+  })
+  it('that nobody knows is said', async () =>
+    expect((await recall({ project: 'billing' })).notes.join()).toContain(
+      'Nothing that is indexed belongs to the project billing',
+    ))
+})
+
+describe('since', () => {
+  it.each([
+    '7d',
+    '3w',
+    new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10),
+    String(Date.now() - 3 * 86_400_000),
+  ])('%s finds what was said then, not what stands above it', async (since) => {
+    const { hits } = await recall({ since, kinds: ['chats'] })
+    expect(hits.map(({ citation }) => citation.split('#')[1])).toEqual(['m2'])
+  })
+  it('leaves nothing of a time to come', () =>
+    expect(JSON.parse(shop.cli('recall', query, '--since', '2099-01-01', '--json')).hits).toEqual([]))
+  it('that is no time is refused with what to write', async () =>
+    expect((await agent.call('recall', { query, since: 'soon' })).text).toContain('"7d"'))
+})
+
+describe('every citation opens', () => {
+  const rows: readonly (readonly [name: string, input: object])[] = [
+    ['recall', { query }],
+    ['recall', { query: 'Attempts follow', kinds: ['code'] }],
+    ['search', { query }],
+    ['query', { query }],
+    ['get', { file: 'shop-notes/retry.md' }],
+    ['repo_semantic_search', { query: 'retry policy', project_path: 'shop' }],
+    ['find_symbol', { name: 'retryPolicy', project_path: 'shop' }],
+    ['find_references', { name: 'pause', project_path: 'shop' }],
+    ['repo_history', { project_path: 'shop', query: 'retry policy' }],
+    ['repo_context_pack', { task: 'change the retry policy', project_path: 'shop' }],
+    ['file_outline', { path: 'src/retry.ts', project_path: 'shop' }],
+    ['repo_map', { project_path: 'shop' }],
+    ['search_conversations', { intent_query: 'retry policy' }],
+    ['timeline', {}],
+    ['search-scratchpads', { query: 'retry' }],
+    ['search-workflows', { query: 'retry' }],
+    ['get-library-docs', { library_id: 'vue', topic: 'retry' }],
+  ]
+  it.each(rows)('of %s %j', async (name, input) => {
+    const { text, output, isError } = await agent.call(name, input)
+    expect([isError, isError ? text : '']).toEqual([false, ''])
+    const citations = new Set(`${text}\n${JSON.stringify(output)}`.match(/wuku:\/\/[a-z]+\/[^\s"'`)\]\\,]+/g))
+    for (const citation of citations) {
+      // What a citation looks like is told by some.
+      if (citation.includes('<')) continue
+      const opened = await agent.call('open', { citation, before: 2, after: 3, budget: 400 })
+      expect([citation, opened.isError, opened.isError ? opened.text : '']).toEqual([citation, false, ''])
+      expect(opened.output['text']).not.toBe('')
+      expect(estimateTokens(opened.text)).toBeLessThanOrEqual(520)
+    }
+  })
+  it('with more lines on both sides', async () => {
+    const { output } = await agent.call('open', {
+      citation: 'wuku://code/shop/src/retry.ts#L3-L3',
+      before: 2,
+      after: 1,
+    })
+    expect([output['fromLine'], output['toLine']]).toEqual([1, 4])
+  })
+})
+
+describe('the lean profile', () => {
+  it('is enough to find and to read on', async () => {
+    const lean = await shop.agent('core')
+    const { tools } = await lean.client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['recall', 'open', 'sources'])
+    const { output } = await lean.call('recall', { query, project: 'shop' })
+    const opened = await lean.call('open', { citation: output['hits'][0].citation, before: 5, after: 5 })
+    expect(opened.text.toLowerCase()).toContain('retry')
+    expect((await lean.call('sources', {})).text).toContain('shop')
+    await lean.client.close()
+  })
+})
