@@ -21,11 +21,13 @@ export interface ExcerptRequest {
   readonly count?: number
   /** Tokens. */
   readonly budget: number
+  /** What the caller allowed, where more than the text is spent of it. Default: the budget. */
+  readonly allowed?: number
 }
 
 /** Of an empty text the one empty line that people see in it. */
 export function excerptOf(text: string, request: ExcerptRequest): Excerpt {
-  const { from, count, totalLines, budget } = request
+  const { from, count, totalLines, budget, allowed = budget } = request
   if (from > Math.max(1, totalLines)) throw pastTheEnd(request)
   const lines = createLineIndex(text)
   const start = lines.startOf(from)
@@ -36,8 +38,8 @@ export function excerptOf(text: string, request: ExcerptRequest): Excerpt {
   if (shown === wanted) return { text: wanted, fromLine: from, toLine: last, totalLines, cut: null }
   const toLine = lines.lineAt(start + Math.max(0, shown.length - 1))
   const cut = shown.endsWith('\n')
-    ? `Cut after line ${toLine} to stay within ${budget} tokens: ask again from line ${toLine + 1}, or raise budget.`
-    : `Cut within line ${toLine}, which is longer than ${budget} tokens: raise budget to see the whole of it.`
+    ? `Cut after line ${toLine} to stay within ${allowed} tokens: ask again from line ${toLine + 1}, or raise budget.`
+    : `Cut within line ${toLine}, which is longer than ${allowed} tokens: raise budget to see the whole of it.`
   return { text: withoutLineEnd(shown), fromLine: from, toLine, totalLines, cut }
 }
 

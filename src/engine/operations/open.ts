@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { contextLine } from '../contexts.ts'
 import { excerptOf, withLineNumbers } from '../documents/excerpt.ts'
-import { ageNotes, openDocument } from '../documents/open-document.ts'
+import { ageNotes, openDocument, type OpenedDocument } from '../documents/open-document.ts'
 import { citationOf } from '../documents/shelf.ts'
+import { estimateTokens } from '../../text/tokens.ts'
 import { defineOperation } from '../operation.ts'
 import {
   budgetOf,
@@ -69,27 +70,45 @@ export const open = defineOperation<Input, Output>({
   ],
   async run(wanted, { engine }) {
     const opened = await openDocument(engine, wanted.citation)
-    const { name, source, document, lines } = opened
-    const range = widen(lines ?? { from: 1 }, wanted)
-    const excerpt = excerptOf(opened.text, { name, totalLines: document.lines, ...range, budget: wanted.budget })
-    return {
-      citation: citationOf(opened, { from: excerpt.fromLine, to: excerpt.toLine }),
-      kind: source.kind,
-      source: source.name,
-      path: document.path,
-      title: document.title,
-      docid: opened.docid,
-      text: withLineNumbers(excerpt),
-      fromLine: excerpt.fromLine,
-      toLine: excerpt.toLine,
-      totalLines: excerpt.totalLines,
-      freshness: opened.freshness,
-      context: opened.context,
-      notes: [...(excerpt.cut ? [excerpt.cut] : []), ...ageNotes(opened)],
+    let room = wanted.budget
+    let answer = answerWithin(room, opened, wanted)
+    // Numbers of lines, the head and the notes are spent too; how much is known once the lines are.
+    for (let tries = 0; tries < MOST_TRIES && room > LEAST_ROOM; tries++) {
+      const over = estimateTokens(renderOpened(answer)) - wanted.budget
+      if (over <= 0) break
+      room = Math.max(LEAST_ROOM, room - over)
+      answer = answerWithin(room, opened, wanted)
     }
+    return answer
   },
   render: (opened) => [{ type: 'text', text: renderOpened(opened) }],
 })
+
+const MOST_TRIES = 6
+/** However long its name is, something is shown. */
+const LEAST_ROOM = 20
+
+function answerWithin(room: number, opened: OpenedDocument, wanted: Input): Output {
+  const { name, source, document, lines } = opened
+  const range = widen(lines ?? { from: 1 }, wanted)
+  const limits = { budget: room, allowed: wanted.budget }
+  const excerpt = excerptOf(opened.text, { name, totalLines: document.lines, ...range, ...limits })
+  return {
+    citation: citationOf(opened, { from: excerpt.fromLine, to: excerpt.toLine }),
+    kind: source.kind,
+    source: source.name,
+    path: document.path,
+    title: document.title,
+    docid: opened.docid,
+    text: withLineNumbers(excerpt),
+    fromLine: excerpt.fromLine,
+    toLine: excerpt.toLine,
+    totalLines: excerpt.totalLines,
+    freshness: opened.freshness,
+    context: opened.context,
+    notes: [...(excerpt.cut ? [excerpt.cut] : []), ...ageNotes(opened)],
+  }
+}
 
 function widen(
   { from, count }: { from: number; count?: number },

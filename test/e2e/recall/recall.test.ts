@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { estimateTokens } from '../../../src/text/tokens.ts'
@@ -129,8 +130,15 @@ describe('every citation opens', () => {
       const opened = await agent.call('open', { citation, before: 2, after: 3, budget: 400 })
       expect([citation, opened.isError, opened.isError ? opened.text : '']).toEqual([citation, false, ''])
       expect(opened.output['text']).not.toBe('')
-      expect(estimateTokens(opened.text)).toBeLessThanOrEqual(520)
+      expect(estimateTokens(opened.text)).toBeLessThanOrEqual(400)
     }
+  })
+  it.each([150, 300])('within a budget of %d tokens, its lines numbered and all', async (budget) => {
+    writeFileSync(join(shop.folder, 'shop-notes', 'long.md'), `# Long\n\n${'A short line.\n'.repeat(500)}`)
+    shop.cli('index', 'shop-notes', '--quiet')
+    const { text, output } = await agent.call('open', { citation: 'shop-notes/long.md:10', before: 3, budget })
+    expect(estimateTokens(text)).toBeLessThanOrEqual(budget)
+    expect([output['fromLine'], output['notes'][0]]).toEqual([7, expect.stringContaining(`within ${budget} tokens`)])
   })
   it('with more lines on both sides', async () => {
     const { output } = await agent.call('open', {

@@ -1,0 +1,54 @@
+import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { createEngine } from '../../../../src/engine/create.ts'
+import type { Engine } from '../../../../src/engine/engine.ts'
+import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
+import { notes } from '../../../../src/kinds/notes/index.ts'
+import type { Feed } from '../../../../src/ports/feed.ts'
+import { withoutDocs } from '../docs-ports.ts'
+import { modelsOf } from '../models-ports.ts'
+
+type Files = Readonly<Record<string, string>>
+
+const feedOf = (files: Files): Feed => ({
+  list: async () => ({
+    items: Object.keys(files).map((path) => ({ path, stamp: '1', bytes: 1, modifiedAt: 0 })),
+    skipped: [],
+    problems: [],
+    complete: true,
+  }),
+  read: async ({ path, stamp }) => ({ path, stamp, modifiedAt: 0, bytes: Buffer.from(files[path] ?? '') }),
+  stamp: async () => '1',
+  isThere: async () => true,
+})
+
+const nobodyAsks = (): never => {
+  throw new Error('A search asks for no model and no archive.')
+}
+
+/** An engine in memory with these notes, by the names of their sources. */
+export async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Engine> {
+  const engine = createEngine({
+    store: openMemory(),
+    workshop: { width: 1, analyse: async (job) => analyseSlice([notes.reader], job), close: async () => {} },
+    clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
+    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    kinds: [notes],
+    openFeed: (source) => feedOf(sources[source.name] ?? {}),
+    resolveRoot: async (root) => root,
+    recogniseRoot: async () => 'notes',
+    workspace: async () => undefined,
+    openHistory: () => {
+      throw new Error('There is no repository in this house.')
+    },
+    readUserFile: async () => '',
+    ...withoutDocs,
+    limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
+    models: modelsOf(),
+    openPadArchive: nobodyAsks,
+    owner: 'test',
+    hasEnded: () => false,
+  })
+  for (const name of Object.keys(sources)) await engine.addSource({ root: `/${name}`, name, options: {} })
+  await engine.index({ sources: [] })
+  return engine
+}
