@@ -1,6 +1,7 @@
 /** A process of its own, so that nothing of the filling is in its memory: asks a filled store, and tells what it measured. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { saveMemory } from '../../src/app/small-heap.ts'
 import type { ChunkId, SourceId } from '../../src/core/words.ts'
 import type { DocumentFilter, Store } from '../../src/ports/store.ts'
 import type { EmbeddingSetId, Nearest } from '../../src/ports/vectors.ts'
@@ -127,6 +128,8 @@ function memory(): { residentBytes: number; peakBytes: number } {
   return { residentBytes: of('VmRSS'), peakBytes: of('VmHWM') }
 }
 
+// As a server does, which is what asks all day.
+saveMemory()
 const [asking = '', answer = ''] = process.argv.slice(2)
 const task = JSON.parse(readFileSync(asking, 'utf8')) as Asking
 writeFileSync(answer, JSON.stringify(await measure(task)))

@@ -16,8 +16,8 @@ export const renderVectors = ({ made, machine, outcomes, absent }: VectorsReport
     `${made}; ${machine}. Each question was asked five times after a round to warm up; its best time counts, and p95 is of those. Times are of
 the processor, in whose steps of 4 ms short ones vanish, and by the clock, to which the goals are held; the process had a higher priority than
 what else the machine did. Vectors are made as models make them: topics, sub-topics, a direction that all share, parts of uneven size; unrelated ones have cosines
-about 0.4, neighbours above 0.85. Recall is of the ten nearest by whole vectors, over the questions that were judged. A process of its own asks, and its
-memory is that of all it did, SQLite's pages included.`,
+about 0.4, neighbours above 0.85. Recall is of the ten nearest by whole vectors, over the questions that were judged. A process of its own asks, with the
+flags of a server; its memory is that of all it did, SQLite's pages included.`,
     ...absent.map((said) => `**${said}**`),
     '## Goals',
     goalTable(outcomes),
