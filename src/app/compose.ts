@@ -36,7 +36,7 @@ import { openContexts } from './contexts.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
 import { allKinds } from './operations.ts'
 import type { Settings, Surroundings } from './settings.ts'
-import { openModels } from './models.ts'
+import { modelsOf } from './models.ts'
 import { expandPath, readUserFile } from './user-path.ts'
 import { findWorkspace } from './workspace.ts'
 import { hasEnded, newOwner } from './owner.ts'
@@ -72,7 +72,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     openOrigin: lazyOrigins(settings),
     readProject,
     ...(settings.chats.current !== '' && { currentChat: settings.chats.current }),
-    models: openModels(settings),
+    models: await modelsOf(settings),
     openPadArchive: async (path) => openScratchpadMcp(await rootOf(path)),
     owner: newOwner(),
     hasEnded,

@@ -1,94 +1,24 @@
-import { openEmbedder } from '../adapters/models/embedder.ts'
-import { openGenerator } from '../adapters/models/generator.ts'
-import { openReranker } from '../adapters/models/rerank-http.ts'
-import { WukuError } from '../core/errors.ts'
-import { keyOf } from '../engine/meaning/set-key.ts'
-import type { Embedder } from '../ports/embedder.ts'
-import type { Generator } from '../ports/generator.ts'
 import type { Models } from '../ports/models.ts'
-import type { EmbeddingSet } from '../ports/vectors.ts'
-import { openLocalModels } from './local-models.ts'
+import { isOffline, noEmbedder, noGenerator } from './models-missing.ts'
 import type { Settings } from './settings.ts'
 
-/** Each model is opened when it is first asked for, and only once: limits and caches are of all who ask. A model of this machine may be asked offline too. */
-export function openModels(settings: Settings): Models {
-  const locals = openLocalModels(settings)
-  const opened: Embedder[] = []
-  const keep = (embedder: Embedder): Embedder => {
-    opened.push(embedder)
-    return embedder
-  }
-  const remote = once(() => keep(embedderOf(settings)))
-  const embedder = (): Embedder => locals.embedder() ?? remote()
-  const reranker = once(() => (settings.offline ? undefined : openReranker(settings.reranker)))
-  const former = new Map<string, Embedder | undefined>()
-  return {
-    embedder,
-    embedderOf(set) {
-      if (!former.has(set.key)) former.set(set.key, formerEmbedder(set, settings))
-      const found = former.get(set.key)
-      return found && !opened.includes(found) ? keep(found) : found
-    },
-    generator: once(() => generatorOf(settings)),
-    reranker: () => locals.reranker() ?? reranker(),
-    patience: settings.patience,
-    price: settings.embedderPrice,
-    async close() {
-      await Promise.all([...opened.map((each) => each.close()), locals.close()])
-    },
-  }
+/** What opens models is loaded where one is set up: most have none, and every agent starts a server of its own. */
+export async function modelsOf(settings: Settings): Promise<Models> {
+  const { embedder, generator, reranker } = settings
+  const isAnySet = [embedder.provider, generator.provider, generator.url, reranker.provider].some((set) => set !== '')
+  return isAnySet ? (await import('./open-models.ts')).openModels(settings) : withoutModels(settings)
 }
 
-function once<T>(open: () => T): () => T {
-  let opened: { readonly it: T } | undefined
-  return () => (opened ??= { it: open() }).it
-}
-
-/** While vectors of another model are being made the old ones answer, as long as the same key opens their server. */
-function formerEmbedder(set: EmbeddingSet, settings: Settings): Embedder | undefined {
-  const { provider, baseUrl, model, dimensions } = set.facts
-  const now = settings.embedder
-  const isSameServer = provider === now.provider && (now.url === '' || sameOrigin(String(baseUrl), now.url))
-  if (settings.offline || !isSameServer || provider === 'onnx') return undefined
-  const former = openEmbedder({
-    ...now,
-    url: String(baseUrl),
-    model: String(model),
-    dimensions: dimensions === null ? '' : String(dimensions),
-  })
-  return former && keyOf(former.describe()) === set.key ? former : undefined
-}
-
-const sameOrigin = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin
-
-function generatorOf({ generator, offline, file }: Settings): Generator {
-  if (offline) throw isOffline('language model', file)
-  const opened = openGenerator(generator)
-  if (opened) return opened
-  throw new WukuError(
-    'model-missing',
-    'No language model is set up.',
-    `Set models.generator.url and models.generator.model in ${file}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL; ` +
-      'with models.generator.provider gemini, a key is enough.',
-  )
-}
-
-function embedderOf({ embedder, offline, file }: Settings): Embedder {
-  if (offline) throw isOffline('embedding model', file)
-  const opened = openEmbedder(embedder)
-  if (opened) return opened
-  throw new WukuError(
-    'model-missing',
-    'No embedding model is set up.',
-    `Set models.embedder.provider, models.embedder.url and models.embedder.model in ${file}, or WUKU_EMBEDDER_PROVIDER, ` +
-      'WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini, GEMINI_API_KEY is enough, and for a model on this machine ' +
-      '"wuku models pull <name>".',
-  )
-}
-
-const isOffline = (model: string, file: string): WukuError =>
-  new WukuError(
-    'offline',
-    `No ${model} is asked: the setting "offline" forbids it.`,
-    `Set "offline" to false in ${file}, or take WUKU_OFFLINE out of the environment.`,
-  )
+const withoutModels = (settings: Settings): Models => ({
+  embedder() {
+    throw settings.offline ? isOffline('embedding model', settings) : noEmbedder(settings)
+  },
+  embedderOf: () => undefined,
+  generator() {
+    throw settings.offline ? isOffline('language model', settings) : noGenerator(settings)
+  },
+  reranker: () => undefined,
+  patience: settings.patience,
+  price: settings.embedderPrice,
+  close: async () => {},
+})

@@ -3,7 +3,6 @@ import type { Command, Input, Outcome, Shell } from '../../../surfaces/cli/comma
 import { expandPath } from '../../user-path.ts'
 import type { CommandsInput } from '../input.ts'
 import { holdsCorpus } from './corpus.ts'
-import { openScratch } from './scratch.ts'
 
 /** With documents beside the questions, these are indexed for the run, away from everything else, and thrown away. */
 export const evalCommand = (once: Command, app: CommandsInput): Command => ({
@@ -26,6 +25,7 @@ interface OnCorpus {
 async function runOnCorpus(once: Command, { input, shell, folder, app }: OnCorpus): Promise<Outcome> {
   const { mode = 'lexical', compare } = input
   const meaning = compare === true ? 'compared' : mode === 'lexical' ? 'none' : 'needed'
+  const { openScratch } = await import('./scratch.ts')
   const scratch = await openScratch(folder, { app, shell, meaning })
   try {
     const path = join(scratch.home, 'questions')

@@ -1,0 +1,76 @@
+import { openEmbedder } from '../adapters/models/embedder.ts'
+import { openGenerator } from '../adapters/models/generator.ts'
+import { openReranker } from '../adapters/models/rerank-http.ts'
+import { keyOf } from '../engine/meaning/set-key.ts'
+import type { Embedder } from '../ports/embedder.ts'
+import type { Generator } from '../ports/generator.ts'
+import type { Models } from '../ports/models.ts'
+import type { EmbeddingSet } from '../ports/vectors.ts'
+import { openLocalModels } from './local-models.ts'
+import { isOffline, noEmbedder, noGenerator } from './models-missing.ts'
+import type { Settings } from './settings.ts'
+
+/** Each model is opened when it is first asked for, and only once: limits and caches are of all who ask. A model of this machine may be asked offline too. */
+export function openModels(settings: Settings): Models {
+  const locals = openLocalModels(settings)
+  const opened: Embedder[] = []
+  const keep = (embedder: Embedder): Embedder => {
+    opened.push(embedder)
+    return embedder
+  }
+  const remote = once(() => keep(embedderOf(settings)))
+  const embedder = (): Embedder => locals.embedder() ?? remote()
+  const reranker = once(() => (settings.offline ? undefined : openReranker(settings.reranker)))
+  const former = new Map<string, Embedder | undefined>()
+  return {
+    embedder,
+    embedderOf(set) {
+      if (!former.has(set.key)) former.set(set.key, formerEmbedder(set, settings))
+      const found = former.get(set.key)
+      return found && !opened.includes(found) ? keep(found) : found
+    },
+    generator: once(() => generatorOf(settings)),
+    reranker: () => locals.reranker() ?? reranker(),
+    patience: settings.patience,
+    price: settings.embedderPrice,
+    async close() {
+      await Promise.all([...opened.map((each) => each.close()), locals.close()])
+    },
+  }
+}
+
+function once<T>(open: () => T): () => T {
+  let opened: { readonly it: T } | undefined
+  return () => (opened ??= { it: open() }).it
+}
+
+/** While vectors of another model are being made the old ones answer, as long as the same key opens their server. */
+function formerEmbedder(set: EmbeddingSet, settings: Settings): Embedder | undefined {
+  const { provider, baseUrl, model, dimensions } = set.facts
+  const now = settings.embedder
+  const isSameServer = provider === now.provider && (now.url === '' || sameOrigin(String(baseUrl), now.url))
+  if (settings.offline || !isSameServer || provider === 'onnx') return undefined
+  const former = openEmbedder({
+    ...now,
+    url: String(baseUrl),
+    model: String(model),
+    dimensions: dimensions === null ? '' : String(dimensions),
+  })
+  return former && keyOf(former.describe()) === set.key ? former : undefined
+}
+
+const sameOrigin = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin
+
+function generatorOf(settings: Settings): Generator {
+  if (settings.offline) throw isOffline('language model', settings)
+  const opened = openGenerator(settings.generator)
+  if (opened) return opened
+  throw noGenerator(settings)
+}
+
+function embedderOf(settings: Settings): Embedder {
+  if (settings.offline) throw isOffline('embedding model', settings)
+  const opened = openEmbedder(settings.embedder)
+  if (opened) return opened
+  throw noEmbedder(settings)
+}
