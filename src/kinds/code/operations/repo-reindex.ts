@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
-import { isWukuError } from '../../../core/errors.ts'
-import type { EmbedDone, IndexReport } from '../../../engine/engine.ts'
+import type { IndexReport } from '../../../engine/engine.ts'
 import type { Comparison } from '../../../engine/index/compare.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import type { Problem, Skipped, Source } from '../../../core/words.ts'
+import type { Problem, Skipped } from '../../../core/words.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
-import { modelNamed } from '../../../engine/meaning/set-key.ts'
 import { countSource } from '../pack/source-counts.ts'
 import { placeOf, type Place } from '../project.ts'
+import { repoVectors, vectorsOf } from './repo-vectors.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
 
 const unused = z.int().min(0).optional().describe('Accepted; not needed here.')
@@ -53,16 +52,7 @@ const output = z.strictObject({
   files: z.array(z.strictObject({ path: z.string(), size: count })).optional(),
   skipped: z.array(skippedItem).optional(),
   seconds: z.number().optional(),
-  embeddings: z
-    .strictObject({
-      model: z.string(),
-      missingChunks: count.describe('Chunks of this repository that had no vector.'),
-      embeddedChunks: count,
-      estimatedTokens: count,
-      estimatedDollars: z.number().nullable(),
-      sentTo: z.string().nullable().describe('null: nothing leaves this process.'),
-    })
-    .optional(),
+  embeddings: repoVectors.optional(),
   notes: z.array(z.string()),
   recommendedNextActions: z.array(z.string()),
   responseStats,
@@ -175,31 +165,6 @@ async function perform(wanted: Input, place: Place, context: OperationContext): 
     recommendedNextActions: ['Call repo_context_pack with the task in words.'],
   }
 }
-
-/** In a dry run: what would be sent, and where. Where no model can be asked the index is none the worse. */
-async function vectorsOf(
-  source: Source | undefined,
-  { dry_run: dryRun, index_embeddings: isWanted }: Input,
-  { engine, progress, signal }: OperationContext,
-): Promise<{ readonly embeddings?: Body['embeddings']; readonly notes: readonly string[] }> {
-  if (!isWanted || !source) return { notes: [] }
-  try {
-    const done = await engine.embed({ sources: [`code/${source.name}`], dryRun, progress, signal })
-    return { embeddings: answerOf(done), notes: [] }
-  } catch (error) {
-    if (signal.aborted || !isWukuError(error)) throw error
-    return { notes: [`No vectors were made: ${error.message} ${error.remedy}`] }
-  }
-}
-
-const answerOf = ({ model, cost, embedded }: EmbedDone): NonNullable<Body['embeddings']> => ({
-  model: modelNamed({ ...model }),
-  missingChunks: cost.chunks,
-  embeddedChunks: embedded,
-  estimatedTokens: cost.tokens,
-  estimatedDollars: cost.dollars,
-  sentTo: model.isLocal ? null : new URL(model.endpoint).host,
-})
 
 const countsOf = ({ added, changed, moved, removed, unchanged }: IndexReport): Body['changes'] => ({
   added,

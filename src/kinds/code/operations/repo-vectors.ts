@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { isWukuError } from '../../../core/errors.ts'
+import type { Source } from '../../../core/words.ts'
+import type { EmbedDone } from '../../../engine/engine.ts'
+import { modelNamed } from '../../../engine/meaning/set-key.ts'
+import type { OperationContext } from '../../../engine/operation.ts'
+import { count } from '../../../engine/operations/shapes.ts'
+
+export const repoVectors = z.strictObject({
+  model: z.string(),
+  missingChunks: count.describe('Chunks of this repository that had no vector.'),
+  embeddedChunks: count,
+  estimatedTokens: count,
+  estimatedDollars: z.number().nullable(),
+  sentTo: z.string().nullable().describe('null: nothing leaves this process.'),
+})
+
+type RepoVectors = z.output<typeof repoVectors>
+
+interface VectorsWanted {
+  readonly dry_run: boolean
+  readonly index_embeddings: boolean
+}
+
+/** In a dry run: what would be sent, and where. Where no model can be asked the index is none the worse. */
+export async function vectorsOf(
+  source: Source | undefined,
+  { dry_run: dryRun, index_embeddings: isWanted }: VectorsWanted,
+  { engine, progress, signal }: OperationContext,
+): Promise<{ readonly embeddings?: RepoVectors; readonly notes: readonly string[] }> {
+  if (!isWanted || !source) return { notes: [] }
+  try {
+    const done = await engine.embed({ sources: [`code/${source.name}`], dryRun, progress, signal })
+    return { embeddings: answerOf(done), notes: [] }
+  } catch (error) {
+    if (signal.aborted || !isWukuError(error)) throw error
+    return { notes: [`No vectors were made: ${error.message} ${error.remedy}`] }
+  }
+}
+
+const answerOf = ({ model, cost, embedded }: EmbedDone): RepoVectors => ({
+  model: modelNamed({ ...model }),
+  missingChunks: cost.chunks,
+  embeddedChunks: embedded,
+  estimatedTokens: cost.tokens,
+  estimatedDollars: cost.dollars,
+  sentTo: model.isLocal ? null : new URL(model.endpoint).host,
+})
