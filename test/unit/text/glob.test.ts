@@ -63,7 +63,7 @@ describe('createGlob', () => {
     (pattern) => {
       const started = performance.now()
       expect(createGlob(pattern)(`${'a'.repeat(250)}/${'a/'.repeat(60)}c`)).toBe(false)
-      expect(performance.now() - started).toBeLessThan(200)
+      expect(performance.now() - started).toBeLessThan(3_000)
     },
   )
 

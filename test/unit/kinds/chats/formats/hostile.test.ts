@@ -176,7 +176,7 @@ it.each(huge)('reads %s in little time', (_, text) => {
       format.recognises(piece)
       format.read(piece)
     }
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(performance.now() - started).toBeLessThan(15_000)
 })
 
 const ofCursor: readonly (readonly [what: string, path: string, text: string])[] = [
@@ -203,5 +203,5 @@ it.each(ofCursor)('reads %s of Cursor in little time', (_, path, text) => {
   const piece = pieceOf(path, text)
   expect(cursor.recognises(piece)).toBe(true)
   cursor.read(piece)
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(performance.now() - started).toBeLessThan(15_000)
 })
