@@ -42,7 +42,7 @@ export function createEngine(ports: EnginePorts): Engine {
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     sourceNamed: async (name) => findSource(await visible(), name),
-    tokensOf: reading.tokensOf,
+    textOf: reading.textOf,
     freshness: (documents) => freshnessOf(documents, ports),
     write: openDesk(ports),
     meaning,

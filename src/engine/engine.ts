@@ -8,7 +8,7 @@ import type { Origin, OriginSpec } from '../ports/origins.ts'
 import type { NewRecords } from '../ports/records.ts'
 import type { Readable, SourceFacts, Store, StoreDesk } from '../ports/store.ts'
 import type { Masked, Workshop } from '../ports/workshop.ts'
-import type { ReadTokens } from '../text/token-memory.ts'
+import type { ReadText } from '../text/reading.ts'
 import type {
   DocumentId,
   Freshness,
@@ -60,8 +60,8 @@ export interface Engine extends Readable {
   keepFresh(signal: AbortSignal): Promise<void>
   /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */
   sourceNamed(name: string): Promise<Source>
-  /** Words of a text with their index terms; a passage that was read for its rank is not read again. */
-  readonly tokensOf: ReadTokens
+  /** Takes a text apart; a passage that was read for its rank is not read again. */
+  readonly textOf: ReadText
   freshness(documents: readonly StoredDocument[]): Promise<ReadonlyMap<DocumentId, Freshness>>
   /** Text of a file that the user named, such as another program's settings. */
   readUserFile(path: string): Promise<string>

@@ -1,7 +1,7 @@
-/** What may be the same text once more: its words in their order, normalised. */
+/** What may be the same text once more: its words in their order, normalised, each as a number. */
 export interface Worded<Item> {
   readonly item: Item
-  readonly words: readonly string[]
+  readonly words: Uint32Array
 }
 
 export interface Collapsed<Item> {
@@ -21,7 +21,7 @@ const FEWEST = 8
 
 /** Keeps the first of those that are the same or nearly so, with the others as its copies. */
 export function collapse<Item>(items: readonly Worded<Item>[]): readonly Collapsed<Item>[] {
-  const kept: { readonly item: Item; readonly copies: Item[]; readonly shingles: ReadonlySet<string> }[] = []
+  const kept: { readonly item: Item; readonly copies: Item[]; readonly shingles: ReadonlySet<number> }[] = []
   for (const { item, words } of items) {
     const shingles = shinglesOf(words)
     const first = kept.find((each) => isAlike(each.shingles, shingles))
@@ -31,16 +31,32 @@ export function collapse<Item>(items: readonly Worded<Item>[]): readonly Collaps
   return kept.map(({ item, copies }) => ({ item, copies }))
 }
 
-function shinglesOf(words: readonly string[]): ReadonlySet<string> {
-  if (words.length < FEWEST + SHINGLE - 1) return new Set([words.join(' ')])
-  return new Set(words.slice(SHINGLE - 1).map((_, at) => words.slice(at, at + SHINGLE).join(' ')))
+/** By hash: two shingles in four billion are taken for one another. */
+function shinglesOf(words: Uint32Array): ReadonlySet<number> {
+  if (words.length < FEWEST + SHINGLE - 1) return new Set([hashOf(words, 0, words.length)])
+  const shingles = new Set<number>()
+  for (let end = SHINGLE; end <= words.length; end++) shingles.add(hashOf(words, end - SHINGLE, end))
+  return shingles
 }
 
-function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+function hashOf(words: Uint32Array, start: number, end: number): number {
+  let hash = 0
+  for (let at = start; at < end; at++) {
+    hash = Math.imul(hash ^ (words[at] ?? 0), 0x9e3779b1)
+    hash ^= hash >>> 15
+  }
+  return hash
+}
+
+function isAlike(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
   const [short, long] = one.size <= other.size ? [one, other] : [other, one]
   if (short.size === 0 || short.size * (CONTAINED.longer + 1) < long.size) return false
-  let shared = 0
-  for (const shingle of short) if (long.has(shingle)) shared++
-  if (shared >= ALIKE * (one.size + other.size - shared)) return true
-  return short.size >= FEWEST && long.size <= short.size * CONTAINED.longer && shared >= CONTAINED.share * short.size
+  const mayBeContained = short.size >= FEWEST && long.size <= short.size * CONTAINED.longer
+  // As shares of what both have together, and of what the shorter has.
+  const needed = (ALIKE / (1 + ALIKE)) * (short.size + long.size)
+  const least = mayBeContained ? Math.min(needed, CONTAINED.share * short.size) : needed
+  // Most pairs have nothing in common, and that shows in a fifth of their shingles.
+  let missing = 0
+  for (const shingle of short) if (!long.has(shingle) && short.size - ++missing < least) return false
+  return true
 }

@@ -43,6 +43,20 @@ export class WordMemory {
     this.#marks = new Map()
   }
 
+  /** Code units of all words. */
+  get units(): number {
+    return this.#forms.units
+  }
+
+  /** Of a term that some text held; -1 for any other. */
+  numberOf(term: string): number {
+    const known = this.#numbers.get(term)
+    if (known !== undefined) return known
+    const [first = 0, second, third] = Array.from(term, (character) => character.codePointAt(0) ?? 0)
+    if (third !== undefined) return -1
+    return second === undefined ? (this.#characters[first] ?? 0) - 1 : this.#pairs.find(first, second)
+  }
+
   /** Number of the word in `run`, an index of `first`. */
   wordAt(run: RunReader): number {
     const form = this.#forms.find(run)

@@ -1,6 +1,6 @@
 import { excerpt, type Match } from './excerpt.ts'
-import { termsOf, type Token } from './terms.ts'
-import type { Word } from './words.ts'
+import { matchesByLine } from './matches.ts'
+import { readText, type TextReading } from './reading.ts'
 
 export interface SnippetInput {
   readonly text: string
@@ -11,8 +11,8 @@ export interface SnippetInput {
   /** Of the printed snippet, line numbers and all. */
   readonly maxChars: number
   readonly maxLines: number
-  /** `rememberWords()` of a caller that asks often. */
-  readonly wordOf?: (raw: string) => Word
+  /** Of the text, by a caller that has it. */
+  readonly reading?: TextReading
 }
 
 export interface Snippet {
@@ -44,21 +44,26 @@ interface Line {
   readonly weight: number
 }
 
-function readLines({ text, firstLine, wanted, wordOf }: SnippetInput): readonly Line[] {
+function readLines({ text, firstLine, wanted, reading = readText(text) }: SnippetInput): readonly Line[] {
+  const held = matchesByLine(text, reading, wanted)
   return text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
     .map((line, index) => {
-      const matches = termsOf(line, wordOf).flatMap((token) => matchesIn(token, wanted))
+      const matches = held.get(index) ?? NONE
       return { number: firstLine + index, text: line, matches, weight: weightOf(matches) }
     })
 }
 
-const matchesIn = ({ start, end, terms }: Token, wanted: ReadonlyMap<string, number>): readonly Match[] =>
-  terms.filter((term) => wanted.has(term)).map((term) => ({ start, end, term, weight: wanted.get(term) ?? 0 }))
+const NONE: readonly Match[] = []
 
-const weightOf = (matches: readonly Match[]): number =>
-  [...new Map(matches.map(({ term, weight }) => [term, weight])).values()].reduce((sum, weight) => sum + weight, 0)
+function weightOf(matches: readonly Match[]): number {
+  if (matches.length < 2) return matches[0]?.weight ?? 0
+  return [...new Map(matches.map(({ term, weight }) => [term, weight])).values()].reduce(
+    (sum, weight) => sum + weight,
+    0,
+  )
+}
 
 const bestOf = (lines: readonly Line[]): Line | undefined =>
   lines.reduce<Line | undefined>((best, line) => (best && best.weight >= line.weight ? best : line), undefined)

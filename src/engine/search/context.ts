@@ -1,6 +1,6 @@
 import type { ChunkId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
-import { rememberTokens, type ReadTokens } from '../../text/token-memory.ts'
+import { rememberTexts, type ReadText } from '../../text/reading.ts'
 import { rememberWords } from '../../text/words.ts'
 import type { EnginePorts } from '../engine.ts'
 import type { StorehouseKind } from '../kind.ts'
@@ -21,13 +21,12 @@ export type ReadWord = ReturnType<typeof rememberWords>
 /** What remembers across searches what it made of words, passages and names: they are mostly the same. */
 export interface Reading {
   readonly wordOf: ReadWord
-  readonly tokensOf: ReadTokens
+  readonly textOf: ReadText
   readonly nameOf: ReadName
 }
 
 export function rememberReading(): Reading {
-  const wordOf = rememberWords()
-  return { wordOf, tokensOf: rememberTokens(wordOf), nameOf: rememberNames() }
+  return { wordOf: rememberWords(), textOf: rememberTexts(), nameOf: rememberNames() }
 }
 
 /** Which sources are asked, and by which rules each storehouse ranks. */

@@ -3,7 +3,7 @@ import type { ChunkFacts, ChunkId, Passage, Source, StoredDocument } from '../..
 import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { bestSnippet } from '../../text/snippet.ts'
-import type { ReadTokens } from '../../text/token-memory.ts'
+import { byNumber, type ReadText } from '../../text/reading.ts'
 import { contextFor } from '../contexts.ts'
 import { belongs } from '../project/project.ts'
 import { tellingTerms } from './places.ts'
@@ -59,7 +59,7 @@ async function toHit(
     context: contextFor(contexts, source.name, document.path),
     freshness: 'unknown',
     why: {
-      ...whyOf([document.title, document.path, ...facts.headings, passage.text], plan.words, reading.tokensOf),
+      ...whyOf([document.title, document.path, ...facts.headings, passage.text], plan.words, reading.textOf),
       near: cosine === undefined ? null : Math.round(cosine * 1000) / 1000,
     },
   }
@@ -90,7 +90,7 @@ function snippetOf(passage: Passage, { request, plan, reading }: SnippetContext)
     wanted: new Map(plan.terms.map(({ term, weight }) => [term, weight])),
     maxChars: request.snippetChars ?? SNIPPET_CHARS,
     maxLines: request.snippetLines ?? SNIPPET_LINES,
-    wordOf: reading.wordOf,
+    reading: reading.textOf(passage.text),
   })
 }
 
@@ -105,13 +105,22 @@ export async function docidOf(document: StoredDocument, view: StoreView): Promis
   return document.hash.slice(0, length)
 }
 
-function whyOf(fields: readonly string[], words: readonly PlannedWord[], tokensOf: ReadTokens): Omit<Why, 'near'> {
+function whyOf(fields: readonly string[], words: readonly PlannedWord[], textOf: ReadText): Omit<Why, 'near'> {
   const wanted = words.map((word) => ({ word, terms: tellingTerms(word) }))
   const sought = new Set(wanted.flatMap(({ terms }) => terms))
   const held = new Set<string>()
   for (const field of fields) {
     if (held.size === sought.size) break
-    for (const token of tokensOf(field)) for (const term of token.terms) if (sought.has(term)) held.add(term)
+    const reading = textOf(field)
+    const missing = byNumber(
+      [...sought.difference(held)].map((term) => [term, term] as const),
+      reading,
+    )
+    if (missing.size === 0) continue
+    for (const number of reading.terms) {
+      const term = missing.get(number)
+      if (term !== undefined) held.add(term)
+    }
   }
   const isHeld = new Set(wanted.filter(({ terms }) => terms.some((term) => held.has(term))).map(({ word }) => word))
   return {

@@ -2,6 +2,7 @@ import type { Passage, StoredDocument } from '../../core/words.ts'
 import { closeness } from '../../ranking/closeness.ts'
 import { collapse } from '../../ranking/copies.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
+import type { TextReading } from '../../text/reading.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { Found, SearchContext } from './context.ts'
 import { placesOf } from './places.ts'
@@ -46,10 +47,20 @@ export async function lookAt(
 }
 
 /** The same text in several places is one hit: its best place, with the others named. */
-const withoutCopies = (ordered: readonly Found[], { reading: { tokensOf } }: SearchContext): readonly Found[] =>
-  collapse(
-    ordered.map((item) => ({ item, words: tokensOf(item.passage.text).map(({ terms }) => terms[0] ?? '') })),
-  ).map(({ item, copies }) => ({ ...item, copies: copies.map(({ passage }) => passage) }))
+function withoutCopies(ordered: readonly Found[], { reading: { textOf } }: SearchContext): readonly Found[] {
+  const read = () => ordered.map((item) => ({ item, reading: textOf(item.passage.text) }))
+  let all = read()
+  // Words were forgotten in between, and numbered anew.
+  if (all.some(({ reading }) => reading.memory !== all[0]?.reading.memory)) all = read()
+  const worded = all.map(({ item, reading }) => ({ item, words: wordsOf(reading) }))
+  return collapse(worded).map(({ item, copies }) => ({ ...item, copies: copies.map(({ passage }) => passage) }))
+}
+
+/** The whole of each compound, and each character. */
+const wordsOf = ({ count, first, terms }: TextReading): Uint32Array =>
+  Uint32Array.from({ length: count }, (_, at) =>
+    (first[at] ?? 0) < (first[at + 1] ?? 0) ? (terms[first[at] ?? 0] ?? 0) + 1 : 0,
+  )
 
 export const roundedScore = (score: number): number => Math.round(score * 1000) / 1000
 
@@ -70,7 +81,7 @@ function rescore(
   { plan, context }: { plan: SearchPlan; context: SearchContext },
 ): number {
   const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
-  const together = matters ? closeness(placesOf(passage.text, plan.words, context.reading.tokensOf)) : 0
+  const together = matters ? closeness(placesOf(context.reading.textOf(passage.text), plan.words)) : 0
   return score + (1 - score) * kind.ranking.closeness * together
 }
 

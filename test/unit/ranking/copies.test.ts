@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { collapse } from '../../../src/ranking/copies.ts'
 
-const check = (texts: readonly string[], expected: readonly (readonly string[])[]) =>
+const check = (texts: readonly string[], expected: readonly (readonly string[])[]) => {
+  const numbers = new Map<string, number>()
+  const numberOf = (word: string): number => numbers.get(word) ?? (numbers.set(word, numbers.size + 1), numbers.size)
+  const wordsOf = (text: string): Uint32Array =>
+    Uint32Array.from(text.toLowerCase().match(/[a-z0-9]+/g) ?? [], (word) => numberOf(word))
   expect(
-    collapse(texts.map((text) => ({ item: text, words: text.toLowerCase().match(/[a-z0-9]+/g) ?? [] }))).map(
-      ({ item, copies }) => [item, ...copies],
-    ),
+    collapse(texts.map((text) => ({ item: text, words: wordsOf(text) }))).map(({ item, copies }) => [item, ...copies]),
   ).toEqual(expected)
+}
 
 const tides = 'The moon pulls the sea and the harbour of Saltmarsh runs dry twice a day for an hour at most'
 const word = tides.replace('twice', 'once')

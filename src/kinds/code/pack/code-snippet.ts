@@ -1,8 +1,9 @@
+import type { Match } from '../../../text/excerpt.ts'
 import { plainName } from '../../../text/marks.ts'
 import { analyseQuery } from '../../../text/query.ts'
 import { bestSnippet } from '../../../text/snippet.ts'
-import { termsOf, type Token } from '../../../text/terms.ts'
-import type { ReadTokens } from '../../../text/token-memory.ts'
+import { matchesByLine } from '../../../text/matches.ts'
+import { readText, type ReadText } from '../../../text/reading.ts'
 import type { Outline } from '../outline.ts'
 
 /** Code that an answer shows, as it stands in the file. */
@@ -21,8 +22,8 @@ export interface SnippetRequest {
   /** Names that were asked for, as they are compared. */
   readonly names: ReadonlySet<string>
   readonly chars: number
-  /** `rememberTokens()` of a caller that asks often. */
-  readonly tokensOf?: ReadTokens
+  /** `rememberTexts()` of a caller that asks often. */
+  readonly textOf?: ReadText
 }
 
 export interface ShownPassage {
@@ -65,11 +66,11 @@ export function wantedTerms(query: string): ReadonlyMap<string, number> {
 
 function readLines(
   { line, text, outline }: ShownPassage,
-  { query, wanted = wantedTerms(query), names, tokensOf = termsOf }: SnippetRequest,
+  { query, wanted = wantedTerms(query), names, textOf = readText }: SnippetRequest,
 ): readonly Line[] {
   const imports = new Set(outline.imports.map((each) => each.line))
   const declared = Map.groupBy(outline.symbols, (symbol) => symbol.line)
-  const held = termsByLine(tokensOf(text), text, wanted)
+  const held = matchesByLine(text, textOf(text), wanted)
   return text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
@@ -80,7 +81,7 @@ function readLines(
       return {
         number,
         text: each,
-        terms: held.get(at) ?? NO_TERMS,
+        terms: weightsOf(held.get(at)),
         isComment: COMMENT.test(each),
         isImport: imports.has(number),
         declares: isAsked ? 'asked' : symbols && 'other',
@@ -91,25 +92,10 @@ function readLines(
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|\[)|--|;;|"""|''')/
 
-type Terms = ReadonlyMap<string, number>
-const NO_TERMS: Terms = new Map()
+const NO_TERMS: Line['terms'] = new Map()
 
-/** By the number of the line, from 0. The text is read in one go: no term goes on in the next line. */
-function termsByLine(tokens: readonly Token[], text: string, wanted: Terms): ReadonlyMap<number, Terms> {
-  const held = new Map<number, Map<string, number>>()
-  let line = 0
-  let end = text.indexOf('\n')
-  for (const { start, terms } of tokens) {
-    for (; end >= 0 && end < start; end = text.indexOf('\n', end + 1)) line++
-    for (const term of terms) {
-      const weight = wanted.get(term)
-      if (weight === undefined) continue
-      const ofLine = held.get(line) ?? new Map<string, number>()
-      held.set(line, ofLine.set(term, weight))
-    }
-  }
-  return held
-}
+const weightsOf = (matches: readonly Match[] | undefined): Line['terms'] =>
+  matches ? new Map(matches.map(({ term, weight }) => [term, weight])) : NO_TERMS
 
 interface Window {
   readonly first: number

@@ -59,7 +59,7 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     wanted: wantedTerms(wanted.query),
     names,
     chars: wanted.snippetChars,
-    tokensOf: engine.tokensOf,
+    textOf: engine.textOf,
   }
   const files = shown.map((hit) =>
     describe(hit, {

@@ -1,0 +1,147 @@
+import { foldDistance } from './characters.ts'
+import { readCjkRun } from './cjk.ts'
+import { grown } from './growing.ts'
+import { WordMemory } from './memory.ts'
+import { RunReader } from './runs.ts'
+
+/**
+ * A text taken apart: its words and CJK characters in order, each with what the index counts for it. All of it numbers,
+ * since a search reads some 50 passages, and an object for each of their words took longer than the search itself.
+ */
+export interface TextReading {
+  /** Of words and characters. */
+  readonly count: number
+  readonly starts: Uint32Array
+  readonly ends: Uint32Array
+  /** Terms of the word `i`: `terms[first[i]]` up to `terms[first[i + 1]]`. */
+  readonly first: Uint32Array
+  readonly terms: Uint32Array
+  /** What gives terms their numbers. */
+  readonly memory: WordMemory
+}
+
+export type ReadText = (text: string) => TextReading
+
+/** Of the passages that the next few questions hold once more; some megabytes. */
+const MOST_TERMS = 1 << 16
+const MOST_UNITS = 1 << 20
+/** Characters of texts whose readings are kept: a passage is read for its rank, its likeness and what is shown of it. */
+const MOST_CHARS = 200_000
+/** Shorter ones are titles and paths: they cost less to read than to look for. */
+const SHORTEST = 200
+
+/** Remembers words, and the texts that it read last. Readings of two memories cannot be compared: `memory` tells. */
+export function rememberTexts(): ReadText {
+  let reader = new TextReader()
+  let kept = new Map<string, TextReading>()
+  let chars = 0
+  return (text) => {
+    if (reader.isFull) [reader, kept, chars] = [new TextReader(), new Map(), 0]
+    const known = kept.get(text)
+    if (known) return known
+    const reading = reader.read(text)
+    if (text.length < SHORTEST || text.length > MOST_CHARS) return reading
+    if (chars + text.length > MOST_CHARS) [kept, chars] = [new Map(), 0]
+    kept.set(text, reading)
+    chars += text.length
+    return reading
+  }
+}
+
+/** For a single text. */
+export const readText: ReadText = (text) => new TextReader().read(text)
+
+class TextReader {
+  readonly #memory = new WordMemory()
+  readonly #run = new RunReader()
+  #count = 0
+  #used = 0
+  #starts = new Uint32Array(1 << 9)
+  #ends = new Uint32Array(1 << 9)
+  #first = new Uint32Array(1 << 9)
+  #terms = new Uint32Array(1 << 10)
+
+  get isFull(): boolean {
+    return this.#memory.terms.length > MOST_TERMS || this.#memory.units > MOST_UNITS
+  }
+
+  read(text: string): TextReading {
+    this.#count = 0
+    this.#used = 0
+    const run = this.#run.open(text)
+    while (run.next()) {
+      if (!run.isCjk) this.#addWord(run)
+      else if (run.isSimple) this.#addSimple(run)
+      else this.#addFolded(run)
+    }
+    this.#begin(text.length, text.length)
+    const count = this.#count - 1
+    return {
+      count,
+      starts: this.#starts.slice(0, count),
+      ends: this.#ends.slice(0, count),
+      first: this.#first.slice(0, count + 1),
+      terms: this.#terms.slice(0, this.#used),
+      memory: this.#memory,
+    }
+  }
+
+  #addWord(run: RunReader): void {
+    const memory = this.#memory
+    const word = memory.wordAt(run)
+    this.#begin(run.start, run.end)
+    const end = memory.first[word + 1] ?? 0
+    for (let at = memory.first[word] ?? 0; at < end; at++) this.#add(memory.list[at] ?? 0)
+  }
+
+  /** A character's terms are itself and the pair that it begins. */
+  #addSimple(run: RunReader): void {
+    for (let at = run.start; at < run.end; at++) {
+      const character = folded(run.units[at] ?? 0)
+      this.#begin(at, at + 1)
+      this.#add(this.#memory.characterAt(character))
+      if (at + 1 < run.end) this.#add(this.#memory.pairAt(character, folded(run.units[at + 1] ?? 0)))
+    }
+  }
+
+  #addFolded(run: RunReader): void {
+    const characters = readCjkRun(run).map(({ text, start, end }) => ({ point: text.codePointAt(0) ?? 0, start, end }))
+    for (const [at, { point, start, end }] of characters.entries()) {
+      const next = characters[at + 1]
+      this.#begin(start, end)
+      this.#add(this.#memory.characterAt(point))
+      if (next) this.#add(this.#memory.pairAt(point, next.point))
+    }
+  }
+
+  #begin(start: number, end: number): void {
+    if (this.#count === this.#starts.length) {
+      this.#starts = grown(this.#starts, 2 * this.#count)
+      this.#ends = grown(this.#ends, 2 * this.#count)
+      this.#first = grown(this.#first, 2 * this.#count)
+    }
+    this.#starts[this.#count] = start
+    this.#ends[this.#count] = end
+    this.#first[this.#count++] = this.#used
+  }
+
+  #add(term: number): void {
+    if (this.#used === this.#terms.length) this.#terms = grown(this.#terms, 2 * this.#used)
+    this.#terms[this.#used++] = term
+  }
+}
+
+const folded = (unit: number): number => (unit + (foldDistance[unit] ?? 0)) & 0xffff
+
+/** Values by the number that a reading has for their term; those of terms that it does not hold are left out. */
+export function byNumber<Value>(
+  byTerm: Iterable<readonly [term: string, value: Value]>,
+  { memory }: TextReading,
+): ReadonlyMap<number, Value> {
+  const found = new Map<number, Value>()
+  for (const [term, value] of byTerm) {
+    const number = memory.numberOf(term)
+    if (number >= 0) found.set(number, value)
+  }
+  return found
+}
