@@ -1,3 +1,4 @@
+import { once } from '../core/once.ts'
 import type { Converter } from '../ports/converter.ts'
 import type { Origin, OriginSpec } from '../ports/origins.ts'
 import { WukuError } from '../core/errors.ts'
@@ -47,11 +48,6 @@ export function lazyConverter({ fileBytes }: { readonly fileBytes: number }): Co
       if (opened) await (await opened).close()
     },
   }
-}
-
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let done: Promise<T> | undefined
-  return () => (done ??= work())
 }
 
 const isOffline = (file: string): WukuError =>

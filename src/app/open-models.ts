@@ -1,3 +1,4 @@
+import { once } from '../core/once.ts'
 import { openEmbedder } from '../adapters/models/embedder.ts'
 import { openGenerator } from '../adapters/models/generator.ts'
 import { openReranker } from '../adapters/models/rerank-http.ts'
@@ -37,11 +38,6 @@ export function openModels(settings: Settings): Models {
       await Promise.all([...opened.map((each) => each.close()), locals.close()])
     },
   }
-}
-
-function once<T>(open: () => T): () => T {
-  let opened: { readonly it: T } | undefined
-  return () => (opened ??= { it: open() }).it
 }
 
 /** While vectors of another model are being made the old ones answer, as long as the same key opens their server. */

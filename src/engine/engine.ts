@@ -60,7 +60,7 @@ export interface Engine extends Readable {
   keepFresh(signal: AbortSignal): Promise<void>
   /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */
   sourceNamed(name: string): Promise<Source>
-  /** Takes a text apart; a passage that was read for its rank is not read again. */
+  /** Takes a text apart, with what is remembered of the words of others. */
   readonly textOf: ReadText
   freshness(documents: readonly StoredDocument[]): Promise<ReadonlyMap<DocumentId, Freshness>>
   /** Text of a file that the user named, such as another program's settings. */

@@ -22,29 +22,16 @@ export interface TextReading {
 
 export type ReadText = (text: string) => TextReading
 
-/** Of the passages that the next few questions hold once more; some megabytes. */
+/** Words that are remembered take some megabytes. */
 const MOST_TERMS = 1 << 16
 const MOST_UNITS = 1 << 20
-/** Characters of texts whose readings are kept: a passage is read for its rank, its likeness and what is shown of it. */
-const MOST_CHARS = 200_000
-/** Shorter ones are titles and paths: they cost less to read than to look for. */
-const SHORTEST = 200
 
-/** Remembers words, and the texts that it read last. Readings of two memories cannot be compared: `memory` tells. */
-export function rememberTexts(): ReadText {
+/** Remembers words for who reads many texts. Readings of two memories cannot be compared: `memory` tells. */
+export function rememberingReader(): ReadText {
   let reader = new TextReader()
-  let kept = new Map<string, TextReading>()
-  let chars = 0
   return (text) => {
-    if (reader.isFull) [reader, kept, chars] = [new TextReader(), new Map(), 0]
-    const known = kept.get(text)
-    if (known) return known
-    const reading = reader.read(text)
-    if (text.length < SHORTEST || text.length > MOST_CHARS) return reading
-    if (chars + text.length > MOST_CHARS) [kept, chars] = [new Map(), 0]
-    kept.set(text, reading)
-    chars += text.length
-    return reading
+    if (reader.isFull) reader = new TextReader()
+    return reader.read(text)
   }
 }
 

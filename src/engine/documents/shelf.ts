@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import { writeCitation } from '../../core/citation.ts'
 import type { Kind, Source, SourceId } from '../../core/words.ts'
 import type { DocumentName, StoreView } from '../../ports/store.ts'
@@ -39,11 +40,6 @@ export async function openShelf(view: StoreView, kinds?: readonly Kind[]): Promi
   const all = once(async () => shelve(sources, await view.names({ sources: sources.map(({ id }) => id) })))
   const byFile = once(async () => Map.groupBy(await all(), ({ document }) => fileIn(document.path)))
   return { view, sources, all, called: async (file) => (await byFile()).get(fileIn(file)) ?? [] }
-}
-
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let done: Promise<T> | undefined
-  return () => (done ??= work())
 }
 
 /** Some file systems hand out decomposed letters where people and models type composed ones. */

@@ -1,6 +1,6 @@
 import type { ChunkId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
-import { rememberTexts, type ReadText } from '../../text/reading.ts'
+import { rememberingReader, type ReadText, type TextReading } from '../../text/reading.ts'
 import { rememberWords } from '../../text/words.ts'
 import type { EnginePorts } from '../engine.ts'
 import type { StorehouseKind } from '../kind.ts'
@@ -18,7 +18,7 @@ export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'o
 
 export type ReadWord = ReturnType<typeof rememberWords>
 
-/** What remembers across searches what it made of words, passages and names: they are mostly the same. */
+/** What remembers across searches what it made of words and names: they are mostly the same. */
 export interface Reading {
   readonly wordOf: ReadWord
   readonly textOf: ReadText
@@ -26,7 +26,7 @@ export interface Reading {
 }
 
 export function rememberReading(): Reading {
-  return { wordOf: rememberWords(), textOf: rememberTexts(), nameOf: rememberNames() }
+  return { wordOf: rememberWords(), textOf: rememberingReader(), nameOf: rememberNames() }
 }
 
 /** Which sources are asked, and by which rules each storehouse ranks. */
@@ -64,6 +64,8 @@ export type Find<Item> = (
 /** A passage with its final score, 0 to 1. */
 export interface Found {
   readonly passage: Passage
+  /** Of its text; made when it is first asked for. */
+  readonly reading: () => TextReading
   /** Other chunks of its document that answer nearly as well. */
   readonly others: readonly ChunkId[]
   readonly score: number

@@ -3,7 +3,7 @@ import type { ChunkFacts, ChunkId, Passage, Source, StoredDocument } from '../..
 import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { bestSnippet } from '../../text/snippet.ts'
-import { byNumber, type ReadText } from '../../text/reading.ts'
+import { byNumber, type TextReading } from '../../text/reading.ts'
 import { contextFor } from '../contexts.ts'
 import { belongs } from '../project/project.ts'
 import { tellingTerms } from './places.ts'
@@ -27,20 +27,20 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
 }
 
 async function toHit(
-  { passage, others, score, cosine, copies = [] }: Found,
+  { passage, reading, others, score, cosine, copies = [] }: Found,
   {
     request,
     scope,
     view,
     plan,
     contexts,
-    reading,
+    reading: { textOf },
     lines: known,
   }: HitContext & { readonly lines: ReadonlyMap<ChunkId, PassageLines> },
 ): Promise<Hit> {
   const { document, facts } = passage
   const source = sourceOf(document, scope)
-  const snippet = snippetOf(passage, { request, plan, reading })
+  const snippet = snippetOf(passage, reading, { request, plan })
   const lines = { from: snippet.line, to: snippet.endLine }
   return {
     chunk: passage.chunk,
@@ -59,7 +59,10 @@ async function toHit(
     context: contextFor(contexts, source.name, document.path),
     freshness: 'unknown',
     why: {
-      ...whyOf([document.title, document.path, ...facts.headings, passage.text], plan.words, reading.textOf),
+      ...whyOf(
+        [...[document.title, document.path, ...facts.headings].map((field) => () => textOf(field)), reading],
+        plan.words,
+      ),
       near: cosine === undefined ? null : Math.round(cosine * 1000) / 1000,
     },
   }
@@ -78,10 +81,14 @@ function cite({ document, facts }: Passage, { kind, name }: Source, lines: { fro
 
 const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
 
-type SnippetContext = Pick<HitContext, 'request' | 'plan' | 'reading'>
+type SnippetContext = Pick<HitContext, 'request' | 'plan'>
 
 /** Who makes snippets of another kind asks for none, by no lines: to choose them every word of the passage is read. */
-function snippetOf(passage: Passage, { request, plan, reading }: SnippetContext): Snippet & { bestLine: number } {
+function snippetOf(
+  passage: Passage,
+  reading: Found['reading'],
+  { request, plan }: SnippetContext,
+): Snippet & { bestLine: number } {
   const { facts } = passage
   if (request.snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
   return bestSnippet({
@@ -90,7 +97,7 @@ function snippetOf(passage: Passage, { request, plan, reading }: SnippetContext)
     wanted: new Map(plan.terms.map(({ term, weight }) => [term, weight])),
     maxChars: request.snippetChars ?? SNIPPET_CHARS,
     maxLines: request.snippetLines ?? SNIPPET_LINES,
-    reading: reading.textOf(passage.text),
+    reading: reading(),
   })
 }
 
@@ -105,13 +112,13 @@ export async function docidOf(document: StoredDocument, view: StoreView): Promis
   return document.hash.slice(0, length)
 }
 
-function whyOf(fields: readonly string[], words: readonly PlannedWord[], textOf: ReadText): Omit<Why, 'near'> {
+function whyOf(fields: readonly (() => TextReading)[], words: readonly PlannedWord[]): Omit<Why, 'near'> {
   const wanted = words.map((word) => ({ word, terms: tellingTerms(word) }))
   const sought = new Set(wanted.flatMap(({ terms }) => terms))
   const held = new Set<string>()
   for (const field of fields) {
     if (held.size === sought.size) break
-    const reading = textOf(field)
+    const reading = field()
     const missing = byNumber(
       [...sought.difference(held)].map((term) => [term, term] as const),
       reading,

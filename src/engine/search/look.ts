@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Passage, StoredDocument } from '../../core/words.ts'
 import { closeness } from '../../ranking/closeness.ts'
 import { collapse } from '../../ranking/copies.ts'
@@ -35,8 +36,9 @@ export async function lookAt(
       if (!passage || !isAccepted(passage.document, context) || isCopy(passage, copies)) continue
       if (await holdsExcluded(passage, plan, context)) continue
       const { others = [], cosine } = each
-      const score = rescore(passage, each, { plan, context })
-      kept.push({ passage, others, score, ...(cosine !== undefined && { cosine }) })
+      const reading = once(() => context.reading.textOf(passage.text))
+      const score = rescore(reading, each, { plan, context })
+      kept.push({ passage, reading, others, score, ...(cosine !== undefined && { cosine }) })
     }
   }
   const ordered = kept
@@ -48,19 +50,19 @@ export async function lookAt(
 
 /** The same text in several places is one hit: its best place, with the others named. */
 function withoutCopies(ordered: readonly Found[], { reading: { textOf } }: SearchContext): readonly Found[] {
-  const read = () => ordered.map((item) => ({ item, reading: textOf(item.passage.text) }))
-  let all = read()
-  // Words were forgotten in between, and numbered anew.
-  if (all.some(({ reading }) => reading.memory !== all[0]?.reading.memory)) all = read()
-  const worded = all.map(({ item, reading }) => ({ item, words: wordsOf(reading) }))
+  const first = ordered[0]?.reading().memory
+  // Words may have been forgotten in between, and numbered anew.
+  const isSame = ordered.every(({ reading }) => reading().memory === first)
+  const worded = ordered.map((item) => ({ item, words: wordsOf(isSame ? item.reading() : textOf(item.passage.text)) }))
   return collapse(worded).map(({ item, copies }) => ({ ...item, copies: copies.map(({ passage }) => passage) }))
 }
 
 /** The whole of each compound, and each character. */
-const wordsOf = ({ count, first, terms }: TextReading): Uint32Array =>
-  Uint32Array.from({ length: count }, (_, at) =>
-    (first[at] ?? 0) < (first[at + 1] ?? 0) ? (terms[first[at] ?? 0] ?? 0) + 1 : 0,
-  )
+function wordsOf({ count, first, terms }: TextReading): Uint32Array {
+  const words = new Uint32Array(count)
+  for (let at = 0; at < count; at++) words[at] = terms[first[at] ?? 0] ?? 0
+  return words
+}
 
 export const roundedScore = (score: number): number => Math.round(score * 1000) / 1000
 
@@ -76,12 +78,12 @@ const isAccepted = (document: StoredDocument, { request }: SearchContext): boole
   request.accepts?.(document) ?? true
 
 function rescore(
-  passage: Passage,
+  reading: () => TextReading,
   { score, kind }: Ranked,
   { plan, context }: { plan: SearchPlan; context: SearchContext },
 ): number {
   const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
-  const together = matters ? closeness(placesOf(context.reading.textOf(passage.text), plan.words)) : 0
+  const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
   return score + (1 - score) * kind.ranking.closeness * together
 }
 

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { DocumentId, Source, SourceId, StoredDocument } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
 import type { Agent } from './conversation.ts'
@@ -127,11 +128,6 @@ function createLookUp(
     const found = named.length > 0 || wanted.length < SHORTEST_PREFIX ? named : begun()
     return found.map(([entry]) => entry)
   }
-}
-
-function once<T>(work: () => T): () => T {
-  let done: { readonly value: T } | undefined
-  return () => (done ??= { value: work() }).value
 }
 
 const lower = (text: string): string => text.toLowerCase()

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byNumber, readText, rememberTexts, type TextReading } from '../../../src/text/reading.ts'
+import { byNumber, readText, rememberingReader, type TextReading } from '../../../src/text/reading.ts'
 import { termsOf, type Token } from '../../../src/text/terms.ts'
 import { anyText } from './texts.ts'
 
@@ -17,7 +17,7 @@ describe('a text that is read', () => {
   it('has the words and terms of anybody who reads it, however much was read before', () =>
     fc.assert(
       fc.property(fc.array(fc.oneof(anyText, long), { maxLength: 8 }), (texts) => {
-        const textOf = rememberTexts()
+        const textOf = rememberingReader()
         for (const text of [...texts, ...texts]) expect(tokensOf(textOf(text))).toEqual(termsOf(text))
       }),
     ))
@@ -45,22 +45,11 @@ describe('a text that is read', () => {
   it.each(rows)('%s does not hold %j', (text, term) => expect(byNumber([[term, 1]], readText(text)).size).toBe(0))
 })
 
-describe('what is remembered', () => {
-  const passage = 'ebb and flood '.repeat(100)
-
-  it('is read once, and kept until enough else was read', () => {
-    const textOf = rememberTexts()
-    const before = textOf(passage)
-    expect(textOf(passage)).toBe(before)
-    for (let at = 0; at < 200; at++) textOf(`${at} ${passage}`)
-    expect(textOf(passage)).not.toBe(before)
-  })
-
-  it('is forgotten as a whole, and says so', () => {
-    const textOf = rememberTexts()
-    const { memory } = textOf(passage)
-    for (let at = 0; at < 80_000; at += 1_000)
-      textOf(Array.from({ length: 1_000 }, (_, nth) => `word${(at + nth).toString(36)}x`).join(' '))
-    expect(textOf(passage).memory).not.toBe(memory)
-  })
+it('forgets all words when they become many, and says so', () => {
+  const textOf = rememberingReader()
+  const { memory } = textOf('ebb')
+  expect(textOf('flood').memory).toBe(memory)
+  for (let at = 0; at < 80_000; at += 1_000)
+    textOf(Array.from({ length: 1_000 }, (_, nth) => `word${(at + nth).toString(36)}x`).join(' '))
+  expect(textOf('ebb').memory).not.toBe(memory)
 })

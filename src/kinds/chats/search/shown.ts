@@ -1,3 +1,4 @@
+import { once } from '../../../core/once.ts'
 import type { ChunkId, Passage } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { rememberWords, type Word } from '../../../text/words.ts'
@@ -75,11 +76,6 @@ function countMessages(best: readonly Match[], passages: readonly Passage[]): nu
 async function messagesOf(entry: ChatEntry, view: StoreView): Promise<ReadonlyMap<string, ConversationMessage>> {
   const { messages } = await readConversation(entry, view)
   return new Map(messages.map((message) => [message.id, message]))
-}
-
-function once<T>(work: () => T): () => T {
-  let done: { readonly value: T } | undefined
-  return () => (done ??= { value: work() }).value
 }
 
 /** For all conversations of a search: their words are much the same. */

@@ -22,7 +22,7 @@ export interface SnippetRequest {
   /** Names that were asked for, as they are compared. */
   readonly names: ReadonlySet<string>
   readonly chars: number
-  /** `rememberTexts()` of a caller that asks often. */
+  /** `rememberingReader()` of a caller that asks often. */
   readonly textOf?: ReadText
 }
 

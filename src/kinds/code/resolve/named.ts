@@ -1,5 +1,6 @@
+import { once } from '../../../core/once.ts'
 import { configsNamed, type Land, type LanguageResolver } from './land.ts'
-import { nearest, once, type PathIndex } from './path-index.ts'
+import { nearest, type PathIndex } from './path-index.ts'
 import { folderOf, joinPath, nameOf, within } from './paths.ts'
 import { isUpper } from './wanted.ts'
 

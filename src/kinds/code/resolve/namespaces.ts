@@ -1,7 +1,8 @@
+import { once } from '../../../core/once.ts'
 import { fieldsOf, readJson, textsOf } from './configs.ts'
 import { configsNamed, type Asked, type Land, type LanguageResolver } from './land.ts'
 import { moduleRoot, placeBelow } from './modules.ts'
-import { nearest, once, type PathIndex } from './path-index.ts'
+import { nearest, type PathIndex } from './path-index.ts'
 import { folderOf, joinPath, nameOf, stripExtension, within } from './paths.ts'
 
 /** C#: a namespace is, by habit, a folder; an import gives its files, or the file of a type. */

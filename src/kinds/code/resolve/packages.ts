@@ -1,7 +1,8 @@
+import { once } from '../../../core/once.ts'
 import { foldersAbove, type Land } from './land.ts'
 import { entryBases, importBases, inFolder, manifestsOf, originsOf, partBases, type Manifest } from './manifests.ts'
 import { packageAliases } from './package-aliases.ts'
-import { nearest, once } from './path-index.ts'
+import { nearest } from './path-index.ts'
 import { folderOf, within } from './paths.ts'
 
 /** Packages of JavaScript whose manifests lie in the source. */

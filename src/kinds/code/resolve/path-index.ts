@@ -1,3 +1,4 @@
+import { once } from '../../../core/once.ts'
 import { folderOf, nameOf } from './paths.ts'
 
 /** The files of a source, found by where they lie and by how their paths end. */
@@ -25,11 +26,6 @@ export function createPathIndex(paths: readonly string[]): PathIndex {
     endingIn: (end) => (byName().get(nameOf(end)) ?? []).filter((path) => endsIn(path, end)),
     foldersEndingIn: (end) => (folders().get(nameOf(end)) ?? []).filter((folder) => endsIn(folder, end)),
   }
-}
-
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 export function grouped(values: readonly string[], keyOf: (value: string) => string): ReadonlyMap<string, string[]> {

@@ -1,6 +1,7 @@
+import { once } from '../../../core/once.ts'
 import { readTables } from './configs.ts'
 import { foldersAbove, type Asked, type Land, type LanguageResolver } from './land.ts'
-import { nearest, once, type PathIndex } from './path-index.ts'
+import { nearest, type PathIndex } from './path-index.ts'
 import { folderOf, joinPath, nameOf, within } from './paths.ts'
 
 export function createPythonResolver(land: Land): LanguageResolver {

@@ -1,6 +1,6 @@
+import { once } from '../../../core/once.ts'
 import { fieldsOf, readJson, textsOf, type Fields } from './configs.ts'
 import { configsNamed, type Land } from './land.ts'
-import { once } from './path-index.ts'
 import { folderOf, joinPath, stripExtension, within } from './paths.ts'
 import { bestMatch, starOf, withStar } from './patterns.ts'
 
