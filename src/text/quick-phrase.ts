@@ -13,8 +13,11 @@ export function quickTest(phrase: string): (text: string) => boolean {
   const words = phrase.toLowerCase().split(' ').map(beginningOf)
   const between = `[A-Za-z']{0,${LONGEST_REST}}[^A-Za-z0-9]{0,${LONGEST_GAP}}`
   const pattern = new RegExp(words.join(between), 'i')
-  return (text) => isForeign.test(text) || pattern.test(text)
+  return (text) => (!isAscii(text) && isForeign.test(text)) || pattern.test(text)
 }
+
+/** To count bytes takes a hundredth of what the pattern below takes, and most texts in plain English need no more. */
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length
 
 /** What folds to plain letters or vanishes: accents, full-width and styled letters, ligatures, joiners. */
 const isForeign =
