@@ -77,8 +77,11 @@ export interface StoreView {
   lexical(probe: TextProbe): Promise<readonly Candidate[]>
   /** For each of the terms the documents of which a chunk holds it; no term that nobody holds. */
   holding(terms: readonly string[], within?: DocumentFilter): Promise<ReadonlyMap<string, ReadonlySet<DocumentId>>>
-  /** Of those that are there, nothing but the text: for looking through many. */
-  texts(chunks: readonly ChunkId[]): Promise<ReadonlyMap<ChunkId, string>>
+  /**
+   * Of those that are there, nothing but the text: for looking through many. Texts in which some of the `pairs` stand
+   * nowhere may be left out.
+   */
+  texts(chunks: readonly ChunkId[], pairs?: readonly number[]): Promise<ReadonlyMap<ChunkId, string>>
   /** In the order asked; ids that are gone are left out. */
   passages(chunks: readonly ChunkId[]): Promise<readonly Passage[]>
   /** The same without their texts: nothing is unpacked. */
@@ -267,6 +270,8 @@ export interface AnalysedDocument {
   readonly chunks: readonly ChunkFacts[]
   /** What is known of it beside its text. */
   readonly outline?: Json
+  /** Which words stand side by side in its chunks (`text/word-pairs.ts`); absent when that is not known. */
+  readonly pairs?: Uint8Array
 }
 
 /** Row `i` (a chunk) holds `vocabulary[terms[j]]` with `strengths[j]`, above 0, for `starts[i] <= j < starts[i + 1]`. */

@@ -4,6 +4,7 @@ import { markTerm } from './marks.ts'
 import { PairTable } from './pairs.ts'
 import type { RunReader } from './runs.ts'
 import { stem } from './stems.ts'
+import { hashOf } from './word-pairs.ts'
 import { readWord, stemmedForms } from './words.ts'
 
 /** Past these a memory is started anew, at about 150 MB. */
@@ -17,6 +18,8 @@ const MOST_UNITS = 1 << 25
 export class WordMemory {
   terms: string[] = []
   #numbers = new Map<string, number>()
+  /** Of terms, for their pairs; 0 is "not yet". */
+  #hashes = new Int32Array(1 << 13)
   /** Term by word before stemming: parts of compounds are mostly words that other compounds had. */
   #stemmed = new Map<string, number>()
   #forms = new FormTable()
@@ -36,6 +39,7 @@ export class WordMemory {
   clear(): void {
     this.terms = []
     this.#numbers = new Map()
+    this.#hashes = new Int32Array(1 << 13)
     this.#stemmed = new Map()
     this.#forms = new FormTable()
     this.#characters = new Uint32Array(0x10000)
@@ -55,6 +59,11 @@ export class WordMemory {
     const [first = 0, second, third] = Array.from(term, (character) => character.codePointAt(0) ?? 0)
     if (third !== undefined) return -1
     return second === undefined ? (this.#characters[first] ?? 0) - 1 : this.#pairs.find(first, second)
+  }
+
+  hashOf(term: number): number {
+    if (term >= this.#hashes.length) this.#hashes = grown(this.#hashes, 2 * (term + 1))
+    return this.#hashes[term] || (this.#hashes[term] = hashOf(this.terms[term] ?? ''))
   }
 
   /** Number of the word in `run`, an index of `first`. */

@@ -3,12 +3,15 @@ import { fold } from './fold.ts'
 import { RunReader } from './runs.ts'
 import { quickTest } from './quick-phrase.ts'
 import { stemSafePrefix } from './stems.ts'
+import { pairOf } from './word-pairs.ts'
 import { readWord, rememberWords, type Word } from './words.ts'
 
 /** A phrase, read once for many texts. */
 export interface Phrase {
   /** Index terms of every text that holds the phrase. */
   readonly terms: readonly string[]
+  /** Pairs of words that stand side by side in every such text (`word-pairs.ts`). */
+  readonly pairs: readonly number[]
   holds(text: string): boolean
 }
 
@@ -20,14 +23,14 @@ export interface Phrase {
 export function compilePhrase(phrase: string): Phrase {
   const wordOf = rememberWords()
   const wanted = stepsOf(phrase, wordOf)
-  if (wanted.length === 0) return { terms: [], holds: holdsFolded(phrase) }
+  if (wanted.length === 0) return { terms: [], pairs: [], holds: holdsFolded(phrase) }
   const mayHold = quickTest(phrase)
   const holds = (text: string): boolean => {
     if (!mayHold(text)) return false
     const steps = stepsOf(text, wordOf)
     return steps.some((_, at) => standsAt(wanted, steps, at))
   }
-  return { terms: termsOfSteps(wanted), holds }
+  return { terms: termsOfSteps(wanted), pairs: pairsOfSteps(wanted), holds }
 }
 
 /** Whether some word, or a part of a compound, begins with `prefix`, before stemming. */
@@ -111,3 +114,10 @@ function termsOfSteps(steps: readonly Step[]): readonly string[] {
   })
   return [...new Set(terms)]
 }
+
+/** Characters that follow one another have a term together, and no pair. */
+const pairsOfSteps = (steps: readonly Step[]): readonly number[] =>
+  steps.flatMap(({ term, follows }, at) => {
+    const before = steps[at - 1]
+    return before && !follows ? [pairOf(before.term, term)] : []
+  })

@@ -1,4 +1,4 @@
-import { foldDistance } from './characters.ts'
+import { foldedUnit } from './characters.ts'
 import { readCjkRun } from './cjk.ts'
 import { grown } from './growing.ts'
 import { WordMemory } from './memory.ts'
@@ -84,10 +84,10 @@ class TextReader {
   /** A character's terms are itself and the pair that it begins. */
   #addSimple(run: RunReader): void {
     for (let at = run.start; at < run.end; at++) {
-      const character = folded(run.units[at] ?? 0)
+      const character = foldedUnit(run.units[at] ?? 0)
       this.#begin(at, at + 1)
       this.#add(this.#memory.characterAt(character))
-      if (at + 1 < run.end) this.#add(this.#memory.pairAt(character, folded(run.units[at + 1] ?? 0)))
+      if (at + 1 < run.end) this.#add(this.#memory.pairAt(character, foldedUnit(run.units[at + 1] ?? 0)))
     }
   }
 
@@ -117,8 +117,6 @@ class TextReader {
     this.#terms[this.#used++] = term
   }
 }
-
-const folded = (unit: number): number => (unit + (foldDistance[unit] ?? 0)) & 0xffff
 
 /** Values by the number that a reading has for their term; those of terms that it does not hold are left out. */
 export function byNumber<Value>(

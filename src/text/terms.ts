@@ -1,9 +1,10 @@
 import { readCjkRun } from './cjk.ts'
-import { foldDistance } from './characters.ts'
+import { foldedUnit } from './characters.ts'
 import { grown } from './growing.ts'
 import { WordMemory } from './memory.ts'
 import { RunReader } from './runs.ts'
 import { Tally } from './tally.ts'
+import { PairLog } from './word-pairs.ts'
 import { readWord } from './words.ts'
 
 /** Grows when the same text gives other terms: what was indexed under another version is indexed again. */
@@ -17,6 +18,10 @@ export interface TermCounter {
   readonly vocabulary: readonly string[]
   /** Counts `weight` for every occurrence of every term of `text` into the current chunk; answers its length in words. */
   add(text: string, weight: number): number
+  /** The same for what stands there as it is written: its pairs of words are noted too. */
+  addBody(text: string): number
+  /** Pairs of words in the bodies since they were last taken (`word-pairs.ts`). */
+  takePairs(): Uint8Array
   /** Counts `weight` for the one term of a mark into the current chunk. */
   addMark(family: string, value: string, weight: number): void
   /** Gives the current chunk's terms in ascending order of their numbers, and begins the next chunk. */
@@ -41,11 +46,15 @@ class Counter implements TermCounter {
   readonly #memory: WordMemory
   readonly #tally = new Tally()
   readonly #run = new RunReader()
+  readonly #pairs: PairLog
+  /** Pairs are noted. */
+  #isBody = false
   /** Number in `vocabulary` by number in the memory, plus 1; 0 is "not yet". */
   #numbers: Int32Array
 
   constructor(memory: WordMemory) {
     this.#memory = memory
+    this.#pairs = new PairLog(memory)
     this.#numbers = new Int32Array(Math.max(1 << 12, 2 * memory.terms.length))
   }
 
@@ -58,6 +67,18 @@ class Counter implements TermCounter {
       else characters += run.isSimple ? this.#addSimple(run, weight) : this.#addFolded(run, weight)
     }
     return words + CJK_LENGTH * characters
+  }
+
+  addBody(text: string): number {
+    this.#isBody = true
+    this.#pairs.begin()
+    const words = this.add(text, 1)
+    this.#isBody = false
+    return words
+  }
+
+  takePairs(): Uint8Array {
+    return this.#pairs.take()
   }
 
   addMark(family: string, value: string, weight: number): void {
@@ -74,17 +95,18 @@ class Counter implements TermCounter {
     const start = memory.first[word] ?? 0
     const end = memory.first[word + 1] ?? 0
     for (let at = start; at < end; at++) this.#count(memory.list[at] ?? 0, weight)
+    if (this.#isBody) this.#pairs.addWord(start, end)
     return end > start ? 1 : 0
   }
 
   #addSimple(run: RunReader, weight: number): number {
     let last = 0
     for (let at = run.start; at < run.end; at++) {
-      const unit = run.units[at] ?? 0
-      const folded = (unit + (foldDistance[unit] ?? 0)) & 0xffff
+      const folded = foldedUnit(run.units[at] ?? 0)
       this.#addCharacter(last, folded, weight)
       last = folded
     }
+    if (this.#isBody) this.#pairs.addRow(foldedUnit(run.units[run.start] ?? 0), last)
     return run.end - run.start
   }
 
@@ -96,6 +118,8 @@ class Counter implements TermCounter {
       this.#addCharacter(last, point, weight)
       last = point
     }
+    const [first] = characters
+    if (this.#isBody && first) this.#pairs.addRow(first.text.codePointAt(0) ?? 0, last)
     return characters.length
   }
 

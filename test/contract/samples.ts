@@ -64,7 +64,8 @@ export const amending = (source: SourceId, before: Sample, after: Sample): Index
 
 export function amendmentOf(before: Sample, after: Sample): Amendment {
   const slice = sliceOf([after])
-  const document = slice.documents[0] ?? toDocument(after)
+  // As of a run, that counts the pairs of whole documents alone.
+  const { pairs: _, ...document } = slice.documents[0] ?? toDocument(after)
   const old = saidBy(toDocument(before))
   let next = 0
   const kept = saidBy(document).map((said) => {
@@ -107,15 +108,17 @@ export function sliceOf(samples: readonly Sample[]): AnalysedSlice {
   const starts = [0]
   const terms: number[] = []
   const strengths: number[] = []
-  const documents = samples.map(toDocument)
-  for (const [at, { facts, text, chunks }] of documents.entries())
+  const documents = samples.map((sample) => {
+    const { facts, text, chunks, ...rest } = toDocument(sample)
     for (const { start, end, headings } of chunks) {
-      counter.add(text.slice(start, end), 1)
+      counter.addBody(text.slice(start, end))
       for (const said of [facts.title, facts.path, ...headings]) counter.add(said, 0.5)
-      for (const mark of samples[at]?.marks ?? []) counter.addMark('is', mark, 1)
+      for (const mark of sample.marks ?? []) counter.addMark('is', mark, 1)
       counter.take((term, frequency) => strengths.push(encodeStrength(frequency)) && terms.push(term))
       starts.push(terms.length)
     }
+    return { facts, text, chunks, ...rest, pairs: counter.takePairs() }
+  })
   return {
     documents,
     terms: {

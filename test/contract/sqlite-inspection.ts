@@ -47,6 +47,11 @@ function inChunks(db: DatabaseSync): string[] {
       'SELECT count(*) FROM outlines',
     ],
     [
+      'pairs of words of documents',
+      'SELECT count(*) FROM word_pairs JOIN keepers ON keepers.id = document',
+      'SELECT count(*) FROM word_pairs',
+    ],
+    [
       'documents kept as another that is the same in another source',
       `SELECT count(*) FROM documents AS guest JOIN keepers ON keepers.id = guest.kept_by
        WHERE keepers.source <> guest.source AND keepers.path = guest.path AND keepers.hash = guest.hash

@@ -17,6 +17,7 @@ import { padHistoryCases } from './cases/pads-history.ts'
 import { padHitCases } from './cases/pads-hits.ts'
 import { padRandomCases } from './cases/pads-random.ts'
 import { padCases } from './cases/pads.ts'
+import { pairCases } from './cases/pairs.ts'
 import { randomCases } from './cases/random.ts'
 import { recordCases } from './cases/records.ts'
 import { sharingRandomCases } from './cases/sharing-random.ts'
@@ -72,6 +73,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   leases: leaseCases,
   vectors: vectorCases,
   'against the slow truth': [
+    ...pairCases,
     ...randomCases,
     ...padRandomCases,
     ...libraryRandomCases,

@@ -13,6 +13,7 @@ import { saidIn } from './removal.ts'
 import { takeChunkIds } from './runs.ts'
 import { isShared } from './sharing.ts'
 import { addSayings } from './vectors/sayings.ts'
+import { putPairs } from './word-pairs.ts'
 
 /**
  * Changes a document in places. What it no longer says goes before its text does, since the text tells the words; it
@@ -27,6 +28,7 @@ export function amendDocument(db: Connection, source: SourceId, amendment: Amend
   putChunks(db, { amendment, place, old, firstNew: takeChunkIds(db, source, added) })
   updateDocument(db, { id: place.id, document, postings: place.postings - erased + terms.terms.length })
   putBody(db, place.id, document.text)
+  putPairs(db, place.id, document.pairs)
   putBeside(db, place.id, { outline: document.outline, marks: marksAfter(db, place, terms) })
   advance(db, 'chunks', document.chunks.length - old.length)
 }

@@ -15,6 +15,7 @@ import { adoptDocuments } from './sharing.ts'
 import { requireSource } from './sources.ts'
 import { settleSayings } from './vectors/leaving.ts'
 import { addSayings } from './vectors/sayings.ts'
+import { putPairs } from './word-pairs.ts'
 
 /** Inside a transaction. What goes leaves before anything is added, so that a path that changes hands is free. */
 export function applyBatch(db: Connection, batch: IndexBatch): void {
@@ -95,6 +96,7 @@ function storeSlice(db: Connection, { source, slice: { documents, terms }, kept 
     const keptAt = places === chunks ? null : (places[0] ?? null)
     const stored = insertDocument(db, { id, source, document, firstChunk, postings, keptAt })
     putBody(db, stored, document.text)
+    if (document.pairs) putPairs(db, stored, document.pairs)
     putBeside(db, stored, { outline: document.outline, marks: marks(row, row + chunks.length) })
     document.chunks.forEach((facts, nth) => {
       const place = places[nth] ?? 0

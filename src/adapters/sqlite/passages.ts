@@ -4,6 +4,7 @@ import { toFacts, type ChunkRow } from './chunks.ts'
 import type { Connection } from './driver.ts'
 import type { FindDocuments } from './find-documents.ts'
 import type { DocumentPlace } from './places.ts'
+import { lackingPairs } from './word-pairs.ts'
 
 /** A chunk by the id that it is known by, and the document that it is known as a part of. */
 interface Known {
@@ -70,6 +71,18 @@ export function textsOf(db: Connection, chunks: readonly ChunkId[]): ReadonlyMap
     texts.set(chunk, body.slice(row.start, row.stop))
   }
   return texts
+}
+
+/** The chunks whose documents may hold all pairs; who looks for them was told of their documents just before. */
+export function mayHold(
+  db: Connection,
+  chunks: readonly ChunkId[],
+  { pairs, find }: { readonly pairs: readonly number[]; readonly find: FindDocuments },
+): readonly ChunkId[] {
+  if (pairs.length === 0) return chunks
+  const documents = find.ofChunks(db, chunks, true)
+  const lacking = lackingPairs(db, documents.values(), pairs)
+  return chunks.filter((chunk) => !lacking.has(documents.get(chunk) as DocumentId))
 }
 
 /** A document that several of the chunks belong to is read once, and unpacked when its text is looked at. */

@@ -7,6 +7,7 @@ import { eraseWords, sum } from './erasure.ts'
 import { deleteBeside, marksOf } from './outlines.ts'
 import { rangesOf, type DocumentPlace } from './places.ts'
 import { handOver } from './sharing.ts'
+import { putPairs } from './word-pairs.ts'
 
 /** Takes documents out: their words, texts, chunks and rows. What others share stays, as theirs. */
 export function removeDocuments(db: Connection, documents: readonly DocumentPlace[]): void {
@@ -33,6 +34,7 @@ function removeKept(db: Connection, documents: readonly DocumentPlace[]): void {
     deleteChunks(db, ranges)
     deleteBeside(db, id)
     db.run('DELETE FROM bodies WHERE document = ?', [id])
+    putPairs(db, id, undefined)
   }
   advance(db, 'chunks', -sum(documents, ({ chunks }) => chunks))
 }

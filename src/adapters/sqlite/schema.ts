@@ -298,6 +298,10 @@ const migrations: readonly string[] = [
   -- sayings: 1 when what chunks say is written down as they come. vectors: writes to vector_blocks.
   INSERT INTO counters VALUES ('sayings', 0), ('vectors', 0);
   `,
+  `
+  -- Which words stand side by side in a document (text/word-pairs.ts).
+  CREATE TABLE word_pairs (document INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT;
+  `,
 ]
 
 export const schemaVersion = migrations.length

@@ -73,6 +73,7 @@ export function handOver(db: Connection, place: DocumentPlace): boolean {
   for (const { first, last } of rangesOf(db, place))
     db.run('UPDATE chunks SET document = ? WHERE id >= ? AND id <= ?', [heir, first, last])
   db.run('UPDATE bodies SET document = ? WHERE document = ?', [heir, place.id])
+  db.run('UPDATE word_pairs SET document = ? WHERE document = ?', [heir, place.id])
   db.run('UPDATE outlines SET document = ? WHERE document = ?', [heir, place.id])
   db.run('UPDATE documents SET kept_by = ? WHERE kept_by = ?', [heir, place.id])
   db.run('UPDATE documents SET kept_by = NULL WHERE id = ?', [heir])

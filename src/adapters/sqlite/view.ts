@@ -17,7 +17,7 @@ import { documentsHolding } from './holding.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './outlines.ts'
-import { passagesOf, placesOf, textsOf } from './passages.ts'
+import { mayHold, passagesOf, placesOf, textsOf } from './passages.ts'
 import { createPadView } from './pads/view.ts'
 import type { WordList } from './pads/word-list.ts'
 import { createRecordView } from './records/view.ts'
@@ -48,7 +48,7 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   lexical: async (probe) => searchLexically(db, probe, lookups),
   holding: async (terms, within = {}) =>
     documentsHolding(db, lookups.terms(db, terms), lookups.places.owners(db, within)),
-  texts: async (chunks) => textsOf(db, chunks),
+  texts: async (chunks, pairs = []) => textsOf(db, mayHold(db, chunks, { pairs, find: lookups.documents })),
   passages: async (chunks) => passagesOf(db, chunks, lookups.documents),
   places: async (chunks) => placesOf(db, chunks, lookups.documents),
   names: async (within = {}) => namesWithin(db, within),

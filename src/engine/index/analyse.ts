@@ -120,7 +120,7 @@ function takeDocument(slice: OpenSlice, item: HashedItem, read: DraftDocument, {
   const draft = maskDraft(read, masked, isAllowed)
   const { document, chunks } = readDocument(slice.reader, item, draft, isAllowed)
   for (const chunk of chunks) countChunk(slice, draft, chunk)
-  slice.documents.push(document)
+  slice.documents.push({ ...document, pairs: slice.counter.takePairs() })
 }
 
 /** Everything of a document but its terms, and the chunks to be counted. `draft` is masked. */
@@ -180,7 +180,7 @@ export function analyseChunks(
 /** BM25F with one pseudo-frequency: a word in the title counts as some words in a body of the usual length. */
 function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument, chunk: DraftChunk): void {
   const { fields } = reader.policy
-  const words = counter.add(draft.text.slice(chunk.start, chunk.end), 1)
+  const words = counter.addBody(draft.text.slice(chunk.start, chunk.end))
   const scale = lengthScale(words, reader.policy) * (chunk.quiet ?? 1)
   if (fields.title > 0) counter.add(draft.title, fields.title * scale)
   if (fields.headings > 0)

@@ -149,18 +149,24 @@ const narrows = ({ under, paths, since }: SearchRequest): boolean =>
 /** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
 async function keepHolders(
   candidates: readonly Candidate[],
-  { mustHold }: SearchPlan,
+  { mustHold, pairs }: SearchPlan,
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
   const kept: Candidate[] = []
   let page = FIRST_TESTED
   for (let at = 0; at < candidates.length && kept.length < 2 * request.limit; at += page, page *= 2) {
     const tested = candidates.slice(at, at + page)
-    const texts = await view.texts(tested.map((candidate) => candidate.chunk))
-    kept.push(...tested.filter(({ chunk }) => mustHold.every((holds) => holds(texts.get(chunk) ?? ''))))
+    const texts = await view.texts(
+      tested.map((candidate) => candidate.chunk),
+      pairs,
+    )
+    kept.push(...tested.filter(({ chunk }) => isHeld(texts.get(chunk), mustHold)))
   }
   return kept
 }
+
+const isHeld = (text: string | undefined, mustHold: SearchPlan['mustHold']): boolean =>
+  text !== undefined && mustHold.every((holds) => holds(text))
 
 /** From sums to shares of the ideal passage, and from chunks to documents where documents are asked for. */
 async function rankIn(

@@ -29,6 +29,8 @@ export interface SearchPlan {
   readonly ideal: number
   /** What index terms cannot decide: whether a passage's own text holds the phrases and none of the exclusions. */
   readonly mustHold: readonly TextTest[]
+  /** Words that stand side by side wherever all phrases do. */
+  readonly pairs: readonly number[]
   readonly mustLack: readonly TextTest[]
 }
 
@@ -47,6 +49,7 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
     ideal: weighed.reduce((sum, word) => sum + word.ideal, 0),
     excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
     mustHold: [...phrases.map((phrase) => phrase.holds), ...prefixTest(query, words)],
+    pairs: [...new Set(phrases.flatMap((phrase) => phrase.pairs))],
     mustLack: excluded.map((phrase) => phrase.holds),
   }
 }
