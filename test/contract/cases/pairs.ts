@@ -67,14 +67,12 @@ const changes: readonly Change[] = [
   },
 ]
 
-export const pairCases: readonly StoreCase[] = [
-  ...changes.map(({ says, apply, held }): StoreCase => ({
-    says: `leaves out no text in which the pairs stand, ${says}`,
-    run: async ({ store, notes }) => {
-      const other = await store.addSource(sourceNamed('other'))
-      await store.apply(putting(notes.id, [tides, moon]))
-      await apply(store, notes.id, other.id)
-      for (const [phrase, paths] of Object.entries(held)) expect(await holding(store, phrase)).toEqual(paths)
-    },
-  })),
-]
+export const pairCases: readonly StoreCase[] = changes.map(({ says, apply, held }): StoreCase => ({
+  says: `leaves out no text in which the pairs stand, ${says}`,
+  run: async ({ store, notes }) => {
+    const other = await store.addSource(sourceNamed('other'))
+    await store.apply(putting(notes.id, [tides, moon]))
+    await apply(store, notes.id, other.id)
+    for (const [phrase, paths] of Object.entries(held)) expect(await holding(store, phrase)).toEqual(paths)
+  },
+}))
