@@ -40,6 +40,7 @@ if (flags.help) console.log(USAGE)
 else await main().catch(explain)
 
 async function main(): Promise<void> {
+  const started = Date.now()
   await build()
   const scratch = freshFolder(join(cache, 'speed'))
   const { sizes: documents, leftOut, queries, parts, grow } = openCorpora(flags.corpus, wantedSizes(), scratch)
@@ -48,7 +49,9 @@ async function main(): Promise<void> {
   const sizes: SizeOutcome[] = []
   for (const size of documents) sizes.push(await measureSize(grow(size), { queries, peers, scratch, absent }))
   rmSync(scratch, { recursive: true, force: true })
-  save({ made: new Date().toISOString().slice(0, 10), machine: machine(), absent, parts, queries, sizes })
+  const minutes = (Date.now() - started) / 60_000
+  const made = new Date().toISOString().slice(0, 10)
+  save({ made, machine: machine(), minutes, absent, parts, queries, sizes })
 }
 
 /** What users run is what is measured. */

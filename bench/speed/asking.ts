@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** After that nothing more is asked: slow programs answer fewer queries, and the report says how many. */
-const MOST_SECONDS = { cold: 90, warm: 60 }
+const MOST_SECONDS = { cold: 120, warm: 60 }
 const WARM_UP = 20
 
 /** A process for each query. */

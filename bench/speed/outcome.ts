@@ -13,6 +13,8 @@ export interface SizeOutcome {
 export interface SpeedOutcome {
   readonly made: string
   readonly machine: string
+  /** That the whole run took. */
+  readonly minutes: number
   /** What could not be measured, and why. */
   readonly absent: readonly string[]
   readonly parts: string

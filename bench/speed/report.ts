@@ -10,11 +10,11 @@ import { queryKinds } from './queries.ts'
 import { emptyShare, rows, times, type Row } from './rows.ts'
 import type { Measures } from './run.ts'
 
-export const renderSpeed = ({ made, machine, absent, parts, queries, sizes }: SpeedOutcome): string =>
+export const renderSpeed = ({ made, machine, minutes, absent, parts, queries, sizes }: SpeedOutcome): string =>
   `${[
     '# Speed',
     'Written by `npm run bench:speed`; do not edit.',
-    `${made}; ${machine}. What the figures mean, how to repeat them and what they leave out: [performance](../../docs/performance.md).`,
+    `${made}; ${machine}; the run took ${Math.round(minutes)} minutes. What the figures mean, how to repeat them and what they leave out: [performance](../../docs/performance.md).`,
     `One corpus in samples: ${parts}. ${queries.length} queries, the same at every size: ${languages
       .map((language) => `${queries.filter((query) => query.language === language).length} ${language}`)
       .join(', ')}.`,
