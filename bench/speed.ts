@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
@@ -41,6 +42,7 @@ else await main().catch(explain)
 
 async function main(): Promise<void> {
   const started = Date.now()
+  const [load = NaN] = loadavg()
   await build()
   const scratch = freshFolder(join(cache, 'speed'))
   const { sizes: documents, leftOut, queries, parts, grow } = openCorpora(flags.corpus, wantedSizes(), scratch)
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
   rmSync(scratch, { recursive: true, force: true })
   const minutes = (Date.now() - started) / 60_000
   const made = new Date().toISOString().slice(0, 10)
-  save({ made, machine: machine(), minutes, absent, parts, queries, sizes })
+  save({ made, machine: machine(), load, minutes, absent, parts, queries, sizes })
 }
 
 /** What users run is what is measured. */

@@ -13,6 +13,8 @@ export interface SizeOutcome {
 export interface SpeedOutcome {
   readonly made: string
   readonly machine: string
+  /** Of a minute, when the run began: what else the machine did. */
+  readonly load: number
   /** That the whole run took. */
   readonly minutes: number
   /** What could not be measured, and why. */

@@ -10,11 +10,11 @@ import { queryKinds } from './queries.ts'
 import { emptyShare, rows, times, type Row } from './rows.ts'
 import type { Measures } from './run.ts'
 
-export const renderSpeed = ({ made, machine, minutes, absent, parts, queries, sizes }: SpeedOutcome): string =>
+export const renderSpeed = ({ made, machine, load, minutes, absent, parts, queries, sizes }: SpeedOutcome): string =>
   `${[
     '# Speed',
     'Written by `npm run bench:speed`; do not edit.',
-    `${made}; ${machine}; the run took ${Math.round(minutes)} minutes. What the figures mean, how to repeat them and what they leave out: [performance](../../docs/performance.md).`,
+    `${made}; ${machine}; load average ${load.toFixed(1)} when the run began, which took ${Math.round(minutes)} minutes. What the figures mean, how to repeat them and what they leave out: [performance](../../docs/performance.md).`,
     `One corpus in samples: ${parts}. ${queries.length} queries, the same at every size: ${languages
       .map((language) => `${queries.filter((query) => query.language === language).length} ${language}`)
       .join(', ')}.`,
@@ -62,31 +62,33 @@ const figureTable = ({ measures, corpus }: SizeOutcome): string => {
 
 function limitTable(size: SizeOutcome): string {
   const { limits, corpus } = size
-  const ours = oursIn(size)
-  const p50 = ours ? percentile(times(ours.alone.answers), 0.5) / 1_000 : NaN
+  const cold = oursIn(size)?.cold
+  const sizeOverText = known(limits.insertBytes / corpus.bytes)
   return table(
     ['limit', 'wall s', 'CPU s', 'peak MB', 'size / text', 'wuku does', 'wall, of the limit', 'CPU, of the limit'],
     [
-      ['reading every file', ...costCells(limits.read), '', 'indexing', ...ratioCells(ours?.cold, limits.read)],
+      ['reading every file', ...costCells(limits.read), '', 'indexing', ...ratioCells(cold, limits.read)],
       [
-        'raw FTS5 insertion of the same terms',
+        'raw FTS5 of the same terms',
         ...costCells(limits.insert),
-        known(limits.insertBytes / corpus.bytes),
+        sizeOverText,
         'indexing',
-        ...ratioCells(ours?.cold, limits.insert),
+        ...ratioCells(cold, limits.insert),
       ],
-      [
-        'ripgrep, one word',
-        Number.isNaN(limits.ripgrepSeconds) ? '–' : limits.ripgrepSeconds.toFixed(3),
-        '',
-        '',
-        '',
-        'a warm query, p50',
-        Number.isNaN(limits.ripgrepSeconds) ? '–' : (p50 / limits.ripgrepSeconds).toFixed(3),
-        '',
-      ],
+      ripgrepRow(size),
     ],
   )
+}
+
+/** In thousandths of a second, which the other limits are too long for. */
+function ripgrepRow(size: SizeOutcome): readonly string[] {
+  const { ripgrepSeconds } = size.limits
+  const ours = oursIn(size)
+  const p50 = ours ? percentile(times(ours.alone.answers), 0.5) / 1_000 : NaN
+  const [wall, ratio] = [ripgrepSeconds, p50 / ripgrepSeconds].map((value) =>
+    Number.isNaN(value) ? '–' : value.toFixed(3),
+  )
+  return ['ripgrep, one word', wall ?? '', '', '', '', 'a warm query, p50', ratio ?? '', '']
 }
 
 const costCells = ({ seconds, cpuSeconds, peakBytes }: Cost): readonly string[] =>
