@@ -5,10 +5,17 @@ import { parseArgs } from 'node:util'
 
 const USAGE = `node bench/corpus.ts <target folder> <folder>=<files> ...
 Copies so many Markdown files of each folder, chosen by the SHA-1 of their paths. The corpus of bench/results/speed.md:
-  git clone --depth 1 https://github.com/MicrosoftDocs/cpp-docs
-  git clone --depth 1 https://github.com/MicrosoftDocs/win32
-  node bench/corpus.ts md-20k cpp-docs=9700 win32=10300
-  node bench/speed.ts --corpus md-20k`
+  for repository in MicrosoftDocs/win32 MicrosoftDocs/cpp-docs MicrosoftDocs/windows-driver-docs-ddi \\
+      doocs/leetcode tldr-pages/tldr freeCodeCamp/i18n-curriculum; do
+    git clone --depth 1 https://github.com/$repository
+  done
+  for language in chinese chinese-traditional japanese german korean; do
+    mv i18n-curriculum/curriculum/challenges/$language fcc-$language
+  done
+  node bench/corpus.ts md-200k win32=48000 cpp-docs=9700 windows-driver-docs-ddi=24300 leetcode=8200 tldr=38300 \\
+    fcc-chinese=16600 fcc-chinese-traditional=16600 fcc-japanese=16600 fcc-german=16600 fcc-korean=5100
+  node bench/speed.ts --corpus md-200k
+docs/performance.md says more.`
 
 export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex')
 

@@ -1,36 +1,37 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { machine } from './machine.ts'
-import { measure } from './speed/command.ts'
-import { gatherFiles, gatherSet } from './speed/corpora.ts'
-import { insertRaw, readEverything } from './speed/limits.ts'
-import { installQmd, qmdPeer } from './speed/qmd.ts'
-import { renderSpeed, type CorpusReport, type SpeedReport } from './speed/report.ts'
-import { freshFolder, run, sizeOf, type Corpus } from './speed/run.ts'
-import { wukuPeer } from './speed/wuku.ts'
+import { sayAbsent } from './speed/absent.ts'
+import { openCorpora } from './speed/corpora.ts'
+import { measureLimits } from './speed/limits.ts'
+import type { SizeOutcome, SpeedOutcome } from './speed/outcome.ts'
 import type { Peer } from './speed/peer.ts'
+import { installQmd, qmdPeer } from './speed/qmd.ts'
+import type { Query } from './speed/queries.ts'
+import { renderSpeed } from './speed/report.ts'
+import { freshFolder, run, type Corpus, type Measures } from './speed/run.ts'
+import { wukuPeer } from './speed/wuku.ts'
+
+const USUAL_SIZES = '2000,20000,200000'
 
 const USAGE = `node bench/speed.ts [options]
-  --corpus <folder>   Markdown files; default those of node_modules and /usr/share/doc
-  --files <n>         so many of them; default 20000
-  --set <folder>      a second corpus: the documents of a question set, with its questions;
-                      default ../shared/corpora/ir/javaguide_zh beside the repository
+  --corpus <folder>   Markdown files in English, Chinese and other languages; default .cache/corpus/md-200k
+  --sizes <numbers>   so many of them, chosen by the SHA-1 of their paths; default ${USUAL_SIZES}
   --peer qmd|none     who else is measured; default qmd, installed from npm into .cache
-Only a run with the default number of files is written to bench/results/speed.md; any other to .cache/bench/speed.md.
+Only a run of the default sizes is written to bench/results/speed.md; any other to .cache/bench/speed.md.
 "node bench/corpus.ts" says how to make the usual corpus.`
 
-const USUAL_FILES = '20000'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(repository, '.cache', 'bench')
 
 const { values: flags } = parseArgs({
   options: {
-    corpus: { type: 'string' },
-    files: { type: 'string', default: USUAL_FILES },
-    set: { type: 'string', default: join(repository, '../shared/corpora/ir/javaguide_zh') },
+    corpus: { type: 'string', default: join(repository, '.cache', 'corpus', 'md-200k') },
+    sizes: { type: 'string', default: USUAL_SIZES },
     peer: { type: 'string', default: 'qmd' },
     help: { type: 'boolean', default: false },
   },
@@ -40,20 +41,19 @@ if (flags.help) console.log(USAGE)
 else await main().catch(explain)
 
 async function main(): Promise<void> {
+  const started = Date.now()
+  const [load = NaN] = loadavg()
   await build()
   const scratch = freshFolder(join(cache, 'speed'))
-  const absent: string[] = []
-  const corpora: CorpusReport[] = []
-  const installed =
-    flags.peer === 'none'
-      ? undefined
-      : await installQmd(cache).catch((error: Error) => {
-          absent.push(`qmd could not be installed: ${error.message.split('\n')[0]}`)
-          return undefined
-        })
-  for (const corpus of gather(scratch, absent)) corpora.push(await measureCorpus(corpus, scratch, installed))
+  const { sizes: documents, leftOut, queries, parts, grow } = openCorpora(flags.corpus, wantedSizes(), scratch)
+  const absent = [...(await sayAbsent(leftOut))]
+  const peers = await openPeers(absent)
+  const sizes: SizeOutcome[] = []
+  for (const size of documents) sizes.push(await measureSize(grow(size), { queries, peers, scratch, absent }))
   rmSync(scratch, { recursive: true, force: true })
-  save({ made: new Date().toISOString().slice(0, 10), machine: machine(), absent, corpora })
+  const minutes = (Date.now() - started) / 60_000
+  const made = new Date().toISOString().slice(0, 10)
+  save({ made, machine: machine(), load, minutes, absent, parts, queries, sizes })
 }
 
 /** What users run is what is measured. */
@@ -61,42 +61,64 @@ async function build(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
 }
 
-function gather(scratch: string, absent: string[]): readonly Corpus[] {
-  const folders = flags.corpus ? [flags.corpus] : [join(repository, 'node_modules'), '/usr/share/doc']
-  const files = gatherFiles(folders, Number(flags.files), scratch)
-  if (existsSync(flags.set)) return [files, gatherSet(flags.set, join(cache, 'quality'))]
-  absent.push(`No Chinese corpus was measured: ${flags.set} is not there.`)
-  return [files]
+function wantedSizes(): readonly number[] {
+  const sizes = flags.sizes.split(',').map(Number)
+  if (sizes.every((size) => Number.isInteger(size) && size > 0)) return sizes
+  throw new Error(`"${flags.sizes}" are not sizes. Write them as --sizes ${USUAL_SIZES}.`)
 }
 
-async function measureCorpus(corpus: Corpus, scratch: string, qmd: string | undefined): Promise<CorpusReport> {
-  console.log(
-    `${corpus.name}: ${corpus.files} files, ${(corpus.bytes / 1e6).toFixed(1)} MB, ${corpus.queries.length} queries`,
-  )
-  const database = join(freshFolder(join(scratch, 'limits')), 'raw.sqlite')
-  const read = await measure(readEverything(corpus.folder))
-  const insert = await measure(insertRaw(corpus.folder, database))
-  const limits = { read, insert, insertBytes: sizeOf(join(scratch, 'limits')) }
-  const measures = []
-  for (const open of peersOf(qmd)) {
-    const home = freshFolder(join(scratch, 'run'))
-    const peer = open(join(home, 'home'))
-    mkdirSync(join(home, 'home'))
-    console.log(`  ${peer.name}`)
-    measures.push(await run(peer, corpus, home))
+type OpenPeer = (home: string) => Peer
+
+async function openPeers(absent: string[]): Promise<readonly OpenPeer[]> {
+  const ours = wukuPeer.bind(undefined, repository)
+  if (flags.peer === 'none') return [ours]
+  try {
+    const installed = await installQmd(cache)
+    return [ours, (home) => qmdPeer(installed, home)]
+  } catch (error) {
+    absent.push(`qmd could not be installed: ${firstLine(error)}`)
+    return [ours]
+  }
+}
+
+interface Setting {
+  readonly queries: readonly Query[]
+  readonly peers: readonly OpenPeer[]
+  readonly scratch: string
+  readonly absent: string[]
+}
+
+async function measureSize(corpus: Corpus, { queries, peers, scratch, absent }: Setting): Promise<SizeOutcome> {
+  const documents = `${corpus.paths.length.toLocaleString('en')} documents`
+  say(`${documents}, ${(corpus.bytes / 1e6).toFixed(1)} MB: limits`)
+  const limits = await measureLimits(corpus, queries, scratch)
+  const measures: Measures[] = []
+  for (const open of peers) {
+    const peer = open(freshFolder(join(scratch, 'home')))
+    say(`${documents}: ${peer.name}`)
+    try {
+      measures.push(await run(peer, corpus, queries))
+    } catch (error) {
+      absent.push(`${peer.name} did not come through ${documents}: ${firstLine(error)}`)
+    }
   }
   return { corpus, limits, measures }
 }
 
-function peersOf(qmd: string | undefined): readonly ((home: string) => Peer)[] {
-  return [wukuPeer.bind(undefined, repository), ...(qmd ? [qmdPeer.bind(undefined, qmd)] : [])]
+function save(outcome: SpeedOutcome): void {
+  const isUsual = outcome.sizes.map(({ corpus }) => corpus.paths.length).join(',') === USUAL_SIZES
+  const folder = isUsual ? join(repository, 'bench', 'results') : cache
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'speed.md'), renderSpeed(outcome))
+  console.log(`\n${renderSpeed(outcome)}\nWritten to ${join(folder, 'speed.md')}.`)
 }
 
-function save(report: SpeedReport): void {
-  const folder = flags.files === USUAL_FILES ? join(repository, 'bench', 'results') : cache
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'speed.md'), renderSpeed(report))
-  console.log(`\n${renderSpeed(report)}\nWritten to ${join(folder, 'speed.md')}.`)
+function say(what: string): void {
+  console.log(`${new Date().toISOString().slice(11, 19)} ${what}`)
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }
 
 function explain(error: unknown): void {

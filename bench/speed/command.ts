@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { promisify } from 'node:util'
+import { killTree } from './processes.ts'
 
 export interface Command {
   /** Run by the Node that runs this. */
@@ -25,6 +26,9 @@ export interface Cost {
 const TIME = '/usr/bin/time'
 const FORMAT = '%U %S %M'
 
+/** A command that takes longer is stopped with all that it started, and throws. */
+const MOST_MINUTES = 20
+
 export async function measure(command: Command): Promise<Cost> {
   const scratch = mkdtempSync(join(tmpdir(), 'wuku-bench-'))
   try {
@@ -39,8 +43,19 @@ export async function measure(command: Command): Promise<Cost> {
 }
 
 async function run([file = '', ...args]: readonly string[], env: Command['env']): Promise<string> {
-  const { stdout } = await promisify(execFile)(file, args, { env, maxBuffer: 2 ** 28 })
-  return stdout
+  const running = promisify(execFile)(file, args, { env, maxBuffer: 2 ** 28 })
+  let isStopped = false
+  const stop = setTimeout(() => {
+    isStopped = true
+    if (running.child.pid !== undefined) killTree(running.child.pid)
+  }, MOST_MINUTES * 60_000)
+  try {
+    return (await running).stdout
+  } catch (error) {
+    throw isStopped ? new Error(`stopped after ${MOST_MINUTES} minutes`, { cause: error }) : error
+  } finally {
+    clearTimeout(stop)
+  }
 }
 
 function readUsage(file: string): Pick<Cost, 'cpuSeconds' | 'peakBytes'> {

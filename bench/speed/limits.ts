@@ -1,36 +1,58 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { markdownFiles } from '../corpus.ts'
-import { spaced } from '../quality/fts5.ts'
-import type { Command } from './command.ts'
+import { ripgrepProgram } from '../code/ripgrep.ts'
+import { mean } from '../quality/metrics.ts'
+import { measure, type Command, type Cost } from './command.ts'
+import type { Query } from './queries.ts'
+import { freshFolder, sizeOf, type Corpus } from './run.ts'
 
-/** What nothing can be faster than. Each runs as a process of its own, so that it is measured as the programs are. */
-export const readEverything = (folder: string): Command => limit('read', folder)
-export const insertRaw = (folder: string, database: string): Command => limit('insert', folder, database)
-
-const limit = (...args: readonly string[]): Command => ({ args: [fileURLToPath(import.meta.url), ...args], env: {} })
-
-function read(folder: string): void {
-  for (const path of markdownFiles(folder)) readFileSync(join(folder, path))
+/** What the machine takes for the bare work, with no program around it. */
+export interface Limits {
+  readonly read: Cost
+  /** The same terms into FTS5. */
+  readonly insert: Cost
+  readonly insertBytes: number
+  /** Mean of some queries; not a number without ripgrep. */
+  readonly ripgrepSeconds: number
 }
 
-/** One transaction and no other work: no chunks, no titles, no text kept for later. */
-function insert(folder: string, database: string): void {
-  const db = new DatabaseSync(database)
-  db.exec(
-    `PRAGMA journal_mode = WAL; CREATE VIRTUAL TABLE pages USING fts5(body, content = '', tokenize = 'unicode61')`,
-  )
-  const statement = db.prepare('INSERT INTO pages (rowid, body) VALUES (?, ?)')
-  db.exec('BEGIN')
-  markdownFiles(folder).forEach((path, at) => statement.run(at, spaced(readFileSync(join(folder, path), 'utf8'))))
-  db.exec('COMMIT')
-  db.close()
+const GREPPED = 20
+
+export async function measureLimits(corpus: Corpus, queries: readonly Query[], scratch: string): Promise<Limits> {
+  const folder = freshFolder(join(scratch, 'limits'))
+  const terms = join(folder, 'terms')
+  const database = freshFolder(join(folder, 'raw'))
+  await measure(script('dump-terms.ts', corpus.folder, terms))
+  const read = await measure(script('read-files.ts', corpus.folder))
+  const insert = await measure(script('insert-terms.ts', terms, join(database, 'raw.sqlite')))
+  const insertBytes = sizeOf(database)
+  rmSync(folder, { recursive: true })
+  return { read, insert, insertBytes, ripgrepSeconds: grep(corpus.folder, queries) }
 }
 
-if (import.meta.main) {
-  const [what, folder = '', database = ''] = process.argv.slice(2)
-  if (what === 'read') read(folder)
-  else insert(folder, database)
+/** Processes of their own, so that they are measured as the programs are. */
+const script = (name: string, ...args: readonly string[]): Command => ({
+  args: [fileURLToPath(new URL(name, import.meta.url)), ...args],
+  env: {},
+})
+
+function grep(folder: string, queries: readonly Query[]): number {
+  const program = ripgrepProgram()
+  return program ? mean(queries.slice(0, GREPPED).map(({ text }) => grepOnce(program, longestWord(text), folder))) : NaN
 }
+
+function grepOnce(program: string, word: string, folder: string): number {
+  const started = performance.now()
+  spawnSync(program, ['-l', '-F', '-i', '--', word, folder], { stdio: 'ignore' })
+  return (performance.now() - started) / 1_000
+}
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+
+const longestWord = (query: string): string =>
+  [...segmenter.segment(query)]
+    .map(({ segment }) => segment)
+    .reduce((longest, word) => (word.length > longest.length ? word : longest), '')

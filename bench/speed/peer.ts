@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 /** A program that indexes a folder and answers queries, at its command line and as a server. */
 export interface Peer {
   readonly name: string
-  /** How its server is asked. */
+  /** How its server is asked, and what several clients share. */
   readonly door: string
   /** Where all that it stores lies. */
   readonly storage: string
@@ -15,13 +15,22 @@ export interface Peer {
   documentsIn(output: string): number
   /** Results in the output of `search`. */
   hitsIn(output: string): number
-  serve(): Promise<Server>
+  /** Where a program tells how many chunks it holds. */
+  readonly chunks?: { readonly command: Command; in(output: string): number }
+  /** Servers for so many clients. */
+  serve(clients: number): Promise<Service>
 }
 
-export interface Server {
+export interface Service {
+  readonly clients: readonly Client[]
+  /** Its servers. */
+  readonly pids: readonly number[]
+  close(): Promise<void>
+}
+
+export interface Client {
   /** The number of results, at most ten. */
   ask(query: string): Promise<number>
-  close(): Promise<void>
 }
 
 /** The least that a program needs; nothing of the caller's own settings reaches it. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { bareEnvironment, type Peer, type Server } from './peer.ts'
+import { bareEnvironment, type Peer, type Service } from './peer.ts'
 
 const VERSION = '2.8.3'
 const PACKAGE = `@tobilu/qmd@${VERSION}`
@@ -30,19 +30,19 @@ export function qmdPeer(installed: string, home: string): Peer {
   const command = (...args: readonly string[]) => ({ args: [join(installed, 'bin', 'qmd'), ...args], env })
   return {
     name: `qmd ${VERSION}`,
-    door: 'REST',
+    door: 'REST, keyword search; one server for all clients',
     storage: home,
     add: (folder) => command('collection', 'add', folder, '--name', 'bench'),
     update: () => command('update'),
     search: (query) => command('search', query, '--json', '-n', '10'),
     documentsIn: (output) => Number(/Indexed: (\d+) new/.exec(output)?.[1] ?? NaN),
     hitsIn: (output) => (JSON.parse(output.slice(output.indexOf('['))) as unknown[]).length,
-    serve: () => serve(join(installed, 'dist', 'cli', 'qmd.js'), env),
+    serve: (clients) => serve(join(installed, 'dist', 'cli', 'qmd.js'), env, clients),
   }
 }
 
 /** The program itself instead of its launcher, which would leave it behind when it is stopped. */
-async function serve(program: string, env: Readonly<Record<string, string>>): Promise<Server> {
+async function serve(program: string, env: Readonly<Record<string, string>>, clients: number): Promise<Service> {
   const port = await freePort()
   const child = spawn(process.execPath, [program, 'mcp', '--http', '--port', String(port)], { env, stdio: 'ignore' })
   const gone = new Promise<void>((settle) => child.once('exit', () => settle()))
@@ -55,7 +55,8 @@ async function serve(program: string, env: Readonly<Record<string, string>>): Pr
     await close()
     throw error
   })
-  return { ask: (query) => ask(url, query), close }
+  const client = { ask: (query: string) => ask(url, query) }
+  return { clients: Array.from({ length: clients }, () => client), pids: [child.pid ?? 0], close }
 }
 
 async function ask(url: string, query: string): Promise<number> {

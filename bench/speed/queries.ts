@@ -1,18 +1,20 @@
 import { sha1 } from '../corpus.ts'
+import { languageOf, languages, prose, type Language } from './language.ts'
 
 export interface Query {
   readonly kind: QueryKind
+  readonly language: Language
   readonly text: string
 }
 
-/** 200 in all. */
+/** 100 of each language. */
 const counts = {
-  title: 50,
-  'two words': 40,
-  identifier: 30,
-  phrase: 30,
-  question: 30,
-  'common word': 20,
+  title: 25,
+  'two words': 20,
+  identifier: 15,
+  phrase: 15,
+  question: 15,
+  'common word': 10,
 } as const
 export type QueryKind = keyof typeof counts
 export const queryKinds = Object.keys(counts) as readonly QueryKind[]
@@ -25,28 +27,31 @@ interface Maker {
   ask(title: string, at: number): string
 }
 
-export interface Material {
-  readonly documents: readonly string[]
-  readonly language: 'en' | 'zh'
-  /** What people asked about these documents; made from titles when nobody did. */
-  readonly questions: readonly string[]
-}
+/** The same queries for the same documents: each kind starts at another document, and kinds and languages come mixed. */
+export const makeQueries = (documents: readonly string[]): readonly Query[] =>
+  languages
+    .flatMap((language) =>
+      makeIn(
+        language,
+        documents.filter((document) => languageOf(document) === language),
+      ),
+    )
+    .toSorted((a, b) => (sha1(a.text) < sha1(b.text) ? -1 : 1))
 
-/** The same queries for the same material: each kind starts at another document, and the kinds come mixed. */
-export function makeQueries({ documents, language, questions }: Material): readonly Query[] {
-  const maker = language === 'en' ? english : chinese
+function makeIn(language: Language, documents: readonly string[]): readonly Query[] {
+  const maker = makers[language]
   const common = commonWords(documents, maker)
   const make: Record<QueryKind, (document: string, at: number) => string | undefined> = {
     title: maker.title,
     'two words': (document) => twoWords(maker.words(document), common),
     identifier,
     phrase: (document) => quote(maker.phrase(document)),
-    question: (document, at) => questions[at * 7] ?? map(maker.title(document), (title) => maker.ask(title, at)),
+    question: (document, at) => map(maker.title(document), (title) => maker.ask(title, at)),
     'common word': (_, at) => common[at * 3],
   }
-  return queryKinds
-    .flatMap((kind, nth) => take(rotate(documents, nth * 97), make[kind], counts[kind]).map((text) => ({ kind, text })))
-    .toSorted((a, b) => (sha1(a.text) < sha1(b.text) ? -1 : 1))
+  return queryKinds.flatMap((kind, nth) =>
+    take(rotate(documents, nth * 97), make[kind], counts[kind]).map((text) => ({ kind, language, text })),
+  )
 }
 
 function take(
@@ -114,17 +119,20 @@ const chinese: Maker = {
     [`${title}应该怎么用？`, `什么是${title}？`, `为什么需要${title}？`, `${title}有哪些优点和缺点？`][at % 4] ?? title,
 }
 
-/** From the front matter or the first heading, without the marks that mean something in Markdown or in a query. */
+/** From the front matter or the first heading, without targets of links and marks that mean something in Markdown or a query. */
 const headingOf = (document: string): string | undefined =>
   map(
     /^(?:title:|#{1,3} )\s*(.+)$/m.exec(document)?.[1],
-    (found) => found.replaceAll(/["'`*#[\]|\\-]+/g, ' ').trim() || undefined,
+    (found) =>
+      found
+        .replaceAll(/\]\([^)]*\)/g, '')
+        .replaceAll(/["'`*#[\]|\\-]+/g, ' ')
+        .trim() || undefined,
   )
-
-const prose = (document: string): string =>
-  document.replace(/^---\n[\s\S]*?\n---\n/, '').replaceAll(/^```[\s\S]*?^```/gm, '')
 
 const quote = (text: string | undefined): string | undefined => map(text, (found) => `"${found}"`)
 
 const map = <T, U>(value: T | undefined, change: (value: T) => U): U | undefined =>
   value === undefined ? undefined : change(value)
+
+const makers: Readonly<Record<Language, Maker>> = { en: english, zh: chinese }

@@ -1,123 +1,121 @@
-import { mean, percentile } from '../quality/metrics.ts'
+import { percentile } from '../quality/metrics.ts'
 import { figure, percent, table } from '../table.ts'
-import { queryKinds } from './queries.ts'
+import type { Answer } from './asking.ts'
 import type { Cost } from './command.ts'
-import type { Answer, Corpus, Measures } from './run.ts'
+import { goalTable } from './goals.ts'
+import { growthTable } from './growth.ts'
+import { languages } from './language.ts'
+import { oursIn, type SizeOutcome, type SpeedOutcome } from './outcome.ts'
+import { queryKinds } from './queries.ts'
+import { emptyShare, rows, times, type Row } from './rows.ts'
+import type { Measures } from './run.ts'
 
-export interface CorpusReport {
-  readonly corpus: Corpus
-  /** Reading every file, and inserting its text into FTS5 with nothing around it. */
-  readonly limits: { readonly read: Cost; readonly insert: Cost; readonly insertBytes: number }
-  readonly measures: readonly Measures[]
-}
-
-export interface SpeedReport {
-  readonly machine: string
-  readonly made: string
-  /** Peers that could not take part, and why. */
-  readonly absent: readonly string[]
-  readonly corpora: readonly CorpusReport[]
-}
-
-export const renderSpeed = ({ machine, made, absent, corpora }: SpeedReport): string =>
+export const renderSpeed = ({ made, machine, load, minutes, absent, parts, queries, sizes }: SpeedOutcome): string =>
   `${[
     '# Speed',
     'Written by `npm run bench:speed`; do not edit.',
-    `${made}; ${machine}.`,
+    `${made}; ${machine}; load average ${load.toFixed(1)} when the run began, which took ${Math.round(minutes)} minutes. What the figures mean, how to repeat them and what they leave out: [performance](../../docs/performance.md).`,
+    `One corpus in samples: ${parts}. ${queries.length} queries, the same at every size: ${languages
+      .map((language) => `${queries.filter((query) => query.language === language).length} ${language}`)
+      .join(', ')}.`,
     HOW,
     ...absent.map((said) => `**${said}**`),
-    ...corpora.flatMap(renderCorpus),
+    '## Goals',
+    goalTable(sizes),
+    ...growthTable(sizes),
+    ...sizes.flatMap(renderSize),
   ].join('\n\n')}\n`
 
-const HOW = `Each program indexes its own copy of the same files in a fresh data folder; the files lie in the system's cache. CPU is user and system time
-of all processes of a command, peak memory that of its largest one (GNU time). A cold search starts a process for one query. A warm search asks a
-running server one query after another, for ten results. *One file found* is an update and a search after one file changed, at the command line.
-The limits are a process that reads every file and does nothing else, and one that inserts the same text into SQLite's FTS5 in one transaction
-(contentless, a space around each Chinese character); the start of these processes, about 0.1 s, is included, as it is for the programs.`
+const HOW = `The programs index the same files one after another, each into a fresh data folder; the files lie in the system's cache. CPU is user and
+system time of all processes of a command, peak memory that of its largest one (GNU time). *Until found* is an update and a search at the command line.
+A cold query starts a process. A warm query asks a running server, one after another for each client, for ten results; memory is the sum of the peaks of all
+processes of all servers. A slow program is asked fewer queries; how many, the tables say.
+The limits: a process that lists and reads every file; \`rg -l -F -i\` for one word of each of twenty queries; and a process that inserts the terms that
+wuku counts, made beforehand, into a contentless FTS5 table in one transaction, chunk by chunk. The start of a process is in all of them, as it is for the programs.`
 
-function renderCorpus({ corpus, limits, measures }: CorpusReport): readonly string[] {
-  const { name, files, bytes } = corpus
+function renderSize(size: SizeOutcome): readonly string[] {
+  const { corpus, measures } = size
   return [
-    `## ${name}`,
-    `${files.toLocaleString('en')} files, ${megabytes(bytes)} MB; ${corpus.queries.length} queries.`,
-    table(
-      ['', ...measures.map((each) => each.peer), ...(measures.length === 2 ? ['ratio'] : [])],
-      rows(measures, bytes),
-    ),
-    table(
-      ['limit', 'wall s', 'CPU s', 'peak MB', 'size / text'],
-      [
-        ['reading every file', ...costCells(limits.read), ''],
-        ['raw FTS5 insertion', ...costCells(limits.insert), figure(limits.insertBytes / bytes)],
-      ],
-    ),
-    '### Warm queries by kind',
+    `## ${corpus.paths.length.toLocaleString('en')} documents`,
+    `${(corpus.bytes / 1e6).toFixed(1)} MB of text.`,
+    figureTable(size),
+    limitTable(size),
+    '### Warm queries of 1 client by kind and language',
     kindTable(measures),
   ]
 }
 
-/** A name, what it is of one program, and whether programs may be divided by one another there. */
-type Row = readonly [name: string, value: (measures: Measures) => number, compared?: 'shown']
+const figureTable = ({ measures, corpus }: SizeOutcome): string => {
+  const isPair = measures.length === 2
+  const withRatio = (cells: readonly string[], ratio = ''): readonly string[] => [...cells, ...(isPair ? [ratio] : [])]
+  const figureRow = ({ name, value, isCompared }: Row): readonly string[] => {
+    const values = measures.map((each) => value(each, corpus))
+    const [first = NaN, second = NaN] = values
+    return withRatio([name, ...values.map(known)], isCompared ? known(first / second) : '')
+  }
+  return table(withRatio(['', ...measures.map(({ peer }) => peer)], 'ratio'), [
+    ...rows.map(figureRow),
+    withRatio(['queries without a result', ...measures.map(({ alone }) => percent(emptyShare(alone.answers)))]),
+    withRatio(['asked over', ...measures.map(({ door }) => door)]),
+  ])
+}
 
-function rows(measures: readonly Measures[], textBytes: number): readonly (readonly string[])[] {
-  const all: readonly Row[] = [
-    ['documents indexed', (m) => m.documents],
-    ['cold index, wall s', (m) => m.cold.seconds, 'shown'],
-    ['cold index, CPU s', (m) => m.cold.cpuSeconds, 'shown'],
-    ['cold index, peak MB', (m) => m.cold.peakBytes / 1e6, 'shown'],
-    ['index size / text', (m) => m.indexBytes / textBytes, 'shown'],
-    ['nothing changed, wall s', (m) => m.unchanged.seconds, 'shown'],
-    ['nothing changed, CPU s', (m) => m.unchanged.cpuSeconds, 'shown'],
-    ['1 % edited, wall s', (m) => m.edited.seconds, 'shown'],
-    ['1 % edited, CPU s', (m) => m.edited.cpuSeconds, 'shown'],
-    ['one file found, wall s', (m) => m.foundSeconds, 'shown'],
-    ['cold search p50, ms', (m) => percentile(m.processes.map(inMilliseconds), 0.5), 'shown'],
-    ['cold search p95, ms', (m) => percentile(m.processes.map(inMilliseconds), 0.95), 'shown'],
-    ['cold search CPU, ms', (m) => mean(m.processes.map((cost) => cost.cpuSeconds * 1_000)), 'shown'],
-    ...[0.5, 0.95, 0.99].map((part): Row => [
-      `warm search p${part * 100}, ms`,
-      (m) => percentile(times(m.answers), part),
-      'shown',
-    ]),
-  ]
-  return [
-    ...all.map((row) => renderRow(row, measures)),
-    ['warm search over', ...measures.map((m) => m.door), ...(measures.length === 2 ? [''] : [])],
+function limitTable(size: SizeOutcome): string {
+  const { limits, corpus } = size
+  const cold = oursIn(size)?.cold
+  const sizeOverText = known(limits.insertBytes / corpus.bytes)
+  return table(
+    ['limit', 'wall s', 'CPU s', 'peak MB', 'size / text', 'wuku does', 'wall, of the limit', 'CPU, of the limit'],
     [
-      'queries without a result',
-      ...measures.map((m) => percent(emptyShare(m.answers))),
-      ...(measures.length === 2 ? [''] : []),
+      ['reading every file', ...costCells(limits.read), '', 'indexing', ...ratioCells(cold, limits.read)],
+      [
+        'raw FTS5 of the same terms',
+        ...costCells(limits.insert),
+        sizeOverText,
+        'indexing',
+        ...ratioCells(cold, limits.insert),
+      ],
+      ripgrepRow(size),
     ],
-  ]
+  )
 }
 
-function renderRow([name, value, compared]: Row, measures: readonly Measures[]): readonly string[] {
-  const [first = NaN, second = NaN] = measures.map(value)
-  const ratio = measures.length === 2 ? [compared ? known(first / second) : ''] : []
-  return [name, ...measures.map((each) => known(value(each))), ...ratio]
+/** In thousandths of a second, which the other limits are too long for. */
+function ripgrepRow(size: SizeOutcome): readonly string[] {
+  const { ripgrepSeconds } = size.limits
+  const ours = oursIn(size)
+  const p50 = ours ? percentile(times(ours.alone.answers), 0.5) / 1_000 : NaN
+  const [wall, ratio] = [ripgrepSeconds, p50 / ripgrepSeconds].map((value) =>
+    Number.isNaN(value) ? '–' : value.toFixed(3),
+  )
+  return ['ripgrep, one word', wall ?? '', '', '', '', 'a warm query, p50', ratio ?? '', '']
 }
+
+const costCells = ({ seconds, cpuSeconds, peakBytes }: Cost): readonly string[] =>
+  [seconds, cpuSeconds, peakBytes / 1e6].map(known)
+
+const ratioCells = (ours: Cost | undefined, limit: Cost): readonly string[] =>
+  [(ours?.seconds ?? NaN) / limit.seconds, (ours?.cpuSeconds ?? NaN) / limit.cpuSeconds].map(known)
 
 const kindTable = (measures: readonly Measures[]): string =>
   table(
-    ['kind', 'queries', ...measures.flatMap(({ peer }) => [`${peer} p50 ms`, 'p95 ms', 'no result'])],
-    queryKinds.map((kind) => {
-      const ofKind = measures.map(({ answers }) => answers.filter((answer) => answer.kind === kind))
-      return [kind, String(ofKind[0]?.length ?? 0), ...ofKind.flatMap(kindCells)]
-    }),
+    ['', 'queries', ...measures.flatMap(({ peer }) => [`${peer} p50 ms`, 'p95 ms', 'no result'])],
+    [
+      ...queryKinds.map((kind) => groupRow(kind, measures, (answer) => answer.kind === kind)),
+      ...languages.map((language) => groupRow(language, measures, (answer) => answer.language === language)),
+    ],
   )
 
-const kindCells = (answers: readonly Answer[]): readonly string[] => [
+function groupRow(name: string, measures: readonly Measures[], isIn: (answer: Answer) => boolean): readonly string[] {
+  const groups = measures.map(({ alone }) => alone.answers.filter(isIn))
+  return [name, String(groups[0]?.length ?? 0), ...groups.flatMap(groupCells)]
+}
+
+const groupCells = (answers: readonly Answer[]): readonly string[] => [
   figure(percentile(times(answers), 0.5)),
   figure(percentile(times(answers), 0.95)),
   percent(emptyShare(answers)),
 ]
 
-const costCells = ({ seconds, cpuSeconds, peakBytes }: Cost): readonly string[] =>
-  [seconds, cpuSeconds, peakBytes / 1e6].map(known)
-
-const emptyShare = (answers: readonly Answer[]): number => mean(answers.map(({ hits }) => (hits === 0 ? 1 : 0)))
-const times = (answers: readonly Answer[]): readonly number[] => answers.map(({ milliseconds }) => milliseconds)
-const inMilliseconds = ({ seconds }: Cost): number => seconds * 1_000
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)
 const known = (value: number): string =>
-  Number.isNaN(value) ? '–' : Number.isInteger(value) ? value.toLocaleString('en') : figure(value)
+  !Number.isFinite(value) ? '–' : Number.isInteger(value) ? value.toLocaleString('en') : figure(value)

@@ -1,17 +1,14 @@
-import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
-import { markdownFiles, chooseFiles } from '../corpus.ts'
+import { askCold, askWarm, type Asked } from './asking.ts'
 import { measure, type Cost } from './command.ts'
-import type { Peer, Server } from './peer.ts'
+import type { Peer } from './peer.ts'
 import type { Query } from './queries.ts'
 
 export interface Corpus {
-  readonly name: string
   readonly folder: string
-  readonly files: number
+  readonly paths: readonly string[]
   readonly bytes: number
-  readonly queries: readonly Query[]
 }
 
 /** All figures of one program on one corpus. */
@@ -19,74 +16,56 @@ export interface Measures {
   readonly peer: string
   readonly door: string
   readonly documents: number
+  /** Not a number where a program does not tell it. */
+  readonly chunks: number
   readonly cold: Cost
   readonly indexBytes: number
   readonly unchanged: Cost
-  readonly edited: Cost
   /** From the change of one file to the answer that holds it; not a number when it was not found. */
   readonly foundSeconds: number
   readonly processes: readonly Cost[]
-  readonly answers: readonly Answer[]
+  readonly alone: Asked
+  readonly together: Asked
 }
 
-export interface Answer extends Query {
-  readonly milliseconds: number
-  readonly hits: number
-}
-
-const COLD_PROCESSES = 20
-const WARM_UP = 20
+export const CLIENTS = 8
 
 /** A word that no corpus holds. */
 const NEW_WORD = 'quillabrandt'
 
-export async function run(peer: Peer, corpus: Corpus, scratch: string): Promise<Measures> {
-  const folder = join(scratch, 'documents')
-  cpSync(corpus.folder, folder, { recursive: true })
-  const cold = await measure(peer.add(folder))
-  const indexBytes = sizeOf(peer.storage)
-  const unchanged = await measure(peer.update())
-  editOneInHundred(folder)
-  const edited = await measure(peer.update())
-  const foundSeconds = await untilFound(peer, folder)
-  const processes: Cost[] = []
-  for (const { text } of corpus.queries.slice(0, COLD_PROCESSES)) processes.push(await measure(peer.search(text)))
-  const answers = await askAll(peer, corpus.queries)
-  rmSync(scratch, { recursive: true, force: true })
-  const { name, door } = peer
-  const documents = peer.documentsIn(cold.output)
-  return { peer: name, door, documents, cold, indexBytes, unchanged, edited, foundSeconds, processes, answers }
-}
-
-function editOneInHundred(folder: string): void {
-  const paths = markdownFiles(folder)
-  for (const path of chooseFiles(paths, Math.ceil(paths.length / 100)))
-    appendFileSync(join(folder, path), '\nOne more line.\n')
-}
-
-async function untilFound(peer: Peer, folder: string): Promise<number> {
-  writeFileSync(join(folder, markdownFiles(folder)[0] ?? 'new.md'), `# Changed\n\nNow it says ${NEW_WORD}.\n`)
-  const update = await measure(peer.update())
-  const search = await measure(peer.search(NEW_WORD))
-  return peer.hitsIn(search.output) > 0 ? update.seconds + search.seconds : NaN
-}
-
-async function askAll(peer: Peer, queries: readonly Query[]): Promise<readonly Answer[]> {
-  const server = await peer.serve()
-  try {
-    for (const { text } of queries.slice(-WARM_UP)) await server.ask(`${text} warm`)
-    const answers: Answer[] = []
-    for (const query of queries) answers.push(await timed(server, query))
-    return answers
-  } finally {
-    await server.close()
+export async function run(peer: Peer, corpus: Corpus, queries: readonly Query[]): Promise<Measures> {
+  const cold = await measure(peer.add(corpus.folder))
+  return {
+    peer: peer.name,
+    door: peer.door,
+    documents: peer.documentsIn(cold.output),
+    cold,
+    indexBytes: sizeOf(peer.storage),
+    chunks: await countChunks(peer),
+    unchanged: await measure(peer.update()),
+    foundSeconds: await untilFound(peer, corpus),
+    processes: await askCold(peer, queries),
+    alone: await askWarm(peer, queries, 1),
+    together: await askWarm(peer, queries, CLIENTS),
   }
 }
 
-async function timed(server: Server, query: Query): Promise<Answer> {
-  const started = performance.now()
-  const hits = await server.ask(query.text)
-  return { ...query, milliseconds: performance.now() - started, hits }
+async function countChunks({ chunks }: Peer): Promise<number> {
+  return chunks ? chunks.in((await measure(chunks.command)).output) : NaN
+}
+
+/** The file says afterwards what it said before: the next program reads the same files. */
+async function untilFound(peer: Peer, { folder, paths }: Corpus): Promise<number> {
+  const file = join(folder, paths[0] ?? '')
+  const before = readFileSync(file)
+  writeFileSync(file, `# Changed\n\nNow it says ${NEW_WORD}.\n`)
+  try {
+    const update = await measure(peer.update())
+    const search = await measure(peer.search(NEW_WORD))
+    return peer.hitsIn(search.output) > 0 ? update.seconds + search.seconds : NaN
+  } finally {
+    writeFileSync(file, before)
+  }
 }
 
 /** Bytes of all files below a folder. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { bareEnvironment, type Peer, type Server } from './peer.ts'
+import { bareEnvironment, type Client as Asking, type Peer, type Service } from './peer.ts'
 
 export function wukuPeer(repository: string, home: string): Peer {
   const env = { ...bareEnvironment(home), WUKU_HOME: join(home, 'wuku') }
@@ -10,21 +10,39 @@ export function wukuPeer(repository: string, home: string): Peer {
   const command = (...args: readonly string[]) => ({ args: [launcher, ...args], env })
   return {
     name: `wuku ${readVersion(repository)}`,
-    door: 'MCP over stdio',
+    door: 'MCP over stdio, tool `recall`; a server process for each client',
     storage: join(home, 'wuku'),
     add: (folder) => command('add', folder, '--kind', 'notes', '--name', 'bench', '--json'),
     update: () => command('index', '--json'),
     search: (query) => command('recall', '--json', '--limit', '10', '--', query),
     documentsIn: (output) => (answerIn(output) as { added: number }).added,
     hitsIn: (output) => (answerIn(output) as { hits: readonly unknown[] }).hits.length,
-    serve: () => serve(launcher, env),
+    chunks: {
+      command: command('sources', '--json'),
+      in: (output) => (answerIn(output) as { sources: readonly { chunks: number }[] }).sources[0]?.chunks ?? NaN,
+    },
+    serve: (clients) => serve(launcher, env, clients),
   }
 }
 
 /** The last line; those before it tell the progress. */
 const answerIn = (output: string): unknown => JSON.parse(output.trim().split('\n').at(-1) ?? '')
 
-async function serve(launcher: string, env: Readonly<Record<string, string>>): Promise<Server> {
+interface Connection extends Asking {
+  readonly pid: number
+  close(): Promise<void>
+}
+
+async function serve(launcher: string, env: Readonly<Record<string, string>>, clients: number): Promise<Service> {
+  const connections = await Promise.all(Array.from({ length: clients }, () => connect(launcher, env)))
+  return {
+    clients: connections,
+    pids: connections.map(({ pid }) => pid),
+    close: async () => void (await Promise.all(connections.map((each) => each.close()))),
+  }
+}
+
+async function connect(launcher: string, env: Readonly<Record<string, string>>): Promise<Connection> {
   const client = new Client({ name: 'wuku-bench', version: '1.0.0' })
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -34,10 +52,11 @@ async function serve(launcher: string, env: Readonly<Record<string, string>>): P
   })
   await client.connect(transport)
   return {
+    pid: transport.pid ?? 0,
     async ask(query) {
-      const answer = await client.callTool({ name: 'search', arguments: { query, limit: 10 } })
-      const { results } = (answer.structuredContent ?? {}) as { results?: readonly unknown[] }
-      return results?.length ?? 0
+      const answer = await client.callTool({ name: 'recall', arguments: { query, limit: 10 } })
+      const { hits } = (answer.structuredContent ?? {}) as { hits?: readonly unknown[] }
+      return hits?.length ?? 0
     },
     close: () => client.close(),
   }
