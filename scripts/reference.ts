@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { allOperations } from '../src/app/operations.ts'
+import { loadOperations } from '../src/app/operations.ts'
 import { settingsTable } from '../src/app/settings.ts'
 import { toolsets, type Group, type Operation } from '../src/engine/operation.ts'
+
+const allOperations = await loadOperations()
 
 export interface Page {
   readonly path: string

@@ -1,7 +1,7 @@
 /** `node bench/pads/in-process.ts <home> <queries.json>`: search and append without a process between, as JSON on stdout. */
 import { readFileSync } from 'node:fs'
 import { owner } from '../../src/engine/caller.ts'
-import { allOperations } from '../../src/app/operations.ts'
+import { loadOperations } from '../../src/app/operations.ts'
 import { openEngine } from './engine.ts'
 import { timeEach } from './timing.ts'
 
@@ -15,7 +15,7 @@ const APPENDS = 300
 async function measure(home: string, queries: readonly string[]): Promise<InProcess> {
   const engine = await openEngine(home)
   const run = async (name: string, input: object): Promise<unknown> => {
-    const operation = allOperations.find((known) => known.name === name)
+    const operation = (await loadOperations()).find((known) => known.name === name)
     if (!operation) throw new Error(`There is no operation "${name}".`)
     const context = { engine, caller: owner('bench'), signal: new AbortController().signal, progress: () => {} }
     return operation.run(operation.input.parse(input), context)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allOperations } from '../../src/app/operations.ts'
+import { loadOperations } from '../../src/app/operations.ts'
 import type { Kind } from '../../src/core/words.ts'
 import { owner } from '../../src/engine/caller.ts'
 import type { Engine } from '../../src/engine/engine.ts'
@@ -74,7 +74,7 @@ async function beginWorkflow(engine: Engine, name: string): Promise<string> {
 }
 
 export async function run(engine: Engine, name: string, input: object): Promise<unknown> {
-  const operation = allOperations.find((known) => known.name === name)
+  const operation = (await loadOperations()).find((known) => known.name === name)
   if (!operation) throw new Error(`There is no operation "${name}".`)
   const context = { engine, caller: owner('bench'), signal: new AbortController().signal, progress: () => {} }
   return operation.run(operation.input.parse(input), context)

@@ -8,7 +8,10 @@ import { commonFlags } from '../surfaces/cli/flags.ts'
 import { commandHelp } from '../surfaces/cli/help.ts'
 import { paintFor, type Terminal } from '../surfaces/cli/terminal.ts'
 import { nearest } from '../text/edit.ts'
-import { allCommands } from './commands/index.ts'
+import { engineOperations } from '../engine/operations/index.ts'
+import { commandsWith } from './commands/index.ts'
+import { loadOperations } from './operations.ts'
+import type { CommandsInput } from './commands/input.ts'
 import { processTerminal } from './process-terminal.ts'
 import { readSettings, type Settings, type Surroundings } from './settings.ts'
 import { stopOnSignals } from './signals.ts'
@@ -30,7 +33,7 @@ async function runCommand(tokens: readonly string[], terminal: Terminal): Promis
   const { name, rest } = splitTokens(tokens)
   const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
   const settings = await readSettings(surroundings)
-  const command = commandNamed(allCommands({ settings, surroundings }), name)
+  const command = await commandNamed(name, { settings, surroundings })
   const flags = [...command.flags(), ...commonFlags]
   const { json = false, quiet = false, help = false, ...input } = readArguments(rest, { ...command, flags })
   if (help) {
@@ -49,7 +52,13 @@ function splitTokens(tokens: readonly string[]): { readonly name: string; readon
   return { name: tokens[at] ?? '', rest: tokens.toSpliced(at, 1) }
 }
 
-function commandNamed(commands: readonly Command[], name: string): Command {
+/** These speak of all operations. */
+const KNOWS_ALL = ['help', 'call']
+
+async function commandNamed(name: string, input: CommandsInput): Promise<Command> {
+  const quick = commandsWith(engineOperations, input).find((command) => command.name === name)
+  if (quick && !KNOWS_ALL.includes(name)) return quick
+  const commands = commandsWith(await loadOperations(), input)
   const found = commands.find((command) => command.name === name)
   if (found) return found
   const [near] = nearest(

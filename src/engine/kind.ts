@@ -14,7 +14,8 @@ export interface StorehouseKind {
   readonly kind: Kind
   readonly reader: Reader
   readonly ranking: RankingPolicy
-  readonly operations: readonly Operation[]
+  /** Loaded when they are asked for: a command of the house needs none of them. */
+  operations(): Promise<readonly Operation[]>
   readonly takeovers?: readonly Takeover[]
   /** Programs whose folders are known: `wuku add --agent <name>`. */
   readonly homes?: readonly Home[]

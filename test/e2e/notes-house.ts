@@ -35,7 +35,7 @@ export interface Answer {
   readonly text: string
 }
 
-const operations = new Map([...engineOperations, ...notes.operations].map((each) => [each.name, each]))
+const operations = new Map([...engineOperations, ...(await notes.operations())].map((each) => [each.name, each]))
 
 export async function openHouse(files: Readonly<Record<string, string>> = {}): Promise<House> {
   const folder = await resolveRoot(await mkdtemp(join(tmpdir(), 'wuku-notes-')))

@@ -3,7 +3,7 @@ import { owner } from '../../engine/caller.ts'
 import { sayIssue } from '../../surfaces/arguments/issue.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Input, Shell } from '../../surfaces/cli/command.ts'
-import { allOperations } from '../operations.ts'
+import { loadOperations } from '../operations.ts'
 
 /**
  * How a command calls an operation as an agent would: people get no other behaviour. Operations are handed about without
@@ -12,7 +12,7 @@ import { allOperations } from '../operations.ts'
 export const asksFor =
   (command: string) =>
   async <Output>(shell: Shell, name: string, input: Input): Promise<Output> => {
-    const operation = allOperations.find((known) => known.name === name)
+    const operation = (await loadOperations()).find((known) => known.name === name)
     if (!operation) throw new Error(`There is no operation "${name}".`)
     const checked = operation.input.safeParse(input)
     if (!checked.success) throw usage(checked.error.issues.map(complaint).join(' '), `See: wuku ${command} --help`)

@@ -2,7 +2,6 @@ import type { Operation } from '../../engine/operation.ts'
 import { callCommand } from '../../surfaces/cli/call.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
-import { allOperations } from '../operations.ts'
 import { chatsCommand } from './chats/index.ts'
 import { connectCommand } from './connect.ts'
 import { docsCommand } from './docs/index.ts'
@@ -18,15 +17,15 @@ import { startCommand } from './start.ts'
 import { versionCommand } from './version.ts'
 
 /** In the order in which `wuku help` shows them. */
-export function allCommands(input: CommandsInput): readonly Command[] {
+export function commandsWith(operations: readonly Operation[], input: CommandsInput): readonly Command[] {
   const own = [
     startCommand(input),
-    ...allOperations.flatMap((operation) => commandOf(operation, input)),
+    ...operations.flatMap((operation) => commandOf(operation, input)),
     padsCommand,
     chatsCommand,
     docsCommand,
     modelsCommand(input),
-    callCommand(allOperations),
+    callCommand(operations),
     mcpCommand(input),
     connectCommand(input),
     doctorCommand(input),

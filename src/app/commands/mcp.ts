@@ -1,5 +1,5 @@
 import type { Command } from '../../surfaces/cli/command.ts'
-import { allOperations } from '../operations.ts'
+import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import { saveMemory } from '../small-heap.ts'
 import type { CommandsInput } from './input.ts'
@@ -31,7 +31,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
     const signal = AbortSignal.any([shell.signal, ended.signal])
     const fresh = readOnly === true ? undefined : engine.keepFresh(signal).catch(() => {})
     await serveMcpStdio({
-      operations: allOperations,
+      operations: await loadOperations(),
       engine,
       options: { toolsets, readOnly: readOnly === true },
       version: readVersion(),

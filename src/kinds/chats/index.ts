@@ -1,7 +1,6 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
 import { subagentsOf } from './attendants.ts'
 import { chatHomes } from './homes.ts'
-import { chatOperations } from './operations/index.ts'
 import { chatsReader } from './reader.ts'
 import { without } from './reading/restore.ts'
 import { writtenSince } from './written-since.ts'
@@ -18,7 +17,7 @@ export const chats: StorehouseKind = {
     hybrid: { lexical: 1, semantic: 1 },
     turns: { near: [0.25, 0.2], whole: 0.5 },
   },
-  operations: chatOperations,
+  operations: async () => (await import('./operations/index.ts')).chatOperations,
   homes: chatHomes,
   attendants: subagentsOf,
   without,

@@ -1,13 +1,18 @@
+import { once } from '../../core/once.ts'
 import type { StorehouseKind } from '../../engine/kind.ts'
 import type { Reader } from '../../ports/reader.ts'
 import { createCodeRanking } from './ranking.ts'
-import { createCodeContexts } from './graph/context.ts'
-import { createCodeOperations } from './operations/index.ts'
 
 /** Repositories, with the tools of scythe-context-mcp under their own names and more. */
 export const createCode = (reader: Reader): StorehouseKind => ({
   kind: 'code',
   reader,
   ranking: createCodeRanking(),
-  operations: createCodeOperations(createCodeContexts()),
+  operations: once(async () => {
+    const [{ createCodeOperations }, { createCodeContexts }] = await Promise.all([
+      import('./operations/index.ts'),
+      import('./graph/context.ts'),
+    ])
+    return createCodeOperations(createCodeContexts())
+  }),
 })

@@ -1,5 +1,4 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
-import { padOperations } from './operations/index.ts'
 import { padsReader } from './reader.ts'
 import { takeIn } from './take-in.ts'
 import { partOf } from './part-of.ts'
@@ -9,7 +8,7 @@ export const pads: StorehouseKind = {
   kind: 'pads',
   reader: padsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
-  operations: padOperations,
+  operations: async () => (await import('./operations/index.ts')).padOperations,
   takeIn,
   partOf,
 }

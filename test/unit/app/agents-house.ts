@@ -28,7 +28,7 @@ export function openAgents(files: Readonly<Record<string, string>>, env: Readonl
 }
 
 const reader = { ...notes.reader, kind: 'chats', patterns: ['**/*'] } as const
-const chats: StorehouseKind = { ...notes, kind: 'chats', reader, operations: [], homes: chatHomes }
+const chats: StorehouseKind = { ...notes, kind: 'chats', reader, operations: async () => [], homes: chatHomes }
 
 export const NOW = Date.UTC(2026, 0, 31)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allCommands } from '../../../src/app/commands/index.ts'
-import { allOperations } from '../../../src/app/operations.ts'
+import { commandsWith } from '../../../src/app/commands/index.ts'
+import { loadOperations } from '../../../src/app/operations.ts'
 import type { Settings } from '../../../src/app/settings.ts'
 import { readArguments } from '../../../src/surfaces/cli/arguments.ts'
 import type { Command } from '../../../src/surfaces/cli/command.ts'
@@ -8,6 +8,8 @@ import { exampleLine } from '../../../src/surfaces/cli/example.ts'
 import { commonFlags, flagsOf } from '../../../src/surfaces/cli/flags.ts'
 import { untuned } from '../adapters/models/embedder-house.ts'
 import { withoutDocs } from '../engine/docs-ports.ts'
+
+const allOperations = await loadOperations()
 
 const settings: Settings = {
   home: '/d',
@@ -39,7 +41,7 @@ const settings: Settings = {
   warnings: [],
 }
 const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }
-const commands = allCommands({ settings, surroundings })
+const commands = commandsWith(allOperations, { settings, surroundings })
 
 /** As a shell would, for what our examples need. */
 const wordsOf = (line: string): readonly string[] =>

@@ -4,7 +4,7 @@ import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
 import { harmlessWithin } from '../../../surfaces/cli/terminal.ts'
 import { runOperation } from '../../../surfaces/cli/operation-command.ts'
-import { allOperations } from '../../operations.ts'
+import { loadOperations } from '../../operations.ts'
 import { asksFor } from '../asking.ts'
 
 const askRaw = asksFor('docs')
@@ -16,16 +16,16 @@ export async function ask<Output>(shell: Shell, name: string, input: Input): Pro
 }
 
 /** Runs an operation that may take long, with its progress, and prints what it says itself. */
-export function run(name: string, input: Input, shell: Shell): Promise<Outcome> {
-  const operation = operationNamed(name)
+export async function run(name: string, input: Input, shell: Shell): Promise<Outcome> {
+  const operation = await operationNamed(name)
   const checked = operation.input.safeParse(withoutGaps(input))
   if (checked.success) return runOperation(operation, checked.data, shell)
   const complaints = checked.error.issues.map((issue) => `${String(issue.path[0] ?? 'It')} ${sayIssue(issue)}.`)
   throw usage(complaints.join(' '), 'See: wuku docs --help')
 }
 
-function operationNamed(name: string): Operation {
-  const operation = allOperations.find((known) => known.name === name)
+async function operationNamed(name: string): Promise<Operation> {
+  const operation = (await loadOperations()).find((known) => known.name === name)
   if (!operation) throw new Error(`There is no operation "${name}".`)
   return operation
 }

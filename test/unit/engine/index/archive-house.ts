@@ -53,7 +53,7 @@ const talks: StorehouseKind = {
   kind: 'chats',
   reader,
   ranking: notes.ranking,
-  operations: [],
+  operations: async () => [],
   without({ document, text }, anchor) {
     const [title = '', ...lines] = text.split('\n')
     const kept = lines.filter((line) => !line.startsWith(`${anchor}:`))

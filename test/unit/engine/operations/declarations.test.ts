@@ -13,7 +13,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
-const operations = [...engineOperations, ...notes.operations, ...pads.operations]
+const operations = [...engineOperations, ...(await notes.operations()), ...(await pads.operations())]
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Schema
 const outputOf = (schema: z.ZodType) => z.toJSONSchema(schema) as Schema
 

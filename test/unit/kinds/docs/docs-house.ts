@@ -213,8 +213,10 @@ async function keptIn(store: Store, blobs: Blobs): Promise<Kept> {
   })
 }
 
+const operations = await docs.operations()
+
 function operationNamed(name: string): Operation {
-  return docs.operations.find((known) => known.name === name) ?? none(`operation ${name}`)
+  return operations.find((known) => known.name === name) ?? none(`operation ${name}`)
 }
 
 function none(what: string): never {

@@ -1,8 +1,10 @@
 import { countTokens } from 'gpt-tokenizer'
 import { describe, expect, it } from 'vitest'
-import { allOperations } from '../../../../src/app/operations.ts'
+import { loadOperations } from '../../../../src/app/operations.ts'
 import { describeTool } from '../../../../src/surfaces/mcp/tools.ts'
 import { chooseTools, parseToolsets } from '../../../../src/surfaces/mcp/toolsets.ts'
+
+const allOperations = await loadOperations()
 
 const tokensOf = (toolsets: string): number =>
   countTokens(

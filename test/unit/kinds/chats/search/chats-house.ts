@@ -81,7 +81,7 @@ export async function openChats(
   const { problems } = await engine.index({ sources: [] })
   expect(problems).toEqual([])
   const run = async (name: string, given: Readonly<Record<string, unknown>>) => {
-    const operation: Operation = chats.operations.find((each) => each.name === name) ?? none(name)
+    const operation: Operation = (await chats.operations()).find((each) => each.name === name) ?? none(name)
     const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
     const input = acceptArguments(operation, given)
     const output = await operation.run(input, context)

@@ -24,7 +24,7 @@ async function opened(): Promise<DocsHouse> {
 
 /** As an agent reads it. */
 async function told(house: DocsHouse, name: string, given: Answer): Promise<string> {
-  const operation = docs.operations.find((each) => each.name === name)
+  const operation = (await docs.operations()).find((each) => each.name === name)
   const input = operation && acceptArguments(operation, given)
   const blocks: readonly Block[] = operation?.render(await house.call(name, given), input) ?? []
   return blocks.map(({ text }) => text).join('\n')

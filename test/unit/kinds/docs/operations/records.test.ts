@@ -14,7 +14,7 @@ async function asked(): Promise<DocsHouse> {
   const house = openHouse()
   await house.add('tides', '1', { 'a.md': '# A\n\nThe ebb.' })
   await house.add('lakes', '1', { 'a.md': '# A\n\n潮汐。' })
-  const operation = docs.operations.find(({ name }) => name === 'get-library-docs')
+  const operation = (await docs.operations()).find(({ name }) => name === 'get-library-docs')
   if (!operation) throw new Error('There is no such operation.')
   for (const question of questions) {
     const input = operation.input.parse(question)
