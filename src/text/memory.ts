@@ -7,9 +7,12 @@ import { stem } from './stems.ts'
 import { hashOf } from './word-pairs.ts'
 import { readWord, stemmedForms } from './words.ts'
 
-/** Past these a memory is started anew, at about 150 MB. */
-const MOST_TERMS = 1 << 20
-const MOST_UNITS = 1 << 25
+/**
+ * Past these a memory is started anew, at about 25 MB: the words of the next slices are soon learnt again, and fewer words
+ * are found faster. Eight times as many took 110 MB more and the same CPU (docs/decisions/0014-index-speed.md).
+ */
+const MOST_TERMS = 1 << 17
+const MOST_UNITS = 1 << 22
 
 /**
  * Words analysed before, so that each is analysed once. A worker keeps one for all its slices; its numbers of terms mean
@@ -20,7 +23,7 @@ export class WordMemory {
   #numbers = new Map<string, number>()
   /** Of terms, for their pairs; 0 is "not yet". */
   #hashes = new Int32Array(1 << 13)
-  /** Term by word before stemming: parts of compounds are mostly words that other compounds had. */
+  /** Term by part before stemming: parts of compounds are mostly words that other compounds had, their wholes hardly ever. */
   #stemmed = new Map<string, number>()
   #forms = new FormTable()
   /** Term by character, plus 1; 0 is "not yet". */
@@ -98,7 +101,10 @@ export class WordMemory {
     if (form + 1 >= this.first.length) this.first = grown(this.first, 2 * this.first.length)
     if (start + terms.length > this.list.length) this.list = grown(this.list, 2 * (start + terms.length))
     let end = start
-    for (const term of terms) this.list[end++] = stemmed ? this.#stemOf(term) : this.#numberOf(term)
+    for (const term of terms) {
+      const isWhole = end === start
+      this.list[end++] = !stemmed ? this.#numberOf(term) : isWhole ? this.#numberOf(stem(term)) : this.#stemOf(term)
+    }
     this.first[form + 1] = end
     return form
   }

@@ -11,6 +11,7 @@ export class RunReader {
   /** Code units of the text; what lies past its end is left from earlier texts. */
   units = new Uint16Array(1 << 6)
   #bytes = Buffer.from(this.units.buffer)
+  readonly #narrow = Buffer.alloc(64)
   /** Of the text: asking a string of whichever make costs more than a look at a number. */
   #length = 0
   start = 0
@@ -55,9 +56,17 @@ export class RunReader {
     return this.text.slice(this.start, this.end)
   }
 
-  /** The same as a string of its own: a slice that is kept keeps the whole text in memory. */
+  /**
+   * The same as a string of its own: a slice that is kept keeps the whole text in memory. A byte a letter where that is
+   * enough, which half of what follows is faster with, on this thread and on the one that stores it.
+   */
   get copy(): string {
-    return this.#bytes.toString('utf16le', 2 * this.start, 2 * this.end)
+    const { start, end, units } = this
+    const narrow = this.#narrow
+    const length = end - start
+    let all = length > narrow.length ? WIDE : 0
+    for (let at = 0; at < length && all < WIDE; at++) all |= narrow[at] = units[start + at] ?? 0
+    return all < WIDE ? narrow.toString('latin1', 0, length) : this.#bytes.toString('utf16le', 2 * start, 2 * end)
   }
 
   #makeRoom(length: number): void {
@@ -127,6 +136,9 @@ export class RunReader {
     return at < this.#length ? (classOf[this.units[at] ?? 0] ?? SEPARATOR) : SEPARATOR
   }
 }
+
+/** The first code unit that takes two bytes. */
+const WIDE = 0x100
 
 /** Up to here a loop is faster than a call of the system. */
 const SHORT = 24

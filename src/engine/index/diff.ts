@@ -13,8 +13,8 @@ export const stampsOf = (manifest: ReadonlyMap<string, ManifestEntry>): Readonly
 /** What a listing says against what the store believes. */
 export interface Diff {
   readonly unchanged: readonly ManifestEntry[]
-  /** New, or written since: to be read. */
-  readonly toRead: readonly ListedItem[]
+  /** New, or written since: to be read. Whoever reads them takes them out, so that what was read is not held any longer. */
+  readonly toRead: ListedItem[]
   /** Known and no longer listed. */
   readonly gone: readonly ManifestEntry[]
   /** What is to be taken out, unless it moved: of an archive not all that is gone. */

@@ -6,25 +6,31 @@ import type { HashedItem } from '../../ports/workshop.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf, type Diff } from './diff.ts'
 import { createIntake, type Intake } from './intake.ts'
-import type { RunPorts, RunRequest } from './request.ts'
+import type { IntakeRequest, RunPorts, RunRequest } from './request.ts'
 import { newTally, type Tally } from './tally.ts'
 
 /** One index run of one source, start to end. Killed anywhere, it loses at most the batches in hand. */
 export async function runSource(request: RunRequest, ports: RunPorts): Promise<Tally> {
   const tally = newTally()
   request.progress({ stage: 'list', done: 0, total: undefined, said: `Listing ${request.source.name}` })
-  const { feed, source, reader, folders, force, signal } = request
-  const manifest = await ports.store.read((view) => view.manifest(source.id))
-  const listing = await feed.list({ signal, folders, known: stampsOf(manifest) })
-  noteListing(tally, listing)
-  const analyser = analyserOf(reader)
-  const diff = diffListing(listing, manifest, { analyser, force, folders, archives: reader.archives })
-  tally.unchanged += countDocuments(diff.unchanged)
-  const { gone, leaving } = diff
+  const manifest = await ports.store.read((view) => view.manifest(request.source.id))
+  const analyser = analyserOf(request.reader)
+  const { toRead, gone, leaving } = await findChanges({ ...request, analyser, tally, manifest })
   const intake = createIntake({ ...request, analyser, tally, manifest, gone, leaving }, ports)
-  await readAll(request, diff, intake)
+  await readAll(request, toRead, intake)
   await intake.finish()
   return tally
+}
+
+type Look = RunRequest & Pick<IntakeRequest, 'analyser' | 'tally' | 'manifest'>
+
+/** Apart, so that the listing itself is held no longer than this. */
+async function findChanges({ feed, reader, signal, tally, manifest, ...asked }: Look): Promise<Diff> {
+  const listing = await feed.list({ signal, folders: asked.folders, known: stampsOf(manifest) })
+  noteListing(tally, listing)
+  const diff = diffListing(listing, manifest, { ...asked, archives: reader.archives })
+  tally.unchanged += countDocuments(diff.unchanged)
+  return diff
 }
 
 function noteListing(tally: Tally, listing: Listing): void {
@@ -33,16 +39,18 @@ function noteListing(tally: Tally, listing: Listing): void {
   tally.skipped.push(...listing.skipped)
 }
 
-async function readAll(request: RunRequest, diff: Diff, intake: Intake): Promise<void> {
+async function readAll(request: RunRequest, toRead: ListedItem[], intake: Intake): Promise<void> {
+  const total = toRead.length
   let done = 0
   let bytes = 0
-  for (const listed of diff.toRead) {
+  toRead.reverse()
+  for (let listed = toRead.pop(); listed; listed = toRead.pop()) {
     if (request.signal.aborted) throw await stopCleanly(intake)
     const item = await readItem(request.feed, listed)
     if ('said' in item) intake.refuse(item, { isLasting: (await request.feed.stamp(listed.path)) === listed.stamp })
     else await intake.take(item)
     bytes += listed.bytes
-    request.progress({ stage: 'read', done: ++done, total: diff.toRead.length, bytes, said: listed.path })
+    request.progress({ stage: 'read', done: ++done, total, bytes, said: listed.path })
   }
 }
 

@@ -25,9 +25,9 @@ export interface Storing {
 export function createStoring(request: IntakeRequest, store: Store): Storing {
   const { source, tally, manifest, reader } = request
   const present = new Set(manifest.keys())
-  const apply = async (batch: IndexBatch): Promise<void> => {
+  const apply = async (batch: IndexBatch, paths: readonly string[] = []): Promise<void> => {
     for (const item of batch.remove) tally.removed += manifest.get(item)?.documents.length ?? 1
-    notePresent(present, batch)
+    notePresent(present, batch, paths)
     if (!request.dryRun) await store.apply(batch)
   }
   const countNew = (item: string): void => void tally[manifest.has(item) ? 'changed' : 'added']++
@@ -57,7 +57,7 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       const { remove, ...settled } = await settle(result, paths)
       for (const { facts } of documentsOf(settled)) countNew(facts.item)
       const batch = putBatch(source.id, items, settled, (item) => present.has(item))
-      await apply({ ...batch, remove: [...batch.remove, ...remove] })
+      await apply({ ...batch, remove: [...batch.remove, ...remove] }, paths)
     },
     async move(items, result) {
       const paths = items.flatMap(({ from, path }) => [from.item, path])
@@ -131,8 +131,14 @@ async function moveArchive(
   return { ...moveBatch(source.id, fitting, slice), remove, put }
 }
 
-function notePresent(present: Set<string>, { remove, move, put, amend = [], adopt = [] }: IndexBatch): void {
+/** `paths`: names of items as the run has them. What came back from a thread are copies, which would be held beside them. */
+function notePresent(
+  present: Set<string>,
+  { remove, move, put, amend = [], adopt = [] }: IndexBatch,
+  paths: readonly string[],
+): void {
   for (const item of [...remove, ...move.map(({ from }) => from)]) present.delete(item)
-  const given = documentsOf({ slice: put, amend }).map(({ facts }) => facts.item)
+  const given = new Set(documentsOf({ slice: put, amend }).map(({ facts }) => facts.item))
+  for (const path of paths) if (given.has(path)) present.add(path)
   for (const item of [...given, ...adopt.map((one) => one.item), ...move.map(({ to }) => to)]) present.add(item)
 }
