@@ -55,8 +55,8 @@ export class PairLog {
     const bits = new Uint8Array(Math.max(1, Math.ceil((this.#count * BITS_A_PAIR) / 8)))
     for (let at = 0; at < this.#count; at++) {
       const pair = this.#pairs[at] ?? 0
-      for (const place of [firstPlace(pair, bits), secondPlace(pair, bits)])
-        bits[place >>> 3] = (bits[place >>> 3] ?? 0) | (1 << (place & 7))
+      set(bits, firstPlace(pair, bits))
+      set(bits, secondPlace(pair, bits))
     }
     this.#count = 0
     this.begin()
@@ -84,10 +84,16 @@ export const pairOf = (one: string, other: string): number => join(hashOf(one), 
 export const mayHoldPairs = (bits: Uint8Array, pairs: readonly number[]): boolean =>
   pairs.every((pair) => isSet(bits, firstPlace(pair, bits)) && isSet(bits, secondPlace(pair, bits)))
 
+const set = (bits: Uint8Array, place: number): void => {
+  bits[place >>> 3] = (bits[place >>> 3] ?? 0) | (1 << (place & 7))
+}
 const isSet = (bits: Uint8Array, place: number): boolean => ((bits[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0
 
-const firstPlace = (pair: number, bits: Uint8Array): number => (pair >>> 0) % (8 * bits.length)
-const secondPlace = (pair: number, bits: Uint8Array): number => (Math.imul(pair, 0x9e3779b1) >>> 0) % (8 * bits.length)
+const firstPlace = (pair: number, bits: Uint8Array): number => share(pair, bits)
+const secondPlace = (pair: number, bits: Uint8Array): number => share(Math.imul(pair, 0x9e3779b1), bits)
+
+/** Where the upper 24 bits lie between 0 and all: a remainder takes ten times as long. */
+const share = (hash: number, bits: Uint8Array): number => ((hash >>> 8) * 2 ** -24 * 8 * bits.length) | 0
 
 function join(one: number, other: number): number {
   const mixed = Math.imul(one, 0x85ebca6b) ^ Math.imul(other ^ (other >>> 15), 0xc2b2ae35)

@@ -7,8 +7,12 @@ import { leftOutBy } from './left-out.ts'
 import { createPipeline } from './pipeline.ts'
 import type { IntakeRequest, RunPorts } from './request.ts'
 
-/** Bytes analysed together: the larger, the fewer rows are written twice; each thread holds this much in memory. */
-const SLICE_BYTES = 2 * 1024 * 1024
+/**
+ * Bytes analysed together: the larger, the fewer rows are written twice, and the more memory each thread holds. Towards the
+ * end they get smaller, so that the last is not analysed while nothing is stored, and then stored while nothing is analysed.
+ */
+const SLICE_BYTES = { most: 4 * 1024 * 1024, least: 512 * 1024 }
+const SLICES_LEFT = 4
 const SLICE_ITEMS = 2_000
 
 /** Takes items one by one, has them analysed in slices on other threads, stores each slice in one transaction. */
@@ -24,6 +28,8 @@ export interface Intake {
 
 export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
   const sorted = sortedItems(request)
+  let left = request.bytesToRead
+  const sliceBytes = (): number => Math.max(SLICE_BYTES.least, Math.min(SLICE_BYTES.most, left / SLICES_LEFT))
   const pipeline = createPipeline(request, ports)
   const leftOutNow: string[] = []
   const flush = async (): Promise<void> => {
@@ -35,8 +41,9 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
   return {
     async take(item) {
       sorted.add(item)
-      if (sorted.puts.isFull()) await pipeline.put(sorted.puts.take())
-      if (sorted.moves.isFull()) await pipeline.move(sorted.moves.take())
+      left -= item.bytes.length
+      if (sorted.puts.isFull(sliceBytes())) await pipeline.put(sorted.puts.take())
+      if (sorted.moves.isFull(sliceBytes())) await pipeline.move(sorted.moves.take())
     },
     refuse({ leftOut, ...problem }, { isLasting }) {
       if (leftOut === undefined) request.tally.problems.push(problem)
@@ -99,7 +106,7 @@ function createQueue<T extends HashedItem>() {
       items.push(item)
       bytes += item.bytes.length
     },
-    isFull: (): boolean => bytes >= SLICE_BYTES || items.length >= SLICE_ITEMS,
+    isFull: (most: number): boolean => bytes >= most || items.length >= SLICE_ITEMS,
     take(): readonly T[] {
       const taken = items
       items = []

@@ -28,6 +28,8 @@ export interface IntakeRequest {
   readonly source: Source
   readonly dryRun: boolean
   readonly force: boolean
+  /** Of all items that are to be read. */
+  readonly bytesToRead: number
   /** Analyser of today. */
   readonly analyser: string
   readonly tally: Tally

@@ -16,7 +16,8 @@ export async function runSource(request: RunRequest, ports: RunPorts): Promise<T
   const manifest = await ports.store.read((view) => view.manifest(request.source.id))
   const analyser = analyserOf(request.reader)
   const { toRead, gone, leaving } = await findChanges({ ...request, analyser, tally, manifest })
-  const intake = createIntake({ ...request, analyser, tally, manifest, gone, leaving }, ports)
+  const bytesToRead = toRead.reduce((sum, { bytes }) => sum + bytes, 0)
+  const intake = createIntake({ ...request, bytesToRead, analyser, tally, manifest, gone, leaving }, ports)
   await readAll(request, toRead, intake)
   await intake.finish()
   return tally
