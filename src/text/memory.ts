@@ -8,8 +8,8 @@ import { hashOf } from './word-pairs.ts'
 import { readWord, stemmedForms } from './words.ts'
 
 /**
- * Past these a memory is started anew, at about 25 MB: the words of the next slices are soon learnt again, and fewer words
- * are found faster. Eight times as many took 110 MB more and the same CPU (docs/decisions/0014-index-speed.md).
+ * Past these a memory is started anew: the words of the next slices are soon learnt again. Eight times as many took the
+ * same CPU, and much of the memory of a run (docs/decisions/0014-index-speed.md).
  */
 const MOST_TERMS = 1 << 17
 const MOST_UNITS = 1 << 22

@@ -58,7 +58,7 @@ export class RunReader {
 
   /**
    * The same as a string of its own: a slice that is kept keeps the whole text in memory. A byte a letter where that is
-   * enough, which half of what follows is faster with, on this thread and on the one that stores it.
+   * enough: it is hashed, compared and sent to another thread after this.
    */
   get copy(): string {
     const { start, end, units } = this
