@@ -40,6 +40,7 @@ import { modelsOf } from './models.ts'
 import { expandPath, readUserFile } from './user-path.ts'
 import { findWorkspace } from './workspace.ts'
 import { hasEnded, newOwner } from './owner.ts'
+import { keepHeapsSmall } from './small-heap.ts'
 import { openWorkshop } from './workshop.ts'
 
 /** The one place where adapters are chosen and everything is put together. */
@@ -98,6 +99,7 @@ const homeRefused = (home: string, cause: unknown): WukuError =>
 
 function workshopOf({ workers, allowedSecrets: allowed }: Settings): Workshop {
   const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
+  keepHeapsSmall()
   const workshop = openWorkshop({
     width: workers,
     script: new URL(script, import.meta.url),
