@@ -22,7 +22,7 @@ function renderSettings(): string {
   )
   return `# Settings
 
-Made by \`npm run generate\`; do not edit. A flag beats the variable, the variable beats \`settings.yaml\` in the data folder (\`$WUKU_HOME\`). \`contexts\` in the same file is kept by \`wuku context\`.
+Made by \`npm run generate\`; do not edit. A flag beats the variable, the variable beats \`settings.yaml\` in the data folder (\`$WUKU_HOME\`). \`contexts\` in the same file is kept by \`wuku context\`, \`projects\` by \`wuku project\`.
 
 | key | variable | default | what it does |
 |---|---|---|---|

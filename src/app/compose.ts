@@ -26,7 +26,6 @@ import type { Engine } from '../engine/engine.ts'
 import { withLease } from '../engine/index/lease.ts'
 import { PAD_SOURCE } from '../engine/keeping/pad-source.ts'
 import type { Blobs } from '../ports/blobs.ts'
-import type { Contexts } from '../ports/contexts.ts'
 import type { Converter } from '../ports/converter.ts'
 import type { Feed } from '../ports/feed.ts'
 import type { Store } from '../ports/store.ts'
@@ -35,6 +34,8 @@ import { systemClock } from './clock.ts'
 import { openContexts } from './contexts.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
 import { allKinds } from './operations.ts'
+import { openProjects } from './projects.ts'
+import type { SectionPlace } from './settings-section.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { modelsOf } from './models.ts'
 import { expandPath, readUserFile } from './user-path.ts'
@@ -53,11 +54,13 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
   const converter = lazyConverter(settings.docs)
   const gitProgram = rememberGit(surroundings.env['PATH'])
   const rootOf = (root: string): Promise<string> => resolveRoot(expandPath(root, surroundings) ?? root)
+  const sections = sectionsOf(settings, store)
   const engine = createEngine({
     store,
     workshop: workshopOf(settings),
     clock: systemClock,
-    contexts: contextsOf(settings, store),
+    contexts: openContexts(sections),
+    projects: openProjects(sections),
     kinds: allKinds,
     openFeed: (source) => feedOf(source, { settings, surroundings, store, blobs, converter, gitProgram }),
     openHistory: ({ root }) => openHistory({ folder: root, git: gitProgram() }),
@@ -115,17 +118,16 @@ function workshopOf({ workers, allowedSecrets: allowed }: Settings): Workshop {
 }
 
 /** The store's leases keep two processes from writing the settings at once: one lock for the house, and none to go stale. */
-const contextsOf = ({ file }: Settings, store: Store): Contexts =>
-  openContexts({
-    file,
-    alone: (work) =>
-      withLease(
-        store,
-        systemClock,
-        { name: 'settings', owner: newOwner(), signal: new AbortController().signal, hasEnded, waiting: () => {} },
-        work,
-      ),
-  })
+const sectionsOf = ({ file }: Settings, store: Store): SectionPlace => ({
+  file,
+  alone: (work) =>
+    withLease(
+      store,
+      systemClock,
+      { name: 'settings', owner: newOwner(), signal: new AbortController().signal, hasEnded, waiting: () => {} },
+      work,
+    ),
+})
 
 const hasChats = (file: string): Promise<boolean> => holdsChats(file, openChatDatabase)
 

@@ -77,7 +77,7 @@ export interface Surroundings {
 }
 
 /** Keys of the file that other modules read and write. */
-const foreignKeys = ['contexts']
+const foreignKeys = ['contexts', 'projects']
 
 export async function readSettings(surroundings: Surroundings): Promise<Settings> {
   const home = dataFolder(surroundings)

@@ -67,6 +67,7 @@ export function createEngine(ports: EnginePorts): Engine {
 const lentBy = (ports: EnginePorts) => ({
   kinds: ports.kinds,
   contexts: ports.contexts,
+  projects: ports.projects,
   limits: ports.limits,
   currentChat: ports.currentChat,
   models: ports.models,

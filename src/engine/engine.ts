@@ -24,6 +24,7 @@ import type { Embedder, EmbedderFacts } from '../ports/embedder.ts'
 import type { Generator } from '../ports/generator.ts'
 import type { Models } from '../ports/models.ts'
 import type { PadArchive } from '../ports/pad-archive.ts'
+import type { Projects } from '../ports/projects.ts'
 import type { Desk, WriteOptions } from './keeping/desk.ts'
 import type { Comparison } from './index/compare.ts'
 import type { KeepingLimits } from './keeping/limits.ts'
@@ -40,6 +41,7 @@ import type { RankAnswer, SearchAnswer, SearchRequest } from './search/types.ts'
 export interface Engine extends Readable {
   readonly kinds: readonly StorehouseKind[]
   readonly contexts: Contexts
+  readonly projects: Projects
   search(request: SearchRequest): Promise<SearchAnswer>
   /** What belongs to the project that somebody means by `.`, a folder or a name. */
   belonging(project: string): Promise<Belonging>
@@ -135,6 +137,7 @@ export interface EnginePorts {
   readonly workshop: Workshop
   readonly clock: Clock
   readonly contexts: Contexts
+  readonly projects: Projects
   readonly kinds: readonly StorehouseKind[]
   openFeed(source: Source): Feed
   /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */

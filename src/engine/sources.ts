@@ -6,7 +6,7 @@ import type { AddRequest, EnginePorts } from './engine.ts'
 import { PAD_SOURCE } from './keeping/pad-source.ts'
 
 /** A name is part of citations and of commands: no slash, no space around it, nothing that a shell would eat. */
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
+export const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
 
 /**
  * Adding the same root under the same name again changes its options; another root under a taken name is refused. Where
@@ -67,16 +67,21 @@ const docsHaveLibraries = (name: string): WukuError =>
 
 /** By name, by `kind/name`, by the name of a library for its default version, or by a beginning that only one source has. */
 export function findSource(sources: readonly Source[], name: string): Source {
-  const named = (as: (source: Source) => string): readonly Source[] =>
-    sources.filter((source) => as(source) === name || `${source.kind}/${as(source)}` === name)
-  const exact = [named((source) => source.name), named(defaultNameOf)].find((some) => some.length > 0) ?? []
+  const exact = exactlyCalled(sources, name)
   const found = exact.length > 0 ? exact : sources.filter((source) => source.name.startsWith(name) && name !== '')
   if (found.length === 1) return found[0] as Source
   throw found.length === 0 ? unknownSource(sources, name) : ambiguousSource(found, name)
 }
 
+/** All that are called so in full: two storehouses may each have one. */
+export function exactlyCalled(sources: readonly Source[], name: string): readonly Source[] {
+  const named = (as: (source: Source) => string): readonly Source[] =>
+    sources.filter((source) => as(source) === name || `${source.kind}/${as(source)}` === name)
+  return [named((source) => source.name), named(defaultNameOf)].find((some) => some.length > 0) ?? []
+}
+
 /** `react` of `react@19.0.1`, when that is the version that answers for it. */
-const defaultNameOf = ({ kind, name, options }: Source): string =>
+export const defaultNameOf = ({ kind, name, options }: Source): string =>
   kind === 'docs' && options.searchedByDefault !== false ? name.replace(/@.*$/s, '') : name
 
 function knownKind(kind: Kind, kinds: EnginePorts['kinds']): Kind {

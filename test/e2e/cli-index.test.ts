@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -115,6 +115,22 @@ describe('folder descriptions', () => {
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(folders.map(() => [0, '']))
     const { contexts } = lastLine((await house.wuku('context', 'list', '--json')).stdout) as { contexts: unknown[] }
     expect(contexts).toHaveLength(folders.length)
+  })
+})
+
+describe('named projects', () => {
+  it('lose nothing when several processes write at once', async () => {
+    await add()
+    const folders = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => join(house.notes, name))
+    await Promise.all(folders.map((folder) => mkdir(folder)))
+    const ended = await Promise.all(folders.map((folder) => house.wuku('project', 'add', 'harbour', folder)))
+    expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(folders.map(() => [0, '']))
+    const { projects } = lastLine((await house.wuku('project', 'list', '--json')).stdout) as {
+      projects: { members: { member: string }[] }[]
+    }
+    expect(projects.map(({ members }) => members.map(({ member }) => member).toSorted())).toEqual([
+      await Promise.all(folders.map((folder) => realpath(folder))),
+    ])
   })
 })
 

@@ -6,6 +6,8 @@ import { openFolder, resolveRoot } from '../../src/adapters/feeds/folder.ts'
 import { openMemory } from '../../src/adapters/memory/open.ts'
 import { systemClock } from '../../src/app/clock.ts'
 import { openContexts } from '../../src/app/contexts.ts'
+import { openProjects } from '../../src/app/projects.ts'
+import type { SectionPlace } from '../../src/app/settings-section.ts'
 import { expandPath, readUserFile } from '../../src/app/user-path.ts'
 import { isWukuError } from '../../src/core/errors.ts'
 import { owner } from '../../src/engine/caller.ts'
@@ -56,11 +58,13 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}): P
 
 function buildEngine(folder: string): Engine {
   const surroundings = { env: { QMD_CONFIG_DIR: join(folder, 'qmd') }, platform: process.platform, userFolder: folder }
+  const sections: SectionPlace = { file: join(folder, 'settings.yaml'), alone: (work) => work() }
   return createEngine({
     store: openMemory(),
     workshop: { width: 1, analyse: async (job) => analyseSlice([notes.reader], job), close: async () => {} },
     clock: systemClock,
-    contexts: openContexts({ file: join(folder, 'settings.yaml'), alone: (work) => work() }),
+    contexts: openContexts(sections),
+    projects: openProjects(sections),
     kinds: [notes],
     openFeed: ({ root, options }) =>
       openFolder({

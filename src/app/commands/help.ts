@@ -21,7 +21,7 @@ export const helpCommand = (others: readonly Command[]): Command => ({
 
 const headings: readonly { readonly heading: string; readonly names: readonly string[] }[] = [
   { heading: 'Begin', names: ['start', 'connect', 'doctor'] },
-  { heading: 'Take in', names: ['add', 'index', 'sources', 'context', 'remove'] },
+  { heading: 'Take in', names: ['add', 'index', 'sources', 'context', 'project', 'remove'] },
   { heading: 'Ask', names: ['recall', 'open', 'chats'] },
   { heading: 'Write down', names: ['pads'] },
 ]

@@ -6,6 +6,7 @@ import { evaluate } from './evaluate.ts'
 import { forget } from './forget.ts'
 import { indexSources } from './index-sources.ts'
 import { open } from './open.ts'
+import { project } from './project.ts'
 import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
 import { sources } from './sources.ts'
@@ -21,5 +22,6 @@ export const engineOperations: readonly Operation[] = [
   remove,
   forget,
   context,
+  project,
   evaluate,
 ]

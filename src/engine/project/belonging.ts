@@ -23,7 +23,7 @@ export async function belongingOf(written: string, ports: ProjectPorts): Promise
     ),
   )
   return unite(project, [
-    { sources: sources.filter(({ root }) => isInside(root)) },
+    { sources: sources.filter((source) => isInside(source.root) || project.sources.includes(source)) },
     ...parts.flatMap((part) => part ?? []),
   ])
 }

@@ -1,41 +1,72 @@
 import { isWukuError, WukuError } from '../../core/errors.ts'
-import type { Source, SourceId } from '../../core/words.ts'
-import type { Repository } from '../../ports/history.ts'
+import type { Source } from '../../core/words.ts'
+import type { NamedProject } from '../../ports/projects.ts'
 import type { EnginePorts } from '../engine.ts'
-import { lastSegment, liesIn, type Project } from './project.ts'
+import { readMembers, type Members } from './members.ts'
+import { liesIn, type Project } from './project.ts'
+import { createSurvey, type Survey } from './survey.ts'
 
 export type ProjectPorts = Pick<
   EnginePorts,
-  'kinds' | 'openHistory' | 'readProject' | 'resolveRoot' | 'store' | 'workspace'
+  'kinds' | 'openHistory' | 'projects' | 'readProject' | 'resolveRoot' | 'store' | 'workspace'
 >
 
 /**
- * The project that a caller means by `.`, a folder or a name. Only folders that are registered, and the one that the
- * program was started for, are looked at; any other is a word, by which conversations and workflows may still be known.
+ * The project that a caller means by `.`, a folder or a name. One that the user named goes before what is recognised: by
+ * its own name, and by whatever else means a place of it.
  */
 export async function findProject(written: string, sources: readonly Source[], ports: ProjectPorts): Promise<Project> {
   const workspace = await ports.workspace()
+  const survey = createSurvey({ sources, workspace, openHistory: ports.openHistory })
+  const projects = await ports.projects.list()
+  const read = async (project: NamedProject) => ({ project, members: await readMembers(project, sources, ports) })
+  const called = projects.find(({ name }) => name.toLowerCase() === written.toLowerCase())
+  if (called) return gather(await read(called), survey)
+  const recognised = await recognise(written, { sources, workspace, survey, ports })
+  const around = (await Promise.all(projects.map(read))).find(({ members }) =>
+    overlap(members.folders, recognised.folders),
+  )
+  return around ? gather(around, survey) : recognised
+}
+
+interface Named {
+  readonly project: NamedProject
+  readonly members: Members
+}
+
+/** All that its members are, and what is recognised around each of its folders. */
+async function gather({ project: { name }, members }: Named, survey: Survey): Promise<Project> {
+  const found = await Promise.all(members.folders.map(survey))
+  return {
+    name,
+    folders: [...new Set(found.flatMap(({ folders }) => folders))],
+    names: new Set([name.toLowerCase(), ...found.flatMap(({ names }) => [...names])]),
+    sources: members.sources,
+  }
+}
+
+const overlap = (some: readonly string[], others: readonly string[]): boolean =>
+  some.some(liesIn(others)) || others.some(liesIn(some))
+
+interface Recognising {
+  readonly sources: readonly Source[]
+  readonly workspace: string | undefined
+  readonly survey: Survey
+  readonly ports: ProjectPorts
+}
+
+async function recognise(written: string, { sources, workspace, survey, ports }: Recognising): Promise<Project> {
   if (written === '.' && workspace === undefined) throw noWorkspace()
   const named = sources.find(isCalled(written))
   const folder = written === '.' ? workspace : (named?.root ?? (await folderOf(written, workspace, ports)))
-  if (folder === undefined) return { name: written, folders: [], names: new Set([written.toLowerCase()]) }
-  const isKnown = liesIn([...roots(sources), ...(workspace === undefined ? [] : [workspace])])(folder)
-  const repository = isKnown ? await repositoryAt(folder, ports) : undefined
-  const top = repository?.top ?? folder
-  const trees = repository ? await sameRepository(repository, sources, ports) : []
-  const folders = [...new Set([top, ...trees])]
-  const own = sources.filter(({ root }) => liesIn(folders)(root))
-  const name = own.find(({ kind }) => kind === 'code')?.name ?? lastSegment(top)
-  return { name, folders, names: new Set([name, ...folders.map(lastSegment)].map((each) => each.toLowerCase())) }
+  if (folder !== undefined) return survey(folder)
+  return { name: written, folders: [], names: new Set([written.toLowerCase()]), sources: [] }
 }
 
 const isCalled =
   (written: string) =>
   ({ kind, name }: Source): boolean =>
     (kind === 'code' || kind === 'notes') && (name === written || `${kind}/${name}` === written)
-
-const roots = (sources: readonly Source[]): readonly string[] =>
-  sources.filter(({ kind }) => kind === 'code' || kind === 'notes').map(({ root }) => root)
 
 /** Absolute, or `undefined` for what is a name. Whether a folder is there is nobody's business who does not have it registered. */
 async function folderOf(
@@ -51,25 +82,6 @@ async function folderOf(
     if (isWukuError(error)) return path
     throw error
   })
-}
-
-async function repositoryAt(folder: string, { openHistory }: ProjectPorts): Promise<Repository | undefined> {
-  const place: Source = { id: 0 as SourceId, kind: 'code', name: '', root: folder, options: {}, indexedAt: null }
-  const found = await openHistory(place).repository()
-  return 'top' in found ? found : undefined
-}
-
-/** Tops of other registered work trees and clones: they share its objects, or are fetched from the same place. */
-async function sameRepository(
-  { top, common, remotes }: Repository,
-  sources: readonly Source[],
-  ports: ProjectPorts,
-): Promise<readonly string[]> {
-  const others = sources.filter(({ kind, root }) => kind === 'code' && !liesIn([top])(root))
-  const found = await Promise.all(others.map(({ root }) => repositoryAt(root, ports)))
-  return found.flatMap((each) =>
-    each && (each.common === common || each.remotes.some((remote) => remotes.includes(remote))) ? [each.top] : [],
-  )
 }
 
 const noWorkspace = (): WukuError =>

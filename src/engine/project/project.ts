@@ -8,6 +8,8 @@ export interface Project {
   readonly folders: readonly string[]
   /** What else it is called, in lower case: of its folders and sources. */
   readonly names: ReadonlySet<string>
+  /** Those that the user said belong to it, of every storehouse. */
+  readonly sources: readonly Source[]
 }
 
 /** What a storehouse gives to a project. */

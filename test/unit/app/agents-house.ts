@@ -38,6 +38,7 @@ const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
     workshop: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
     clock: { now: () => NOW, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [chats],
     openFeed: ({ root, options }) =>
       openChats({

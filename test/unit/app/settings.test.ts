@@ -149,6 +149,7 @@ describe('settings', () => {
       },
     ],
     ['leave contexts to others', 'contexts:\n  notes: text\n', {}, { warnings: [] }],
+    ['leave named projects to others', 'projects:\n  shop: [~/src/shop, notes/a]\n', {}, { warnings: [] }],
   ]
   it.each(rows)('%s', async (_says, yaml, env, expected) => expect(await read(yaml, env)).toMatchObject(expected))
 

@@ -84,6 +84,7 @@ export async function openMeaningHouse(
     workshop: { width: 1, analyse: async (job) => analyseSlice([notes.reader], job), close: async () => {} },
     clock,
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [notes],
     openFeed: (source) => feedOf(sources[source.name] ?? {}),
     resolveRoot: async (root) => root,

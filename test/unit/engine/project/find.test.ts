@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { WukuError } from '../../../../src/core/errors.ts'
 import type { Kind, Source, SourceId } from '../../../../src/core/words.ts'
 import { findProject } from '../../../../src/engine/project/find.ts'
 import { liesIn } from '../../../../src/engine/project/project.ts'
@@ -20,13 +21,17 @@ const sources = [
   sourceAt('code', 'fork', '/src/fork', 3),
   sourceAt('code', 'other', '/src/other', 4),
   sourceAt('notes', 'handbook', '/notes/handbook', 5),
-]
+  sourceAt('chats', 'history', '/home/ada/.history', 6),
+  sourceAt('docs', 'vue@3.4.0', 'https://vue.example', 7),
+  sourceAt('docs', 'vue@3.5.0', 'https://vue.example', 8),
+].map((source) => (source.name === 'vue@3.4.0' ? { ...source, options: { searchedByDefault: false } } : source))
 
 const repositories: Readonly<Record<string, Pick<Repository, 'common' | 'remotes'>>> = {
   '/src/shop': { common: '/src/shop/.git', remotes: ['github.com/ada/shop'] },
   '/src/shop-fix': { common: '/src/shop/.git', remotes: ['github.com/ada/shop'] },
   '/src/fork': { common: '/src/fork/.git', remotes: ['github.com/ada/shop', 'github.com/bob/shop'] },
   '/src/other': { common: '/src/other/.git', remotes: [] },
+  '/src/clone': { common: '/src/clone/.git', remotes: ['github.com/ada/shop'] },
 }
 
 function historyAt(root: string): History {
@@ -37,13 +42,20 @@ function historyAt(root: string): History {
 }
 
 const looked: string[] = []
-const find = (written: string, workspace?: string) =>
+const find = (written: string, workspace?: string, named: Readonly<Record<string, readonly string[]>> = {}) =>
   findProject(written, sources, {
     kinds: [],
+    projects: {
+      list: async () => Object.entries(named).map(([name, members]) => ({ name, members })),
+      change: async (name) => ({ name, members: [] }),
+    },
     store: openMemory(),
     workspace: async () => workspace,
     readProject: async () => new Map(),
-    resolveRoot: async (root) => root,
+    resolveRoot: async (root) => {
+      if (root.startsWith('/gone')) throw new WukuError('root-missing', 'Gone.', 'Look elsewhere.')
+      return root.replace('~', '/home/ada')
+    },
     openHistory: ({ root }) => {
       looked.push(root)
       return historyAt(root)
@@ -76,6 +88,125 @@ describe('a project', () => {
   })
   it('of no workspace is an error that says what to name', () =>
     expect(find('.')).rejects.toMatchObject({ code: 'bad-input', remedy: expect.stringContaining('sources') }))
+})
+
+describe('a project that the user named', () => {
+  const shop = ['/src/shop', '/src/shop-fix', '/src/fork']
+  const rows: readonly {
+    readonly what: string
+    readonly named: Readonly<Record<string, readonly string[]>>
+    readonly written: string
+    readonly workspace?: string
+    readonly is: { readonly name: string; readonly folders: readonly string[]; readonly own?: readonly number[] }
+  }[] = [
+    {
+      what: 'goes before a source of that name',
+      named: { shop: ['/src/other', 'chats/history'] },
+      written: 'shop',
+      is: { name: 'shop', folders: ['/src/other'], own: [6] },
+    },
+    {
+      what: 'is known in any case',
+      named: { Harbour: ['notes/handbook'] },
+      written: 'hARBOUR',
+      is: { name: 'Harbour', folders: ['/notes/handbook'], own: [5] },
+    },
+    {
+      what: 'has all work trees and clones of its folders',
+      named: { harbour: ['/src/shop-fix', '~/plans'] },
+      written: 'harbour',
+      is: { name: 'harbour', folders: ['/src/shop-fix', '/src/shop', '/src/fork', '/home/ada/plans'], own: [] },
+    },
+    {
+      what: 'holds what it names of every storehouse',
+      named: { harbour: ['handbook', 'code/other', 'chats/history', 'docs/vue'] },
+      written: 'harbour',
+      is: { name: 'harbour', folders: ['/notes/handbook', '/src/other'], own: [5, 4, 6, 8] },
+    },
+    {
+      what: 'may name one version of a library',
+      named: { harbour: ['docs/vue@3.4.0'] },
+      written: 'harbour',
+      is: { name: 'harbour', folders: [], own: [7] },
+    },
+    {
+      what: 'is meant by the workspace that lies in it',
+      named: { other: ['/src/other'], harbour: ['/src/shop'] },
+      written: '.',
+      workspace: '/src/shop',
+      is: { name: 'harbour', folders: shop },
+    },
+    {
+      what: 'is meant by a work tree of what it names',
+      named: { harbour: ['/src/fork/cart'] },
+      written: '.',
+      workspace: '/src/shop-fix',
+      is: { name: 'harbour', folders: ['/src/fork', '/src/shop', '/src/shop-fix'] },
+    },
+    {
+      what: 'is meant by a clone that nobody registered and that the program was started for',
+      named: { harbour: ['code/shop'] },
+      written: '.',
+      workspace: '/src/clone',
+      is: { name: 'harbour', folders: [...shop, '/src/clone'] },
+    },
+    {
+      what: 'is meant by a folder in it',
+      named: { harbour: ['/home/ada/plans'] },
+      written: '/home/ada/plans/2026',
+      is: { name: 'harbour', folders: ['/home/ada/plans'] },
+    },
+    {
+      what: 'is meant by a source of it',
+      named: { harbour: ['notes/handbook', 'code/other'] },
+      written: 'code/other',
+      is: { name: 'harbour', folders: ['/notes/handbook', '/src/other'] },
+    },
+    {
+      what: 'is the first of two that could be meant',
+      named: { first: ['/src/other/a'], second: ['/src/other'] },
+      written: 'other',
+      is: { name: 'first', folders: ['/src/other'] },
+    },
+    {
+      what: 'is not meant by what lies elsewhere',
+      named: { harbour: ['/src/other'] },
+      written: '.',
+      workspace: '/src/shop',
+      is: { name: 'shop', folders: shop },
+    },
+    {
+      what: 'does without what is not here any more',
+      named: { harbour: ['notes/burnt', './nowhere', 'code/other'] },
+      written: 'harbour',
+      is: { name: 'harbour', folders: ['/src/other'], own: [4] },
+    },
+    {
+      what: 'still is the folder that is gone, of which there may be conversations',
+      named: { harbour: ['/gone/shop'] },
+      written: 'harbour',
+      is: { name: 'harbour', folders: ['/gone/shop'], own: [] },
+    },
+  ]
+  it.each(rows)('$what', async ({ named, written, workspace, is: { own, ...expected } }) => {
+    const found = await find(written, workspace, named)
+    expect(found).toMatchObject(expected)
+    if (own) expect(found.sources.map(({ id }) => id)).toEqual(own)
+  })
+  it('is called by its folders too', async () =>
+    expect(
+      [...(await find('harbour', undefined, { Harbour: ['/src/fork', 'notes/handbook'] })).names].toSorted(),
+    ).toEqual(['fork', 'handbook', 'harbour', 'shop', 'shop-fix']))
+  it('opens no folder that nobody registered', async () => {
+    looked.length = 0
+    await find('harbour', undefined, { harbour: ['/home/bob/secret', 'chats/history', '/home/ada'] })
+    expect(looked).toEqual([])
+  })
+  it('looks at each place once', async () => {
+    looked.length = 0
+    await find('harbour', '/src/shop', { harbour: ['/src/shop', '/src/fork', '/src/other', 'code/shop'] })
+    expect(looked).toEqual([...new Set(looked)])
+  })
 })
 
 it.each([

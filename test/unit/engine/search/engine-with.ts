@@ -32,6 +32,7 @@ export async function engineWith(sources: Readonly<Record<string, Files>>): Prom
     workshop: { width: 1, analyse: async (job) => analyseSlice([notes.reader], job), close: async () => {} },
     clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [notes],
     openFeed: (source) => feedOf(sources[source.name] ?? {}),
     resolveRoot: async (root) => root,

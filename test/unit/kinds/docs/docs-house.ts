@@ -135,6 +135,7 @@ function openEngine(
     },
     clock,
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [docs],
     openFeed: (source) =>
       openDocsFeed({ blobs, originals: source.options.originals ?? '', converter, endings: documentEndings }),

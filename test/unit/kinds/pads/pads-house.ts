@@ -68,6 +68,7 @@ function openEngine(limits: KeepingLimits): Engine {
     workshop: { width: 1, analyse: async (job) => analyseSlice([pads.reader], job), close: async () => {} },
     clock: { now, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [pads],
     openFeed: () => openPadFeed(store),
     resolveRoot: async (root) => root,

@@ -62,6 +62,7 @@ export async function openChats(
     workshop: { width: 1, analyse: async (job) => analyseSlice([house.reader], job), close: async () => {} },
     clock: { now: () => NOW, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
+    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [house],
     openFeed: () => feedOf(items),
     resolveRoot: async (root) => root,

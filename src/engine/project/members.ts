@@ -1,0 +1,62 @@
+import { isWukuError } from '../../core/errors.ts'
+import type { Source } from '../../core/words.ts'
+import type { NamedProject } from '../../ports/projects.ts'
+import type { EnginePorts } from '../engine.ts'
+import { exactlyCalled } from '../sources.ts'
+import { liesIn } from './project.ts'
+
+/** What people may write below a project: a folder, or a source as `sources` lists it. */
+export interface Member {
+  readonly written: string
+  /** Absolute; also of a folder that is gone, since conversations were held in it and its index may be here still. */
+  readonly folder?: string
+  /** Of a folder those that lie in it. */
+  readonly sources: readonly Source[]
+  /** `false`: the source was removed, or the folder is gone. */
+  readonly isHere: boolean
+}
+
+/** Names of sources begin with a letter or a digit, and hold no colon. */
+export const looksLikeFolder = (written: string): boolean => /^(?:[\\/~.$]|[A-Za-z]:)/.test(written)
+
+type MemberPorts = Pick<EnginePorts, 'resolveRoot'>
+
+export async function readMember(written: string, sources: readonly Source[], ports: MemberPorts): Promise<Member> {
+  if (!looksLikeFolder(written)) {
+    const called = exactlyCalled(sources, written)
+    return { written, sources: called, isHere: called.length > 0 }
+  }
+  const real = await realFolder(written, ports)
+  const folder = real ?? (isAbsolute(written) ? written : undefined)
+  if (folder === undefined) return { written, sources: [], isHere: false }
+  return { written, folder, sources: sources.filter(({ root }) => liesIn([folder])(root)), isHere: real !== undefined }
+}
+
+/** Nobody knows what a relative path in the settings would be relative to. */
+const realFolder = async (written: string, { resolveRoot }: MemberPorts): Promise<string | undefined> =>
+  written.startsWith('.') ? undefined : resolveRoot(written).catch(undefinedWhenGone)
+
+function undefinedWhenGone(error: unknown): undefined {
+  if (!isWukuError(error)) throw error
+}
+
+const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
+
+export interface Members {
+  /** Absolute: its folders, and where its code and notes lie. */
+  readonly folders: readonly string[]
+  /** Those that are members themselves. */
+  readonly sources: readonly Source[]
+}
+
+/** What is not here any more is passed over: a search goes on without it. */
+export async function readMembers(
+  { members }: NamedProject,
+  sources: readonly Source[],
+  ports: MemberPorts,
+): Promise<Members> {
+  const read = await Promise.all(members.map((written) => readMember(written, sources, ports)))
+  const own = read.flatMap((member) => (member.folder === undefined ? member.sources : []))
+  const roots = own.filter(({ kind }) => kind === 'code' || kind === 'notes').map(({ root }) => root)
+  return { folders: [...new Set([...read.flatMap(({ folder }) => folder ?? []), ...roots])], sources: own }
+}

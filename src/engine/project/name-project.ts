@@ -1,0 +1,161 @@
+import { isWukuError, WukuError } from '../../core/errors.ts'
+import type { Source } from '../../core/words.ts'
+import type { NamedProject } from '../../ports/projects.ts'
+import type { Engine } from '../engine.ts'
+import { defaultNameOf, NAME } from '../sources.ts'
+import { looksLikeFolder, readMember } from './members.ts'
+
+interface Naming {
+  readonly name: string | undefined
+  readonly members: readonly string[]
+  readonly most: number
+}
+
+/** A project with what its members stand for, as the operation answers. */
+interface ListedProject {
+  readonly name: string
+  readonly members: { readonly member: string; readonly here: boolean; readonly sources: string[] }[]
+}
+
+interface Changed {
+  readonly changed: string[]
+  readonly projects: ListedProject[]
+}
+
+export async function listProjects(name: string | undefined, engine: Engine): Promise<ListedProject[]> {
+  const all = await engine.projects.list()
+  const wanted = name === undefined ? all : all.filter((each) => isSameName(each.name, name))
+  if (name !== undefined && wanted.length === 0) throw unknownProject(name)
+  const sources = await engine.read((view) => view.sources())
+  return Promise.all(wanted.map((project) => listProject(project, sources, engine)))
+}
+
+async function listProject(
+  { name, members }: NamedProject,
+  sources: readonly Source[],
+  engine: Engine,
+): Promise<ListedProject> {
+  const read = await Promise.all(members.map((written) => readMember(written, sources, engine)))
+  return {
+    name,
+    members: read.map(({ written, isHere, sources: own }) => ({
+      member: written,
+      here: isHere,
+      sources: own.map(nameOf),
+    })),
+  }
+}
+
+export async function addMembers({ name, members, most }: Naming, engine: Engine): Promise<Changed> {
+  const called = parseName(demandName(name, 'add'))
+  if (members.length === 0) throw noMembers(called)
+  const wanted = await Promise.all(members.map((written) => storedAs(written, engine)))
+  const changed: string[] = []
+  const now = await engine.projects.change(called, async (before) => {
+    changed.push(...new Set(wanted.filter((each) => !before.includes(each))))
+    if (before.length + changed.length > most) throw tooMany(called, most)
+    return [...before, ...changed]
+  })
+  return { changed, projects: await listed(now, engine) }
+}
+
+export async function removeMembers({ name, members }: Naming, engine: Engine): Promise<Changed> {
+  const called = demandName(name, 'remove')
+  const changed: string[] = []
+  const now = await engine.projects.change(called, async (before) => {
+    if (before.length === 0) throw unknownProject(called)
+    const meant = members.length === 0 ? before : await Promise.all(members.map(meantBy(before, called, engine)))
+    changed.push(...new Set(meant.flat()))
+    return before.filter((each) => !changed.includes(each))
+  })
+  return { changed, projects: await listed(now, engine) }
+}
+
+const listed = async (project: NamedProject, engine: Engine): Promise<ListedProject[]> => [
+  await listProject(project, await engine.read((view) => view.sources()), engine),
+]
+
+/** A folder by its real path, a source by its whole name; of a library without a version always the one that answers for it. */
+async function storedAs(written: string, engine: Engine): Promise<string> {
+  if (looksLikeFolder(written)) return engine.resolveRoot(written)
+  const source = await engine.sourceNamed(written).catch((error: unknown) => {
+    throw isWukuError(error) && error.code === 'unknown-source' ? orFolder(error, written) : error
+  })
+  return source.kind === 'docs' && !written.includes('@') ? `docs/${defaultNameOf(source)}` : nameOf(source)
+}
+
+const nameOf = ({ kind, name }: Source): string => `${kind}/${name}`
+
+/** Which of the members somebody means: as it is written there, or as it would be written by now. */
+const meantBy =
+  (before: readonly string[], name: string, engine: Engine) =>
+  async (written: string): Promise<readonly string[]> => {
+    if (before.includes(written)) return [written]
+    const stored = await storedAs(written, engine).catch((error: unknown) => {
+      if (isWukuError(error)) return written
+      throw error
+    })
+    const isMeant = await Promise.all(
+      before.map(async (each) => each === stored || (await storedAgain(each, engine)) === stored),
+    )
+    const meant = before.filter((_, at) => isMeant[at])
+    if (meant.length === 0) throw noMember(written, name)
+    return meant
+  }
+
+/** People write `~/src/shop` and `handbook` into the file, where this program writes whole names. */
+const storedAgain = async (member: string, engine: Engine): Promise<string | undefined> =>
+  member.startsWith('.') ? undefined : storedAs(member, engine).catch(() => undefined)
+
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+function demandName(name: string | undefined, action: string): string {
+  if (name !== undefined) return name
+  throw new WukuError(
+    'bad-input',
+    `"${action}" needs the name of a project.`,
+    `Name it: "wuku project ${action} <name> <folder or kind/name> ...".`,
+  )
+}
+
+function parseName(name: string): string {
+  if (NAME.test(name) && name === name.trim()) return name
+  throw new WukuError(
+    'bad-input',
+    `"${name.slice(0, 100)}" cannot be the name of a project.`,
+    `First the name, then what belongs to it: "wuku project add shop ~/src/shop". A name has letters, digits, dots, dashes and spaces, at most 63.`,
+  )
+}
+
+const noMembers = (name: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `What belongs to the project ${name}?`,
+    `Say it: "wuku project add ${name} ." for this folder, or any folders and sources: "wuku project add ${name} ~/src/${name} notes/handbook".`,
+  )
+
+const orFolder = (error: WukuError, written: string): WukuError =>
+  new WukuError(error.code, error.message, `${error.remedy} A folder is written with its path: "./${written}".`, {
+    cause: error,
+  })
+
+const unknownProject = (name: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `No project was named "${name.slice(0, 100)}".`,
+    'See those that were: "wuku project list"; name one: "wuku project add <name> <folder or kind/name> ...".',
+  )
+
+const noMember = (written: string, name: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `"${written.slice(0, 200)}" was not said to belong to the project ${name}.`,
+    `See what was: "wuku project list ${name}".`,
+  )
+
+const tooMany = (name: string, most: number): WukuError =>
+  new WukuError(
+    'too-many',
+    `The project ${name} would have more than ${most} members.`,
+    'Name a folder that holds several of them, or take some out with "wuku project remove".',
+  )
