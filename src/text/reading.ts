@@ -23,8 +23,8 @@ export interface TextReading {
 export type ReadText = (text: string) => TextReading
 
 /** Words that are remembered take some megabytes. */
-const MOST_TERMS = 1 << 16
-const MOST_UNITS = 1 << 20
+const MOST_TERMS = 1 << 17
+const MOST_UNITS = 1 << 21
 
 /** Remembers words for who reads many texts. Readings of two memories cannot be compared: `memory` tells. */
 export function rememberingReader(): ReadText {
