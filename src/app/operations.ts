@@ -6,9 +6,9 @@ import { createCode } from '../kinds/code/index.ts'
 import { docs } from '../kinds/docs/index.ts'
 import { notes } from '../kinds/notes/index.ts'
 import { pads } from '../kinds/pads/index.ts'
-import { codeReader } from './code-reader.ts'
+import { loadReader } from './load-reader.ts'
 
-export const allKinds: readonly StorehouseKind[] = [createCode(codeReader), notes, pads, chats, docs]
+export const allKinds: readonly StorehouseKind[] = [createCode(() => loadReader('code')), notes, pads, chats, docs]
 
 /** Every surface is made from this list. Those of storehouses take a third of the time of a start: who needs none waits for none. */
 export const loadOperations = async (): Promise<readonly Operation[]> => [

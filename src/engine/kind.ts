@@ -1,6 +1,6 @@
 import type { Candidate, DocumentId, Json, Kind, Problem, Source, SourceId, StoredDocument } from '../core/words.ts'
 import type { PathContext } from '../ports/contexts.ts'
-import type { DraftDocument, Reader } from '../ports/reader.ts'
+import type { DraftDocument, Reader, ReaderFacts } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
 import type { HybridWeights } from '../ranking/hybrid.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
@@ -12,7 +12,9 @@ import type { Operation, OperationContext } from './operation.ts'
 /** All that a storehouse adds to the house. */
 export interface StorehouseKind {
   readonly kind: Kind
-  readonly reader: Reader
+  readonly facts: ReaderFacts
+  /** Loaded when something is to be read: who only searches waits for none. */
+  reader(): Promise<Reader>
   readonly ranking: RankingPolicy
   /** Loaded when they are asked for: a command of the house needs none of them. */
   operations(): Promise<readonly Operation[]>

@@ -1,21 +1,25 @@
 import type { ChunkFacts, Json, Kind, Parsed } from '../core/words.ts'
 import type { RawItem } from './feed.ts'
 
-/** Turns the bytes of one kind of source into documents and chunks. No disk, network, store or clock. */
-export interface Reader {
+/** What is known of a reader without loading it: a search needs no more. */
+export interface ReaderFacts {
   readonly kind: Kind
   /** Grows when the same bytes give other documents or chunks: what was read before is read again. */
   readonly version: number
   /** Globs taken when the user names none. */
   readonly patterns: readonly string[]
   readonly policy: AnalysisPolicy
-  /** Waits for what items with these paths need to be read; called before any of them is. */
-  prepare?(paths: readonly string[]): Promise<void>
   /**
    * What was taken in stays when its item goes: the storehouse outlives where it came from. What a rule leaves out goes
    * even so. A document that is too long for one is several, under the paths of `core/parts.ts`.
    */
   readonly archives?: true
+}
+
+/** Turns the bytes of one kind of source into documents and chunks. No disk, network, store or clock. */
+export interface Reader extends ReaderFacts {
+  /** Waits for what items with these paths need to be read; called before any of them is. */
+  prepare?(paths: readonly string[]): Promise<void>
   /** Broken input becomes a problem, never an exception. */
   parse(item: RawItem, about?: AboutItem): Parsed<DraftDocument>
   chunk(document: DraftDocument): readonly DraftChunk[]

@@ -17,6 +17,7 @@ import { analyseSlice } from '../../src/engine/index/analyse.ts'
 import type { Block, Operation } from '../../src/engine/operation.ts'
 import { engineOperations } from '../../src/engine/operations/index.ts'
 import { notes } from '../../src/kinds/notes/index.ts'
+import { notesReader } from '../../src/kinds/notes/reader.ts'
 import { withoutDocs } from '../unit/engine/docs-ports.ts'
 import { modelsOf } from '../unit/engine/models-ports.ts'
 
@@ -61,7 +62,7 @@ function buildEngine(folder: string): Engine {
   const sections: SectionPlace = { file: join(folder, 'settings.yaml'), alone: (work) => work() }
   return createEngine({
     store: openMemory(),
-    workshop: { width: 1, analyse: async (job) => analyseSlice([notes.reader], job), close: async () => {} },
+    workshop: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock: systemClock,
     contexts: openContexts(sections),
     projects: openProjects(sections),
@@ -69,7 +70,7 @@ function buildEngine(folder: string): Engine {
     openFeed: ({ root, options }) =>
       openFolder({
         root,
-        patterns: options.patterns ?? notes.reader.patterns,
+        patterns: options.patterns ?? notes.facts.patterns,
         exclude: options.exclude ?? [],
         maxBytes: 10_000_000,
       }),

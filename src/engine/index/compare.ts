@@ -33,7 +33,7 @@ export async function compareSource(
   { store, openFeed, kinds }: Pick<EnginePorts, 'store' | 'openFeed' | 'kinds'>,
   signal?: AbortSignal,
 ): Promise<Comparison> {
-  const reader = kinds.find((known) => known.kind === source.kind)?.reader
+  const reader = await kinds.find((known) => known.kind === source.kind)?.reader()
   if (!reader) throw new Error(`No storehouse for ${source.kind}.`)
   const feed = openFeed(source)
   const manifest = await store.read((view) => view.manifest(source.id))

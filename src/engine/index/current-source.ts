@@ -12,7 +12,7 @@ export async function currentSource(
 ): Promise<Source> {
   const sources = await store.read((view) => view.sources())
   const current = sources.find(({ id }) => id === source.id) ?? source
-  if (!kinds.find(({ kind }) => kind === source.kind)?.reader.archives) return current
+  if (!kinds.find(({ kind }) => kind === source.kind)?.facts.archives) return current
   const kin = sources.filter(({ kind }) => kind === source.kind)
   const forgotten = [...new Set(kin.flatMap(({ options }) => options.forgotten ?? []))]
   if (forgotten.length === (current.options.forgotten?.length ?? 0)) return current

@@ -42,9 +42,10 @@ async function storedWith(
 async function putInstead(
   { document: { item: path, stamp, hash, modifiedAt, analyser } }: StoredText,
   draft: DraftDocument,
-  { source, storehouse: { reader }, ports: { store } }: CutOutContext,
+  { source, storehouse, ports: { store } }: CutOutContext,
 ): Promise<void> {
   const item = { path, stamp, hash, modifiedAt, bytes: new Uint8Array() }
+  const reader = await storehouse.reader()
   const { document, chunks } = readDocument(reader, item, draft)
   const terms = analyseChunks(draft, chunks, { reader, memory: new WordMemory() })
   // What an earlier reader made is still to be read again.

@@ -83,12 +83,12 @@ const countIn = (source: Source, plan: Plan): Promise<Forgotten> =>
 
 async function documentsIn(
   { id }: Source,
-  { storehouse: { reader }, request }: Plan,
+  { storehouse: { facts }, request }: Plan,
   view: StoreView,
 ): Promise<readonly StoredDocument[]> {
-  const wanted = new Set(request.paths.map((path) => nameOfWhole(reader, path)))
+  const wanted = new Set(request.paths.map((path) => nameOfWhole(facts, path)))
   const names = await view.names({ sources: [id] })
-  return view.documentsById(names.filter(({ path }) => wanted.has(nameOfWhole(reader, path))).map((one) => one.id))
+  return view.documentsById(names.filter(({ path }) => wanted.has(nameOfWhole(facts, path))).map((one) => one.id))
 }
 
 const countDocument = async ({ id, bytes }: StoredDocument, view: StoreView): Promise<Forgotten> => ({
@@ -128,18 +128,18 @@ const forgetIn = (source: Source, plan: Plan): Promise<Forgotten> =>
   })
 
 /** The report of the last run may name what was wrong with it. */
-async function rememberIn(id: SourceId, { storehouse: { reader }, request, ports }: Plan, items: ReadonlySet<string>) {
+async function rememberIn(id: SourceId, { storehouse: { facts }, request, ports }: Plan, items: ReadonlySet<string>) {
   const { store } = ports
-  const facts = (await store.read((view) => view.sourceFacts())).find(({ source }) => source.id === id)
-  if (!facts) return
+  const known = (await store.read((view) => view.sourceFacts())).find(({ source }) => source.id === id)
+  if (!known) return
   const hashes = request.paths.flatMap((path) =>
     request.anchors
-      ? request.anchors.map((anchor) => hashOfPart(reader, `${path}#${anchor}`))
-      : [hashOfDocument(reader, path)],
+      ? request.anchors.map((anchor) => hashOfPart(facts, `${path}#${anchor}`))
+      : [hashOfDocument(facts, path)],
   )
-  const { options } = facts.source
+  const { options } = known.source
   const forgotten = [...new Set([...(options.forgotten ?? []), ...hashes])]
-  const report = request.anchors ? facts.report : withoutProblemsOf(items, facts.report)
+  const report = request.anchors ? known.report : withoutProblemsOf(items, known.report)
   await store.changeSource(id, { options: { ...options, forgotten }, report })
 }
 

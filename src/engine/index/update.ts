@@ -71,7 +71,7 @@ async function runAndRecord(
     {
       source,
       feed: ports.openFeed(source),
-      reader: kind.reader,
+      reader: await kind.reader(),
       force: request.force ?? false,
       dryRun: request.dryRun ?? false,
       folders: request.folders,

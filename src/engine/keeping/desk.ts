@@ -34,7 +34,7 @@ export function openDesk(ports: EnginePorts): WriteAtDesk {
     const limits = options.limits === 'as-found' ? limitless(ports.limits) : ports.limits
     source ??= await padSourceOf(ports)
     if (memory.terms.length > MOST_REMEMBERED) memory.clear()
-    const indexer = { source: source.id, reader: padReaderOf(ports), memory }
+    const indexer = { source: source.id, reader: await padReaderOf(ports), memory }
     return ports.store.write(async (store) => {
       const changes = noChanges()
       const answer = await work({ ...store, pads: watchedPads(store, changes, limits) })

@@ -31,8 +31,8 @@ export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): 
 
 const isPadSource = ({ kind, name }: Source): boolean => kind === PAD_SOURCE.kind && name === PAD_SOURCE.name
 
-export function padReaderOf({ kinds }: Pick<EnginePorts, 'kinds'>): Reader {
+export function padReaderOf({ kinds }: Pick<EnginePorts, 'kinds'>): Promise<Reader> {
   const pads = kinds.find(({ kind }) => kind === PAD_SOURCE.kind)
   if (!pads) throw new Error('There is no storehouse for pads.')
-  return pads.reader
+  return pads.reader()
 }

@@ -84,7 +84,7 @@ async function findTarget(named: string, engine: Engine, view: StoreView): Promi
   const { source, document, anchor } = found
   if (found.lines) throw noLines(found)
   const storehouse = engine.kinds.find(({ kind }) => kind === source.kind)
-  const reader = { kind: source.kind, archives: storehouse?.reader.archives }
+  const reader = { kind: source.kind, archives: storehouse?.facts.archives }
   const path = nameOfWhole(reader, document.path)
   const target = { kind: source.kind, source, path, isArchive: reader.archives === true }
   if (anchor === undefined || source.kind === PAD_SOURCE.kind) return target

@@ -1,7 +1,7 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
 import { subagentsOf } from './attendants.ts'
 import { chatHomes } from './homes.ts'
-import { chatsReader } from './reader.ts'
+import { chatsFacts } from './facts.ts'
 import { without } from './reading/restore.ts'
 import { writtenSince } from './written-since.ts'
 import { partOf } from './part-of.ts'
@@ -9,7 +9,8 @@ import { partOf } from './part-of.ts'
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
 export const chats: StorehouseKind = {
   kind: 'chats',
-  reader: chatsReader,
+  facts: chatsFacts,
+  reader: async () => (await import('./reader.ts')).chatsReader,
   ranking: {
     k1: 0.9,
     support: [0, 0],

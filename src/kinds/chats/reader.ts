@@ -4,6 +4,7 @@ import type { RawItem } from '../../ports/feed.ts'
 import type { AboutItem, DraftDocument, Reader } from '../../ports/reader.ts'
 import { decodeText } from '../../text/decode.ts'
 import type { ChatFormat, ChatPiece, DraftConversation } from './conversation.ts'
+import { chatsFacts } from './facts.ts'
 import { chatFormats } from './formats/index.ts'
 import { documentPath } from './paths.ts'
 import { chunkConversation } from './reading/chunks.ts'
@@ -11,26 +12,9 @@ import { documentOf, isEmpty } from './reading/document.ts'
 import { withPlainIds } from './reading/ids.ts'
 import { placeRecord } from './reading/notes.ts'
 
-const patterns = [
-  '**/*.jsonl',
-  '**/*.jsonl.zst',
-  '**/*.json',
-  '**/*.db',
-  '**/*.vscdb',
-  '**/*.sqlite',
-  '**/*.zip',
-  '**/*.aider.chat.history.md',
-  '**/agent-transcripts/*.txt',
-  '**/tool-results/*.txt',
-]
-
 /** Conversations with agents: one, or a part of a long one, is a document, and what was said at once a chunk. */
 export const createChatsReader = (formats: readonly ChatFormat[] = chatFormats): Reader => ({
-  kind: 'chats',
-  version: 1,
-  archives: true,
-  patterns,
-  policy: { fields: { title: 0, headings: 0, path: 0 }, usualLength: 60, b: 0.3 },
+  ...chatsFacts,
   parse: (item, about) => parseChat(item, formats, about),
   chunk: chunkConversation,
   outline: (document) => packRecord(document),

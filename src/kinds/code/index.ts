@@ -1,11 +1,12 @@
 import { once } from '../../core/once.ts'
 import type { StorehouseKind } from '../../engine/kind.ts'
-import type { Reader } from '../../ports/reader.ts'
+import { codeFacts } from './facts.ts'
 import { createCodeRanking } from './ranking.ts'
 
 /** Repositories, with the tools of scythe-context-mcp under their own names and more. */
-export const createCode = (reader: Reader): StorehouseKind => ({
+export const createCode = (reader: StorehouseKind['reader']): StorehouseKind => ({
   kind: 'code',
+  facts: codeFacts,
   reader,
   ranking: createCodeRanking(),
   operations: once(async () => {

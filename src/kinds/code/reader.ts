@@ -4,6 +4,7 @@ import type { DraftChunk, DraftDocument, Reader } from '../../ports/reader.ts'
 import type { Syntax } from '../../ports/syntax.ts'
 import { decodeText } from '../../text/decode.ts'
 import { pageOfPath } from '../../ports/history-page.ts'
+import { codeFacts } from './facts.ts'
 import { chunkHistory, parseHistory } from './history/reader.ts'
 import { grammarsFor, languageNamed, languageOf } from './languages/index.ts'
 import { markChunks } from './marks.ts'
@@ -26,10 +27,7 @@ export function createCodeReader(syntax: Syntax): Reader {
     return now
   }
   return {
-    kind: 'code',
-    version: 1,
-    patterns: ['**/*'],
-    policy: { fields: { title: 1, headings: 3, path: 1.5 }, usualLength: 110, b: 0.6 },
+    ...codeFacts,
     prepare: (paths) => syntax.load(grammarsFor(paths)),
     parse: (item) => (isHistory(item.path) ? parseHistory(item) : parseCode(item)),
     chunk: (document) => (isHistory(document.path) ? chunkHistory(document) : chunkCode(document, structure(document))),

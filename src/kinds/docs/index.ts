@@ -1,17 +1,16 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
-import { forgetOriginals } from './importing/forget-items.ts'
-import { takeInDocs } from './importing/take-in.ts'
-import { docsReader } from './reader.ts'
-import { partOf } from './part-of.ts'
+import { docsFacts } from './facts.ts'
 
 /** Documentation of libraries, by version, with the tools of go-mcp-context and of Context7 under their own names. */
 export const docs: StorehouseKind = {
   kind: 'docs',
-  reader: docsReader,
+  facts: docsFacts,
+  reader: async () => (await import('./reader.ts')).docsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).docsOperations,
   takes: ['name', 'version', 'pattern', 'exclude'],
-  takeIn: takeInDocs,
-  forgetItems: forgetOriginals,
-  partOf,
+  takeIn: async (request) => (await import('./importing/take-in.ts')).takeInDocs(request),
+  forgetItems: async (forgotten, ports) =>
+    (await import('./importing/forget-items.ts')).forgetOriginals(forgotten, ports),
+  partOf: async (project, asked) => (await import('./part-of.ts')).partOf(project, asked),
 }

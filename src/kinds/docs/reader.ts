@@ -3,6 +3,7 @@ import type { RawItem } from '../../ports/feed.ts'
 import type { DraftDocument, Reader } from '../../ports/reader.ts'
 import { decodeText } from '../../text/decode.ts'
 import { chunkDocs, outlineDocs } from './chunks.ts'
+import { docsFacts } from './facts.ts'
 import type { Format, Page } from './formats/format.ts'
 import { convertedEndings, convertedTo, knownFormats, type KnownFormat } from './formats/index.ts'
 import { fileTitle } from './formats/title.ts'
@@ -15,12 +16,7 @@ export const docsReader: Reader = createReader()
 function createReader(): Reader {
   const formats = new Map<string, Format>()
   return {
-    kind: 'docs',
-    version: 1,
-    patterns: [...knownFormats.flatMap(({ endings }) => endings), ...convertedEndings].map(
-      (ending) => `**/*.${ending}`,
-    ),
-    policy: { fields: { title: 3, headings: 2, path: 2 }, usualLength: 110, b: 0.75 },
+    ...docsFacts,
     async prepare(paths) {
       for (const known of formatsFor(paths)) if (!formats.has(known.name)) formats.set(known.name, await known.load())
     },

@@ -1,12 +1,13 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
 import { qmd } from './qmd.ts'
-import { notesReader } from './reader.ts'
+import { notesFacts } from './facts.ts'
 import { partOf } from './part-of.ts'
 
 /** Folders of Markdown and text, with the tools of qmd under their own names. */
 export const notes: StorehouseKind = {
   kind: 'notes',
-  reader: notesReader,
+  facts: notesFacts,
+  reader: async () => (await import('./reader.ts')).notesReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).noteOperations,
   takeovers: [qmd],

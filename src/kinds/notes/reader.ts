@@ -4,15 +4,13 @@ import type { DraftDocument, Reader } from '../../ports/reader.ts'
 import { decodeText } from '../../text/decode.ts'
 import { headingsOf } from '../../text/headings.ts'
 import { chunkNote, isMarkdown } from './chunks.ts'
+import { notesFacts } from './facts.ts'
 import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
 import { plainInline } from '../../text/inline.ts'
 
 /** Markdown and plain text: a file is a document, a section a chunk. */
 export const notesReader: Reader = {
-  kind: 'notes',
-  version: 1,
-  patterns: ['**/*.md', '**/*.markdown', '**/*.txt'],
-  policy: { fields: { title: 3, headings: 2, path: 2 }, usualLength: 110, b: 0.75 },
+  ...notesFacts,
   parse: parseNote,
   chunk: chunkNote,
 }

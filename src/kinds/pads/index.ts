@@ -1,12 +1,13 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
-import { padsReader } from './reader.ts'
+import { padsFacts } from './facts.ts'
 import { takeIn } from './take-in.ts'
 import { partOf } from './part-of.ts'
 
 /** Workflows and scratchpads: an agent's working memory, with the tools of scratchpad-mcp under their own names. */
 export const pads: StorehouseKind = {
   kind: 'pads',
-  reader: padsReader,
+  facts: padsFacts,
+  reader: async () => (await import('./reader.ts')).padsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).padOperations,
   takeIn,

@@ -5,13 +5,11 @@ import type { DraftDocument, Reader } from '../../ports/reader.ts'
 import { withoutBlockMarks } from '../../text/block-marks.ts'
 import { chunkPad } from './chunks.ts'
 import { capped } from './control.ts'
+import { padsFacts } from './facts.ts'
 
 /** A scratchpad is a document, some of its blocks a chunk; all stand under the name of their workflow. */
 export const padsReader: Reader = {
-  kind: 'pads',
-  version: 1,
-  patterns: [],
-  policy: { fields: { title: 3, headings: 1, path: 0 }, usualLength: 110, b: 0.75 },
+  ...padsFacts,
   parse: parsePad,
   chunk: chunkPad,
 }

@@ -12,6 +12,7 @@ import { analyseSlice } from '../../../src/engine/index/analyse.ts'
 import type { StorehouseKind } from '../../../src/engine/kind.ts'
 import { chatHomes } from '../../../src/kinds/chats/homes.ts'
 import { notes } from '../../../src/kinds/notes/index.ts'
+import { notesReader } from '../../../src/kinds/notes/reader.ts'
 import { withoutDocs } from '../engine/docs-ports.ts'
 import { modelsOf } from '../engine/models-ports.ts'
 
@@ -27,8 +28,15 @@ export function openAgents(files: Readonly<Record<string, string>>, env: Readonl
   return { userFolder, engine: engineFor({ env: expanded, platform: 'linux', userFolder }) }
 }
 
-const reader = { ...notes.reader, kind: 'chats', patterns: ['**/*'] } as const
-const chats: StorehouseKind = { ...notes, kind: 'chats', reader, operations: async () => [], homes: chatHomes }
+const reader = { ...notesReader, kind: 'chats', patterns: ['**/*'] } as const
+const chats: StorehouseKind = {
+  ...notes,
+  kind: 'chats',
+  facts: reader,
+  reader: async () => reader,
+  operations: async () => [],
+  homes: chatHomes,
+}
 
 export const NOW = Date.UTC(2026, 0, 31)
 

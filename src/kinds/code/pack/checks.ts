@@ -47,7 +47,7 @@ async function attempt(name: string, check: () => Promise<Check>, remedy: string
 
 /** Parses a line, as an index run would. */
 async function checkParsers({ kinds }: Engine): Promise<Check> {
-  const reader = kinds.find(({ kind }) => kind === 'code')?.reader
+  const reader = await kinds.find(({ kind }) => kind === 'code')?.reader()
   await reader?.prepare?.(['sample.ts'])
   const bytes = Buffer.from('export function sample() {}\n')
   const [document] = reader?.parse({ path: 'sample.ts', stamp: '', modifiedAt: 0, bytes }).items ?? []

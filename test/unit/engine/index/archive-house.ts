@@ -6,6 +6,7 @@ import type { Engine, EnginePorts } from '../../../../src/engine/engine.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import type { StorehouseKind } from '../../../../src/engine/kind.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
+import { notesReader } from '../../../../src/kinds/notes/reader.ts'
 import type { Feed, Listing } from '../../../../src/ports/feed.ts'
 import type { AboutItem, DraftChunk, DraftDocument, Reader } from '../../../../src/ports/reader.ts'
 import type { Store } from '../../../../src/ports/store.ts'
@@ -51,7 +52,8 @@ const reader: Reader = {
 
 const talks: StorehouseKind = {
   kind: 'chats',
-  reader,
+  facts: reader,
+  reader: async () => reader,
   ranking: notes.ranking,
   operations: async () => [],
   without({ document, text }, anchor) {
@@ -108,7 +110,7 @@ export interface House {
 export async function openHouse(files: Readonly<Record<string, string>> = {}, store = openMemory()): Promise<House> {
   const disks = new Map<string, Disk>()
   const kinds = [talks, notes]
-  const readers = kinds.map((each) => each.reader)
+  const readers = [reader, notesReader]
   let stamps = 0
   const diskOf = (source: string): Disk => {
     const disk = disks.get(source) ?? { files: new Map(), skipped: [], isComplete: true }

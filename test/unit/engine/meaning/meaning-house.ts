@@ -3,6 +3,7 @@ import { createEngine } from '../../../../src/engine/create.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
+import { notesReader } from '../../../../src/kinds/notes/reader.ts'
 import type { Clock } from '../../../../src/ports/clock.ts'
 import {
   EmbeddingFailed,
@@ -81,7 +82,7 @@ export async function openMeaningHouse(
   const { clock, pass } = handClock()
   const engine = createEngine({
     store: openMemory(),
-    workshop: { width: 1, analyse: async (job) => analyseSlice([notes.reader], job), close: async () => {} },
+    workshop: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock,
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },

@@ -3,6 +3,7 @@ import { createEngine } from '../../../../src/engine/create.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
+import { notesReader } from '../../../../src/kinds/notes/reader.ts'
 import type { Feed } from '../../../../src/ports/feed.ts'
 import { withoutDocs } from '../docs-ports.ts'
 import { modelsOf } from '../models-ports.ts'
@@ -29,7 +30,7 @@ const nobodyAsks = (): never => {
 export async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Engine> {
   const engine = createEngine({
     store: openMemory(),
-    workshop: { width: 1, analyse: async (job) => analyseSlice([notes.reader], job), close: async () => {} },
+    workshop: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },

@@ -11,6 +11,7 @@ import { analyseSlice, prepareReaders } from '../../../../src/engine/index/analy
 import type { Operation, OperationContext, Progress } from '../../../../src/engine/operation.ts'
 import { documentEndings } from '../../../../src/kinds/docs/document-paths.ts'
 import { docs } from '../../../../src/kinds/docs/index.ts'
+import { docsReader } from '../../../../src/kinds/docs/reader.ts'
 import type { Blobs } from '../../../../src/ports/blobs.ts'
 import type { Converter } from '../../../../src/ports/converter.ts'
 import type { Generator } from '../../../../src/ports/generator.ts'
@@ -128,8 +129,8 @@ function openEngine(
       width: 1,
       analyse: (job) =>
         orBreak(faults.analyse, async () => {
-          await prepareReaders([docs.reader], job)
-          return analyseSlice([docs.reader], job)
+          await prepareReaders([docsReader], job)
+          return analyseSlice([docsReader], job)
         }),
       close: async () => {},
     },

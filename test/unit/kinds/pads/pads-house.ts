@@ -9,6 +9,7 @@ import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import type { KeepingLimits } from '../../../../src/engine/keeping/limits.ts'
 import type { Operation } from '../../../../src/engine/operation.ts'
 import { pads } from '../../../../src/kinds/pads/index.ts'
+import { padsReader } from '../../../../src/kinds/pads/reader.ts'
 import type { Pad, Workflow } from '../../../../src/ports/pads.ts'
 import { acceptArguments } from '../../../../src/surfaces/arguments/accept.ts'
 import { withoutDocs } from '../../engine/docs-ports.ts'
@@ -65,7 +66,7 @@ function openEngine(limits: KeepingLimits): Engine {
   const store = openMemory({ now })
   return createEngine({
     store,
-    workshop: { width: 1, analyse: async (job) => analyseSlice([pads.reader], job), close: async () => {} },
+    workshop: { width: 1, analyse: async (job) => analyseSlice([padsReader], job), close: async () => {} },
     clock: { now, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },

@@ -55,11 +55,12 @@ export async function openChats(
   more: { readonly store?: Store; readonly currentChat?: string } = {},
 ): Promise<ChatsHouse> {
   const items = new Map(told.map((each) => [`${each.id}.json`, itemOf(each)]))
-  const house: StorehouseKind = { ...chats, reader: createChatsReader([plainFormat]) }
+  const reader = createChatsReader([plainFormat])
+  const house: StorehouseKind = { ...chats, reader: async () => reader }
   const store = more.store ?? openMemory({ now: () => NOW })
   const engine = createEngine({
     store,
-    workshop: { width: 1, analyse: async (job) => analyseSlice([house.reader], job), close: async () => {} },
+    workshop: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
     clock: { now: () => NOW, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },

@@ -1,0 +1,22 @@
+import type { ReaderFacts } from '../../ports/reader.ts'
+
+const patterns = [
+  '**/*.jsonl',
+  '**/*.jsonl.zst',
+  '**/*.json',
+  '**/*.db',
+  '**/*.vscdb',
+  '**/*.sqlite',
+  '**/*.zip',
+  '**/*.aider.chat.history.md',
+  '**/agent-transcripts/*.txt',
+  '**/tool-results/*.txt',
+]
+
+export const chatsFacts: ReaderFacts = {
+  kind: 'chats',
+  version: 1,
+  archives: true,
+  patterns,
+  policy: { fields: { title: 0, headings: 0, path: 0 }, usualLength: 60, b: 0.3 },
+}

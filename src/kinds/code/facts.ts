@@ -1,0 +1,8 @@
+import type { ReaderFacts } from '../../ports/reader.ts'
+
+export const codeFacts: ReaderFacts = {
+  kind: 'code',
+  version: 1,
+  patterns: ['**/*'],
+  policy: { fields: { title: 1, headings: 3, path: 1.5 }, usualLength: 110, b: 0.6 },
+}
