@@ -11,7 +11,7 @@ import { measureLimits } from './speed/limits.ts'
 import type { SizeOutcome, SpeedOutcome } from './speed/outcome.ts'
 import type { Peer } from './speed/peer.ts'
 import { installQmd, qmdPeer } from './speed/qmd.ts'
-import type { Query } from './speed/queries.ts'
+import type { Questions } from './speed/queries.ts'
 import { renderSpeed } from './speed/report.ts'
 import { freshFolder, run, type Corpus, type Measures } from './speed/run.ts'
 import { wukuPeer } from './speed/wuku.ts'
@@ -45,15 +45,15 @@ async function main(): Promise<void> {
   const [load = NaN] = loadavg()
   await build()
   const scratch = freshFolder(join(cache, 'speed'))
-  const { sizes: documents, leftOut, queries, parts, grow } = openCorpora(flags.corpus, wantedSizes(), scratch)
+  const { sizes: documents, leftOut, questions, parts, grow } = openCorpora(flags.corpus, wantedSizes(), scratch)
   const absent = [...(await sayAbsent(leftOut))]
   const peers = await openPeers(absent)
   const sizes: SizeOutcome[] = []
-  for (const size of documents) sizes.push(await measureSize(grow(size), { queries, peers, scratch, absent }))
+  for (const size of documents) sizes.push(await measureSize(grow(size), { questions, peers, scratch, absent }))
   rmSync(scratch, { recursive: true, force: true })
   const minutes = (Date.now() - started) / 60_000
   const made = new Date().toISOString().slice(0, 10)
-  save({ made, machine: machine(), load, minutes, absent, parts, queries, sizes })
+  save({ made, machine: machine(), load, minutes, absent, parts, queries: questions.queries, sizes })
 }
 
 /** What users run is what is measured. */
@@ -82,22 +82,22 @@ async function openPeers(absent: string[]): Promise<readonly OpenPeer[]> {
 }
 
 interface Setting {
-  readonly queries: readonly Query[]
+  readonly questions: Questions
   readonly peers: readonly OpenPeer[]
   readonly scratch: string
   readonly absent: string[]
 }
 
-async function measureSize(corpus: Corpus, { queries, peers, scratch, absent }: Setting): Promise<SizeOutcome> {
+async function measureSize(corpus: Corpus, { questions, peers, scratch, absent }: Setting): Promise<SizeOutcome> {
   const documents = `${corpus.paths.length.toLocaleString('en')} documents`
   say(`${documents}, ${(corpus.bytes / 1e6).toFixed(1)} MB: limits`)
-  const limits = await measureLimits(corpus, queries, scratch)
+  const limits = await measureLimits(corpus, questions.queries, scratch)
   const measures: Measures[] = []
   for (const open of peers) {
     const peer = open(freshFolder(join(scratch, 'home')))
     say(`${documents}: ${peer.name}`)
     try {
-      measures.push(await run(peer, corpus, queries))
+      measures.push(await run(peer, corpus, questions))
     } catch (error) {
       absent.push(`${peer.name} did not come through ${documents}: ${firstLine(error)}`)
     }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { measure, type Cost } from './command.ts'
 import type { Client, Peer } from './peer.ts'
 import { peakOfTrees } from './processes.ts'
-import type { Query } from './queries.ts'
+import type { Query, Questions } from './queries.ts'
 
 export interface Answer extends Query {
   readonly milliseconds: number
@@ -12,6 +12,8 @@ export interface Answer extends Query {
 /** Answers of servers to clients that ask one query after another. */
 export interface Asked {
   readonly answers: readonly Answer[]
+  /** The first that a server was asked. */
+  readonly opening: readonly Answer[]
   readonly seconds: number
   /** Of the servers with all their processes. */
   readonly peakBytes: number
@@ -19,7 +21,7 @@ export interface Asked {
 
 /** After that nothing more is asked: slow programs answer fewer queries, and the report says how many. */
 const MOST_SECONDS = { cold: 120, warm: 60 }
-const WARM_UP = 20
+const OPENING = 20
 
 /** A process for each query. */
 export async function askCold(peer: Peer, queries: readonly Query[]): Promise<readonly Cost[]> {
@@ -32,23 +34,20 @@ export async function askCold(peer: Peer, queries: readonly Query[]): Promise<re
   return costs
 }
 
-export async function askWarm(peer: Peer, queries: readonly Query[], clients: number): Promise<Asked> {
+export async function askWarm(peer: Peer, { queries, warmUp }: Questions, clients: number): Promise<Asked> {
   const service = await peer.serve(clients)
   try {
-    await Promise.all(service.clients.map((client) => warmUp(client, queries)))
+    const first = await Promise.all(service.clients.map((client) => askAll(client, warmUp)))
     const started = performance.now()
     const answers = await Promise.all(
       service.clients.map((client, nth) => askAll(client, startAt(queries, nth / clients))),
     )
     const seconds = (performance.now() - started) / 1_000
-    return { answers: answers.flat(), seconds, peakBytes: peakOfTrees(service.pids) }
+    const opening = first[0]?.slice(0, OPENING) ?? []
+    return { answers: answers.flat(), opening, seconds, peakBytes: peakOfTrees(service.pids) }
   } finally {
     await service.close()
   }
-}
-
-async function warmUp(client: Client, queries: readonly Query[]): Promise<void> {
-  for (const { text } of queries.slice(-WARM_UP)) await client.ask(`${text} warm`)
 }
 
 /** Clients that ask at once ask different queries at any moment, and all of them in the end. */

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { chooseFiles, markdownFiles } from '../corpus.ts'
-import { makeQueries, type Query } from './queries.ts'
+import { questionsAbout, type Questions } from './queries.ts'
 import { freshFolder, type Corpus } from './run.ts'
 
 /** All sizes are samples of one corpus, of the same mixture; each holds the smaller ones. */
@@ -10,7 +10,7 @@ export interface Corpora {
   /** Sizes that the corpus is too small for. */
   readonly leftOut: readonly number[]
   /** Made of documents that every size holds, and the same for all. */
-  readonly queries: readonly Query[]
+  readonly questions: Questions
   /** Where each file of the largest size comes from: `win32 (48,000 files)`. */
   readonly parts: string
   /** Brings the sample to a size; sizes only grow. */
@@ -27,7 +27,7 @@ export function openCorpora(source: string, wanted: readonly number[], scratch: 
   return {
     sizes,
     leftOut: wanted.filter((size) => size > found.length),
-    queries: makeQueries(sample.map((path) => readFileSync(join(root, path), 'utf8'))),
+    questions: questionsAbout(sample.map((path) => readFileSync(join(root, path), 'utf8'))),
     parts: sayParts(chosen),
     grow: growIn(freshFolder(join(scratch, 'documents')), root, chosen),
   }

@@ -7,6 +7,12 @@ export interface Query {
   readonly text: string
 }
 
+export interface Questions {
+  readonly queries: readonly Query[]
+  /** Others of the same kinds, which come first where a server is to be warm. */
+  readonly warmUp: readonly Query[]
+}
+
 /** 100 of each language. */
 const counts = {
   title: 25,
@@ -27,8 +33,15 @@ interface Maker {
   ask(title: string, at: number): string
 }
 
+/** Makers start at the other end for those that come first. */
+export function questionsAbout(documents: readonly string[]): Questions {
+  const queries = makeQueries(documents)
+  const asked = new Set(queries.map(({ text }) => text))
+  return { queries, warmUp: makeQueries(documents.toReversed()).filter(({ text }) => !asked.has(text)) }
+}
+
 /** The same queries for the same documents: each kind starts at another document, and kinds and languages come mixed. */
-export const makeQueries = (documents: readonly string[]): readonly Query[] =>
+const makeQueries = (documents: readonly string[]): readonly Query[] =>
   languages
     .flatMap((language) =>
       makeIn(

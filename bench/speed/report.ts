@@ -28,7 +28,7 @@ export const renderSpeed = ({ made, machine, load, minutes, absent, parts, queri
 
 const HOW = `The programs index the same files one after another, each into a fresh data folder; the files lie in the system's cache. CPU is user and
 system time of all processes of a command, peak memory that of its largest one (GNU time). *Until found* is an update and a search at the command line.
-A cold query starts a process. A warm query asks a running server, one after another for each client, for ten results; memory is the sum of the peaks of all
+A cold query starts a process. A warm query asks a running server, which has answered up to 200 others, one after another for each client, for ten results; memory is the sum of the peaks of all
 processes of all servers. A slow program is asked fewer queries; how many, the tables say.
 The limits: a process that lists and reads every file; \`rg -l -F -i\` for one word of each of twenty queries; and a process that inserts the terms that
 wuku counts, made beforehand, into a contentless FTS5 table in one transaction, chunk by chunk. The start of a process is in all of them, as it is for the programs.`

@@ -32,6 +32,7 @@ export const rows: readonly Row[] = [
   growing('cold query p95, ms', coldP95),
   compared('cold query p99, ms', ({ processes }) => percentile(processes.map(inMilliseconds), 0.99)),
   compared('cold query CPU, ms', ({ processes }) => mean(processes.map(({ cpuSeconds }) => cpuSeconds * 1_000))),
+  compared('first 20 queries of a server, p50 ms', ({ alone }) => percentile(times(alone.opening), 0.5)),
   ...askedRows('1 client', ({ alone }) => alone),
   ...askedRows(`${CLIENTS} clients`, ({ together }) => together),
 ]

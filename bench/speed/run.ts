@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { askCold, askWarm, type Asked } from './asking.ts'
 import { measure, type Cost } from './command.ts'
 import type { Peer } from './peer.ts'
-import type { Query } from './queries.ts'
+import type { Questions } from './queries.ts'
 
 export interface Corpus {
   readonly folder: string
@@ -33,7 +33,7 @@ export const CLIENTS = 8
 /** A word that no corpus holds. */
 const NEW_WORD = 'quillabrandt'
 
-export async function run(peer: Peer, corpus: Corpus, queries: readonly Query[]): Promise<Measures> {
+export async function run(peer: Peer, corpus: Corpus, questions: Questions): Promise<Measures> {
   const cold = await measure(peer.add(corpus.folder))
   return {
     peer: peer.name,
@@ -44,9 +44,9 @@ export async function run(peer: Peer, corpus: Corpus, queries: readonly Query[])
     chunks: await countChunks(peer),
     unchanged: await measure(peer.update()),
     foundSeconds: await untilFound(peer, corpus),
-    processes: await askCold(peer, queries),
-    alone: await askWarm(peer, queries, 1),
-    together: await askWarm(peer, queries, CLIENTS),
+    processes: await askCold(peer, questions.queries),
+    alone: await askWarm(peer, questions, 1),
+    together: await askWarm(peer, questions, CLIENTS),
   }
 }
 

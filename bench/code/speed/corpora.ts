@@ -12,6 +12,8 @@ export interface Corpus {
   /** Of its text files that are not too large to be anybody's source. */
   readonly textBytes: number
   readonly queries: readonly Query[]
+  /** Others of the same kinds, which a server is asked first. */
+  readonly warmUp: readonly Query[]
 }
 
 /** Files from which the queries are made. */
@@ -28,8 +30,11 @@ export function openCorpus(name: string): Corpus | undefined {
     paths.filter((path) => SOURCE.has(extname(path))),
     READ_FOR_QUERIES,
   )
-  const queries = makeQueries(chosen.map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') })))
-  return { name, folder, files: paths.length, textBytes: textBytesOf(folder, paths), queries }
+  const files = chosen.map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+  const queries = makeQueries(files)
+  const asked = new Set(queries.map(({ text }) => text))
+  const warmUp = makeQueries(files.toReversed()).filter(({ text }) => !asked.has(text))
+  return { name, folder, files: paths.length, textBytes: textBytesOf(folder, paths), queries, warmUp }
 }
 
 const MOST_TEXT = 512 * 1_024

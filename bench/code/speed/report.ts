@@ -34,7 +34,7 @@ export const renderSpeed = ({ machine, made, absent, corpora, many }: SpeedRepor
 const HOW = `Each program indexes its own copy of the same tree, as it is at its commit with its history beside it, into a fresh place. CPU is user and system time of all
 processes; peak memory that of the largest one. wuku runs at its command line (GNU time), scythe-context-mcp, which has none, as a server that is started, asked once and
 read from /proc; the start of the process is in all figures. scythe-context-mcp has no key and indexes metadata alone. *One changed file* is an update and a search in processes of
-their own, and then \`repo_reindex\` and a search asked of a running server. Warm searches ask a running server over MCP by stdio, one after another, for ten results; \`repo_context_pack\` is asked with its defaults, tokens (cl100k)
+their own, and then \`repo_reindex\` and a search asked of a running server. Warm searches ask a running server, which has answered up to 200 others, over MCP by stdio, one after another, for ten results; \`repo_context_pack\` is asked with its defaults, tokens (cl100k)
 are those of its text. *Text* is all text files of up to 512 KB.`
 
 interface Goal {

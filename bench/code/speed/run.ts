@@ -39,7 +39,6 @@ export interface Timed extends Query {
 }
 
 const UNCHANGED_RUNS = 5
-const WARM_UP = 20
 
 /** Words that no repository holds. */
 const NEW_WORD = 'quillabrandtMarker'
@@ -63,8 +62,8 @@ export async function run(program: Program, corpus: Corpus, scratch: string): Pr
   say(peer, 'searching')
   const server = await peer.serve()
   try {
-    const searched = await askAll(server, corpus.queries)
-    const packed = await packAll(server, corpus.queries)
+    const searched = await askAll(server, corpus)
+    const packed = await packAll(server, corpus)
     const foundWarmSeconds = await findWarm(server, changing)
     const answered = { ...searched, ...packed, foundWarmSeconds, serverPeakBytes: server.usage().peakBytes }
     return { name: peer.name, files, cold, indexBytes, unchanged, indexBytesAfter, found, ...answered }
@@ -90,16 +89,16 @@ async function findWarm(server: Server, changing: string): Promise<number> {
   return hits > 0 ? (performance.now() - started) / 1_000 : NaN
 }
 
-async function askAll(server: Server, queries: readonly Query[]) {
-  for (const { text } of queries.slice(-WARM_UP)) await server.search(`${text} warm`)
+async function askAll(server: Server, { queries, warmUp }: Corpus) {
+  for (const { text } of warmUp) await server.search(text)
   const before = server.usage().cpuSeconds
   const searches: Timed[] = []
   for (const query of queries) searches.push(await timed(query, () => server.search(query.text)))
   return { searches, searchCpuSeconds: (server.usage().cpuSeconds - before) / queries.length }
 }
 
-async function packAll(server: Server, queries: readonly Query[]) {
-  for (const { text } of queries.slice(-WARM_UP)) await server.pack(`${text} warm`)
+async function packAll(server: Server, { queries, warmUp }: Corpus) {
+  for (const { text } of warmUp) await server.pack(text)
   const packs: Timed[] = []
   const packTokens: number[] = []
   for (const query of queries) {

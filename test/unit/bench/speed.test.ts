@@ -75,6 +75,7 @@ describe('the goals', () => {
   const cost = (seconds: number) => ({ seconds, cpuSeconds: seconds, peakBytes: 250e6, output: '' })
   const asked = (milliseconds: number) => ({
     answers: [{ kind: 'title', language: 'en', text: 'tides', milliseconds, hits: 1 } as const],
+    opening: [],
     seconds: 1,
     peakBytes: 310e6,
   })
