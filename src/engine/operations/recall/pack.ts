@@ -2,12 +2,24 @@ import { estimateTokens } from '../../../text/tokens.ts'
 import { renderAnswer } from './render.ts'
 import type { Output, RecalledHit } from './shape.ts'
 
+type Fits = (answer: Output) => boolean
+
 /**
- * The answer in its budget, by the text that it is read as: the best hits as long as they fit, and never a worse one in
- * place of a better. The first is shown with fewer lines rather than not at all; the notes come last, as many as fit.
+ * The answer in its budget, as the text and as the JSON that it is read as: a model sees one of the two, and nobody knows
+ * which. Where not even one hit fits as JSON, whose names of fields alone take a hundred tokens, the text decides.
  */
 export function packAnswer(whole: Output, budget: number): Output {
-  const fits = (answer: Output): boolean => estimateTokens(renderAnswer(answer)) <= budget
+  const fitsAsText: Fits = (answer) => estimateTokens(renderAnswer(answer)) <= budget
+  const fits: Fits = (answer) => fitsAsText(answer) && estimateTokens(JSON.stringify(answer)) <= budget
+  const packed = packBy(fits, whole)
+  return packed.hits.length > 0 || whole.hits.length === 0 ? packed : packBy(fitsAsText, whole)
+}
+
+/**
+ * The best hits as long as they fit, and never a worse one in place of a better. The first is shown with fewer lines
+ * rather than not at all; the notes come last, as many as fit.
+ */
+function packBy(fits: Fits, whole: Output): Output {
   if (fits(whole)) return whole
   const bare = { ...whole, notes: [] }
   const hits = whole.hits.slice(
@@ -37,7 +49,7 @@ function mostOf(all: number, holds: (count: number) => boolean): number {
 }
 
 /** The first hit with as many of its lines as fit; without any where its place alone is too long. */
-function shortened(answer: Output, fits: (answer: Output) => boolean): RecalledHit[] {
+function shortened(answer: Output, fits: Fits): RecalledHit[] {
   const [first] = answer.hits
   if (!first) return []
   const lines = first.snippet.split('\n')

@@ -30,7 +30,7 @@ export const input = z.strictObject({
   since: z.string().min(1).max(40).optional().describe('Only what was written since: "7d", "6m", "2026-11-01".'),
   under: z.string().max(limits.pathChars).optional().describe('Only paths in this folder of a source: "guides/setup".'),
   limit: z.number().int().min(1).max(100).default(10).describe('Most hits.'),
-  budget: budgetOf(3_000),
+  budget: budgetOf(3_500),
   mode: z.enum(searchModes).optional().describe('By words, meaning, or both (default, where there are vectors).'),
 })
 

@@ -44,6 +44,11 @@ describe('a budget', () => {
     expect(packed.hits.length + packed.leftOut).toBe(10)
     expect(packed.hits.length).toBeGreaterThan(0)
   })
+  it.each([200, 300, 500, 1_000, 3_000])('of %d is kept by the JSON too', (budget) => {
+    const packed = packAnswer(answerOf(many, ['One of these changed.', 'x'.repeat(400)]), budget)
+    expect(estimateTokens(JSON.stringify(packed))).toBeLessThanOrEqual(budget)
+    expect(packed.hits.length).toBeGreaterThan(0)
+  })
   it('that is wide enough changes nothing', () => {
     const whole = answerOf(many, ['One of these changed.'])
     expect(packAnswer(whole, 10_000)).toEqual(whole)
