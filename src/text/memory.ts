@@ -8,10 +8,10 @@ import { hashOf } from './word-pairs.ts'
 import { readWord, stemmedForms } from './words.ts'
 
 /**
- * Past these a memory is started anew: the words of the next slices are soon learnt again. Eight times as many took the
+ * Past these a memory is started anew: the words of the next slices are soon learnt again. Sixteen times as many took the
  * same CPU, and much of the memory of a run (docs/decisions/0014-index-speed.md).
  */
-const MOST_TERMS = 1 << 17
+const MOST_TERMS = 1 << 16
 const MOST_UNITS = 1 << 22
 
 /**

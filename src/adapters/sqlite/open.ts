@@ -33,7 +33,7 @@ async function createPrivately(file: string): Promise<void> {
 function openWriter(file: string): Connection {
   const db = connect(file, 0)
   try {
-    db.script(`PRAGMA page_size = 4096; ${memory}`)
+    db.script(`PRAGMA page_size = 4096; ${writersMemory}`)
     if (db.row<{ journal_mode: string }>('PRAGMA journal_mode')?.journal_mode !== 'wal')
       db.script('PRAGMA journal_mode = WAL')
     db.script(durability)
@@ -65,5 +65,6 @@ function openReader(file: string): Connection {
   return db
 }
 
-/** 32 MB of pages: the rows of two blocks. */
+/** 16 MB of pages: the rows of a block. A writer mostly adds, and is as fast with a quarter. */
 const memory = 'PRAGMA cache_size = -16000'
+const writersMemory = 'PRAGMA cache_size = -4000'

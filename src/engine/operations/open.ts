@@ -74,7 +74,7 @@ export const open = defineOperation<Input, Output>({
     let answer = answerWithin(room, opened, wanted)
     // Numbers of lines, the head and the notes are spent too; how much is known once the lines are.
     for (let tries = 0; tries < MOST_TRIES && room > LEAST_ROOM; tries++) {
-      const over = estimateTokens(renderOpened(answer)) - wanted.budget
+      const over = tokensOf(answer) - wanted.budget
       if (over <= 0) break
       room = Math.max(LEAST_ROOM, room - over)
       answer = answerWithin(room, opened, wanted)
@@ -83,6 +83,10 @@ export const open = defineOperation<Input, Output>({
   },
   render: (opened) => [{ type: 'text', text: renderOpened(opened) }],
 })
+
+/** As a model reads it: some agents show theirs the text alone, some the JSON alone. */
+const tokensOf = (answer: Output): number =>
+  Math.max(estimateTokens(renderOpened(answer)), estimateTokens(JSON.stringify(answer)))
 
 const MOST_TRIES = 6
 /** However long its name is, something is shown. */

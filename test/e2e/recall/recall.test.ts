@@ -32,10 +32,17 @@ interface Hit {
 }
 
 const query = 'retry policy attempts'
-const recall = async (input: object): Promise<{ hits: readonly Hit[]; text: string; notes: readonly string[] }> => {
+interface Recalled {
+  readonly hits: readonly Hit[]
+  readonly text: string
+  readonly output: object
+  readonly notes: readonly string[]
+}
+
+const recall = async (input: object): Promise<Recalled> => {
   const { output, text, isError } = await agent.call('recall', { query, ...input })
   expect([isError, isError ? text : '']).toEqual([false, ''])
-  return { hits: output['hits'], text, notes: output['notes'] }
+  return { hits: output['hits'], text, output, notes: output['notes'] }
 }
 
 describe('one query over everything', () => {
@@ -51,8 +58,10 @@ describe('one query over everything', () => {
     expect(text).toMatch(/^ +also wuku:\/\/notes\//m)
   })
   it.each([150, 200, 400, 800])('keeps a budget of %d tokens', async (budget) => {
-    const { hits, text } = await recall({ budget, project: join(shop.folder, 'shop') })
+    const { hits, text, output } = await recall({ budget, project: join(shop.folder, 'shop') })
     expect(estimateTokens(text)).toBeLessThanOrEqual(budget)
+    // Fields have names: below this not even one hit fits as JSON.
+    if (budget >= 400) expect(estimateTokens(JSON.stringify(output))).toBeLessThanOrEqual(budget)
     expect(hits.length).toBeGreaterThan(0)
   })
 })
@@ -138,6 +147,7 @@ describe('every citation opens', () => {
     shop.cli('index', 'shop-notes', '--quiet')
     const { text, output } = await agent.call('open', { citation: 'shop-notes/long.md:10', before: 3, budget })
     expect(estimateTokens(text)).toBeLessThanOrEqual(budget)
+    expect(estimateTokens(JSON.stringify(output))).toBeLessThanOrEqual(budget)
     expect([output['fromLine'], output['notes'][0]]).toEqual([7, expect.stringContaining(`within ${budget} tokens`)])
   })
   it('with more lines on both sides', async () => {
