@@ -5,7 +5,9 @@ import type { Settings } from './settings.ts'
 /** What opens models is loaded where one is set up: most have none, and every agent starts a server of its own. */
 export async function modelsOf(settings: Settings): Promise<Models> {
   const { embedder, generator, reranker } = settings
-  const isAnySet = [embedder.provider, generator.provider, generator.url, reranker.provider].some((set) => set !== '')
+  const named = [embedder.provider, reranker.provider, generator.url, generator.model, generator.key()]
+  // An API of OpenAI's kind is the usual one, and no server by itself.
+  const isAnySet = generator.provider !== 'openai' || named.some((each) => each !== '')
   return isAnySet ? (await import('./open-models.ts')).openModels(settings) : withoutModels(settings)
 }
 
