@@ -34,7 +34,7 @@ interface Unpacked {
  * snippets, and the next one often some of them again. A dozen pages of an API may have 100,000 characters each.
  */
 const unpacked = new WeakMap<Connection, Unpacked>()
-const MOST_CHARS = 4_000_000
+const MOST_CHARS = 2_000_000
 
 /** What is stored is compared, so that no write needs to be heard of. */
 function unpackOnce(db: Connection, document: DocumentId, packed: Uint8Array): string {
