@@ -11,17 +11,19 @@ const ASKED = 40
  * What many files import is what they are about. Counted by index terms: an upper bound, and enough to tell files apart.
  * What was counted stands until documents change.
  */
-export function createImporters(): Evidence {
+export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
   let known: Known = { revision: '', counts: new Map(), importers: undefined }
   return {
     weight: 0.2,
     async of({ documents: ranked, view }) {
       const documents = ranked.slice(0, ASKED)
       const revision = await view.revision()
-      if (revision !== known.revision) known = { revision, counts: new Map(), importers: await allImporters(view) }
-      await countNew(documents, known, view)
-      const { counts } = known
-      const found = documents.map(({ id }): [DocumentId, number] => [id, counts.get(id) ?? 0])
+      const isNew = revision !== known.revision
+      // Another search may see another revision meanwhile: each goes on with what it began with.
+      const now = isNew ? { revision, counts: new Map(), importers: await allImporters(view, mostImports) } : known
+      known = now
+      await countNew(documents, now, view)
+      const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
       const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
       return new Map(found.map(([id, count]) => [id, Math.log1p(count) / most]))
     },
@@ -38,9 +40,9 @@ interface Known {
 const MOST_IMPORTS = 20_000
 
 /** Files that import, by key; nothing where there are too many keys to hold. */
-async function allImporters(view: StoreView): Promise<Known['importers']> {
-  const terms = await view.vocabulary(markTerm('imp', ''), MOST_IMPORTS + 1)
-  return terms.length > MOST_IMPORTS ? undefined : new Map(terms.map(({ term, holders }) => [term, holders]))
+async function allImporters(view: StoreView, most: number): Promise<Known['importers']> {
+  const terms = await view.vocabulary(markTerm('imp', ''), most + 1)
+  return terms.length > most ? undefined : new Map(terms.map(({ term, holders }) => [term, holders]))
 }
 
 async function countNew(documents: readonly StoredDocument[], { counts, importers }: Known, view: StoreView) {
