@@ -84,6 +84,7 @@ function signaturesIn(element: HtmlElement): string {
 
 const signatureText = (signature: HtmlElement): string =>
   textOf(signature, ({ name, classes }) => name === 'a' && / tsd-anchor-icon /.test(classes))
+    .replaceAll(/\r\n?/g, '\n')
     .replaceAll('\u00A0', ' ')
     .replaceAll('\u200B', '')
     .trim()
