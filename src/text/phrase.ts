@@ -73,6 +73,7 @@ interface Step {
   /** Term of the whole compound that begins here, and how many steps it takes. */
   readonly whole?: string
   readonly span: number
+  readonly isCjk: boolean
   /** A CJK character right after another. */
   readonly follows: boolean
 }
@@ -82,7 +83,8 @@ function stepsOf(text: string, wordOf: (raw: string) => Word): readonly Step[] {
   const run = new RunReader().open(text)
   while (run.next()) {
     if (run.isCjk)
-      for (const [at, { text: term }] of readCjkRun(run).entries()) steps.push({ term, span: 1, follows: at > 0 })
+      for (const [at, { text: term }] of readCjkRun(run).entries())
+        steps.push({ term, span: 1, isCjk: true, follows: at > 0 })
     else addSteps(steps, wordOf(run.slice))
   }
   return steps
@@ -90,7 +92,7 @@ function stepsOf(text: string, wordOf: (raw: string) => Word): readonly Step[] {
 
 function addSteps(steps: Step[], { parts, terms: [whole] }: Word): void {
   for (const [at, term] of parts.entries())
-    steps.push(at === 0 ? { term, whole, span: parts.length, follows: false } : { term, span: 1, follows: false })
+    steps.push({ term, span: 1, isCjk: false, follows: false, ...(at === 0 && { whole, span: parts.length }) })
 }
 
 function standsAt(wanted: readonly Step[], steps: readonly Step[], start: number): boolean {
@@ -115,9 +117,9 @@ function termsOfSteps(steps: readonly Step[]): readonly string[] {
   return [...new Set(terms)]
 }
 
-/** Characters that follow one another have a term together, and no pair. */
+/** Characters that stand together have a term together, and no pair: those of `数 据` may do so in a text. */
 const pairsOfSteps = (steps: readonly Step[]): readonly number[] =>
-  steps.flatMap(({ term, follows }, at) => {
+  steps.flatMap(({ term, isCjk }, at) => {
     const before = steps[at - 1]
-    return before && !follows ? [pairOf(before.term, term)] : []
+    return before && !(before.isCjk && isCjk) ? [pairOf(before.term, term)] : []
   })

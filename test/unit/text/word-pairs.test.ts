@@ -51,6 +51,8 @@ describe('a text without', () => {
     ['C++ templates and more of it', 'c templates', true],
     ['资料库 data', '资料 data', false],
     ['资料库 data', '料库 data', true],
+    ['数据库', '数 据', true],
+    ['数据 base', '据 base', true],
     ['one', 'one two', false],
     ['', 'one two', false],
   ]
