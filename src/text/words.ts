@@ -82,7 +82,8 @@ function withSuffix({ parts, folded }: Word, suffix: string): Word {
   const whole = cut(`${folded[0]}${suffix}`)
   const last = `${folded.at(-1)}${suffix}`
   const named = [...parts.slice(0, -1), cut(last)]
-  const terms = [...new Set([whole, ...named, ...parts.slice(-1)])]
+  // Parts that come twice stay twice, as in any other compound: what stands beside what is told by their order.
+  const terms = [whole, ...(named.length > 1 ? named : []), ...parts.slice(-1)]
   return { terms, parts: named, folded: [whole, ...folded] }
 }
 

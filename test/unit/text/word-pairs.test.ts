@@ -52,6 +52,7 @@ describe('a text without', () => {
     ['资料库 data', '资料 data', false],
     ['资料库 data', '料库 data', true],
     ['数据库', '数 据', true],
+    ['2026.4.102026.4.10C#', '2026.4.102026.4.10C#', true],
     ['数据 base', '据 base', true],
     ['one', 'one two', false],
     ['', 'one two', false],
