@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openContexts } from '../../../src/app/contexts.ts'
 import type { Contexts } from '../../../src/ports/contexts.ts'
+import { oneAfterAnother } from './one-after-another.ts'
 
 let folder = ''
 let file = ''
@@ -14,16 +15,6 @@ beforeEach(async () => {
   contexts = openContexts({ file, alone: oneAfterAnother() })
 })
 afterEach(() => rm(folder, { recursive: true }))
-
-/** What the store's lease is to several processes. */
-function oneAfterAnother() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work)
-    last = next.catch(() => {})
-    return next
-  }
-}
 
 it('begins with nothing and no file', async () => {
   expect(await contexts.list()).toEqual([])

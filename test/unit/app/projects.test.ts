@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openContexts } from '../../../src/app/contexts.ts'
 import { openProjects } from '../../../src/app/projects.ts'
 import type { Projects } from '../../../src/ports/projects.ts'
+import { oneAfterAnother } from './one-after-another.ts'
 
 let folder = ''
 let file = ''
@@ -17,16 +18,6 @@ beforeEach(async () => {
   projects = openProjects({ file, alone })
 })
 afterEach(() => rm(folder, { recursive: true }))
-
-/** What the store's lease is to several processes. */
-function oneAfterAnother() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work)
-    last = next.catch(() => {})
-    return next
-  }
-}
 
 const add = (name: string, ...members: readonly string[]) =>
   projects.change(name, async (before) => [...before, ...members])

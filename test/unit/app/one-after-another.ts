@@ -1,0 +1,9 @@
+/** What the store's lease is to several processes. */
+export function oneAfterAnother() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work)
+    last = next.catch(() => {})
+    return next
+  }
+}
