@@ -47,6 +47,8 @@ export interface DraftDocument {
 
 export interface DraftChunk extends ChunkFacts {
   readonly marks?: readonly Mark[]
+  /** Where what it says begins, behind its headings; for readers that weigh the field `lead`. */
+  readonly lead?: number
   /** Its words count as little as if it were so many times as long; 1 when absent. */
   readonly quiet?: number
 }
@@ -65,9 +67,17 @@ export interface Mark {
 
 /** How much a field's words count beside the body's, and which length is usual. Folded into the index. */
 export interface AnalysisPolicy {
-  readonly fields: { readonly title: number; readonly headings: number; readonly path: number }
+  readonly fields: {
+    readonly title: number
+    readonly headings: number
+    readonly path: number
+    /** The first words of a chunk, beside what they count in its body: texts tend to begin with what they are about. */
+    readonly lead?: number
+  }
   /** Words in a usual chunk. */
   readonly usualLength: number
+  /** What a CJK character adds to its length, in words; 0.6 when absent, as many as there are. */
+  readonly cjkLength?: number
   /** BM25's b: 0 ignores length, 1 divides by it. */
   readonly b: number
 }

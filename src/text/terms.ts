@@ -18,6 +18,8 @@ export interface TermCounter {
   readonly vocabulary: readonly string[]
   /** Counts `weight` for every occurrence of every term of `text` into the current chunk; answers its length in words. */
   add(text: string, weight: number): number
+  /** Counts the beginning of `text` alone: so many columns of words, and the last of them whole. */
+  addFirst(text: string, columns: number, weight: number): void
   /** The same for what stands there as it is written: its pairs of words are noted too. */
   addBody(text: string): number
   /** Pairs of words in the bodies since they were last taken (`word-pairs.ts`). */
@@ -36,14 +38,15 @@ export interface Token {
 }
 
 /** `memory` spares analysing the words of earlier texts; it serves one counter at a time. */
-export function createTermCounter(memory = new WordMemory()): TermCounter {
+export function createTermCounter(memory = new WordMemory(), cjkLength = CJK_LENGTH): TermCounter {
   if (memory.isFull) memory.clear()
-  return new Counter(memory)
+  return new Counter(memory, cjkLength)
 }
 
 class Counter implements TermCounter {
   readonly vocabulary: string[] = []
   readonly #memory: WordMemory
+  readonly #cjkLength: number
   readonly #tally = new Tally()
   readonly #run = new RunReader()
   readonly #pairs: PairLog
@@ -52,8 +55,9 @@ class Counter implements TermCounter {
   /** Number in `vocabulary` by number in the memory, plus 1; 0 is "not yet". */
   #numbers: Int32Array
 
-  constructor(memory: WordMemory) {
+  constructor(memory: WordMemory, cjkLength: number) {
     this.#memory = memory
+    this.#cjkLength = cjkLength
     this.#pairs = new PairLog(memory)
     this.#numbers = new Int32Array(Math.max(1 << 12, 2 * memory.terms.length))
   }
@@ -63,10 +67,21 @@ class Counter implements TermCounter {
     let words = 0
     let characters = 0
     while (run.next()) {
-      if (!run.isCjk) words += this.#addWord(run, weight)
-      else characters += run.isSimple ? this.#addSimple(run, weight) : this.#addFolded(run, weight)
+      if (run.isCjk) characters += this.#addCjk(run, weight)
+      else words += this.#addWord(run, weight)
     }
-    return words + CJK_LENGTH * characters
+    return words + this.#cjkLength * characters
+  }
+
+  addFirst(text: string, columns: number, weight: number): void {
+    const run = this.#run.open(text)
+    for (let left = columns; left > 0 && run.next();) {
+      if (run.isCjk) left -= 2 * this.#addCjk(run, weight)
+      else {
+        this.#addWord(run, weight)
+        left -= run.end - run.start + 1
+      }
+    }
   }
 
   addBody(text: string): number {
@@ -97,6 +112,10 @@ class Counter implements TermCounter {
     for (let at = start; at < end; at++) this.#count(memory.list[at] ?? 0, weight)
     if (this.#isBody) this.#pairs.addWord(start, end)
     return end > start ? 1 : 0
+  }
+
+  #addCjk(run: RunReader, weight: number): number {
+    return run.isSimple ? this.#addSimple(run, weight) : this.#addFolded(run, weight)
   }
 
   #addSimple(run: RunReader, weight: number): number {

@@ -99,7 +99,7 @@ interface OpenSlice {
 
 const openSlice = (reader: Reader, memory: WordMemory): OpenSlice => ({
   reader,
-  counter: createTermCounter(memory),
+  counter: createTermCounter(memory, reader.policy.cjkLength),
   table: createTableBuilder(),
   documents: [],
 })
@@ -161,8 +161,8 @@ const factsOf = (item: HashedItem, draft: DraftDocument): DocumentFacts => ({
 
 /** They are in the index, and nothing that is stored beside it. */
 function withoutMarks(chunk: DraftChunk): ChunkFacts {
-  if (!chunk.marks && chunk.quiet === undefined) return chunk
-  const { marks: _, quiet: __, ...facts } = chunk
+  if (!chunk.marks && chunk.quiet === undefined && chunk.lead === undefined) return chunk
+  const { marks: _, quiet: __, lead: ___, ...facts } = chunk
   return facts
 }
 
@@ -177,6 +177,9 @@ export function analyseChunks(
   return slice.table.finish(slice.counter.vocabulary)
 }
 
+/** Some ten words of English, thirty characters of Chinese (docs/decisions/0004-weights.md). */
+const LEAD_COLUMNS = 60
+
 /** BM25F with one pseudo-frequency: a word in the title counts as some words in a body of the usual length. */
 function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument, chunk: DraftChunk): void {
   const { fields } = reader.policy
@@ -186,6 +189,8 @@ function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument,
   if (fields.headings > 0)
     for (const heading of chunk.headings) if (heading !== draft.title) counter.add(heading, fields.headings * scale)
   if (fields.path > 0) counter.add(draft.path, fields.path * scale)
+  if (fields.lead && chunk.lead !== undefined)
+    counter.addFirst(draft.text.slice(chunk.lead, chunk.end), LEAD_COLUMNS, fields.lead * scale)
   for (const { family, value, weight } of chunk.marks ?? []) counter.addMark(family, value, weight * scale)
   table.startRow()
   counter.take((term, frequency) => table.add(term, encodeStrength(frequency / scale)))

@@ -1,6 +1,6 @@
-import type { ChunkFacts } from '../../core/words.ts'
-import type { DraftDocument } from '../../ports/reader.ts'
+import type { DraftChunk, DraftDocument } from '../../ports/reader.ts'
 import { fitSections, type TitledPiece } from '../../text/fit-sections.ts'
+import { leadOf } from '../../text/lead.ts'
 import { createLineIndex } from '../../text/lines.ts'
 import { nestedHeadings, readSections } from '../../text/sections.ts'
 import { splitToFit, type Span } from '../../text/split.ts'
@@ -13,23 +13,30 @@ import { frontMatterEnd } from './frontmatter.ts'
 const size = { target: 400, max: 650 }
 
 /** Chunks follow one another and cover the text. A text of blanks has none. */
-export function chunkNote({ path, text }: DraftDocument): readonly ChunkFacts[] {
+export function chunkNote({ path, text }: DraftDocument): readonly DraftChunk[] {
   if (!/\S/.test(text)) return []
   const lines = createLineIndex(text)
-  return piecesOf(path, text).map(({ start, end, headings }) => ({
+  const bodyStart = isMarkdown(path) ? frontMatterEnd(text) : 0
+  return piecesOf({ path, text, bodyStart }).map(({ start, end, headings }) => ({
     start,
     end,
     line: lines.lineAt(start),
     endLine: lines.lineAt(end - 1),
     headings,
+    lead: leadOf(text, Math.max(start, bodyStart), end),
   }))
 }
 
-function piecesOf(path: string, text: string): readonly TitledPiece[] {
+interface Note {
+  readonly path: string
+  readonly text: string
+  readonly bodyStart: number
+}
+
+function piecesOf({ path, text, bodyStart }: Note): readonly TitledPiece[] {
   const whole = { start: 0, end: text.length }
   const cut = (range: Span) => splitToFit(text, range, size)
   if (!isMarkdown(path)) return cut(whole).map((piece) => ({ ...piece, headings: [] }))
-  const bodyStart = frontMatterEnd(text)
   const root = readSections(text, { ...whole, bodyStart, headings: [] }, nestedHeadings(text, bodyStart))
   return fitSections(root, { size, cut })
 }

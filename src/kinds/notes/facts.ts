@@ -2,7 +2,7 @@ import type { ReaderFacts } from '../../ports/reader.ts'
 
 export const notesFacts: ReaderFacts = {
   kind: 'notes',
-  version: 1,
+  version: 2,
   patterns: ['**/*.md', '**/*.markdown', '**/*.txt'],
-  policy: { fields: { title: 3, headings: 2, path: 2 }, usualLength: 110, b: 0.75 },
+  policy: { fields: { title: 3, headings: 2, path: 2, lead: 1 }, usualLength: 80, cjkLength: 0.4, b: 0.75 },
 }

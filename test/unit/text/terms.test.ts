@@ -143,6 +143,21 @@ describe('the counter', () => {
     ['', 0],
   ])('says how long %j is', (text, words) => expect(createTermCounter().add(text, 1)).toBeCloseTo(words))
 
+  it('says another length of Chinese where a storehouse has another', () =>
+    expect(createTermCounter(new WordMemory(), 0.4).add('数据库 lock', 1)).toBeCloseTo(2.2))
+
+  it.each([
+    ['whole words, the last to its end', 'ebb and flood', 5, ['ebb', 'and']],
+    ['parts of a compound with it', 'getPath flood', 1, ['getpath', 'get', 'path']],
+    ['a run of Chinese whole, two columns a character', '潮汐，退潮 ebb', 5, ['潮', '汐', '潮汐', '退', '退潮']],
+    ['all of a short text', 'ebb', 60, ['ebb']],
+    ['nothing of nothing', '', 60, []],
+  ])('counts the beginning alone: %s', (_, text, columns, expected) => {
+    const counter = createTermCounter()
+    counter.addFirst(text, columns, 1)
+    expect(counter.vocabulary.toSorted()).toEqual(expected.toSorted())
+  })
+
   it('keeps thousands of words and pairs apart', () => {
     const words = Array.from({ length: 20_000 }, (_, at) => `w${at.toString(36)}q`)
     const han = String.fromCharCode(...Array.from({ length: 18_000 }, (_, at) => 0x4e00 + at))

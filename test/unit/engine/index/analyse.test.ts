@@ -123,3 +123,20 @@ it('counts words of a quiet chunk less, its marks as ever, and stores no word of
     [1, 2].map(() => ['start', 'end', 'line', 'endLine', 'headings']),
   )
 })
+
+it('counts the first words of a chunk once more where the reader says where they are, whatever its length', () => {
+  const { policy } = markingReader
+  const reader: Reader = {
+    ...markingReader,
+    policy: { ...policy, fields: { ...policy.fields, lead: 1 }, b: 0 },
+    chunk: (draft) => markingReader.chunk(draft).map((chunk) => ({ ...chunk, lead: chunk.start + 2 })),
+  }
+  const text = `# ebb flood ${'and '.repeat(20)}moon`
+  const { slice } = analyseSlice([reader], { kind: 'code', items: [itemOf('a.ts', text)] })
+  const [row = {}] = rowsOf(slice)
+  const found = ['ebb', 'flood', 'moon'].map((word) => Math.round(row[word] ?? 0))
+  expect({ found, facts: Object.keys(slice.documents[0]?.chunks[0] ?? {}) }).toEqual({
+    found: [2, 2, 1],
+    facts: ['start', 'end', 'line', 'endLine', 'headings'],
+  })
+})

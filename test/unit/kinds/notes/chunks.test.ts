@@ -20,6 +20,14 @@ const check = (
 
 describe('chunkNote', () => {
   it.each([
+    ['behind front matter and heading', '---\ntags: [sea]\n---\n# Sea\n\nebb', 'a.md', 'ebb'],
+    ['behind what is a heading there', '# Sea\n\nebb', 'a.md', 'ebb'],
+    ['at the first word of plain text', '\n  ebb\n', 'a.txt', 'ebb\n'],
+  ])('says where the words begin: %s', (_, text, path, lead) =>
+    expect(chunksOf(text, path).map((chunk) => text.slice(chunk.lead, chunk.end))).toEqual([lead]),
+  )
+
+  it.each([
     ['an empty file has none', '', []],
     ['a file of blanks has none', ' \n\n', []],
     ['a small note is one, under its heading', '# Sea\n\n## Tide\n\nebb\n\n## Moon\n\nfull\n', [['Sea', '# Sea']]],
