@@ -38,11 +38,13 @@ export function candidatesOf(
 ): Candidate[] {
   const chunks = ranked.map(({ chunk }) => chunk as ChunkId)
   const documents = documentOf ? undefined : lookups.documents.ofChunks(db, chunks, idsOf !== undefined)
-  return ranked.flatMap(({ chunk: id, score }) => {
+  const candidates: Candidate[] = []
+  for (const { chunk: id, score } of ranked) {
     const chunk = id as ChunkId
     const document = documents ? documents.get(chunk) : documentOf?.(chunk)
-    return document === undefined ? [] : [{ chunk, document, score }]
-  })
+    if (document !== undefined) candidates.push({ chunk, document, score })
+  }
+  return candidates
 }
 
 interface Search extends Scratch {
@@ -192,10 +194,14 @@ function settle({ best, idsOf, scores, met }: Search, block: number, tally: Tall
     if (idsOf) for (const id of idsOf(kept)) best.offer(id, score)
     else best.offer(kept, score)
   }
+  // Kept here: asked for each chunk, it would be a number on the heap for each.
+  let floor = best.floor()
   for (let i = 0; i < tally.met; i++) {
     const chunk = met[i] ?? 0
     const score = scores[chunk] ?? 0
-    if (score >= best.floor()) offer(block * BLOCK_SIZE + chunk, score)
     scores[chunk] = 0
+    if (score < floor) continue
+    offer(block * BLOCK_SIZE + chunk, score)
+    floor = best.floor()
   }
 }
