@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId, Passage, PassagePlace } from '../../core/words.ts'
+import type { ChunkFacts, ChunkId, DocumentId, Passage, PassagePlace, StoredDocument } from '../../core/words.ts'
 import { bodyOf, openBody } from './bodies.ts'
 import { toFacts, type ChunkRow } from './chunks.ts'
 import type { Connection } from './driver.ts'
@@ -93,7 +93,7 @@ export function passagesOf(db: Connection, chunks: readonly ChunkId[], find: Fin
   return places.map((place) => {
     const body = bodies.get(place.document.id)
     if (!body) throw notStored(place.document.id)
-    return passageOf(place, body)
+    return new StoredPassage(place, body)
   })
 }
 
@@ -114,11 +114,24 @@ export function placesOf(db: Connection, chunks: readonly ChunkId[], find: FindD
 
 const notStored = (id: DocumentId): Error => new Error(`Chunks of document ${id} are stored, but not the document.`)
 
-const passageOf = ({ chunk, document, facts }: PassagePlace, body: () => string): Passage => ({
-  chunk,
-  document,
-  facts,
-  get text() {
-    return body().slice(facts.start, facts.end)
-  },
-})
+/**
+ * A class, since V8 puts the getter of a literal among its old objects at once: whatever it stood on, the whole text of its
+ * document, was then moved there too, and half of what was collected of a server's old objects were such texts.
+ */
+class StoredPassage implements Passage {
+  readonly chunk: ChunkId
+  readonly document: StoredDocument
+  readonly facts: ChunkFacts
+  readonly #body: () => string
+
+  constructor({ chunk, document, facts }: PassagePlace, body: () => string) {
+    this.chunk = chunk
+    this.document = document
+    this.facts = facts
+    this.#body = body
+  }
+
+  get text(): string {
+    return this.#body().slice(this.facts.start, this.facts.end)
+  }
+}
