@@ -1,4 +1,4 @@
-import type { ChunkFacts, ChunkId, DocumentId, Passage, PassagePlace, StoredDocument } from '../../core/words.ts'
+import type { ChunkId, DocumentId, Passage, PassagePlace } from '../../core/words.ts'
 import { bodyOf, openBody } from './bodies.ts'
 import { toFacts, type ChunkRow } from './chunks.ts'
 import type { Connection } from './driver.ts'
@@ -93,7 +93,7 @@ export function passagesOf(db: Connection, chunks: readonly ChunkId[], find: Fin
   return places.map((place) => {
     const body = bodies.get(place.document.id)
     if (!body) throw notStored(place.document.id)
-    return new StoredPassage(place, body)
+    return passageOf(place, body)
   })
 }
 
@@ -114,24 +114,19 @@ export function placesOf(db: Connection, chunks: readonly ChunkId[], find: FindD
 
 const notStored = (id: DocumentId): Error => new Error(`Chunks of document ${id} are stored, but not the document.`)
 
-/**
- * A class, since V8 puts the getter of a literal among its old objects at once: whatever it stood on, the whole text of its
- * document, was then moved there too, and half of what was collected of a server's old objects were such texts.
- */
-class StoredPassage implements Passage {
-  readonly chunk: ChunkId
-  readonly document: StoredDocument
-  readonly facts: ChunkFacts
-  readonly #body: () => string
+/** A getter of its own would be put among V8's old objects at once, and with it the whole text of the document. */
+const passageOf = ({ chunk, document, facts }: PassagePlace, body: () => string): Passage =>
+  Object.defineProperties({ chunk, document, facts } as Unread, { [BODY]: { value: body }, text: textOfBody })
 
-  constructor({ chunk, document, facts }: PassagePlace, body: () => string) {
-    this.chunk = chunk
-    this.document = document
-    this.facts = facts
-    this.#body = body
-  }
+const BODY = Symbol('body')
 
-  get text(): string {
-    return this.#body().slice(this.facts.start, this.facts.end)
-  }
+interface Unread extends Passage {
+  readonly [BODY]: () => string
+}
+
+const textOfBody: PropertyDescriptor & ThisType<Unread> = {
+  enumerable: true,
+  get() {
+    return this[BODY]().slice(this.facts.start, this.facts.end)
+  },
 }
