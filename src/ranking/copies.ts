@@ -21,22 +21,98 @@ const FEWEST = 8
 
 /** Keeps the first of those that are the same or nearly so, with the others as its copies. */
 export function collapse<Item>(items: readonly Worded<Item>[]): readonly Collapsed<Item>[] {
-  const kept: { readonly item: Item; readonly copies: Item[]; readonly shingles: ReadonlySet<number> }[] = []
+  const table = new ShingleTable(items.reduce((sum, { words }) => sum + Math.max(1, words.length), 0))
+  const kept: { readonly item: Item; readonly copies: Item[]; readonly size: number }[] = []
   for (const { item, words } of items) {
-    const shingles = shinglesOf(words)
-    const first = kept.find((each) => isAlike(each.shingles, shingles))
+    const { size, common } = table.read(words, kept.length)
+    const first = kept.find((each, at) => isAlike(each.size, size, common[at] ?? 0))
     if (first) first.copies.push(item)
-    else kept.push({ item, copies: [], shingles })
+    else {
+      table.keep(kept.length)
+      kept.push({ item, copies: [], size })
+    }
   }
   return kept.map(({ item, copies }) => ({ item, copies }))
 }
 
-/** By hash: two shingles in four billion are taken for one another. */
-function shinglesOf(words: Uint32Array): ReadonlySet<number> {
-  if (words.length < FEWEST + SHINGLE - 1) return new Set([hashOf(words, 0, words.length)])
-  const shingles = new Set<number>()
-  for (let end = SHINGLE; end <= words.length; end++) shingles.add(hashOf(words, end - SHINGLE, end))
-  return shingles
+/** Of the numbers of shingles of two texts, and of those that both have. */
+function isAlike(one: number, other: number, common: number): boolean {
+  const [short, long] = one <= other ? [one, other] : [other, one]
+  if (short * (CONTAINED.longer + 1) < long) return false
+  if (common === short) return true
+  const mayBeContained = short >= FEWEST && long <= short * CONTAINED.longer
+  // As shares of what both have together, and of what the shorter has.
+  const needed = (ALIKE / (1 + ALIKE)) * (short + long)
+  return common >= (mayBeContained ? Math.min(needed, CONTAINED.share * short) : needed)
+}
+
+/**
+ * Which of the texts that were kept hold each shingle: one look for each shingle of a text tells what it has in common with
+ * all of them, and most are held by none. Shingles are told apart by hash: two in four billion are taken for one another.
+ */
+class ShingleTable {
+  /** By slot: the hash, the last text that held it (from 1; 0 is an empty slot), and the last entry of `#owners` (from 1). */
+  readonly #hashes: Int32Array
+  readonly #lastText: Uint16Array
+  readonly #lastOwner: Int32Array
+  /** Texts that were kept, and the entry before it of the same shingle. */
+  readonly #owners: Int32Array
+  readonly #before: Int32Array
+  #entries = 0
+  #texts = 0
+  /** Of the text that was read last, each once. */
+  readonly #slots: Int32Array
+  #size = 0
+
+  constructor(most: number) {
+    const room = 2 ** Math.ceil(Math.log2(2 * most + 1))
+    this.#hashes = new Int32Array(room)
+    this.#lastText = new Uint16Array(room)
+    this.#lastOwner = new Int32Array(room)
+    this.#owners = new Int32Array(most + 1)
+    this.#before = new Int32Array(most + 1)
+    this.#slots = new Int32Array(most)
+  }
+
+  /** How many different shingles a text has, and how many of them each of the `kept` holds. */
+  read(words: Uint32Array, kept: number): { readonly size: number; readonly common: Uint32Array } {
+    const common = new Uint32Array(kept)
+    this.#texts++
+    this.#size = 0
+    if (words.length < FEWEST + SHINGLE - 1) this.#count(hashOf(words, 0, words.length), common)
+    else for (let end = SHINGLE; end <= words.length; end++) this.#count(hashOf(words, end - SHINGLE, end), common)
+    return { size: this.#size, common }
+  }
+
+  /** The text that was read last is the next that is kept. */
+  keep(text: number): void {
+    for (let at = 0; at < this.#size; at++) {
+      const slot = this.#slots[at] ?? 0
+      const entry = ++this.#entries
+      this.#owners[entry] = text
+      this.#before[entry] = this.#lastOwner[slot] ?? 0
+      this.#lastOwner[slot] = entry
+    }
+  }
+
+  #count(hash: number, common: Uint32Array): void {
+    const slot = this.#slotOf(hash)
+    if (this.#lastText[slot] === this.#texts) return
+    this.#hashes[slot] = hash
+    this.#lastText[slot] = this.#texts
+    this.#slots[this.#size++] = slot
+    for (let entry = this.#lastOwner[slot] ?? 0; entry > 0; entry = this.#before[entry] ?? 0) {
+      const owner = this.#owners[entry] ?? 0
+      common[owner] = (common[owner] ?? 0) + 1
+    }
+  }
+
+  #slotOf(hash: number): number {
+    const mask = this.#hashes.length - 1
+    let slot = (hash ^ (hash >>> 15)) & mask
+    while (this.#lastText[slot] !== 0 && this.#hashes[slot] !== hash) slot = (slot + 1) & mask
+    return slot
+  }
 }
 
 function hashOf(words: Uint32Array, start: number, end: number): number {
@@ -46,17 +122,4 @@ function hashOf(words: Uint32Array, start: number, end: number): number {
     hash ^= hash >>> 15
   }
   return hash
-}
-
-function isAlike(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
-  const [short, long] = one.size <= other.size ? [one, other] : [other, one]
-  if (short.size === 0 || short.size * (CONTAINED.longer + 1) < long.size) return false
-  const mayBeContained = short.size >= FEWEST && long.size <= short.size * CONTAINED.longer
-  // As shares of what both have together, and of what the shorter has.
-  const needed = (ALIKE / (1 + ALIKE)) * (short.size + long.size)
-  const least = mayBeContained ? Math.min(needed, CONTAINED.share * short.size) : needed
-  // Most pairs have nothing in common, and that shows in a fifth of their shingles.
-  let missing = 0
-  for (const shingle of short) if (!long.has(shingle) && short.size - ++missing < least) return false
-  return true
 }

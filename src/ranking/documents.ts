@@ -28,10 +28,12 @@ function rankOne(
   found: readonly Candidate[],
   support: readonly [number, number],
 ): RankedDocument {
-  const [best, ...rest] = found.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+  const ordered = found.length === 1 ? found : found.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+  const [best] = ordered
   if (!best) throw new Error('A document without a chunk was ranked.')
-  const shares = support.map((share, at) => 1 - share * Math.min(1, rest[at]?.score ?? 0))
-  const lacking = shares.reduce((product, share) => product * share, 1 - Math.min(1, best.score))
+  let lacking = 1 - Math.min(1, best.score)
+  for (let at = 1; at < ordered.length && at <= support.length; at++)
+    lacking *= 1 - (support[at - 1] ?? 0) * Math.min(1, ordered[at]?.score ?? 0)
   return { document, best, score: 1 - lacking }
 }
 

@@ -20,7 +20,8 @@ export function matchesByLine(
     for (let nth = reading.first[at] ?? 0; nth < (reading.first[at + 1] ?? 0); nth++) {
       const match = sought.get(reading.terms[nth] ?? 0)
       if (!match) continue
-      const [start = 0, end = 0] = [reading.starts[at], reading.ends[at]]
+      const start = reading.starts[at] ?? 0
+      const end = reading.ends[at] ?? 0
       const line = lines(start)
       const own = held.get(line.number) ?? []
       held.set(line.number, own)

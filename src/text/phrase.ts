@@ -1,7 +1,7 @@
 import { readCjkRun } from './cjk.ts'
 import { fold } from './fold.ts'
 import { RunReader } from './runs.ts'
-import { quickTest } from './quick-phrase.ts'
+import { quickTest, sureTest } from './quick-phrase.ts'
 import { stemSafePrefix } from './stems.ts'
 import { pairOf } from './word-pairs.ts'
 import { readWord, rememberWords, type Word } from './words.ts'
@@ -25,8 +25,10 @@ export function compilePhrase(phrase: string): Phrase {
   const wanted = stepsOf(phrase, wordOf)
   if (wanted.length === 0) return { terms: [], pairs: [], holds: holdsFolded(phrase) }
   const mayHold = quickTest(phrase)
+  const isSure = sureTest(phrase)
   const holds = (text: string): boolean => {
     if (!mayHold(text)) return false
+    if (isSure(text)) return true
     const steps = stepsOf(text, wordOf)
     return steps.some((_, at) => standsAt(wanted, steps, at))
   }

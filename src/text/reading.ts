@@ -122,7 +122,7 @@ class TextReader {
 export function byNumber<Value>(
   byTerm: Iterable<readonly [term: string, value: Value]>,
   { memory }: TextReading,
-): ReadonlyMap<number, Value> {
+): Map<number, Value> {
   const found = new Map<number, Value>()
   for (const [term, value] of byTerm) {
     const number = memory.numberOf(term)

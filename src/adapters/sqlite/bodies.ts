@@ -24,33 +24,38 @@ export function openBody(db: Connection, document: DocumentId): (() => string) |
 }
 
 interface Unpacked {
-  /** In the order in which they were last asked for. */
-  readonly texts: Map<DocumentId, { readonly packed: Uint8Array; readonly text: string }>
+  texts: Map<DocumentId, { readonly packed: Uint8Array; readonly text: string }>
   chars: number
 }
 
 /**
- * By connection, what it unpacked last: one question reads the same texts for their rank, for its reasons and for its
- * snippets, and the next one often some of them again. A dozen pages of an API may have 100,000 characters each.
+ * By connection, what it unpacked: one question reads the same texts for its phrases, for their rank and for its snippets. A
+ * dozen pages of an API may have 100,000 characters each; when there is no room left it begins anew.
  */
 const unpacked = new WeakMap<Connection, Unpacked>()
 const MOST_CHARS = 2_000_000
+
+/**
+ * When a question is answered. The next one hardly shares texts with it, and texts that are kept from one to the next end up
+ * among the old objects, which were collected half as often again.
+ */
+export function forgetBodies(db: Connection): void {
+  unpacked.delete(db)
+}
 
 /** What is stored is compared, so that no write needs to be heard of. */
 function unpackOnce(db: Connection, document: DocumentId, packed: Uint8Array): string {
   const known = unpacked.get(db) ?? { texts: new Map(), chars: 0 }
   unpacked.set(db, known)
   const before = known.texts.get(document)
-  if (before) known.texts.delete(document)
-  const isSame = before !== undefined && Buffer.compare(before.packed, packed) === 0
-  const text = isSame ? before.text : unpackShort(packed)
-  known.chars += text.length - (before?.text.length ?? 0)
-  known.texts.set(document, { packed, text })
-  for (const [oldest, { text: old }] of known.texts) {
-    if (known.chars <= MOST_CHARS || oldest === document) break
-    known.texts.delete(oldest)
-    known.chars -= old.length
+  if (before !== undefined && Buffer.compare(before.packed, packed) === 0) return before.text
+  const text = unpackShort(packed)
+  if (known.chars + text.length > MOST_CHARS) {
+    known.texts = new Map()
+    known.chars = 0
   }
+  known.chars += text.length
+  known.texts.set(document, { packed, text })
   return text
 }
 

@@ -32,12 +32,13 @@ export function createFindDocuments(): FindDocuments {
       const { documentOf } = refresh(db)
       const missing = chunks.filter((chunk) => !documentOf.has(chunk))
       const found = missing.length === 0 ? new Map<ChunkId, DocumentId>() : documentsOfChunks(db, missing, areShared)
-      const all = chunks.flatMap((chunk): (readonly [ChunkId, DocumentId])[] => {
+      const all = new Map<ChunkId, DocumentId>()
+      for (const chunk of chunks) {
         const document = documentOf.get(chunk) ?? found.get(chunk)
-        return document === undefined ? [] : [[chunk, document]]
-      })
+        if (document !== undefined) all.set(chunk, document)
+      }
       remember(documentOf, found, MOST_CHUNKS)
-      return new Map(all)
+      return all
     },
   }
 }

@@ -2,12 +2,12 @@ import type { Candidate, ChunkId } from '../../core/words.ts'
 import type { TextProbe, WeightedTerm } from '../../ports/store.ts'
 import { createBest, type Best, type Ranked } from './best.ts'
 import { BLOCK_SIZE, splitByBlock, type Range } from './blocks.ts'
+import { bestFirst, boundRows, type BlockPart, type BoundRow } from './bounds.ts'
 import type { Connection } from './driver.ts'
 import { decodePieces } from './pieces.ts'
 import type { Lookups } from './lookups.ts'
 import type { Reach } from './reach.ts'
 import type { Scratch } from './scratch.ts'
-import type { TermPlaces } from './vocabulary.ts'
 
 /**
  * Block by block, and in each block heaviest term first. Once a chunk that has not been met cannot come among the best
@@ -21,7 +21,7 @@ export function searchLexically(db: Connection, probe: TextProbe, lookups: Looku
   const reach = lookups.reach(db, probe.within ?? {})
   const search = openSearch(db, probe, { reach, scratch: lookups.scratch() })
   const rows = boundRows(search, places)
-  for (const [block, ranges] of splitByBlock(reach.ranges)) scoreBlock(search, { block, ranges }, rows.get(block) ?? [])
+  for (const part of bestFirst(splitByBlock(reach.ranges), rows)) scoreBlock(search, part, rows.get(part.block) ?? [])
   return candidatesOf(db, { ranked: search.best.ranked(), reach }, lookups)
 }
 
@@ -38,11 +38,13 @@ export function candidatesOf(
 ): Candidate[] {
   const chunks = ranked.map(({ chunk }) => chunk as ChunkId)
   const documents = documentOf ? undefined : lookups.documents.ofChunks(db, chunks, idsOf !== undefined)
-  return ranked.flatMap(({ chunk: id, score }) => {
+  const candidates: Candidate[] = []
+  for (const { chunk: id, score } of ranked) {
     const chunk = id as ChunkId
     const document = documents ? documents.get(chunk) : documentOf?.(chunk)
-    return document === undefined ? [] : [{ chunk, document, score }]
-  })
+    if (document !== undefined) candidates.push({ chunk, document, score })
+  }
+  return candidates
 }
 
 interface Search extends Scratch {
@@ -75,11 +77,6 @@ function openSearch(
 /** Upper bounds are sums in another order than the scores; without this a last bit could leave a chunk out. */
 const ROUNDING = 1 + 1e-9
 
-interface BlockPart {
-  readonly block: number
-  readonly ranges: readonly Range[]
-}
-
 function scoreBlock(search: Search, { block, ranges }: BlockPart, rows: readonly BoundRow[]): void {
   const floor = search.best.floor()
   if ((rows[0]?.rest ?? 0) * ROUNDING < floor || rows.length === 0) return
@@ -93,30 +90,6 @@ function scoreBlock(search: Search, { block, ranges }: BlockPart, rows: readonly
     else addToMet(search, row.weight, tally)
   }
   settle(search, block, tally)
-}
-
-interface BoundRow extends WeightedTerm {
-  /** The most that this row and those after it can add to a chunk. */
-  readonly rest: number
-}
-
-/** Of each block, heaviest term first. */
-function boundRows(
-  { terms, saturation }: Search,
-  places: ReadonlyMap<string, TermPlaces>,
-): ReadonlyMap<number, readonly BoundRow[]> {
-  const rows = new Map<number, BoundRow[]>()
-  for (const { term, weight } of terms.toReversed()) {
-    const { blocks = [], peaks = [] } = places.get(term) ?? {}
-    for (const [at, block] of blocks.entries()) {
-      const own = rows.get(block) ?? []
-      const rest = (own.at(-1)?.rest ?? 0) + weight * (saturation[peaks[at] ?? 0] ?? 0)
-      own.push({ term, weight, rest })
-      rows.set(block, own)
-    }
-  }
-  for (const own of rows.values()) own.reverse()
-  return rows
 }
 
 /** Marks the chunks that may be found, and returns the level that tells them; 0 when there are none. */
@@ -192,10 +165,14 @@ function settle({ best, idsOf, scores, met }: Search, block: number, tally: Tall
     if (idsOf) for (const id of idsOf(kept)) best.offer(id, score)
     else best.offer(kept, score)
   }
+  // Kept here: asked for each chunk, it would be a number on the heap for each.
+  let floor = best.floor()
   for (let i = 0; i < tally.met; i++) {
     const chunk = met[i] ?? 0
     const score = scores[chunk] ?? 0
-    if (score >= best.floor()) offer(block * BLOCK_SIZE + chunk, score)
     scores[chunk] = 0
+    if (score < floor) continue
+    offer(block * BLOCK_SIZE + chunk, score)
+    floor = best.floor()
   }
 }

@@ -114,11 +114,19 @@ export function placesOf(db: Connection, chunks: readonly ChunkId[], find: FindD
 
 const notStored = (id: DocumentId): Error => new Error(`Chunks of document ${id} are stored, but not the document.`)
 
-const passageOf = ({ chunk, document, facts }: PassagePlace, body: () => string): Passage => ({
-  chunk,
-  document,
-  facts,
-  get text() {
-    return body().slice(facts.start, facts.end)
+/** A getter of its own would be put among V8's old objects at once, and with it the whole text of the document. */
+const passageOf = ({ chunk, document, facts }: PassagePlace, body: () => string): Passage =>
+  Object.defineProperties({ chunk, document, facts } as Unread, { [BODY]: { value: body }, text: textOfBody })
+
+const BODY = Symbol('body')
+
+interface Unread extends Passage {
+  readonly [BODY]: () => string
+}
+
+const textOfBody: PropertyDescriptor & ThisType<Unread> = {
+  enumerable: true,
+  get() {
+    return this[BODY]().slice(this.facts.start, this.facts.end)
   },
-})
+}

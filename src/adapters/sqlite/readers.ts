@@ -1,4 +1,5 @@
 import type { StoreView } from '../../ports/store.ts'
+import { forgetBodies } from './bodies.ts'
 import type { Connection } from './driver.ts'
 import { explainFailure } from './failures.ts'
 import { createLookups } from './lookups.ts'
@@ -21,6 +22,7 @@ export function createReaders(open: () => Connection): Readers {
   let closed = false
   const put = (db: Connection): void => {
     db.rollback()
+    forgetBodies(db)
     if (closed || idle.length >= KEPT) db.close()
     else idle.push(db)
   }

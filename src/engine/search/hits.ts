@@ -123,10 +123,14 @@ function whyOf(fields: readonly (() => TextReading)[], words: readonly PlannedWo
       [...sought.difference(held)].map((term) => [term, term] as const),
       reading,
     )
-    if (missing.size === 0) continue
-    for (const number of reading.terms) {
+    const { terms } = reading
+    // By index, and no further than needed: an iterator makes an object of each term of the passage.
+    for (let at = 0; missing.size > 0 && at < terms.length; at++) {
+      const number = terms[at] ?? 0
       const term = missing.get(number)
-      if (term !== undefined) held.add(term)
+      if (term === undefined) continue
+      held.add(term)
+      missing.delete(number)
     }
   }
   const isHeld = new Set(wanted.filter(({ terms }) => terms.some((term) => held.has(term))).map(({ word }) => word))

@@ -135,6 +135,22 @@ export const lexicalCases: readonly StoreCase[] = [
     },
   },
   {
+    says: 'hands out passages that tell their texts when the view is gone',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, places))
+      const passages = await store.read(async (view) =>
+        view.passages((await view.lexical(probeFor(['ebb']))).map(({ chunk }) => chunk)),
+      )
+      await store.read((view) => view.sources())
+      expect(passages.length).toBeGreaterThan(0)
+      for (const passage of passages) {
+        expect(passage.text).toContain('ebb')
+        expect({ ...passage }).toEqual(passage)
+        expect(Object.keys(passage).toSorted()).toEqual(['chunk', 'document', 'facts', 'text'])
+      }
+    },
+  },
+  {
     says: 'stays within sources and paths',
     run: async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))

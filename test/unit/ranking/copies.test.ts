@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collapse } from '../../../src/ranking/copies.ts'
 
@@ -39,3 +40,51 @@ describe('another text', () => {
   it('short and the same is one', () => check(['Yes, do it!', 'yes do it'], [['Yes, do it!', 'yes do it']]))
   it('without a word is nobody’s copy', () => check(['...', 'x'], [['...'], ['x']]))
 })
+
+describe('what texts have in common', () => {
+  const words = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 })
+  /** Of one text: as it is, cut, with words changed, with words behind it. */
+  const alike = words.chain((base) =>
+    fc.array(
+      fc
+        .tuple(fc.nat(30), fc.array(fc.tuple(fc.nat(30), fc.integer({ min: 1, max: 12 })), { maxLength: 3 }), words)
+        .map(([cut, changes, more]) => {
+          const text = [...base]
+          for (const [at, changed] of changes) if (at < text.length) text[at] = changed
+          return cut < 8 ? text.slice(cut) : cut < 16 ? [...text, ...more] : text
+        }),
+      { minLength: 1, maxLength: 8 },
+    ),
+  )
+
+  it('is what sets of their shingles have', () =>
+    fc.assert(
+      fc.property(alike, (texts) => {
+        const items = texts.map((text, item) => ({ item, words: Uint32Array.from(text) }))
+        expect(collapse(items).map(({ item, copies }) => [item, ...copies])).toEqual(slowly(texts))
+      }),
+      { numRuns: 2_000 },
+    ))
+})
+
+function slowly(texts: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const kept: { readonly shingles: ReadonlySet<string>; readonly all: number[] }[] = []
+  for (const [at, text] of texts.entries()) {
+    const shingles = shinglesOf(text)
+    const first = kept.find((each) => isAlike(each.shingles, shingles))
+    if (first) first.all.push(at)
+    else kept.push({ shingles, all: [at] })
+  }
+  return kept.map(({ all }) => all)
+}
+
+const shinglesOf = (text: readonly number[]): ReadonlySet<string> =>
+  text.length < 10 ? new Set([text.join(' ')]) : new Set(text.slice(2).map((_, at) => text.slice(at, at + 3).join(' ')))
+
+function isAlike(one: ReadonlySet<string>, two: ReadonlySet<string>): boolean {
+  const [short, long] = one.size <= two.size ? [one, two] : [two, one]
+  const common = short.intersection(long).size
+  if (3 * short.size < long.size) return false
+  const isContained = short.size >= 8 && long.size <= 2 * short.size && common >= 0.9 * short.size
+  return common === short.size || isContained || common >= (0.7 / 1.7) * (short.size + long.size)
+}

@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quickTest } from '../../../src/text/quick-phrase.ts'
+import { compilePhrase } from '../../../src/text/phrase.ts'
+import { quickTest, sureTest } from '../../../src/text/quick-phrase.ts'
 import { stem } from '../../../src/text/stems.ts'
 
 const check = (phrase: string, text: string, may: boolean) => expect(quickTest(phrase)(text)).toBe(may)
@@ -43,4 +45,62 @@ describe('a text that holds a phrase', () => {
     quickTest('a b')(`a${'-'.repeat(1 << 17)}`)
     expect(performance.now() - started).toBeLessThan(4_000)
   })
+})
+
+describe('a text that surely holds a phrase', () => {
+  const rows: readonly [phrase: string, text: string, sure: boolean][] = [
+    ['rate limit', 'The rate limit.', true],
+    ['rate limit', 'Rate\nlimit, and so on', true],
+    ['Rate LIMIT', 'rate limit', true],
+    ['rate limit', 'rate limits', false],
+    ['rate limit', 'rate limit.js', false],
+    ['rate limit', 'a-rate limit', false],
+    ['C', 'in C++', false],
+    ['userId of', 'userId of', false],
+    ['数据库', '分布式数据库连接池', true],
+    ['数据库', '分布式數據庫', false],
+    ['数据库', '数据库\u0301', false],
+    ['数据库', '数据库\u0301数据库', true],
+    ['数据 库', '数据 库', false],
+  ]
+  it.each(rows)('%s in %j: %s', (phrase, text, sure) => expect(sureTest(phrase)(text)).toBe(sure))
+
+  const pieces = [
+    'ebb',
+    'Ebb',
+    'EBB',
+    'eBb',
+    'ebbs',
+    'b',
+    'C',
+    '数',
+    '据',
+    '数据',
+    '資料',
+    'か',
+    'ｶ',
+    '\u3099',
+    'ﾞ',
+    '\ufe00',
+    '\u0301',
+    '𠮷',
+  ]
+  const signs = ['', '', ' ', ' ', '\n', ', ', '. ', '.', '-', '_', '+', '++', '#', "'", '，', '\t', '\r\n']
+  const textOf = (most: number) =>
+    fc
+      .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom(...signs)), { minLength: 1, maxLength: most })
+      .map((parts) => parts.flat().join(''))
+
+  it('is one that is found by reading its words', () =>
+    fc.assert(
+      fc.property(textOf(3), textOf(6), textOf(3), (phrase, before, after) => {
+        const typed = phrase.trim()
+        fc.pre(compilePhrase(typed).terms.length > 0)
+        // A blank behind the phrase changes none of its words, and is nothing that the quick tests know.
+        const read = compilePhrase(`${typed} `)
+        for (const text of [before + typed + after, `${before} ${typed} ${after}`, before])
+          expect(compilePhrase(typed).holds(text)).toBe(read.holds(text))
+      }),
+      { numRuns: 4_000 },
+    ))
 })
