@@ -7,8 +7,9 @@ import type { FilePolicy } from '../kind.ts'
 import type { Reading } from './context.ts'
 import { definitionTerms } from './definitions.ts'
 import { filesCalled } from './called.ts'
-import { rolesAsked } from './file-names.ts'
+import { rolesAsked, type FileName } from './file-names.ts'
 import type { SearchPlan } from './plan.ts'
+import { topicWords } from './topic.ts'
 
 /** What speaks for a file that is called, defines and says all that is asked for, in two of its chunks. */
 export const wholeEvidence = ({ name, nameSays, folder, definition, more }: FilePolicy): number =>
@@ -37,7 +38,8 @@ export async function rankFiles(
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
   const documents = await context.view.documentsById([...byDocument.keys()])
   const asked = new Set([...rolesAsked(words), ...context.roles])
-  const judge = { ...context, words, asked, matchName: createNameMatcher(words) }
+  const matchTopic = createNameMatcher(topicWords(context.plan.topic, context.reading.wordOf))
+  const judge = { ...context, words, asked, matchName: createNameMatcher(words), matchTopic }
   const judged = documents.map((document) => judgeFile(document, byDocument.get(document.id) ?? [], judge))
   return (await hearEvidence(judged, judge)).map(toRanked).toSorted(byScoreThenChunk)
 }
@@ -82,6 +84,7 @@ interface Judge extends FileContext {
   readonly words: readonly NamedWord[]
   readonly asked: ReadonlySet<string>
   readonly matchName: ReturnType<typeof createNameMatcher>
+  readonly matchTopic: ReturnType<typeof createNameMatcher>
 }
 
 interface JudgedFile {
@@ -106,10 +109,18 @@ function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge
     files.definition * Math.max(...chunks.map(({ defines }) => defines)) +
     files.name * name.ofName +
     files.nameSays * name.ofQuery +
-    files.folder * matchName(folders).ofQuery
+    files.folder * matchName(folders).ofQuery +
+    files.topic * topicShare({ stem, folders }, judge)
   const role = document.meta['role']
   const part = typeof role === 'string' && !asked.has(role) ? (files.roles[role] ?? 1) : 1
   return { document, best, others: besides(best, scored), evidence, part }
+}
+
+/** All of the file's name is the topic, or folders have it among their names. */
+function topicShare({ stem, folders }: FileName, { matchTopic, plan }: Judge): number {
+  if (plan.topic.length === 0) return 0
+  const { ofName, ofQuery } = matchTopic(stem)
+  return Math.max(ofName * ofQuery, matchTopic(folders).ofQuery)
 }
 
 /** Chunks past these add nothing that tells files apart. */
