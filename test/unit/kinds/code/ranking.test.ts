@@ -7,7 +7,7 @@ import { createCodeRanking } from '../../../../src/kinds/code/ranking.ts'
 import { indexed } from './graph/indexed.ts'
 
 const { k1, files } = createCodeRanking()
-type Weight = 'topic'
+type Weight = 'topic' | 'tested'
 
 /** Source files, best first, with a weight or without it. */
 async function ranked(query: string, texts: Readonly<Record<string, string>>, without?: Weight) {
@@ -44,8 +44,20 @@ describe('what speaks for a file of code', () => {
       { 'src/harbour/clock.ts': '// tides\n', 'src/clock.ts': '// tides are late, and late tides are no tides\n' },
       'src/harbour/clock.ts',
     ],
+    [
+      'its test says what is asked',
+      'tested',
+      'boats wait for deep water',
+      {
+        'src/lock.ts': '// water\n',
+        'src/pump.ts': '// deep water\n',
+        'test/lock.test.ts': "it('lets boats wait for deep water', () => {})\n",
+      },
+      'src/lock.ts',
+    ],
   ]
-  it.each(rows)('%s', async (_, weight, query, texts, first) => {
+  it.each(rows)('%s', async (...row) => {
+    const [, weight, query, texts, first] = row
     expect((await ranked(query, texts))[0]).toBe(first)
     expect((await ranked(query, texts, weight))[0]).not.toBe(first)
   })
