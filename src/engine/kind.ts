@@ -118,6 +118,10 @@ export interface FilePolicy {
   readonly nameSays: number
   /** The folders around it say it. */
   readonly folder: number
+  /** Its name or its folders are the topic that the query opens with. */
+  readonly topic: number
+  /** The best chunk of its tests holds all words of the query. */
+  readonly tested: number
   /** A chunk defines what was asked for by its name. */
   readonly definition: number
   /** What a file's second best chunk adds, as a share of its words, and each further one as a share of the one before. */

@@ -7,8 +7,10 @@ import type { FilePolicy } from '../kind.ts'
 import type { Reading } from './context.ts'
 import { definitionTerms } from './definitions.ts'
 import { filesCalled } from './called.ts'
-import { rolesAsked } from './file-names.ts'
+import { rolesAsked, type FileName } from './file-names.ts'
 import type { SearchPlan } from './plan.ts'
+import { hearTests } from './tested.ts'
+import { topicWords } from './topic.ts'
 
 /** What speaks for a file that is called, defines and says all that is asked for, in two of its chunks. */
 export const wholeEvidence = ({ name, nameSays, folder, definition, more }: FilePolicy): number =>
@@ -37,9 +39,10 @@ export async function rankFiles(
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
   const documents = await context.view.documentsById([...byDocument.keys()])
   const asked = new Set([...rolesAsked(words), ...context.roles])
-  const judge = { ...context, words, asked, matchName: createNameMatcher(words) }
+  const matchTopic = createNameMatcher(topicWords(context.plan.topic, context.reading.wordOf))
+  const judge = { ...context, words, asked, matchName: createNameMatcher(words), matchTopic }
   const judged = documents.map((document) => judgeFile(document, byDocument.get(document.id) ?? [], judge))
-  return (await hearEvidence(judged, judge)).map(toRanked).toSorted(byScoreThenChunk)
+  return (await hearEvidence(withTests(judged, judge), judge)).map(toRanked).toSorted(byScoreThenChunk)
 }
 
 const namedWords = ({ plan, reading }: FileContext): readonly NamedWord[] =>
@@ -82,12 +85,15 @@ interface Judge extends FileContext {
   readonly words: readonly NamedWord[]
   readonly asked: ReadonlySet<string>
   readonly matchName: ReturnType<typeof createNameMatcher>
+  readonly matchTopic: ReturnType<typeof createNameMatcher>
 }
 
 interface JudgedFile {
   readonly document: StoredDocument
   readonly best: FileChunk
   readonly others: readonly ChunkId[]
+  /** Share of the query's words that its best chunk holds. */
+  readonly says: number
   /** What speaks for it, added up. */
   readonly evidence: number
   /** What it is multiplied by for the part that the file plays. */
@@ -106,10 +112,18 @@ function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge
     files.definition * Math.max(...chunks.map(({ defines }) => defines)) +
     files.name * name.ofName +
     files.nameSays * name.ofQuery +
-    files.folder * matchName(folders).ofQuery
+    files.folder * matchName(folders).ofQuery +
+    files.topic * topicShare({ stem, folders }, judge)
   const role = document.meta['role']
   const part = typeof role === 'string' && !asked.has(role) ? (files.roles[role] ?? 1) : 1
-  return { document, best, others: besides(best, scored), evidence, part }
+  return { document, best, others: besides(best, scored), says: bodies[0] ?? 0, evidence, part }
+}
+
+/** All of the file's name is the topic, or folders have it among their names. */
+function topicShare({ stem, folders }: FileName, { matchTopic, plan }: Judge): number {
+  if (plan.topic.length === 0) return 0
+  const { ofName, ofQuery } = matchTopic(stem)
+  return Math.max(ofName * ofQuery, matchTopic(folders).ofQuery)
 }
 
 /** Chunks past these add nothing that tells files apart. */
@@ -125,6 +139,15 @@ const toRanked = ({ document, best, others, evidence, part }: JudgedFile): Ranke
   others,
   score: 1 - Math.exp(-part * evidence),
 })
+
+/** What is said of files by their tests. */
+function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): readonly JudgedFile[] {
+  const heard = hearTests(judged, reading.nameOf)
+  return judged.map((file) => {
+    const says = heard.get(file.document.id)
+    return says === undefined ? file : { ...file, evidence: file.evidence + files.tested * says }
+  })
+}
 
 /** What the storehouse knows of the candidates besides. */
 async function hearEvidence(judged: readonly JudgedFile[], judge: Judge): Promise<readonly JudgedFile[]> {

@@ -3,6 +3,7 @@ import type { StoreView, WeightedTerm } from '../../ports/store.ts'
 import { compilePhrase, compilePrefix, prefixProbe } from '../../text/phrase.ts'
 import { analyseQuery, type QueryWord } from '../../text/query.ts'
 import type { ParsedQuery } from './query.ts'
+import { topicOf } from './topic.ts'
 
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
 const PREFIX_TERMS = 64
@@ -21,6 +22,8 @@ export interface PlannedWord {
 /** Everything about a query that does not depend on where it is asked. */
 export interface SearchPlan {
   readonly words: readonly PlannedWord[]
+  /** What the query says it is about, where it opens with a topic: words as they are written. */
+  readonly topic: readonly string[]
   /** United over words, ready for the store. */
   readonly terms: readonly WeightedTerm[]
   readonly required: readonly string[]
@@ -44,6 +47,7 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
   const weighed = await weigh([...words, ...prefixed], view)
   return {
     words: weighed,
+    topic: topicOf(query.free),
     terms: unite(weighed),
     required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],
     ideal: weighed.reduce((sum, word) => sum + word.ideal, 0),

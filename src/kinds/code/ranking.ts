@@ -12,6 +12,8 @@ export const createCodeRanking = (): RankingPolicy => ({
     name: 0.35,
     nameSays: 0.25,
     folder: 0.2,
+    topic: 0.35,
+    tested: 0.4,
     definition: 0.42,
     more: { first: 0.85, next: 0.6 },
     evidence: [createImporters(), createCommits()],

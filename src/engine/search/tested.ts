@@ -1,0 +1,77 @@
+import type { DocumentId, StoredDocument } from '../../core/words.ts'
+import type { FileName, ReadName } from './file-names.ts'
+
+export interface Spoken {
+  readonly document: StoredDocument
+  /** How well its words answer. */
+  readonly says: number
+}
+
+/**
+ * Tests tell in everyday words what the files do that they test, and are seldom what is asked for: the best of its tests
+ * speaks for a file. Which one that is, their names tell: `test_router.py`, `router.spec.ts`, and `HttpRouterTest.php` for
+ * `Http/Router.php`. What they import would tell more of them, and would have to be resolved for each search.
+ */
+export function hearTests(files: readonly Spoken[], nameOf: ReadName): ReadonlyMap<DocumentId, number> {
+  const heard = new Map<DocumentId, number>()
+  const tests = files.filter(isTest).map(({ document, says }) => ({ says, ...nameOfTest(document, nameOf) }))
+  if (tests.length === 0) return heard
+  const subjects = subjectsOf(tests, files, nameOf)
+  for (const { says, ...test } of tests)
+    for (const { id } of testedBy(test, subjects.get(test.stem.at(-1)) ?? []))
+      heard.set(id, Math.max(says, heard.get(id) ?? 0))
+  return heard
+}
+
+const isTest = ({ document, says }: Spoken): boolean => document.meta['role'] === 'test' && says > 0
+
+/** What a test is called beside what it tests. */
+const testWords: ReadonlySet<string> = new Set(['test', 'tests', 'spec', 'specs'])
+
+function nameOfTest({ path }: StoredDocument, nameOf: ReadName): FileName {
+  const { stem, folders } = nameOf(path)
+  return { stem: stem.filter((part) => !testWords.has(part)), folders }
+}
+
+interface Subject extends FileName {
+  readonly id: DocumentId
+}
+
+/** What may be tested, by the last part of its name: of hundreds of files most have nothing to do with any test. */
+function subjectsOf(tests: readonly FileName[], files: readonly Spoken[], nameOf: ReadName) {
+  const subjects = new Map(tests.map(({ stem }): [string | undefined, Subject[]] => [stem.at(-1), []]))
+  for (const { document } of files) {
+    const { stem, folders } = nameOf(document.path)
+    if (document.meta['role'] !== 'test') subjects.get(stem.at(-1))?.push({ id: document.id, stem, folders })
+  }
+  return subjects
+}
+
+/** A name that more files have says too little about each. */
+const MOST_TESTED = 3
+
+/** Those whose names agree most with that of the test. */
+function testedBy(test: FileName, subjects: readonly Subject[]): readonly Subject[] {
+  const named = subjects.filter((subject) => isNamedBy(test, subject))
+  if (named.length === 0) return []
+  const agreements = named.map((subject) => agreementOf(test, subject))
+  const most = Math.max(...agreements)
+  const tested = named.filter((_, at) => agreements[at] === most)
+  return tested.length > MOST_TESTED ? [] : tested
+}
+
+/** The test's name ends with the file's, and what it says before that are folders of the file. */
+function isNamedBy(test: FileName, { stem, folders }: FileName): boolean {
+  const before = test.stem.length - stem.length
+  return (
+    before >= 0 &&
+    stem.every((part, at) => part === test.stem[before + at]) &&
+    test.stem.slice(0, before).every((part) => folders.includes(part))
+  )
+}
+
+/** A part of the stem outweighs all folders. */
+function agreementOf(test: FileName, { stem, folders }: FileName): number {
+  const said = new Set([...test.stem, ...test.folders])
+  return 100 * stem.length + said.intersection(new Set(folders)).size
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { rememberReading } from '../../../../src/engine/search/context.ts'
+import { rankFiles } from '../../../../src/engine/search/files.ts'
+import { planSearch } from '../../../../src/engine/search/plan.ts'
+import { parseQuery } from '../../../../src/engine/search/query.ts'
+import { createCodeRanking } from '../../../../src/kinds/code/ranking.ts'
+import { indexed } from './graph/indexed.ts'
+
+const { k1, files } = createCodeRanking()
+type Weight = 'topic' | 'tested'
+
+/** Source files, best first, with a weight or without it. */
+async function ranked(query: string, texts: Readonly<Record<string, string>>, without?: Weight) {
+  if (!files) throw new Error('Code is ranked by files.')
+  const policy = without ? { ...files, [without]: 0 } : files
+  const { store, source } = await indexed(texts)
+  return store.read(async (view) => {
+    const plan = await planSearch(parseQuery(query), view)
+    const probe = { terms: plan.terms, required: [], excluded: [], k1, depth: 100 }
+    const found = await view.lexical(probe)
+    const shares = found.map((each) => ({ ...each, score: each.score / plan.ideal }))
+    const asked = { plan, files: policy, view, reading: rememberReading(), probe, sources: [source.id], roles: [] }
+    const documents = await view.documentsById((await rankFiles(shares, asked)).map(({ document }) => document))
+    return documents.filter(({ meta }) => meta['role'] === 'source').map(({ path }) => path)
+  })
+}
+
+describe('what speaks for a file of code', () => {
+  const rows: readonly [says: string, weight: Weight, query: string, texts: Record<string, string>, first: string][] = [
+    [
+      'the topic that a message opens with is its name',
+      'topic',
+      'gauge: metres of the harbour',
+      {
+        'src/gauge.ts': '// metres\n',
+        'src/boats.ts': '// metres of the harbour, of the gauge and of the harbour\n',
+      },
+      'src/gauge.ts',
+    ],
+    [
+      'the topic is its folder',
+      'topic',
+      'fix(harbour): tides are late',
+      { 'src/harbour/clock.ts': '// tides\n', 'src/clock.ts': '// tides are late, and late tides are no tides\n' },
+      'src/harbour/clock.ts',
+    ],
+    [
+      'its test says what is asked',
+      'tested',
+      'boats wait for deep water',
+      {
+        'src/lock.ts': '// water\n',
+        'src/pump.ts': '// deep water\n',
+        'test/lock.test.ts': "it('lets boats wait for deep water', () => {})\n",
+      },
+      'src/lock.ts',
+    ],
+  ]
+  it.each(rows)('%s', async (...row) => {
+    const [, weight, query, texts, first] = row
+    expect((await ranked(query, texts))[0]).toBe(first)
+    expect((await ranked(query, texts, weight))[0]).not.toBe(first)
+  })
+})
