@@ -12,16 +12,19 @@ const MOST_WORDS = 3
  * says what kind of change it is, not where.
  */
 export function topicOf(query: string): readonly string[] {
-  const start = query.slice(0, LONGEST)
+  const start = narrow(query.slice(0, LONGEST))
   const opening = start.slice(0, Math.max(0, start.search(/:\s/)))
   const untagged = opening
     .replaceAll(/\[[^\]]*\]/g, '')
     .replace(/!$/, '')
     .trim()
-  const scope = /^[\w-]+\(([^()]+)\)$/.exec(untagged)?.[1] ?? untagged
-  const words = scope.split(/[\s,/&]+/).filter((word) => word !== '')
+  const scope = /^[^\s()]+\(([^()]+)\)$/.exec(untagged)?.[1] ?? untagged
+  const words = scope.split(/[\s,，、/&]+/).filter((word) => word !== '')
   return words.length > MOST_WORDS || /[:()`'"[\]]/.test(scope) ? [] : words
 }
+
+/** Signs as Chinese is written with them: its colon brings its own room. */
+const narrow = (text: string): string => text.replaceAll('：', ': ').replaceAll('（', '(').replaceAll('）', ')')
 
 /** Each word as loud as any other, and a compound met by all of its parts: `socket` alone is not `cf-socket`. */
 export const topicWords = (topic: readonly string[], wordOf: ReadWord): readonly NamedWord[] =>

@@ -12,6 +12,8 @@ describe('what a query opens with', () => {
     ['http/tls: keep the query', ['http', 'tls']],
     ['cf-socket: keep the query', ['cf-socket']],
     ['潮汐: 水位', ['潮汐']],
+    ['潮汐：水位不再丢失', ['潮汐']],
+    ['修复（router、cache）：保留查询参数', ['router', 'cache']],
     ['keep the query of a redirect', []],
     ['keep the query of a redirect: it is lost', []],
     ['std::vector of tides', []],
