@@ -28,7 +28,7 @@ export function saveMemoryOfFetching(): void {
 }
 
 /** Other versions of Node do not know all flags, and say so on standard error. */
-const isNode24 = (): boolean => process.versions.node.startsWith('24.')
+export const isNode24 = (): boolean => process.versions.node.startsWith('24.')
 
 /** A server is there all day, one for each agent: its young objects get little room, and it collects the old ones sooner. */
 export function saveMemory(): void {

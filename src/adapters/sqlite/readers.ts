@@ -22,7 +22,8 @@ export function createReaders(open: () => Connection): Readers {
   let closed = false
   const put = (db: Connection): void => {
     db.rollback()
-    forgetBodies(db)
+    // A question reads several times, one right after the other.
+    setImmediate(forgetBodies, db)
     if (closed || idle.length >= KEPT) db.close()
     else idle.push(db)
   }

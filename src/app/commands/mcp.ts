@@ -1,6 +1,7 @@
 import type { Command } from '../../surfaces/cli/command.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
+import { compileSooner } from '../compile-sooner.ts'
 import { saveMemory } from '../small-heap.ts'
 import type { CommandsInput } from './input.ts'
 
@@ -23,6 +24,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
   ],
   async run({ tools = settings.tools, readOnly = settings.readOnly }, shell) {
     saveMemory()
+    compileSooner()
     const { parseToolsets } = await import('../../surfaces/mcp/toolsets.ts')
     const toolsets = parseToolsets((tools as readonly string[]).join(','))
     const { serveMcpStdio } = await import('../../surfaces/mcp/serve.ts')
