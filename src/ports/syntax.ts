@@ -3,7 +3,22 @@ export interface Syntax {
   /** Grammars must be there before a text is parsed by them: loading waits for the disk, parsing does not. */
   load(grammars: readonly string[]): Promise<void>
   /** `undefined` when the grammar is not loaded, or the parser gave up. Broken text has a tree too, with errors in it. */
-  parse<T>(grammar: string, text: string, visit: (root: SyntaxNode) => T): T | undefined
+  parse<T>(
+    grammar: string,
+    text: string,
+    visit: (root: SyntaxNode) => T,
+    /** In their order, apart from one another. */
+    hidden?: readonly HiddenLines[],
+  ): T | undefined
+}
+
+/** Whole lines that are parsed as if they were not there. Places of everything else are those in the whole text. */
+export interface HiddenLines {
+  readonly start: number
+  readonly end: number
+  readonly row: number
+  /** Of the first line behind them. */
+  readonly endRow: number
 }
 
 /** Offsets are UTF-16 units of the text that was parsed. */

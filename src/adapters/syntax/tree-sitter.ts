@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import type { Language, Parser } from 'web-tree-sitter'
-import type { Syntax } from '../../ports/syntax.ts'
+import type { Language, Parser, Range } from 'web-tree-sitter'
+import type { HiddenLines, Syntax } from '../../ports/syntax.ts'
 import { hasHugeLexer, settleLexer } from './huge-lexers.ts'
 
 /**
@@ -48,11 +48,11 @@ export function openTreeSitter(folder: URL): Syntax {
     async load(grammars) {
       await Promise.all(grammars.map(known))
     },
-    parse(grammar, text, visit) {
+    parse(grammar, text, visit, hidden = []) {
       const language = ready.get(grammar)
       if (!parser || !language) return undefined
       parser.setLanguage(language)
-      const tree = parser.parse(text, null, { progressCallback: impatience(text.length) })
+      const tree = parser.parse(...shown(text, hidden))
       if (!tree) return forget(parser)
       try {
         return visit(tree.rootNode)
@@ -62,6 +62,34 @@ export function openTreeSitter(folder: URL): Syntax {
     },
   }
 }
+
+/** Each part is given to the parser when it comes to it, and no more than that part. */
+function shown(text: string, hidden: readonly HiddenLines[]): Parameters<Parser['parse']> {
+  const progressCallback = impatience(text.length)
+  if (hidden.length === 0) return [text, null, { progressCallback }]
+  const includedRanges = shownRanges(text, hidden)
+  let at = 0
+  const read = (index: number): string => {
+    if (index < (includedRanges[at]?.startIndex ?? text.length)) at = 0
+    while (index >= (includedRanges[at]?.endIndex ?? text.length) && at < includedRanges.length) at++
+    return text.slice(index, includedRanges[at]?.endIndex ?? index)
+  }
+  return [read, null, { includedRanges, progressCallback }]
+}
+
+function shownRanges(text: string, hidden: readonly HiddenLines[]): Range[] {
+  const ends = [...hidden.map(({ start, row }) => ({ index: start, row })), { index: text.length, row: MOST_ROWS }]
+  const starts = [{ index: 0, row: 0 }, ...hidden.map(({ end, endRow }) => ({ index: end, row: endRow }))]
+  return starts.map((start, at) => {
+    const end = ends[at] ?? start
+    const startPosition = { row: start.row, column: 0 }
+    const endPosition = { row: end.row, column: 0 }
+    return { startIndex: start.index, endIndex: end.index, startPosition, endPosition }
+  })
+}
+
+/** The last part ends with the text, in whatever row that is. */
+const MOST_ROWS = 2 ** 31 - 1
 
 /** Asked at each step whether it has been enough. */
 function impatience(length: number): () => boolean {

@@ -1,3 +1,4 @@
+import { cSharpBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { withoutConditions } from './conditions.ts'
@@ -42,6 +43,7 @@ export const cSharp: LanguageRules = {
   regions: ['namespace_declaration', 'declaration_list', 'global_statement'],
   imports: { using_directive: importOf },
   comments: ['comment'],
+  bodies: cSharpBodies,
   blanked: withoutConditions,
   modules: { namespace_declaration: moduleOf, file_scoped_namespace_declaration: moduleOf },
 }

@@ -1,3 +1,4 @@
+import { cBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import { declaratorOf } from './declarators.ts'
 import { withoutMacros } from './macros.ts'
@@ -24,6 +25,7 @@ export const cFamily = {
   ],
   imports: { preproc_include: includes },
   comments: ['comment'],
+  bodies: cBodies,
   blanked: withoutMacros,
 } as const satisfies Partial<LanguageRules>
 

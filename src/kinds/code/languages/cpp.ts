@@ -1,3 +1,4 @@
+import { cppBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { cFamily, declaratorsOf, isStatic, record } from './c.ts'
@@ -8,6 +9,7 @@ export const cpp: LanguageRules = {
   ...cFamily,
   name: 'c++',
   grammar: 'cpp',
+  bodies: cppBodies,
   extensions: ['.cc', '.cpp', '.cxx', '.c++', '.hh', '.hpp', '.hxx', '.h++', '.ipp', '.inl', '.tpp', '.cu', '.cuh'],
   declarations: {
     ...cFamily.declarations,

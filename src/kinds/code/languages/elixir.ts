@@ -1,3 +1,4 @@
+import { elixirBodies } from './end-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from './rules.ts'
@@ -12,6 +13,7 @@ export const elixir: LanguageRules = {
   transparent: [],
   imports: { call: importOf },
   comments: ['comment'],
+  bodies: elixirBodies,
   leadingDoc,
   innerDoc: moduleDoc,
   modules: { call: (seen) => (calledAs(seen.node, seen.text) === 'defmodule' ? first(seen) : undefined) },

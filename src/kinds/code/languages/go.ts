@@ -1,3 +1,4 @@
+import { goBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import {
@@ -32,6 +33,7 @@ export const go: LanguageRules = {
   regions: ['import_declaration', 'import_spec_list'],
   imports: { import_spec: importOf },
   comments: ['comment'],
+  bodies: goBodies,
   modules: { package_clause: ({ node, text }) => packageOf(node, text) },
 }
 

@@ -1,3 +1,4 @@
+import { javaBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import {
@@ -35,6 +36,7 @@ export const java: LanguageRules = {
   regions: ['enum_body_declarations'],
   imports: { import_declaration: importOf },
   comments: ['line_comment', 'block_comment'],
+  bodies: javaBodies,
   modules: { package_declaration: ({ node, text }) => nameIn(node, text) || undefined },
 }
 

@@ -1,3 +1,4 @@
+import { kotlinBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { withPlainLetters } from './letters.ts'
@@ -33,6 +34,7 @@ export const kotlin: LanguageRules = {
   regions: ['class_parameters'],
   imports: { import: importOf },
   comments: ['line_comment', 'block_comment'],
+  bodies: kotlinBodies,
   blanked: mended,
   modules: { package_header: ({ node, text }) => qualified(node, text) || undefined },
 }

@@ -1,3 +1,4 @@
+import { luaBodies } from './end-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import { importsByCall } from './called.ts'
 import { fieldText, textOf, type Declared, type LanguageRules, type Seen } from './rules.ts'
@@ -30,6 +31,7 @@ export const lua: LanguageRules = {
   imports: { chunk: ({ text }) => importsByCall(text, ['require', 'dofile', 'loadfile'], 'bare') },
   exports: { return_statement: returnedNames },
   comments: ['comment'],
+  bodies: luaBodies,
 }
 
 /** `local function f`, `function M.g`, `function M:h`. */

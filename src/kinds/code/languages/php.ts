@@ -1,3 +1,4 @@
+import { phpBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from './rules.ts'
@@ -30,6 +31,7 @@ export const php: LanguageRules = {
   },
   modules: { namespace_definition: (seen) => fieldText(seen, 'name') || undefined },
   comments: ['comment'],
+  bodies: phpBodies,
 }
 
 const ENTERED: readonly SymbolKind[] = ['class', 'interface', 'trait', 'enum']

@@ -28,6 +28,7 @@ export const python: LanguageRules = {
   ],
   imports: { import_statement: modulesNamed, import_from_statement: namesTaken },
   comments: ['comment'],
+  bodies: { opens: (head) => /^(?:async\s+)?def\b.*:$/.test(head) },
   innerDoc,
 }
 

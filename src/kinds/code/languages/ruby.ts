@@ -1,3 +1,4 @@
+import { rubyBodies } from './ruby-bodies.ts'
 import { rubyCall } from './ruby-calls.ts'
 import { isRubyPublic } from './ruby-visibility.ts'
 import { importsByCall } from './called.ts'
@@ -36,6 +37,7 @@ export const ruby: LanguageRules = {
   regions: ['if', 'unless', 'then', 'else', 'elsif', 'begin', 'if_modifier', 'unless_modifier'],
   imports: { program: required, call: autoloaded },
   comments: ['comment'],
+  bodies: rubyBodies,
 }
 
 const NAMELESS = { name: '', kind: 'module', isExported: true, isEntered: true } as const

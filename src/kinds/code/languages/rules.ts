@@ -39,10 +39,24 @@ export interface LanguageRules {
   innerDoc?(seen: Seen): string | undefined
   /** What the file says it belongs to, found at the top level by type of node. */
   readonly modules?: { readonly [type: string]: (seen: Seen) => string | undefined }
+  /** Bodies of functions, which need not be parsed since nothing is looked for in them. */
+  readonly bodies?: BodyRules
   /** What the parser is given: as long as the text, but blank where only a preprocessor understands it. */
   blanked?(text: string): string
   /** Reads a text for which there is no grammar. */
   read?(text: string): Structure
+}
+
+/** How functions show in lines that are indented as they are nested. Only those in which no declaration is ever looked for. */
+export interface BodyRules {
+  /** Whether a line, without its indentation, is the last one of a function's head. */
+  opens(head: string): boolean
+  /** How the line begins that ends it, at the indentation of its head. Absent where it ends with its indentation. */
+  readonly closes?: RegExp
+  /** Lines at that indentation that are within it all the same: `rescue`. */
+  readonly goesOn?: RegExp
+  /** Whether an end is left over that the parser takes for something else: an error that it does not tell. */
+  hasStrayEnd?(root: SyntaxNode, text: string): boolean
 }
 
 /** A node with its text, and the declarations around it, outermost first. */

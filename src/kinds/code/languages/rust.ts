@@ -1,3 +1,4 @@
+import { rustBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { childOf, fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from './rules.ts'
@@ -29,6 +30,7 @@ export const rust: LanguageRules = {
   attributes: ['attribute_item'],
   imports: { use_declaration: used, extern_crate_declaration: externCrate, mod_item: moduleFile },
   comments: ['line_comment', 'block_comment'],
+  bodies: rustBodies,
   blanked: withoutItemMacros,
 }
 

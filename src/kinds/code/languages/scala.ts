@@ -1,3 +1,4 @@
+import { scalaBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { withPlainLetters } from './letters.ts'
@@ -39,6 +40,7 @@ export const scala: LanguageRules = {
   regions: ['package_clause', 'template_body', 'enum_case_definitions'],
   imports: { import_declaration: importsOf },
   comments: ['comment', 'block_comment'],
+  bodies: scalaBodies,
   modules: { package_clause: packageOf },
   blanked: withPlainLetters,
   behind: commentsBehind,

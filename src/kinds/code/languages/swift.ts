@@ -1,3 +1,4 @@
+import { swiftBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { withoutConditions } from './conditions.ts'
@@ -35,6 +36,7 @@ export const swift: LanguageRules = {
   transparent: ['ERROR'],
   imports: { import_declaration: importOf },
   comments: ['comment', 'multiline_comment'],
+  bodies: swiftBodies,
   blanked: withoutConditions,
 }
 

@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { assigned } from './ecma-assignments.ts'
+import { ecmaBodies } from './ecma-bodies.ts'
 import { ecmaExports, ecmaImports } from './ecma-modules.ts'
 import { argumentsOf, bodyOf, factsOf, isFunction, within, withoutWrapping, wrappedIn } from './ecma-values.ts'
 import { fieldText, isWithin, textOf, type Declared, type LanguageRules, type Seen } from './rules.ts'
@@ -39,6 +40,7 @@ const ecmaScript = {
   imports: ecmaImports,
   exports: ecmaExports,
   comments: ['comment', 'hash_bang_line'],
+  bodies: ecmaBodies,
 } as const satisfies Partial<LanguageRules>
 
 export const typescript: LanguageRules = {

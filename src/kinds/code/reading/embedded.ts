@@ -1,7 +1,8 @@
 import type { Syntax } from '../../../ports/syntax.ts'
 import type { LanguageRules } from '../languages/rules.ts'
 import { javascript, typescript } from '../languages/typescript.ts'
-import { readStructure, type Structure } from './structure.ts'
+import { parsedStructure } from './parsed.ts'
+import type { Structure } from './structure.ts'
 
 /**
  * All scripts are parsed as one text, in which everything around them is blank: so that places and lines need not be moved.
@@ -12,7 +13,7 @@ export function readScripts(syntax: Syntax, text: string, language: string): Str
   if (scripts.length === 0) return undefined
   const rules: LanguageRules = scripts.some(({ isTyped }) => isTyped) ? typescript : javascript
   const alone = onlyScripts(text, scripts)
-  return syntax.parse(rules.grammar ?? '', alone, (root) => readStructure(root, alone, rules))
+  return parsedStructure(syntax, alone, rules)
 }
 
 /** Where a text of another language holds scripts. */

@@ -2,7 +2,8 @@ import type { Syntax } from '../../../ports/syntax.ts'
 import { holdScripts } from '../languages/components.ts'
 import type { LanguageRules } from '../languages/rules.ts'
 import { readScripts } from './embedded.ts'
-import { readStructure, type PlacedSymbol, type Structure } from './structure.ts'
+import { parsedStructure } from './parsed.ts'
+import type { PlacedSymbol, Structure } from './structure.ts'
 
 /** Longer texts are cut as plain text: they are data, or made by programs. */
 const MOST_PARSED = 1_000_000
@@ -19,10 +20,8 @@ export function structureOf(syntax: Syntax, text: string, rules: LanguageRules |
   return capped(own && scripts ? both(own, scripts) : (own ?? scripts ?? noStructure))
 }
 
-function readOwn(syntax: Syntax, text: string, rules: LanguageRules): Structure | undefined {
-  if (rules.grammar === undefined) return rules.read?.(text)
-  return syntax.parse(rules.grammar, rules.blanked?.(text) ?? text, (root) => readStructure(root, text, rules))
-}
+const readOwn = (syntax: Syntax, text: string, rules: LanguageRules): Structure | undefined =>
+  rules.grammar === undefined ? rules.read?.(text) : parsedStructure(syntax, text, rules)
 
 const both = (a: Structure, b: Structure): Structure => ({
   symbols: [...a.symbols, ...b.symbols.map((symbol) => moved(symbol, a.symbols.length))],

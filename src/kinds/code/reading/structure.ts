@@ -1,5 +1,5 @@
 import { graphemeBorder } from '../../../text/graphemes.ts'
-import type { SyntaxNode } from '../../../ports/syntax.ts'
+import type { HiddenLines, SyntaxNode } from '../../../ports/syntax.ts'
 import type { CodeImport, CodeSymbol } from '../outline.ts'
 import { textOf, type Declared, type LanguageRules, type Seen } from '../languages/rules.ts'
 import { addClause } from './clauses.ts'
@@ -24,8 +24,21 @@ export interface PlacedSymbol extends CodeSymbol, Pick<Declared, 'clauseOf'> {
 }
 
 /** Goes down only where a declaration may be: the bodies of functions, most of a file, are never visited. */
-export function readStructure(root: SyntaxNode, text: string, rules: LanguageRules): Structure {
-  const walk: Walk = { text, rules, symbols: [], imports: [], module: null, exported: exportedBelow(root, text, rules) }
+export function readStructure(
+  root: SyntaxNode,
+  text: string,
+  rules: LanguageRules,
+  hidden: readonly HiddenLines[] = [],
+): Structure {
+  const walk: Walk = {
+    text,
+    rules,
+    hidden,
+    symbols: [],
+    imports: [],
+    module: null,
+    exported: exportedBelow(root, text, rules),
+  }
   const top: Place = { container: -1, around: [], wrappers: [], depth: 0 }
   note({ node: root, text, around: [], wrappers: [] }, walk)
   enter(root, walk, top)
@@ -36,6 +49,7 @@ export function readStructure(root: SyntaxNode, text: string, rules: LanguageRul
 interface Walk {
   readonly text: string
   readonly rules: LanguageRules
+  readonly hidden: readonly HiddenLines[]
   readonly symbols: PlacedSymbol[]
   readonly imports: CodeImport[]
   /** Names that some statement at the top exports, wherever they are declared. */
@@ -203,7 +217,8 @@ interface Where {
   readonly container: number
 }
 
-function placed(declared: Declared, seen: Seen, { rules, text }: Walk, { beginning, container }: Where): PlacedSymbol {
+function placed(declared: Declared, seen: Seen, walk: Walk, { beginning, container }: Where): PlacedSymbol {
+  const { rules, text } = walk
   const { name, kind, isExported, head = seen.node, body, owner, clauseOf } = declared
   const { start, line, docStart, doc } = beginning
   const { node } = seen
@@ -214,7 +229,9 @@ function placed(declared: Declared, seen: Seen, { rules, text }: Walk, { beginni
     kind,
     line,
     endLine: row + 1,
-    signature: signatureOf(text.slice(head.startIndex, body?.startIndex ?? node.endIndex)),
+    signature: signatureOf(
+      text.slice(head.startIndex, Math.min(body?.startIndex ?? node.endIndex, firstHidden(node, walk))),
+    ),
     container,
     ...(owner !== undefined && { owner }),
     ...(clauseOf !== undefined && { clauseOf }),
@@ -225,6 +242,18 @@ function placed(declared: Declared, seen: Seen, { rules, text }: Walk, { beginni
     docStart,
     ...(body && { body: { start: body.startIndex, end: body.endIndex } }),
   }
+}
+
+/** Where a body begins that was left out; the end of the node when none was. */
+function firstHidden({ startIndex, endIndex }: SyntaxNode, { hidden }: Walk): number {
+  let from = 0
+  let to = hidden.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((hidden[middle]?.start ?? endIndex) < startIndex) from = middle + 1
+    else to = middle
+  }
+  return Math.min(hidden[from]?.start ?? endIndex, endIndex)
 }
 
 const SIGNATURE_CHARS = 240

@@ -134,3 +134,57 @@ const nodesIn = (node: SyntaxNode): readonly SyntaxNode[] => [node, ...node.name
 
 const isOutside = ({ startIndex, endIndex }: SyntaxNode, text: string): boolean =>
   startIndex < 0 || endIndex < startIndex || endIndex > text.length
+
+describe('hidden lines', () => {
+  const lines = ['a = "é𝒳"', 'broken (', '} {', 'b', 'broken (', 'c']
+  const text = lines.join('\n')
+  const startOf = (row: number): number =>
+    Math.min(text.length, lines.slice(0, row).join('\n').length + Math.min(row, 1))
+  type Row = readonly [
+    what: string,
+    hidden: readonly (readonly [row: number, endRow: number])[],
+    shown: readonly number[],
+  ]
+  it.each<Row>([
+    [
+      'between others',
+      [
+        [1, 3],
+        [4, 5],
+      ],
+      [0, 3, 5],
+    ],
+    [
+      'at the beginning',
+      [
+        [0, 3],
+        [4, 5],
+      ],
+      [3, 5],
+    ],
+    [
+      'at the end',
+      [
+        [1, 3],
+        [4, 6],
+      ],
+      [0, 3],
+    ],
+    ['everywhere', [[0, 6]], []],
+  ])('%s are not there, and what is keeps its place', (_, rows, shown) => {
+    const hidden = rows.map(([row, endRow]) => ({ row, endRow, start: startOf(row), end: startOf(endRow) }))
+    const read = (root: SyntaxNode): unknown => [
+      root.hasError,
+      root.namedChildren.map(({ startIndex, startPosition }) => [startIndex, startPosition.row]),
+    ]
+    expect(syntax.parse('javascript', text, read, hidden)).toEqual([false, shown.map((row) => [startOf(row), row])])
+    expect(syntax.parse('javascript', 'a', (root) => root.endIndex)).toBe(1)
+  })
+  it('may be more than a parser reads at once', () => {
+    const kept = `f(${'a, '.repeat(6_000)}a)\n`
+    const source = `${kept}${'broken (\n'.repeat(3_000)}${kept}`
+    const rows = [{ start: kept.length, end: source.length - kept.length, row: 1, endRow: 3_001 }]
+    const read = (root: SyntaxNode): unknown => [root.hasError, root.namedChildren.map(({ endIndex }) => endIndex)]
+    expect(syntax.parse('javascript', source, read, rows)).toEqual([false, [kept.length - 1, source.length - 1]])
+  })
+})

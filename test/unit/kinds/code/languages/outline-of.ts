@@ -1,7 +1,8 @@
 import { openTreeSitter } from '../../../../../src/adapters/syntax/tree-sitter.ts'
 import type { CodeSymbol } from '../../../../../src/kinds/code/outline.ts'
 import type { LanguageRules } from '../../../../../src/kinds/code/languages/rules.ts'
-import { readStructure, type Structure } from '../../../../../src/kinds/code/reading/structure.ts'
+import { parsedStructure } from '../../../../../src/kinds/code/reading/parsed.ts'
+import type { Structure } from '../../../../../src/kinds/code/reading/structure.ts'
 
 const syntax = openTreeSitter(new URL('../../../../../grammars/', import.meta.url))
 
@@ -27,12 +28,9 @@ export async function outlineOf(rules: LanguageRules, source: string): Promise<O
 
 /** The same with its offsets, signatures and comments. */
 export async function structureOf(rules: LanguageRules, source: string): Promise<Structure> {
-  const grammar = rules.grammar ?? ''
-  await syntax.load([grammar])
-  const structure = syntax.parse(grammar, rules.blanked?.(source) ?? source, (root) =>
-    readStructure(root, source, rules),
-  )
-  if (!structure) throw new Error(`${grammar} did not parse`)
+  await syntax.load([rules.grammar ?? ''])
+  const structure = parsedStructure(syntax, source, rules)
+  if (!structure) throw new Error(`${rules.grammar} did not parse`)
   return structure
 }
 
