@@ -138,7 +138,7 @@ it.each<Row>([
 /** As read from the whole text. Signatures of values end where a function in them begins. */
 const declaredIn = async (rules: LanguageRules, source: string): Promise<readonly unknown[]> => {
   const { symbols, imports, hasErrors } = await structureOf(rules, source)
-  return [hasErrors, imports, symbols.map(({ signature: _, body: __, ...declared }) => declared)]
+  return [hasErrors, imports, symbols.map((symbol) => ({ ...symbol, signature: '', body: undefined }))]
 }
 
 async function checkSame(rules: LanguageRules, source: string): Promise<void> {
