@@ -102,6 +102,8 @@ export interface RankingPolicy {
   readonly support: readonly [second: number, third: number]
   /** Added when the words of the query stand together in the passage, at most this. */
   readonly closeness: number
+  /** What the short form of a word counts beside it (`str` beside `string`); absent where words alone are looked for. */
+  readonly shortForms?: number
   /** How much words and meaning count beside one another. */
   readonly hybrid: HybridWeights
   /** For a storehouse whose documents are files that define things and are named for what they do. */

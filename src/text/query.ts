@@ -3,6 +3,7 @@ import { readCjkRun, type CjkCharacter } from './cjk.ts'
 import { fold } from './fold.ts'
 import { cjkQuestion, englishStops } from './questions.ts'
 import { RunReader } from './runs.ts'
+import { shortFormsOf } from './short-forms.ts'
 import { taiwanWordsIn } from './taiwan.ts'
 import { readWord } from './words.ts'
 
@@ -16,6 +17,8 @@ export interface QueryWord {
   /** 0 for words that only hold a sentence together, when something else is asked. */
   readonly weight: number
   readonly terms: readonly QueryTerm[]
+  /** Terms of what programs write for it. */
+  readonly shortForms?: readonly string[]
 }
 
 export interface QueryTerm {
@@ -71,7 +74,8 @@ function wordOf(run: RunReader): QueryWord {
     ...parts.filter((term) => !englishStops.has(term)).map((term) => ({ term, weight: weights.part })),
   ]
   const weight = englishStops.has(folded[0] ?? '') ? 0 : 1
-  return { raw: run.slice, start: run.start, end: run.end, script: 'word', weight, terms: unite(wanted) }
+  const shortForms = whole === undefined ? [] : shortFormsOf(whole)
+  return { raw: run.slice, start: run.start, end: run.end, script: 'word', weight, terms: unite(wanted), shortForms }
 }
 
 /** The stretches of a CJK run that are looked for. */

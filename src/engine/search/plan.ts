@@ -12,6 +12,8 @@ const PREFIX_TERMS = 64
 export interface PlannedWord {
   readonly raw: string
   readonly terms: readonly WeightedTerm[]
+  /** What programs write for it, as rare as it is: some storehouses are asked for it too. */
+  readonly shortForms: readonly WeightedTerm[]
   /** Chunks that hold its commonest term. */
   readonly holders: number
   /** What a passage saturated with the word would get. */
@@ -26,6 +28,7 @@ export interface SearchPlan {
   readonly topic: readonly string[]
   /** United over words, ready for the store. */
   readonly terms: readonly WeightedTerm[]
+  readonly shortForms: readonly WeightedTerm[]
   readonly required: readonly string[]
   readonly excluded: readonly string[]
   /** Score of an ideal passage: the sum that 1.0 stands for. */
@@ -48,7 +51,8 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
   return {
     words: weighed,
     topic: topicOf(query.free),
-    terms: unite(weighed),
+    terms: unite(weighed.map(({ terms }) => terms)),
+    shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
     required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],
     ideal: weighed.reduce((sum, word) => sum + word.ideal, 0),
     excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
@@ -74,16 +78,18 @@ async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord>
 
 async function weigh(words: readonly QueryWord[], view: StoreView): Promise<readonly PlannedWord[]> {
   const heard = words.filter((word) => word.weight > 0)
-  const all = new Set(heard.flatMap((word) => word.terms.map(({ term }) => term)))
+  const all = new Set(heard.flatMap((word) => [...word.terms.map(({ term }) => term), ...(word.shortForms ?? [])]))
   const [holders, total] = await Promise.all([view.holders([...all]), view.chunkCount()])
+  const weighTerm = (term: string, weight: number): WeightedTerm => ({
+    term,
+    weight: weight * rarity(holders.get(term) ?? 0, total),
+  })
   return heard.map((word) => {
-    const terms = word.terms.map(({ term, weight }) => ({
-      term,
-      weight: weight * word.weight * rarity(holders.get(term) ?? 0, total),
-    }))
+    const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
     return {
       raw: word.raw,
       terms,
+      shortForms: (word.shortForms ?? []).map((term) => weighTerm(term, word.weight)),
       holders: Math.max(0, ...word.terms.map(({ term }) => holders.get(term) ?? 0)),
       ideal: idealOf(terms, (term) => holders.has(term)),
       isCjk: word.script === 'cjk',
@@ -91,10 +97,9 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<read
   })
 }
 
-function unite(words: readonly PlannedWord[]): readonly WeightedTerm[] {
+function unite(words: readonly (readonly WeightedTerm[])[]): readonly WeightedTerm[] {
   const weights = new Map<string, number>()
-  for (const { terms } of words)
-    for (const { term, weight } of terms) weights.set(term, (weights.get(term) ?? 0) + weight)
+  for (const { term, weight } of words.flat()) weights.set(term, (weights.get(term) ?? 0) + weight)
   return [...weights].map(([term, weight]) => ({ term, weight }))
 }
 

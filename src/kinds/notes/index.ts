@@ -8,7 +8,7 @@ export const notes: StorehouseKind = {
   kind: 'notes',
   facts: notesFacts,
   reader: async () => (await import('./reader.ts')).notesReader,
-  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
+  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, shortForms: 0.3, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).noteOperations,
   takeovers: [qmd],
   partOf,
