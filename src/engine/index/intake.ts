@@ -12,7 +12,7 @@ import { createSlabs, type Slab, type Slabs } from './slabs.ts'
  * Bytes analysed together: the larger, the fewer rows are written twice, and the more memory each thread holds. Towards the
  * end they get smaller, so that the last is not analysed while nothing is stored, and then stored while nothing is analysed.
  */
-const SLICE_BYTES = { most: 3 * 1024 * 1024, least: 512 * 1024 }
+const SLICE_BYTES = { most: 2560 * 1024, least: 512 * 1024 }
 const SLICES_LEFT = 4
 const SLICE_ITEMS = 2_000
 
