@@ -1,9 +1,10 @@
 import { readVersion } from './package.ts'
-import { keepHeapsSmall } from './small-heap.ts'
+import { collectSooner, keepHeapsSmall } from './small-heap.ts'
 
 /**
  * Commands that may take long. Loading alone lets semi-spaces grow, and they never shrink: before these they are told not
- * to. Any other starts a tenth slower with small ones.
+ * to. Any other starts a tenth slower with small ones. Old objects are collected sooner from here on too: 200,000 files are
+ * a listing of 45 MB before the first is read, and what a heap grew to is not given back.
  */
 const LONG = ['add', 'index', 'start']
 
@@ -12,7 +13,10 @@ const tokens = process.argv.slice(2)
 if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? '')) {
   process.stdout.write(`${readVersion()}\n`)
 } else {
-  if (tokens.some((token) => LONG.includes(token))) keepHeapsSmall()
+  if (tokens.some((token) => LONG.includes(token))) {
+    keepHeapsSmall()
+    collectSooner()
+  }
   const { runCommandLine } = await import('./command-line.ts')
   process.exitCode = await runCommandLine(tokens.length > 0 ? tokens : [process.stdin.isTTY ? 'help' : 'mcp'])
 }

@@ -4,8 +4,11 @@ import type { Problem, Skipped } from '../core/words.ts'
 export interface Feed {
   /** Paths and stamps only: no bytes yet. */
   list(options: ListOptions): Promise<Listing>
-  /** The bytes, or why they are refused. Nothing outside the registered root is ever read. */
-  read(item: ListedItem): Promise<RawItem | Refusal>
+  /**
+   * The bytes, or why they are refused. Nothing outside the registered root is ever read. The bytes may lie in `scratch`:
+   * they hold until the caller gives it to another call.
+   */
+  read(item: ListedItem, scratch?: Uint8Array): Promise<RawItem | Refusal>
   /**
    * Today's stamp of one item without reading it; `undefined` when it is gone. Where that cannot be told cheaply, `known`
    * comes back, which the store believes, unless something speaks against it.

@@ -28,7 +28,7 @@ export function openFolder(options: FolderOptions): Feed {
   const tree: Tree = { root, maxBytes, taste, ground: rememberGround(root), choice: createChoice(options) }
   return {
     list: (asked) => listFolder(tree, asked),
-    read: (item) => readItem(tree, item),
+    read: (item, scratch) => readItem(tree, item, scratch),
     stamp: async (path) => stampOfItem(tree.ground(), path),
     isThere: async () => tree.ground() !== undefined,
     watch: (changed, signal) => watchFolder(tree, changed, signal),

@@ -11,14 +11,14 @@ import { isSecretPath } from './secrets.ts'
 import { stampOf } from './stamp.ts'
 
 /** The calls are synchronous: for files of this size that costs a third of awaited ones. */
-export async function readItem(tree: Tree, { path }: ListedItem): Promise<RawItem | Refusal> {
+export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8Array): Promise<RawItem | Refusal> {
   const ground = tree.ground()
   if (!ground) return refusals.rootGone()
   const place = placeOf(ground, path)
   if (place === undefined) return refusals.notInside(path)
   if (isSecretPath(path)) return refusals.secret(path)
   try {
-    const read = await readPlace(place, path, tree.maxBytes)
+    const read = await readPlace(place, { path, maxBytes: tree.maxBytes, scratch })
     return read === 'binary'
       ? { ...refusals.binary(path), ...(tree.taste.binaries === 'left out' && { leftOut: 'binary' }) }
       : read
@@ -42,7 +42,13 @@ export function stampOfItem(ground: Ground | undefined, path: string): string | 
   }
 }
 
-async function readPlace(place: string, path: string, maxBytes: number): Promise<RawItem | Problem | 'binary'> {
+interface Wanted {
+  readonly path: string
+  readonly maxBytes: number
+  readonly scratch: Uint8Array | undefined
+}
+
+async function readPlace(place: string, { path, maxBytes, scratch }: Wanted): Promise<RawItem | Problem | 'binary'> {
   /** Opening must neither follow a link nor wait for the other end of a FIFO. */
   const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
@@ -51,8 +57,8 @@ async function readPlace(place: string, path: string, maxBytes: number): Promise
     const size = Number(stats.size)
     if (!stats.isFile()) return refusals.special(path, 'something else now')
     if (size > maxBytes) return refusals.tooLarge(path, size, maxBytes)
-    if (size > LOOKED_AT && isBinary(readUpTo(file, LOOKED_AT))) return 'binary'
-    const bytes = readUpTo(file, size)
+    if (size > LOOKED_AT && isBinary(readUpTo(file, LOOKED_AT, scratch))) return 'binary'
+    const bytes = readUpTo(file, size, scratch)
     if (bytes.length < size) return refusals.shrunk(path)
     return isBinary(bytes) ? 'binary' : { path, stamp: stampOf(stats), modifiedAt: Number(stats.mtimeMs), bytes }
   } finally {
@@ -75,9 +81,9 @@ async function settledStats(file: number): Promise<BigIntStats> {
   return fstatSync(file, { bigint: true })
 }
 
-/** Its own memory, not a shared pool: the bytes can be handed to another thread without a copy. */
-function readUpTo(file: number, size: number): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(size)
+/** What the scratch is too small for gets memory of its own. */
+function readUpTo(file: number, size: number, scratch: Uint8Array | undefined): Uint8Array {
+  const bytes = scratch && size <= scratch.length ? scratch : Buffer.allocUnsafeSlow(size)
   let filled = 0
   while (filled < size) {
     const count = readSync(file, bytes, filled, size - filled, filled)

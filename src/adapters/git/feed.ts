@@ -25,7 +25,8 @@ export function withHistory(files: Feed, options: HistoryFeedOptions): Feed {
   const { watch } = files
   return {
     list: async (asked) => joinListings(await files.list(asked), await listPages(pages, asked)),
-    read: (item) => (pageOfPath(item.path) === undefined ? files.read(item) : readItem(pages, item.path, readPage)),
+    read: (item, scratch) =>
+      pageOfPath(item.path) === undefined ? files.read(item, scratch) : readItem(pages, item.path, readPage),
     stamp: async (path) =>
       pageOfPath(path) === undefined
         ? files.stamp(path)

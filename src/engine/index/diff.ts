@@ -37,12 +37,13 @@ export function diffListing(
   manifest: ReadonlyMap<string, ManifestEntry>,
   { analyser, force, folders, archives }: DiffOptions,
 ): Diff {
+  /** Of those that are known, so that a first run holds no second list. */
   const listed = new Set<string>()
   const unchanged: ManifestEntry[] = []
   const toRead: ListedItem[] = []
   for (const item of listing.items) {
-    listed.add(item.path)
     const known = manifest.get(item.path)
+    if (known) listed.add(item.path)
     if (!force && known?.stamp === item.stamp && known.analyser === analyser) unchanged.push(known)
     else toRead.push(item)
   }

@@ -4,19 +4,22 @@ import type { HashedItem } from '../../ports/workshop.ts'
 import type { MovedItem } from './batch.ts'
 import { GONE } from './diff.ts'
 import { leftOutBy } from './left-out.ts'
-import { createPipeline } from './pipeline.ts'
+import { createPipeline, type Slice } from './pipeline.ts'
 import type { IntakeRequest, RunPorts } from './request.ts'
+import { createSlabs, type Slab, type Slabs } from './slabs.ts'
 
 /**
  * Bytes analysed together: the larger, the fewer rows are written twice, and the more memory each thread holds. Towards the
  * end they get smaller, so that the last is not analysed while nothing is stored, and then stored while nothing is analysed.
  */
-const SLICE_BYTES = { most: 3 * 1024 * 1024, least: 512 * 1024 }
+const SLICE_BYTES = { most: 2560 * 1024, least: 512 * 1024 }
 const SLICES_LEFT = 4
 const SLICE_ITEMS = 2_000
 
 /** Takes items one by one, has them analysed in slices on other threads, stores each slice in one transaction. */
 export interface Intake {
+  /** What the next item may be read into; `take` leaves nothing in it. */
+  readonly scratch: Uint8Array
   take(item: HashedItem): Promise<void>
   /** A file that is being written or moved keeps what is known of it until it can be read; one that is refused for good does not. */
   refuse(refusal: Refusal, about: { readonly isLasting: boolean }): void
@@ -27,7 +30,8 @@ export interface Intake {
 }
 
 export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
-  const sorted = sortedItems(request)
+  const slabs = createSlabs(Math.min(SLICE_BYTES.most, request.bytesToRead))
+  const sorted = sortedItems(request, slabs)
   let left = request.bytesToRead
   const sliceBytes = (): number => Math.max(SLICE_BYTES.least, Math.min(SLICE_BYTES.most, left / SLICES_LEFT))
   const pipeline = createPipeline(request, ports)
@@ -39,6 +43,7 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
     await pipeline.touch(sorted.takeTouches())
   }
   return {
+    scratch: slabs.scratch,
     async take(item) {
       sorted.add(item)
       left -= item.bytes.length
@@ -67,9 +72,9 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
 }
 
 /** What becomes of each item: the same bytes under the same path were only touched, under another they moved. */
-function sortedItems({ manifest, gone, leaving, force, analyser, tally }: IntakeRequest) {
-  const puts = createQueue<HashedItem>()
-  const moves = createQueue<MovedItem>()
+function sortedItems({ manifest, gone, leaving, force, analyser, tally }: IntakeRequest, slabs: Slabs) {
+  const puts = createQueue<HashedItem>(slabs)
+  const moves = createQueue<MovedItem>(slabs)
   const removals = new Set(leaving.map((entry) => entry.item))
   const missing = new Map(gone.filter(({ item }) => !removals.has(item)).map((entry) => [entry.item, entry]))
   const lost = Map.groupBy(
@@ -98,18 +103,21 @@ function sortedItems({ manifest, gone, leaving, force, analyser, tally }: Intake
   return { puts, moves, removals, missing, add, takeTouches }
 }
 
-function createQueue<T extends HashedItem>() {
+function createQueue<T extends HashedItem>(slabs: Slabs) {
   let items: T[] = []
+  let slab: Slab | undefined
   let bytes = 0
   return {
     add(item: T): void {
-      items.push(item)
+      slab ??= slabs.open()
+      items.push({ ...item, bytes: slab.keep(item.bytes) })
       bytes += item.bytes.length
     },
     isFull: (most: number): boolean => bytes >= most || items.length >= SLICE_ITEMS,
-    take(): readonly T[] {
-      const taken = items
+    take(): Slice<T> {
+      const taken = { items, slab }
       items = []
+      slab = undefined
       bytes = 0
       return taken
     },

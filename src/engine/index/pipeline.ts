@@ -2,13 +2,14 @@ import type { ItemTouch } from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import type { MovedItem } from './batch.ts'
 import type { IntakeRequest, RunPorts } from './request.ts'
+import type { Slab } from './slabs.ts'
 import { withStoredForms } from './stored-forms.ts'
 import { createStoring } from './storing.ts'
 
 /** Slices are analysed side by side and stored one after the other. The first failure ends the run. */
 export interface Pipeline {
-  put(items: readonly HashedItem[]): Promise<void>
-  move(items: readonly MovedItem[]): Promise<void>
+  put(slice: Slice<HashedItem>): Promise<void>
+  move(slice: Slice<MovedItem>): Promise<void>
   /** Of items that are not there any more nothing happens, here and in `remove`. */
   touch(touches: readonly ItemTouch[]): Promise<void>
   remove(items: Iterable<string>): Promise<void>
@@ -18,15 +19,27 @@ export interface Pipeline {
   readonly present: ReadonlySet<string>
 }
 
+export interface Slice<Item> {
+  readonly items: readonly Item[]
+  /** Where their bytes are: it is released when they are analysed. */
+  readonly slab: Slab | undefined
+}
+
 export function createPipeline(request: IntakeRequest, { store, workshop }: RunPorts): Pipeline {
   const { source, tally, reader } = request
   const storing = createStoring(request, store)
   const line = createLine(workshop.width)
-  const analyse = (items: readonly HashedItem[], use: (result: SliceResult) => Promise<void>): Promise<void> => {
-    if (items.length === 0) return Promise.resolve()
+  const analyse = async (
+    { items, slab }: Slice<HashedItem>,
+    use: (result: SliceResult) => Promise<void>,
+  ): Promise<void> => {
+    if (items.length === 0) return slab?.release()
     tally.bytes += items.reduce((sum, item) => sum + item.bytes.length, 0)
     return line.enter(
-      () => workshop.analyse({ kind: source.kind, items, forgotten: source.options.forgotten }),
+      () =>
+        workshop
+          .analyse({ kind: source.kind, items, forgotten: source.options.forgotten })
+          .finally(() => slab?.release()),
       (result) => {
         tally.problems.push(...result.problems)
         tally.skipped.push(...result.skipped)
@@ -36,11 +49,11 @@ export function createPipeline(request: IntakeRequest, { store, workshop }: RunP
     )
   }
   return {
-    async put(items) {
+    async put({ items, slab }) {
       const others = reader.archives ? await withStoredForms(items, request, store) : await storing.adopt(items)
-      return analyse(others, (result) => storing.put(others, result))
+      return analyse({ items: others, slab }, (result) => storing.put(others, result))
     },
-    move: (items) => analyse(items, (result) => storing.move(items, result)),
+    move: (slice) => analyse(slice, (result) => storing.move(slice.items, result)),
     touch: (touches) => storing.touch(touches),
     remove: (items) => storing.remove(items),
     drain: () => line.drain(),

@@ -47,7 +47,7 @@ async function readAll(request: RunRequest, toRead: ListedItem[], intake: Intake
   toRead.reverse()
   for (let listed = toRead.pop(); listed; listed = toRead.pop()) {
     if (request.signal.aborted) throw await stopCleanly(intake)
-    const item = await readItem(request.feed, listed)
+    const item = await readItem(request.feed, listed, intake.scratch)
     if ('said' in item) intake.refuse(item, { isLasting: (await request.feed.stamp(listed.path)) === listed.stamp })
     else await intake.take(item)
     bytes += listed.bytes
@@ -61,8 +61,8 @@ async function stopCleanly(intake: Intake): Promise<Error> {
   return cancelled()
 }
 
-async function readItem(feed: Feed, listed: ListedItem): Promise<HashedItem | Refusal> {
-  const read = await feed.read(listed)
+async function readItem(feed: Feed, listed: ListedItem, scratch: Uint8Array): Promise<HashedItem | Refusal> {
+  const read = await feed.read(listed, scratch)
   return isRefusal(read) ? read : { ...read, hash: hash('sha256', read.bytes, 'hex') }
 }
 

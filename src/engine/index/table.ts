@@ -1,6 +1,6 @@
 import type { AnalysedDocument, AnalysedSlice, TermTable } from '../../ports/store.ts'
 
-/** Fills a term table row by row in arrays that double, so that a slice of millions of entries costs no objects. */
+/** Fills a term table row by row in arrays that double, so that a slice of millions of entries costs no objects; once. */
 export interface TableBuilder {
   startRow(): void
   add(term: number, strength: number): void
@@ -13,8 +13,8 @@ export function createTableBuilder(): TableBuilder {
   let strengths = new Uint8Array(1 << 14)
   let used = 0
   const grow = (): void => {
-    terms = copyInto(new Uint32Array(terms.length * 2), terms)
-    strengths = copyInto(new Uint8Array(strengths.length * 2), strengths)
+    terms = new Uint32Array(terms.buffer.transfer(2 * terms.byteLength))
+    strengths = new Uint8Array(strengths.buffer.transfer(2 * strengths.byteLength))
   }
   return {
     startRow: () => void starts.push(used),
@@ -26,15 +26,10 @@ export function createTableBuilder(): TableBuilder {
     finish: (vocabulary) => ({
       vocabulary: [...vocabulary],
       starts: Uint32Array.from([...starts, used]),
-      terms: terms.slice(0, used),
-      strengths: strengths.slice(0, used),
+      terms: new Uint32Array(terms.buffer.transfer(used * terms.BYTES_PER_ELEMENT)),
+      strengths: new Uint8Array(strengths.buffer.transfer(used)),
     }),
   }
-}
-
-function copyInto<T extends Uint32Array | Uint8Array>(wider: T, from: T): T {
-  wider.set(from)
-  return wider
 }
 
 /** The documents from `first` up to `end` of a slice as a slice of their own, with no more vocabulary than they use. */

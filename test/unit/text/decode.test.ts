@@ -16,6 +16,13 @@ const gb18030 = (text: string): Uint8Array =>
 const noise = (length: number, least: number): Uint8Array =>
   Uint8Array.from({ length }, (_, at) => Math.max(least, (at * 7919 + ((at * at) >> 3)) & 255))
 
+/** As threads get it, among other bytes. */
+function inSharedMemory(bytes: Uint8Array): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length + 2)).fill(0x2a)
+  shared.set(bytes, 1)
+  return shared.subarray(1, 1 + bytes.length)
+}
+
 const check = (bytes: Uint8Array, text: string, encoding: string): void =>
   expect(decodeText(bytes)).toEqual({ text, encoding })
 
@@ -38,7 +45,10 @@ describe('decodeText', () => {
     ],
     ['one Western letter', Buffer.from('Übung für', 'latin1'), 'Übung für', 'windows-1252'],
     ['colours of a terminal', Buffer.from('\x1B[31mred\x1B[0m'), '\x1B[31mred\x1B[0m', 'utf-8'],
-  ])('reads %s', (_, bytes, text, encoding) => check(bytes, text, encoding))
+  ])('reads %s', (_, bytes, text, encoding) => {
+    check(bytes, text, encoding)
+    check(inSharedMemory(bytes), text, encoding)
+  })
 
   it('keeps a Chinese note that has one broken byte', () =>
     check(

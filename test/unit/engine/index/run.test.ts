@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
 import type { Source } from '../../../../src/core/words.ts'
@@ -6,7 +7,7 @@ import { runSource } from '../../../../src/engine/index/run.ts'
 import { notesReader } from '../../../../src/kinds/notes/reader.ts'
 import type { Feed } from '../../../../src/ports/feed.ts'
 import type { Store } from '../../../../src/ports/store.ts'
-import type { Workshop } from '../../../../src/ports/workshop.ts'
+import type { SliceJob, Workshop } from '../../../../src/ports/workshop.ts'
 
 /** A folder in memory that counts what is read of it. */
 interface Disk {
@@ -27,15 +28,22 @@ const feedOf = (disk: Disk): Feed => ({
     }))
     return { items, skipped: [], problems: [], complete: disk.isComplete }
   },
-  async read({ path, stamp }) {
+  async read({ path, stamp }, scratch) {
     disk.reads.push(path)
     const file = disk.files[path]
     if (!file || file.text === 'refused') return { path, said: 'It cannot be read.', remedy: 'Index again.' }
-    return { path, stamp, modifiedAt: file.stamp, bytes: Buffer.from(file.text) }
+    return { path, stamp, modifiedAt: file.stamp, bytes: copyInto(scratch, Buffer.from(file.text)) }
   },
   stamp: async (path) => disk.files[path] && String(disk.stampAfterwards ?? disk.files[path].stamp),
   isThere: async () => true,
 })
+
+/** Over what was read before, where it fits. */
+function copyInto(scratch: Uint8Array | undefined, bytes: Uint8Array): Uint8Array {
+  if (!scratch || bytes.length > scratch.length) return bytes
+  scratch.fill(0).set(bytes)
+  return scratch.subarray(0, bytes.length)
+}
 
 const workshop: Workshop = {
   width: 1,
@@ -47,7 +55,8 @@ interface House {
   readonly disk: Disk
   readonly store: Store
   readonly source: Source
-  run(options?: { force?: boolean; dryRun?: boolean; signal?: AbortSignal }): Promise<string>
+  /** `delay`: milliseconds that a slice waits before it is analysed. */
+  run(options?: { force?: boolean; dryRun?: boolean; signal?: AbortSignal; delay?: number }): Promise<string>
   paths(): Promise<readonly string[]>
 }
 
@@ -63,10 +72,11 @@ async function openHouse(files: Readonly<Record<string, string>>): Promise<House
     disk,
     store,
     source,
-    async run({ force = false, dryRun = false, signal = new AbortController().signal } = {}) {
+    async run({ force = false, dryRun = false, signal = new AbortController().signal, delay = 0 } = {}) {
       disk.reads.length = 0
       const request = { source, feed: feedOf(disk), reader: notesReader, force, dryRun, signal, progress: () => {} }
-      const tally = await runSource(request, { store, workshop })
+      const slow = { ...workshop, analyse: (job: SliceJob) => setTimeout(delay, job).then(workshop.analyse) }
+      const tally = await runSource(request, { store, workshop: delay > 0 ? slow : workshop })
       const { added, changed, moved, removed, unchanged } = tally
       return `+${added} ~${changed} >${moved} -${removed} =${unchanged}`
     },
@@ -162,6 +172,20 @@ describe('an index run', () => {
     await house.run()
     expect(before).toHaveLength(1)
     expect(await chunksOfA()).toEqual(before)
+  })
+
+  it('stores each file as it is, over several slices and slow threads', async () => {
+    const textOf = (length: number, at: number): string =>
+      `# Note ${at}\n\n${`ebb${at} and flow. `.repeat(length / 16)}`
+    const lengths = [5_000, 300_000, 90_000, 200_000, 3_500_000, 70_000, 1_400_000, 800, 240_000, 1_900_000]
+    const texts = [...lengths, ...lengths, ...lengths].map(textOf)
+    const house = await openHouse(Object.fromEntries(texts.map((text, at) => [`${100 + at}.md`, text])))
+    expect(await house.run({ delay: 5 })).toBe('+30 ~0 >0 -0 =0')
+    const stored = await house.store.read(async (view) => {
+      const documents = await view.documents()
+      return Promise.all(documents.map(({ id }) => view.text(id)))
+    })
+    expect(stored.map((text, at) => text === texts[at])).toEqual(texts.map(() => true))
   })
 
   it('stores what it read before it was stopped', async () => {
