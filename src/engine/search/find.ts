@@ -3,7 +3,7 @@ import { withNeighbours } from '../../ranking/turns.ts'
 import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
 import { rankPassages } from '../../ranking/passages.ts'
 import type { Candidate, DocumentId, Kind, SourceId } from '../../core/words.ts'
-import type { TextProbe, WeightedTerm } from '../../ports/store.ts'
+import type { TextProbe } from '../../ports/store.ts'
 import type { RankingPolicy, StorehouseKind } from '../kind.ts'
 import { markTerm } from '../../text/marks.ts'
 import { rankFiles, wholeEvidence } from './files.ts'
@@ -11,7 +11,7 @@ import { lookAt, roundedScore, type Ranked } from './look.ts'
 import { withMeaning } from './near.ts'
 import { preferOwn } from './prefer.ts'
 import { keepRecent } from './recent.ts'
-import type { SearchPlan } from './plan.ts'
+import { termsFor, type SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
 import type { RankedPassage, SearchRequest } from './types.ts'
 
@@ -132,20 +132,13 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
   const since = request.since === undefined ? {} : { since: request.since }
   const needsText = plan.mustHold.length + plan.mustLack.length > 0
   return {
-    terms: ranking.shortForms === undefined ? plan.terms : withShortForms(plan, ranking.shortForms),
+    terms: termsFor(plan, ranking),
     required: [...plan.required, ...(request.marks ?? []).map(({ family, value }) => markTerm(family, value))],
     excluded: plan.excluded,
     ...(isNarrow ? { within: { sources, ...under, ...paths, ...since } } : {}),
     k1: ranking.k1,
     depth: needsText ? MOST_TESTED : Math.max(depthOf(ranking), request.limit * 4),
   }
-}
-
-/** Beside a word they speak for a passage, but one that lacks them lacks nothing: the ideal knows nothing of them. */
-function withShortForms({ terms, shortForms }: SearchPlan, share: number): readonly WeightedTerm[] {
-  const asked = new Set(terms.map(({ term }) => term))
-  const others = shortForms.filter(({ term, weight }) => weight > 0 && !asked.has(term))
-  return [...terms, ...others.map(({ term, weight }) => ({ term, weight: share * weight }))]
 }
 
 const depthOf = ({ files, turns }: RankingPolicy): number => (turns ? DEPTH_OF_TURNS : files ? DEPTH_OF_FILES : DEPTH)

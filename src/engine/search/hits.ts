@@ -1,13 +1,14 @@
 import { writeCitation } from '../../core/citation.ts'
 import type { ChunkFacts, ChunkId, Passage, Source, StoredDocument } from '../../core/words.ts'
 import type { PathContext } from '../../ports/contexts.ts'
-import type { StoreView } from '../../ports/store.ts'
+import type { StoreView, WeightedTerm } from '../../ports/store.ts'
 import { bestSnippet } from '../../text/snippet.ts'
 import { byNumber, type TextReading } from '../../text/reading.ts'
 import { contextFor } from '../contexts.ts'
+import type { RankingPolicy } from '../kind.ts'
 import { belongs } from '../project/project.ts'
 import { tellingTerms } from './places.ts'
-import type { PlannedWord, SearchPlan } from './plan.ts'
+import { termsFor, type PlannedWord, type SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
 import type { Hit, PassageLines, Snippet, Why } from './types.ts'
 
@@ -40,7 +41,8 @@ async function toHit(
 ): Promise<Hit> {
   const { document, facts } = passage
   const source = sourceOf(document, scope)
-  const snippet = snippetOf(passage, reading, { request, plan })
+  const ranking = rankingOf(source, scope)
+  const snippet = snippetOf(passage, reading, { request, wanted: termsFor(plan, ranking) })
   const lines = { from: snippet.line, to: snippet.endLine }
   return {
     chunk: passage.chunk,
@@ -61,7 +63,7 @@ async function toHit(
     why: {
       ...whyOf(
         [...[document.title, document.path, ...facts.headings].map((field) => () => textOf(field)), reading],
-        plan.words,
+        plan.words.map((word) => ({ word, terms: termsOf(word, ranking) })),
       ),
       near: cosine === undefined ? null : Math.round(cosine * 1000) / 1000,
     },
@@ -74,6 +76,16 @@ function sourceOf({ source }: StoredDocument, { sources }: Scope): Source {
   return found
 }
 
+function rankingOf({ kind }: Source, { kinds }: Scope): RankingPolicy {
+  const found = kinds.find((each) => each.kind === kind)
+  if (!found) throw new Error(`A hit came from ${kind}, which was not asked.`)
+  return found.ranking
+}
+
+/** By which a passage is told to hold the word. */
+const termsOf = (word: PlannedWord, { shortForms }: RankingPolicy): readonly string[] =>
+  shortForms === undefined ? tellingTerms(word) : [...tellingTerms(word), ...word.shortForms.map(({ term }) => term)]
+
 function cite({ document, facts }: Passage, { kind, name }: Source, lines: { from: number; to: number }): string {
   const place = { kind, source: name, path: document.path }
   return writeCitation(facts.anchor === undefined ? { ...place, lines } : { ...place, anchor: facts.anchor })
@@ -81,20 +93,20 @@ function cite({ document, facts }: Passage, { kind, name }: Source, lines: { fro
 
 const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
 
-type SnippetContext = Pick<HitContext, 'request' | 'plan'>
+type SnippetContext = Pick<HitContext, 'request'> & { readonly wanted: readonly WeightedTerm[] }
 
 /** Who makes snippets of another kind asks for none, by no lines: to choose them every word of the passage is read. */
 function snippetOf(
   passage: Passage,
   reading: Found['reading'],
-  { request, plan }: SnippetContext,
+  { request, wanted }: SnippetContext,
 ): Snippet & { bestLine: number } {
   const { facts } = passage
   if (request.snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
   return bestSnippet({
     text: passage.text,
     firstLine: facts.line,
-    wanted: new Map(plan.terms.map(({ term, weight }) => [term, weight])),
+    wanted: new Map(wanted.map(({ term, weight }) => [term, weight])),
     maxChars: request.snippetChars ?? SNIPPET_CHARS,
     maxLines: request.snippetLines ?? SNIPPET_LINES,
     reading: reading(),
@@ -112,8 +124,12 @@ export async function docidOf(document: StoredDocument, view: StoreView): Promis
   return document.hash.slice(0, length)
 }
 
-function whyOf(fields: readonly (() => TextReading)[], words: readonly PlannedWord[]): Omit<Why, 'near'> {
-  const wanted = words.map((word) => ({ word, terms: tellingTerms(word) }))
+interface WantedWord {
+  readonly word: PlannedWord
+  readonly terms: readonly string[]
+}
+
+function whyOf(fields: readonly (() => TextReading)[], wanted: readonly WantedWord[]): Omit<Why, 'near'> {
   const sought = new Set(wanted.flatMap(({ terms }) => terms))
   const held = new Set<string>()
   for (const field of fields) {
@@ -135,7 +151,7 @@ function whyOf(fields: readonly (() => TextReading)[], words: readonly PlannedWo
   }
   const isHeld = new Set(wanted.filter(({ terms }) => terms.some((term) => held.has(term))).map(({ word }) => word))
   return {
-    matched: words.filter((word) => isHeld.has(word)).map((word) => word.raw),
-    missing: words.filter((word) => !isHeld.has(word)).map((word) => word.raw),
+    matched: wanted.filter(({ word }) => isHeld.has(word)).map(({ word }) => word.raw),
+    missing: wanted.filter(({ word }) => !isHeld.has(word)).map(({ word }) => word.raw),
   }
 }

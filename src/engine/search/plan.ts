@@ -3,6 +3,7 @@ import type { StoreView, WeightedTerm } from '../../ports/store.ts'
 import { compilePhrase, compilePrefix, prefixProbe } from '../../text/phrase.ts'
 import { analyseQuery, type QueryWord } from '../../text/query.ts'
 import type { ParsedQuery } from './query.ts'
+import type { RankingPolicy } from '../kind.ts'
 import { topicOf } from './topic.ts'
 
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
@@ -19,6 +20,18 @@ export interface PlannedWord {
   /** What a passage saturated with the word would get. */
   readonly ideal: number
   readonly isCjk: boolean
+}
+
+/**
+ * What a storehouse is asked for. A short form speaks for a passage beside its word, but one that lacks it lacks nothing: the
+ * ideal knows nothing of them.
+ */
+export function termsFor({ terms, shortForms }: SearchPlan, policy: RankingPolicy): readonly WeightedTerm[] {
+  const { shortForms: share } = policy
+  if (share === undefined || shortForms.length === 0) return terms
+  const asked = new Set(terms.map(({ term }) => term))
+  const others = shortForms.filter(({ term, weight }) => weight > 0 && !asked.has(term))
+  return [...terms, ...others.map(({ term, weight }) => ({ term, weight: share * weight }))]
 }
 
 /** Everything about a query that does not depend on where it is asked. */

@@ -29,6 +29,20 @@ describe('words of a query', () => {
   ])('%s', (query, expected) => expect(read(query)).toEqual(expected))
 })
 
+describe('short forms', () => {
+  it.each([
+    ['string', ['str']],
+    ['Dictionaries', ['dict']],
+    ['temporary', ['tmp', 'temp']],
+    ['str', []],
+    ['stringly', []],
+    ['字符串', []],
+    ['constructor', []],
+  ])('of %s', (query, expected) =>
+    expect(analyseQuery(query).flatMap(({ shortForms }) => shortForms ?? [])).toEqual(expected),
+  )
+})
+
 describe('Chinese queries', () => {
   it.each([
     ['数据', ['数据 数:0.3 数据 据:0.3']],

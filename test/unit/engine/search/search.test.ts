@@ -49,6 +49,32 @@ it('finds as many documents as are asked for, however many passages of the first
   expect(hits).toHaveLength(13)
 })
 
+describe('short forms of programming words', () => {
+  const files = {
+    'str.md': '# Convert\n\nA str becomes an int here.\n',
+    'string.md': '# Convert\n\nA string becomes an int here.\n',
+    'other.md': '# Convert\n\nA date becomes a month here.\n',
+  }
+  it.each<[query: string, expected: readonly string[]]>([
+    ['convert string', ['string.md', 'str.md', 'other.md']],
+    ['string', ['string.md', 'str.md']],
+    ['str', ['str.md']],
+    ['"convert a string"', ['string.md']],
+    ['convert -string', ['str.md', 'other.md']],
+  ])('of %s', async (query, expected) => {
+    const { hits } = await (await engineWith({ files })).search({ query, limit: 10, of: 'documents' })
+    expect(hits.map(({ document }) => document.path)).toEqual(expected)
+  })
+  it('say why, and count no more than the word itself', async () => {
+    const { hits } = await (await engineWith({ files })).search({ query: 'string', limit: 10, of: 'documents' })
+    expect(hits.map(({ why: { matched, missing }, snippet }) => [matched, missing, /str/.test(snippet.text)])).toEqual([
+      [['string'], [], true],
+      [['string'], [], true],
+    ])
+    expect(hits[1]?.score).toBeLessThan(hits[0]?.score ?? 0)
+  })
+})
+
 describe('what is found, best first', () => {
   const rows: readonly [query: string, expected: readonly string[], more?: Partial<SearchRequest>][] = [
     ['tides', ['tides.md', 'ships.md']],
