@@ -35,7 +35,8 @@ export async function rankFiles(
   context: FileContext,
 ): Promise<readonly RankedDocument[]> {
   const words = namedWords(context)
-  const chunks = uniteChunks(shares, await definers(context), await filesCalled(words, context))
+  const definitions = await definers(context)
+  const chunks = uniteChunks({ bodies: shares, definitions, called: await filesCalled(words, context) }, context.files)
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
   const documents = await context.view.documentsById([...byDocument.keys()])
   const asked = new Set([...rolesAsked(words), ...context.roles])
@@ -68,16 +69,19 @@ interface FileChunk extends Candidate {
   readonly defines: number
 }
 
-function uniteChunks(
-  bodies: readonly Candidate[],
-  definitions: readonly Candidate[],
-  called: readonly Candidate[],
-): readonly FileChunk[] {
+interface HeardChunks {
+  readonly bodies: readonly Candidate[]
+  readonly definitions: readonly Candidate[]
+  readonly called: readonly Candidate[]
+}
+
+function uniteChunks({ bodies, definitions, called }: HeardChunks, { definition }: FilePolicy): readonly FileChunk[] {
   const chunks = new Map<ChunkId, FileChunk>()
-  for (const each of called) chunks.set(each.chunk, { ...each, body: 0, defines: 0 })
-  for (const each of bodies) chunks.set(each.chunk, { ...each, body: each.score, defines: 0 })
-  for (const each of definitions)
-    chunks.set(each.chunk, { ...each, body: chunks.get(each.chunk)?.body ?? 0, defines: each.score })
+  const put = ({ chunk, document }: Candidate, body: number, defines: number): void =>
+    void chunks.set(chunk, { chunk, document, body, defines, score: body + definition * defines })
+  for (const each of called) put(each, 0, 0)
+  for (const each of bodies) put(each, each.score, 0)
+  for (const each of definitions) put(each, chunks.get(each.chunk)?.body ?? 0, each.score)
   return [...chunks.values()]
 }
 
@@ -102,8 +106,7 @@ interface JudgedFile {
 
 function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge: Judge): JudgedFile {
   const { files, asked, reading, matchName } = judge
-  const scored = chunks.map((each) => ({ ...each, score: each.body + files.definition * each.defines }))
-  const best = scored.reduce((one, other) => (other.score > one.score ? other : one))
+  const best = chunks.reduce((one, other) => (other.score > one.score ? other : one))
   const bodies = chunks.map(({ body }) => body).toSorted((a, b) => b - a)
   const { stem, folders } = reading.nameOf(document.path)
   const name = matchName(stem)
@@ -116,7 +119,7 @@ function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge
     files.topic * topicShare({ stem, folders }, judge)
   const role = document.meta['role']
   const part = typeof role === 'string' && !asked.has(role) ? (files.roles[role] ?? 1) : 1
-  return { document, best, others: besides(best, scored), says: bodies[0] ?? 0, evidence, part }
+  return { document, best, others: besides(best, chunks), says: bodies[0] ?? 0, evidence, part }
 }
 
 /** All of the file's name is the topic, or folders have it among their names. */
