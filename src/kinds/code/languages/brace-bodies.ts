@@ -30,7 +30,7 @@ export const cBodies: BodyRules = {
 }
 export const cppBodies: BodyRules = {
   ...withHead(
-    /^[A-Za-z_~][\w\s*&<>:,~]*\(.*\)(?:\s*(?:const|noexcept|override|final|&{1,2}))*\s*\{$/,
+    /^[A-Za-z_~][\w\s*&<>:,~]*\(.*\)(?:\s*(?:const|noexcept|override|final|&))*\s*\{$/,
     /^[^(]*=|^(?:if|for|while|switch|else|do|return|catch)\b/,
   ),
   goesOn: /^(?:#|\/?\*)/,

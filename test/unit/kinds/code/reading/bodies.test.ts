@@ -22,6 +22,8 @@ import { structureOf } from '../languages/outline-of.ts'
 /** Long enough to be left out, and a statement everywhere. */
 const LONG = 'call(with_many_words, that_make_a_line, of_sixty_letters_or_so)'
 
+const all = [c, cSharp, cpp, elixir, go, java, kotlin, lua, php, python, ruby, rust, scala, swift, typescript]
+
 /** `2-4`: the lines of a source that are hidden, from 1. */
 const hiddenIn = ({ bodies }: LanguageRules, source: string): readonly string[] =>
   (bodies ? bodiesIn(source, bodies) : []).map(({ row, endRow }) => `${row + 1}-${endRow}`)
@@ -251,4 +253,47 @@ it('is quick where every line opens a body that is never closed', () => {
   const started = performance.now()
   expect(hiddenIn(javascript, deep)).toEqual([])
   expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+/** Each in heads of all languages, as long as heads are read, before what may make them one. */
+it.each([
+  '&',
+  '<',
+  '>',
+  '(',
+  ')',
+  '()',
+  '@a ',
+  '@a() ',
+  'a ',
+  'a, ',
+  'a() throws b ',
+  ') throws ',
+  'public ',
+  'static fn ',
+  '=> ',
+  'function ',
+  'function a() ',
+  ': ',
+  '): ',
+  '*',
+  '[',
+  'def ',
+  ' do ',
+  '| ',
+  '= ',
+  'extern "a" ',
+  'pub(a) ',
+  'fun a() ',
+  'noexcept ',
+  'const &',
+])('is quick with a head that repeats `%s`', (part) => {
+  const starts = ['', 'f(', 'int f()', 'public A f(a) ', 'function f(']
+  const ends = ['{', 'x{', ':', ' do', ')']
+  const heads = starts.flatMap((start) =>
+    ends.map((end) => `${start}${part.repeat(390 / part.length)}`.slice(0, 395) + end),
+  )
+  const started = performance.now()
+  for (const { bodies } of all) for (const head of heads) for (let time = 0; time < 10; time++) bodies?.opens(head)
+  expect(performance.now() - started).toBeLessThan(2_000)
 })
