@@ -22,13 +22,13 @@ import { structureOf } from '../languages/outline-of.ts'
 /** Long enough to be left out, and a statement everywhere. */
 const LONG = 'call(with_many_words, that_make_a_line, of_sixty_letters_or_so)'
 
-const all = [c, cSharp, cpp, elixir, go, java, kotlin, lua, php, python, ruby, rust, scala, swift, typescript]
+const languages = [c, cSharp, cpp, elixir, go, java, kotlin, lua, php, python, ruby, rust, scala, swift, typescript]
 
 /** `2-4`: the lines of a source that are hidden, from 1. */
 const hiddenIn = ({ bodies }: LanguageRules, source: string): readonly string[] =>
   (bodies ? bodiesIn(source, bodies) : []).map(({ row, endRow }) => `${row + 1}-${endRow}`)
 
-const lines = (...all: readonly string[]): string => all.join('\n')
+const lines = (...each: readonly string[]): string => each.join('\n')
 
 type Row = readonly [what: string, rules: LanguageRules, source: string, hidden: readonly string[]]
 
@@ -294,6 +294,7 @@ it.each([
     ends.map((end) => `${start}${part.repeat(390 / part.length)}`.slice(0, 395) + end),
   )
   const started = performance.now()
-  for (const { bodies } of all) for (const head of heads) for (let time = 0; time < 10; time++) bodies?.opens(head)
+  for (const { bodies } of languages)
+    for (const head of heads) for (let time = 0; time < 10; time++) bodies?.opens(head)
   expect(performance.now() - started).toBeLessThan(2_000)
 })
