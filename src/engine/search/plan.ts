@@ -13,7 +13,7 @@ const PREFIX_TERMS = 64
 export interface PlannedWord {
   readonly raw: string
   readonly terms: readonly WeightedTerm[]
-  /** What programs write for it, as rare as it is: some storehouses are asked for it too. */
+  /** What programs write for it, no heavier than the word itself: some storehouses are asked for it too. */
   readonly shortForms: readonly WeightedTerm[]
   /** Chunks that hold its commonest term. */
   readonly holders: number
@@ -102,13 +102,19 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<read
     return {
       raw: word.raw,
       terms,
-      shortForms: (word.shortForms ?? []).map((term) => weighTerm(term, word.weight)),
+      shortForms: (word.shortForms ?? []).map((term) => noHeavier(weighTerm(term, word.weight), terms)),
       holders: Math.max(0, ...word.terms.map(({ term }) => holders.get(term) ?? 0)),
       ideal: idealOf(terms, (term) => holders.has(term)),
       isCjk: word.script === 'cjk',
     }
   })
 }
+
+/** A short form that hardly anybody writes would else outweigh a word that everybody does. */
+const noHeavier = ({ term, weight }: WeightedTerm, than: readonly WeightedTerm[]): WeightedTerm => ({
+  term,
+  weight: Math.min(weight, ...than.map((each) => each.weight)),
+})
 
 function unite(words: readonly (readonly WeightedTerm[])[]): readonly WeightedTerm[] {
   const weights = new Map<string, number>()

@@ -65,6 +65,12 @@ describe('short forms of programming words', () => {
     const { hits } = await (await engineWith({ files })).search({ query, limit: 10, of: 'documents' })
     expect(hits.map(({ document }) => document.path)).toEqual(expected)
   })
+  it('never outweigh a word that is common where they are rare', async () => {
+    const common = Array.from({ length: 40 }, (_, at) => [`${at}.md`, `# Knot ${at}\n\nA string.\n`])
+    const engine = await engineWith({ files, common: Object.fromEntries(common) })
+    const { hits } = await engine.search({ query: 'string', limit: 50, of: 'documents' })
+    expect(hits.at(-1)?.document.path).toBe('str.md')
+  })
   it('say why, and count no more than the word itself', async () => {
     const { hits } = await (await engineWith({ files })).search({ query: 'string', limit: 10, of: 'documents' })
     expect(hits.map(({ why: { matched, missing }, snippet }) => [matched, missing, /str/.test(snippet.text)])).toEqual([
