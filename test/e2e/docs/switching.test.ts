@@ -41,10 +41,16 @@ async function openTide(): Promise<{ at: DocsHouse; site: WebSite; turn(word: st
   }
 }
 
-const clean = (at: DocsHouse, versions = 1): void => {
+const clean = (at: Pick<DocsHouse, 'kept'>, versions = 1): void => {
   const { versions: known, hidden, originals } = at.kept()
   expect(Object.values(known)).toEqual(Array.from({ length: versions }, () => 'active'))
   expect([hidden, originals]).toEqual([[], Object.keys(known).toSorted()])
+}
+
+/** A write that was killed leaves its half, which goes once it is too old to be another's: that has a test of its own. */
+const cleanButForHalves = (at: DocsHouse): void => {
+  const { originals, ...others } = at.kept()
+  clean({ kept: () => ({ ...others, originals: originals.filter((place) => !place.startsWith('%temporary/')) }) })
 }
 
 describe.concurrent('a refresh', () => {
@@ -130,7 +136,7 @@ describe('a refresh that is killed', () => {
     expect((await at.json('sources')).sources).toHaveLength(1)
     expect((await at.json('docs', 'show', 'tide')).versions).toHaveLength(1)
     expect(await at.json('docs', 'refresh', 'tide')).toMatchObject({ success_count: PAGES })
-    clean(at)
+    cleanButForHalves(at)
     expect(wordsIn(await at.json('docs', 'search', 'tide', 'compute tide'))).toEqual(['flooding'])
   })
 })
