@@ -4,6 +4,7 @@ import type { CodeImport, CodeSymbol } from '../outline.ts'
 import { textOf, type Declared, type LanguageRules, type Seen } from '../languages/rules.ts'
 import { addClause } from './clauses.ts'
 import { docOf } from './comments.ts'
+import { firstHidden, signatureOf } from './signature.ts'
 
 /** What a file holds and where, for cutting it and for its outline. */
 export interface Structure {
@@ -218,7 +219,7 @@ interface Where {
 }
 
 function placed(declared: Declared, seen: Seen, walk: Walk, { beginning, container }: Where): PlacedSymbol {
-  const { rules, text } = walk
+  const { rules, text, hidden } = walk
   const { name, kind, isExported, head = seen.node, body, owner, clauseOf } = declared
   const { start, line, docStart, doc } = beginning
   const { node } = seen
@@ -230,7 +231,7 @@ function placed(declared: Declared, seen: Seen, walk: Walk, { beginning, contain
     line,
     endLine: row + 1,
     signature: signatureOf(
-      text.slice(head.startIndex, Math.min(body?.startIndex ?? node.endIndex, firstHidden(node, walk))),
+      text.slice(head.startIndex, Math.min(body?.startIndex ?? node.endIndex, firstHidden(node, hidden))),
     ),
     container,
     ...(owner !== undefined && { owner }),
@@ -242,29 +243,6 @@ function placed(declared: Declared, seen: Seen, walk: Walk, { beginning, contain
     docStart,
     ...(body && { body: { start: body.startIndex, end: body.endIndex } }),
   }
-}
-
-/** Where a body begins that was left out; the end of the node when none was. */
-function firstHidden({ startIndex, endIndex }: SyntaxNode, { hidden }: Walk): number {
-  let from = 0
-  let to = hidden.length
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((hidden[middle]?.start ?? endIndex) < startIndex) from = middle + 1
-    else to = middle
-  }
-  return Math.min(hidden[from]?.start ?? endIndex, endIndex)
-}
-
-const SIGNATURE_CHARS = 240
-
-function signatureOf(head: string): string {
-  const line = head
-    .slice(0, 4 * SIGNATURE_CHARS)
-    .replaceAll(/\s+/g, ' ')
-    .replace(/(?:=>|[\s{:=,])+$/, '')
-    .trim()
-  return line.slice(0, graphemeBorder(line, SIGNATURE_CHARS))
 }
 
 const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
