@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'vectors-missing'
   | 'store-newer'
   | 'store-busy'
+  | 'lease-lost'
   | 'store-damaged'
   | 'store-unwritable'
   | 'read-only'
@@ -43,6 +44,15 @@ export class WukuError extends Error {
 }
 
 export const isWukuError = (thrown: unknown): thrown is WukuError => thrown instanceof WukuError
+
+/** Another process took over, or may have: what this one would still write is refused. */
+export const leaseLost = (name: string, cause?: unknown): WukuError =>
+  new WukuError(
+    'lease-lost',
+    `This process lost its claim on "${name}": it stood still for too long, as when a computer sleeps, and another may have gone on.`,
+    'What was written before is kept. Run the same command again.',
+    { cause },
+  )
 
 export const cancelled = (): WukuError =>
   new WukuError('cancelled', 'Stopped before it was done.', 'Run the same command again.')

@@ -37,12 +37,24 @@ export interface Store extends Readable {
   /** Who holds `name` now: `owner`, until `ttl` milliseconds from now, or another before it. A holder renews by asking again. */
   lease(name: string, owner: string, ttl: number): Promise<string>
   release(name: string, owner: string): Promise<void>
+  /**
+   * The same store for the holder of a lease. Each of its writes, `lease` among them, is refused with `lease-lost` when the
+   * lease is not the holder's any more; this is looked at within the transaction of the write. `release`,
+   * `record` and `tidy` never are.
+   */
+  under(lease: HeldLease): Store
   /** Writes down what was done; many at once, since each call waits for the disk. */
   record(records: NewRecords): Promise<void>
   readonly vectors: VectorDesk
   /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed, and soon after others. */
   tidy(): Promise<void>
   close(): Promise<void>
+}
+
+export interface HeldLease {
+  readonly name: string
+  /** Its holder; a word that is used for this one time of holding it, so that no later holder is taken for this one. */
+  readonly owner: string
 }
 
 /** A view that shows what has been written through it, and ends with the callback. */

@@ -1,5 +1,6 @@
+import { leaseLost } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
-import type { SourceDraft, Store, StoreDesk, StoreView } from '../../ports/store.ts'
+import type { HeldLease, SourceDraft, Store, StoreDesk, StoreView } from '../../ports/store.ts'
 import type { VectorDesk } from '../../ports/vectors.ts'
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
@@ -28,7 +29,7 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
   let closed = false
   const turns = createTurns()
   /** Who looks, decides and writes has the store for himself from his look on. */
-  const change = <T>(work: (draft: Draft) => Promise<T>): Promise<T> =>
+  const change: Change = (work) =>
     turns.take(async () => {
       demand(!closed, 'it is closed')
       const draft = { state }
@@ -36,13 +37,27 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
       state = draft.state
       return answer
     })
-  const write = (next: (state: State) => State): Promise<void> =>
-    change(async (draft) => void (draft.state = next(draft.state)))
-  return {
+  const rest: Rest = {
     read: async (work) => {
       demand(!closed, 'it is closed')
       return useView(viewOf(state), work)
     },
+    close: () =>
+      turns.take(async () => {
+        closed = true
+      }),
+  }
+  return storeOn(change, now, rest)
+}
+
+type Change = <T>(work: (draft: Draft) => Promise<T>) => Promise<T>
+type Rest = Pick<Store, 'read' | 'close'>
+
+function storeOn(change: Change, now: () => number, rest: Rest): Store {
+  const write = (next: (state: State) => State): Promise<void> =>
+    change(async (draft) => void (draft.state = next(draft.state)))
+  const store: Store = {
+    ...rest,
     apply: (batch) => write((before) => settleVectors(applyBatch(before, structuredClone(batch)))),
     write: (work) => change((draft) => useView(deskOn(draft), work)),
     addSource: (draft) => change(async (changed) => structuredClone(addSourceTo(changed, structuredClone(draft)))),
@@ -66,12 +81,21 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
       write((before) => ({ ...before, records: writeRecords(before.records, structuredClone(records)) })),
     vectors: vectorsOf((work) => change((draft) => work(vectorDeskOn(draft)))),
     tidy: () => write((before) => before),
-    close: () =>
-      turns.take(async () => {
-        closed = true
-      }),
+    under: (lease) => {
+      const { release, record, tidy } = store
+      return { ...storeOn(changeUnder(lease, change), now, rest), release, record, tidy }
+    },
   }
+  return store
 }
+
+const changeUnder =
+  ({ name, owner }: HeldLease, change: Change): Change =>
+  (work) =>
+    change(async (draft) => {
+      if (draft.state.leases.get(name)?.owner !== owner) throw leaseLost(name)
+      return work(draft)
+    })
 
 /** What a write has come to so far. */
 interface Draft {

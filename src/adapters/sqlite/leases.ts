@@ -1,4 +1,7 @@
+import { leaseLost } from '../../core/errors.ts'
+import type { HeldLease, Store } from '../../ports/store.ts'
 import type { Connection } from './driver.ts'
+import type { Writer } from './writer.ts'
 
 export interface LeaseRequest {
   readonly name: string
@@ -21,3 +24,25 @@ export function takeLease(db: Connection, { name, owner, ttl, now }: LeaseReques
 export function releaseLease(db: Connection, name: string, owner: string): void {
   db.run('DELETE FROM leases WHERE name = ? AND owner = ?', [name, owner])
 }
+
+/** A lease that has run out and that nobody took is as good as held: whoever takes it writes, and writes are one at a time. */
+function demandLease(db: Connection, { name, owner }: HeldLease): void {
+  if (db.row<{ owner: string }>('SELECT owner FROM leases WHERE name = ?', [name])?.owner !== owner) throw leaseLost(name)
+}
+
+/** A writer that looks first, in every transaction, whether the lease is still held. */
+export const writerUnder = (writer: Writer, lease: HeldLease): Writer => ({
+  ...writer,
+  transact: (work) =>
+    writer.transact((db) => {
+      demandLease(db, lease)
+      return work(db)
+    }),
+})
+
+/** What is no part of the work that the lease is for. */
+export const neverRefused = ({ release, record, tidy }: Store): Pick<Store, 'release' | 'record' | 'tidy'> => ({
+  release,
+  record,
+  tidy,
+})

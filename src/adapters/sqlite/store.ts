@@ -3,7 +3,7 @@ import { applyBatch } from './batch.ts'
 import { advance } from './counters.ts'
 import { workAtDesk } from './desk.ts'
 import { placesOfSource } from './documents.ts'
-import { releaseLease, takeLease } from './leases.ts'
+import { neverRefused, releaseLease, takeLease, writerUnder } from './leases.ts'
 import type { Readers } from './readers.ts'
 import { writeRecords } from './records/write.ts'
 import { removeDocuments } from './removal.ts'
@@ -20,9 +20,10 @@ export interface StoreParts {
   readonly now: () => number
 }
 
-export function createStore({ file, writer, readers, now }: StoreParts): Store {
+export function createStore(parts: StoreParts): Store {
+  const { file, writer, readers, now } = parts
   const { transact } = writer
-  return {
+  const store: Store = {
     read: readers.read,
     apply: (batch) => transact((db) => applyBatch(db, batch)),
     write: (work) => transact((db) => workAtDesk(db, work)),
@@ -40,6 +41,7 @@ export function createStore({ file, writer, readers, now }: StoreParts): Store {
     },
     lease: (name, owner, ttl) => transact((db) => takeLease(db, { name, owner, ttl, now: now() })),
     release: (name, owner) => transact((db) => releaseLease(db, name, owner)),
+    under: (lease) => ({ ...createStore({ ...parts, writer: writerUnder(writer, lease) }), ...neverRefused(store) }),
     record: (records) => transact((db) => writeRecords(db, records)),
     vectors: createStoredVectors(writer),
     tidy: () => tidy(file, writer),
@@ -48,4 +50,5 @@ export function createStore({ file, writer, readers, now }: StoreParts): Store {
       readers.close()
     },
   }
+  return store
 }

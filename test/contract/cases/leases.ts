@@ -1,4 +1,8 @@
 import { expect } from 'vitest'
+import type { SourceId } from '../../../src/core/words.ts'
+import type { Store } from '../../../src/ports/store.ts'
+import { putting, sourceNamed } from '../samples.ts'
+import { setOf } from '../vector-samples.ts'
 import type { StoreCase } from '../store.ts'
 
 type Step =
@@ -16,6 +20,31 @@ const check =
         expect((await store.lease('index', step.asks, 100)) === step.asks, `${step.asks} at ${step.at}`).toBe(step.gets)
     }
   }
+
+/** Beside the one that every case begins with. */
+const sourcesIn = async (store: Store): Promise<readonly string[]> =>
+  (await store.read((view) => view.sources())).slice(1).map(({ name }) => name)
+
+const losses: readonly (readonly [string, (store: Store) => Promise<unknown>])[] = [
+  ['another has taken it', (store) => store.lease('index', 'bob', 100)],
+  [
+    'another has taken it and given it back',
+    async (store) => {
+      await store.lease('index', 'bob', 100)
+      await store.release('index', 'bob')
+    },
+  ],
+]
+
+const writes: readonly (readonly [string, (store: Store, source: SourceId) => Promise<unknown>])[] = [
+  ['a batch', (store, source) => store.apply(putting(source, [{ path: 'tides.md', text: 'calm' }]))],
+  ['a write at a desk', (store) => store.write((desk) => desk.addSource(sourceNamed('new')))],
+  ['a source', (store) => store.addSource(sourceNamed('new'))],
+  ['a change of a source', (store, source) => store.changeSource(source, { name: 'other' })],
+  ['the removal of a source', (store, source) => store.removeSource(source)],
+  ['a set of vectors', (store) => store.vectors.addEmbeddingSet(setOf())],
+  ['its renewal', (store) => store.lease('index', 'ann', 100)],
+]
 
 export const leaseCases: readonly StoreCase[] = [
   {
@@ -63,6 +92,53 @@ export const leaseCases: readonly StoreCase[] = [
     run: async ({ store }) => {
       expect(await store.lease('index', 'ann', 100)).toBe('ann')
       expect(await store.lease('embed', 'bob', 100)).toBe('bob')
+    },
+  },
+  {
+    says: 'a write under it goes through as long as nobody else took it, even when it has run out',
+    run: async ({ store, clock }) => {
+      await store.lease('index', 'ann', 100)
+      clock.now += 200
+      await store.under({ name: 'index', owner: 'ann' }).addSource(sourceNamed('late'))
+      expect(await sourcesIn(store)).toEqual(['late'])
+    },
+  },
+  ...writes.flatMap(([what, write]) =>
+    losses.map(([how, lose]): StoreCase => ({
+      says: `${what} under it is refused once ${how}, and leaves nothing`,
+      run: async ({ store, notes, clock }) => {
+        await store.lease('index', 'ann', 100)
+        const held = store.under({ name: 'index', owner: 'ann' })
+        clock.now += 200
+        await lose(store)
+        await expect(write(held, notes.id)).rejects.toMatchObject({ code: 'lease-lost' })
+        expect(await store.read((view) => view.sources())).toEqual([notes])
+        expect(await store.read((view) => view.documents())).toEqual([])
+        expect(await store.read(({ vectors }) => vectors.embeddingSets())).toEqual([])
+      },
+    })),
+  ),
+  {
+    says: 'a write under two leases needs both',
+    run: async ({ store }) => {
+      await store.lease('docs', 'ann', 100)
+      await store.lease('index', 'ann', 100)
+      const held = store.under({ name: 'docs', owner: 'ann' }).under({ name: 'index', owner: 'ann' })
+      await held.addSource(sourceNamed('both'))
+      await store.release('docs', 'ann')
+      await expect(held.addSource(sourceNamed('one'))).rejects.toMatchObject({ code: 'lease-lost' })
+      expect(await sourcesIn(store)).toEqual(['both'])
+    },
+  },
+  {
+    says: 'what is no part of the work goes on once it is lost',
+    run: async ({ store }) => {
+      await store.lease('other', 'ann', 100)
+      const held = store.under({ name: 'index', owner: 'ann' })
+      await held.release('other', 'ann')
+      await held.record({ counts: [{ day: '2026-01-01', metric: 'x', library: 0, count: 1, sum: 0 }] })
+      await held.tidy()
+      expect(await store.lease('other', 'bob', 100)).toBe('bob')
     },
   },
 ]
