@@ -24,14 +24,14 @@ export async function changeSettings(
       store,
       systemClock,
       { name: 'settings', owner: newOwner(), signal, hasEnded, waiting: () => {} },
-      () => rewrite(file, changes),
+      ({ confirm }) => rewrite(file, changes, confirm),
     )
   } finally {
     await store.close()
   }
 }
 
-async function rewrite(file: string, changes: Changes): Promise<void> {
+async function rewrite(file: string, changes: Changes, confirm: () => Promise<void>): Promise<void> {
   const { isMap } = await import('yaml')
   const document = await readSettingsFile(file)
   for (const [key, value] of Object.entries(changes)) {
@@ -44,6 +44,7 @@ async function rewrite(file: string, changes: Changes): Promise<void> {
       document.setIn(path, value)
     }
   }
+  await confirm()
   await writeSettingsFile(file, document)
 }
 

@@ -77,7 +77,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     ...(settings.chats.current !== '' && { currentChat: settings.chats.current }),
     models: await modelsOf(settings),
     openPadArchive: async (path) => openScratchpadMcp(await rootOf(path)),
-    owner: newOwner(),
+    newOwner,
     hasEnded,
   })
   return {
@@ -125,7 +125,7 @@ const sectionsOf = ({ file }: Settings, store: Store): SectionPlace => ({
       store,
       systemClock,
       { name: 'settings', owner: newOwner(), signal: new AbortController().signal, hasEnded, waiting: () => {} },
-      work,
+      (held) => work(held.confirm),
     ),
 })
 

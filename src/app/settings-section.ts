@@ -6,8 +6,8 @@ import { readSettingsFile, writeSettingsFile } from './settings-file.ts'
 
 export interface SectionPlace {
   readonly file: string
-  /** Runs `work` while no other process of this data folder writes. */
-  alone<T>(work: () => Promise<T>): Promise<T>
+  /** Runs `work` while no other process of this data folder writes; `confirm` fails when that is no longer so. */
+  alone<T>(work: (confirm: () => Promise<void>) => Promise<T>): Promise<T>
 }
 
 export interface SectionOptions {
@@ -38,7 +38,7 @@ export function openSection({ file, alone }: SectionPlace, options: SectionOptio
   return {
     entries: rereadWhenWritten(file, options),
     change: (key, work) =>
-      alone(async () => {
+      alone(async (confirm) => {
         const section = await readSection(file, options)
         if (section.isInvalid) throw noMap(file, options)
         const pair = section.map.items.find(isCalled(key, options))
@@ -46,6 +46,7 @@ export function openSection({ file, alone }: SectionPlace, options: SectionOptio
         const is = await work(was)
         if (is !== undefined || pair) {
           put({ key, pair, value: is }, section)
+          await confirm()
           await writeSettingsFile(file, section.document)
         }
         return { key: pair ? keyOf(pair) : key, was, is }

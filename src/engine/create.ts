@@ -1,6 +1,6 @@
 import type { Kind, Source, SourceId } from '../core/words.ts'
 import type { OriginSpec } from '../ports/origins.ts'
-import type { Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
+import type { AlonePlace, AloneRequest, Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
 import { freshnessOf } from './freshness.ts'
 import { createAfterwards } from './index/afterwards.ts'
 import { compareSource } from './index/compare.ts'
@@ -32,9 +32,10 @@ export function createEngine(ports: EnginePorts): Engine {
   const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
   const named = async (names: readonly string[]) => sourcesCalled(names, await visible())
   const indexing = createIndexing(ports, named)
-  return {
+  const engine: Engine = {
     ...lentBy(ports),
     ...indexing.operations,
+    alone: (name, request, work) => indexing.alone(name, request, (place) => work(placeUnder(engine, place))),
     read: (work) => store.read((view) => work(visibleView(view))),
     search: (request) => searchStore(request, { ...ports, reading, meaning }),
     rank: (request) => rankStore(request, { ...ports, reading, meaning }),
@@ -61,6 +62,23 @@ export function createEngine(ports: EnginePorts): Engine {
       await store.close()
     },
   }
+  return engine
+}
+
+/** An engine that writes through the store of a lease. */
+const placeUnder = (engine: Engine, { ports, signal, indexSource }: PlaceUnder): AlonePlace => ({
+  engine: {
+    ...engine,
+    arrange: (work) => ports.store.write(work),
+    dropSource: (id) => ports.store.removeSource(id),
+    indexSource,
+  },
+  signal,
+})
+
+interface PlaceUnder extends Pick<Engine, 'indexSource'> {
+  readonly ports: EnginePorts
+  readonly signal: AbortSignal
 }
 
 /** What operations use of the ports as they are. */
@@ -85,7 +103,7 @@ const lentBy = (ports: EnginePorts) => ({
   now: () => ports.clock.now(),
 })
 
-type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch' | 'alone'>
+type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch'>
 
 /** All that brings sources up to date: runs of this process know of one another. */
 function createIndexing(ports: EnginePorts, named: (names: readonly string[]) => Promise<readonly Source[]>) {
@@ -101,21 +119,32 @@ function createIndexing(ports: EnginePorts, named: (names: readonly string[]) =>
     const problems = await catchUp({ sources: await named(request.sources), signal }, ports)
     return { ...report, problems: [...report.problems, ...problems] }
   }
+  const indexingOn =
+    (held: EnginePorts): Engine['indexSource'] =>
+    (source, request) =>
+      updateSources([source], { ...request, sources: [] }, { ports: held, turns, tidying })
   const operations: Indexing = {
     index,
-    indexSource: (source, request) => updateSources([source], { ...request, sources: [] }, { ports, turns, tidying }),
+    indexSource: indexingOn(ports),
     forget: (request) => forget(request, { ports, turns }),
     compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
-    keepFresh: async (signal) => {
-      await Promise.all([keepFresh(signal, { ports, index }), keepVectors(signal, ports)])
+    keepFresh: async (signal, failed = () => {}) => {
+      await Promise.all([keepFresh(signal, { ports, index, failed }), keepVectors(signal, ports)])
     },
     watch: async (request) => watchSources(await named(request.sources), request, { ports, index: withVectors }),
-    alone: (name, { signal, waiting }, work) => {
-      if (tasks.has(name)) waiting()
-      return takeTurn(name, tasks, () => withLease(store, ports.clock, { ...ports, name, signal, waiting }, work))
-    },
   }
-  return { operations, finish: () => tidying.finish() }
+  const alone = <T>(name: string, request: AloneRequest, work: (place: PlaceUnder) => Promise<T>): Promise<T> => {
+    if (tasks.has(name)) request.waiting()
+    const { clock, hasEnded } = ports
+    const wanted = { ...request, name, owner: ports.newOwner(), hasEnded }
+    return takeTurn(name, tasks, () =>
+      withLease(store, clock, wanted, (held) => {
+        const under = { ...ports, store: held.store }
+        return work({ ports: under, signal: held.signal, indexSource: indexingOn(under) })
+      }),
+    )
+  }
+  return { operations, alone, finish: () => tidying.finish() }
 }
 
 const sourcesCalled = (names: readonly string[], sources: readonly Source[]): readonly Source[] =>

@@ -59,7 +59,7 @@ export interface Engine extends Readable {
   /** Keeps sources fresh until the signal; the callback hears of every run that changed something. */
   watch(request: WatchRequest): Promise<void>
   /** What a server does beside answering: watches the sources that were added with `watch`, until the signal. */
-  keepFresh(signal: AbortSignal): Promise<void>
+  keepFresh(signal: AbortSignal, failed?: (failure: NotFresh) => void): Promise<void>
   /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */
   sourceNamed(name: string): Promise<Source>
   /** Takes a text apart, with what is remembered of the words of others. */
@@ -74,13 +74,13 @@ export interface Engine extends Readable {
   generator(): Generator
   /** The embedding model that is set up; a remedy when there is none. */
   embedder(): Embedder
-  /** The database of another program that kept pads; a file that the user named. */
   readonly models: Models
   readonly meaning: Meaning
   /** Makes vectors: the first set of all, or of another model, or what is missing. */
   embed(request: EmbedWanted): Promise<EmbedDone>
   /** Vectors of what was taken in since, where there are vectors at all; what goes wrong is told. */
   catchUp(request: CatchUpRequest): Promise<readonly Problem[]>
+  /** The database of another program that kept pads; a file that the user named. */
   openPadArchive(path: string): Promise<PadArchive>
   /** The folder that the program was started for: what a call means that names no folder. It counts as registered. */
   workspace(): Promise<string | undefined>
@@ -103,7 +103,7 @@ export interface Engine extends Readable {
   /** Takes out a source, be it hidden, with its documents, chunks and terms. */
   dropSource(id: SourceId): Promise<void>
   /** Works while nobody else, in any process, does work of this name. */
-  alone<T>(name: string, request: AloneRequest, work: () => Promise<T>): Promise<T>
+  alone<T>(name: string, request: AloneRequest, work: (place: AlonePlace) => Promise<T>): Promise<T>
   /** Written down soon, and before the end of the process. It never fails and never waits. */
   record(records: NewRecords): void
   /** Texts of those files of a folder that say what a project uses, by path; the folder must count as registered. */
@@ -130,6 +130,21 @@ export interface AloneRequest {
   readonly signal: AbortSignal
   /** Called once when another is at work. */
   readonly waiting: () => void
+}
+
+/** Where work that is done alone goes on: a process that stood still for too long may have lost its turn meanwhile. */
+export interface AlonePlace {
+  /** Once the turn is lost, it refuses whatever `arrange`, `indexSource` and `dropSource` would write. */
+  readonly engine: Engine
+  /** Aborted with the signal of the request, and when the turn is lost. */
+  readonly signal: AbortSignal
+}
+
+/** What is not kept fresh just now, and why; it is tried again. */
+export interface NotFresh {
+  /** `kind/name`; or "every source". */
+  readonly source: string
+  readonly error: unknown
 }
 
 export interface EnginePorts {
@@ -162,9 +177,9 @@ export interface EnginePorts {
   readonly currentChat?: string
   readonly models: Models
   openPadArchive(path: string): Promise<PadArchive>
-  /** A word for this process that no other running process has. */
-  readonly owner: string
-  /** Whether the process behind another such word is known to have ended. */
+  /** A new word for this process, for one time of holding a lease. */
+  newOwner(): string
+  /** Whether the process behind such a word is known to have ended. */
   hasEnded(owner: string): boolean
 }
 

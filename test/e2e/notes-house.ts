@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -59,7 +60,7 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}): P
 
 function buildEngine(folder: string): Engine {
   const surroundings = { env: { QMD_CONFIG_DIR: join(folder, 'qmd') }, platform: process.platform, userFolder: folder }
-  const sections: SectionPlace = { file: join(folder, 'settings.yaml'), alone: (work) => work() }
+  const sections: SectionPlace = { file: join(folder, 'settings.yaml'), alone: (work) => work(async () => {}) }
   return createEngine({
     store: openMemory(),
     workshop: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
@@ -85,7 +86,7 @@ function buildEngine(folder: string): Engine {
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
     models: modelsOf(),
     openPadArchive: nobodyAsks,
-    owner: 'test',
+    newOwner: () => randomUUID(),
     hasEnded: () => false,
   })
 }

@@ -1,3 +1,5 @@
+import { isWukuError } from '../../core/errors.ts'
+import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
@@ -31,7 +33,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
     const engine = await shell.engine()
     const ended = new AbortController()
     const signal = AbortSignal.any([shell.signal, ended.signal])
-    const fresh = readOnly === true ? undefined : engine.keepFresh(signal).catch(() => {})
+    const fresh = readOnly === true ? undefined : keepFreshAloud(engine, signal)
     await serveMcpStdio({
       operations: await loadOperations(),
       engine,
@@ -44,3 +46,14 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
     return 'done'
   },
 })
+
+/** Standard output belongs to the protocol. A server answers on without its watches, and says so. */
+const keepFreshAloud = (engine: Engine, signal: AbortSignal): Promise<void> => {
+  const tell = (source: string, error: unknown): void => {
+    const said = error instanceof Error ? error.message : String(error)
+    console.error(`wuku: ${source} not kept fresh for now: ${said}${isWukuError(error) ? ` ${error.remedy}` : ''}`)
+  }
+  return engine
+    .keepFresh(signal, ({ source, error }) => tell(`${source} is`, error))
+    .catch((error: unknown) => tell('sources are', error))
+}

@@ -111,9 +111,10 @@ async function countParts({ id }: StoredDocument, { anchors, view }: Parts): Pro
 }
 
 /** It is remembered before it goes: should this end halfway, the next run goes on with it. */
-const forgetIn = (source: Source, plan: Plan): Promise<Forgotten> =>
-  aloneAt(source, plan.ports, { signal: new AbortController().signal, waiting: () => {} }, async () => {
-    const { store } = plan.ports
+const forgetIn = (source: Source, asked: Plan): Promise<Forgotten> =>
+  aloneAt(source, asked.ports, { signal: new AbortController().signal, waiting: () => {} }, async (ports) => {
+    const plan = { ...asked, ports }
+    const { store } = ports
     const gone = await countIn(source, plan)
     const documents = await store.read((view) => documentsIn(source, plan, view))
     const items = [...new Set(documents.map(({ item }) => item))]

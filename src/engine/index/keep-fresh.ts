@@ -1,44 +1,123 @@
-import type { Source } from '../../core/words.ts'
-import type { EnginePorts } from '../engine.ts'
-import { LEASE_MS, RENEW_MS } from './lease.ts'
+import { isWukuError } from '../../core/errors.ts'
+import type { Json, Problem, Source, SourceId } from '../../core/words.ts'
+import type { EnginePorts, NotFresh } from '../engine.ts'
+import { keepRenewing, LEASE_MS } from './lease.ts'
 import { watchSources, type WatchContext } from './watch.ts'
 
 /** A server answers its client first; what changed while nobody looked can wait so long. */
 const SETTLE_MS = 1_500
-/** Of several servers one watches; the others look so often whether it still does. */
+/** Of several servers one watches; the others look so often whether it still does, and all of them what there is to watch. */
 const LOOK_AGAIN_MS = 10_000
+/** After a failure: long enough that another server looks first, and longer each time. */
+const REST_MS = 2.5 * LOOK_AGAIN_MS
+const LONGEST_REST_MS = 15 * 60_000
 
-/** Watches the sources that ask for it, also those that come later, unless another process does, until the signal. */
-export async function keepFresh(signal: AbortSignal, context: KeepContext): Promise<void> {
-  const { clock, store } = context.ports
-  const known = new Set<number>()
-  const keeping: Promise<void>[] = []
-  await clock.sleep(SETTLE_MS, signal)
-  while (!signal.aborted) {
-    const sources = await store.read((view) => view.sources())
-    for (const source of sources.filter(({ id, options }) => options.watch === true && !known.has(id))) {
-      known.add(source.id)
-      keeping.push(keepSource(source, signal, context))
-    }
-    // A watch ends by itself only when it fails: then this ends with it.
-    await Promise.race([clock.sleep(LOOK_AGAIN_MS, signal), ...keeping])
-  }
-  await Promise.all(keeping)
+export interface KeepContext extends WatchContext {
+  readonly ports: EnginePorts
+  /** Hears of each watch and each run that failed. */
+  failed(failure: NotFresh): void
 }
 
-type KeepContext = WatchContext & { readonly ports: EnginePorts }
+interface Watched {
+  readonly source: Source
+  readonly stop: AbortController
+  readonly done: Promise<void>
+}
 
-async function keepSource(source: Source, signal: AbortSignal, context: KeepContext): Promise<void> {
-  const { store, clock, owner, hasEnded } = context.ports
-  const name = `watch:${source.id}`
+/** Watches the sources that ask for it, for as long as they do, unless another process does, until the signal. */
+export async function keepFresh(signal: AbortSignal, context: KeepContext): Promise<void> {
+  const { clock, store } = context.ports
+  const watched = new Map<SourceId, Watched>()
+  await clock.sleep(SETTLE_MS, signal)
   while (!signal.aborted) {
-    const holder = await store.lease(name, owner, LEASE_MS)
-    if (holder === owner) {
-      const stopRenewing = clock.every(RENEW_MS, () => void store.lease(name, owner, LEASE_MS).catch(() => {}))
-      await watchSources([source], { sources: [], signal }, context)
-      stopRenewing()
-      await store.release(name, owner)
-    } else if (hasEnded(holder)) await store.release(name, holder)
-    else await clock.sleep(LOOK_AGAIN_MS, signal)
+    try {
+      follow(await store.read((view) => view.sources()), watched, { ...context, signal })
+    } catch (error) {
+      // A store that cannot be read now, as one on a full disk, is asked again.
+      if (!signal.aborted) context.failed({ source: 'every source', error })
+    }
+    await clock.sleep(LOOK_AGAIN_MS, signal)
   }
+  await Promise.all([...watched.values()].map(({ done }) => done))
+}
+
+type FollowContext = KeepContext & { readonly signal: AbortSignal }
+
+/** Begins to watch what asks for it, and ends what was removed or asks no more. */
+function follow(sources: readonly Source[], watched: Map<SourceId, Watched>, context: FollowContext): void {
+  const wanted = sources.filter(({ options }) => options.watch === true)
+  for (const [id, { stop }] of watched)
+    if (!wanted.some((source) => source.id === id)) {
+      stop.abort()
+      watched.delete(id)
+    }
+  for (const source of wanted.filter(({ id }) => !watched.has(id))) {
+    const stop = new AbortController()
+    const done = keepSource(source, AbortSignal.any([context.signal, stop.signal]), context)
+    watched.set(source.id, { source, stop, done })
+  }
+}
+
+/** Never fails: a watch that does is told, gives its lease back, and is tried again later. */
+async function keepSource(source: Source, signal: AbortSignal, context: KeepContext): Promise<void> {
+  for (let rest = REST_MS; !signal.aborted;) {
+    try {
+      await watchInTurn(source, signal, context)
+    } catch (error) {
+      if (signal.aborted) return
+      await tellFailure(source, error, context)
+      await context.ports.clock.sleep(rest, signal)
+      rest = Math.min(rest * 2, LONGEST_REST_MS)
+    }
+  }
+}
+
+/** Watches while this process holds the lease; returns when another does. */
+async function watchInTurn(source: Source, signal: AbortSignal, context: KeepContext): Promise<void> {
+  const { store, clock, newOwner, hasEnded } = context.ports
+  const [name, owner] = [`watch:${source.id}`, newOwner()]
+  const holder = await store.lease(name, owner, LEASE_MS)
+  if (holder !== owner) return hasEnded(holder) ? store.release(name, holder) : clock.sleep(LOOK_AGAIN_MS, signal)
+  const renewal = keepRenewing(store, clock, { name, owner })
+  try {
+    const ending = AbortSignal.any([signal, renewal.lost])
+    const failed = (error: unknown): void => tell(source, error, context)
+    await watchSources([source], { sources: [], signal: ending, failed }, context)
+    // What cannot be watched was brought up to date, and is again after a while.
+    await clock.sleep(LOOK_AGAIN_MS, ending)
+  } finally {
+    await renewal.stop()
+    await store.release(name, owner)
+  }
+}
+
+/** Whoever asks for `sources` or `doctor` sees it too, until a run of the whole source writes its next report. */
+async function tellFailure(source: Source, error: unknown, context: KeepContext): Promise<void> {
+  tell(source, error, context)
+  const { store } = context.ports
+  try {
+    const facts = (await store.read((view) => view.sourceFacts())).find((each) => each.source.id === source.id)
+    if (facts) await store.changeSource(source.id, { report: withProblem(facts.report, problemOf(error)) })
+  } catch (thrown) {
+    tell(source, thrown, context)
+  }
+}
+
+/** A source that was removed has no more runs: its watch ends with the next look. */
+function tell({ kind, name }: Source, error: unknown, { failed }: KeepContext): void {
+  if (!isWukuError(error) || error.code !== 'unknown-source') failed({ source: `${kind}/${name}`, error })
+}
+
+const problemOf = (error: unknown): Problem => ({
+  path: '.',
+  said: `It is not being watched: ${error instanceof Error ? error.message : String(error)}`,
+  remedy: isWukuError(error) ? error.remedy : 'It is tried again after a while. Until then, run "wuku index".',
+})
+
+function withProblem(report: Json, problem: Problem): Json {
+  const known = typeof report === 'object' && report !== null && !Array.isArray(report) ? report : {}
+  const { problems = [], problemCount = 0 } = known as { readonly problems?: readonly Json[]; problemCount?: number }
+  const others = problems.filter((each) => (each as unknown as Problem).path !== problem.path)
+  const added = 1 - (problems.length - others.length)
+  return { ...known, problems: [{ ...problem }, ...others], problemCount: problemCount + added }
 }

@@ -1,17 +1,15 @@
-import { cancelled, WukuError } from '../../core/errors.ts'
+import { cancelled, isWukuError, leaseLost, WukuError } from '../../core/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Store } from '../../ports/store.ts'
+import type { HeldLease, Store } from '../../ports/store.ts'
 
 /** Long enough for the slowest batch; a process that was killed holds others up no longer than this. */
 export const LEASE_MS = 15_000
-export const RENEW_MS = 4_000
+const RENEW_MS = 4_000
 const ASK_AGAIN_MS = 150
 /** A holder that renews for this long is at work on something enormous; the caller should hear of it. */
 const PATIENCE_MS = 30 * 60_000
 
-export interface LeaseRequest {
-  readonly name: string
-  readonly owner: string
+export interface LeaseRequest extends HeldLease {
   readonly signal: AbortSignal
   /** Whether the process of another owner is known to have ended, so that its lease need not be waited out. */
   hasEnded(owner: string): boolean
@@ -19,23 +17,74 @@ export interface LeaseRequest {
   readonly waiting: () => void
 }
 
-/** Runs `work` while no other process does work of this name; the lease is renewed as long as it lasts. */
+/** What work under a lease works with. */
+export interface Held {
+  /** Each of its writes is refused once the lease is lost. */
+  readonly store: Store
+  /** Aborted with the signal of the request, and when the lease is lost. */
+  readonly signal: AbortSignal
+  /** For what is written elsewhere than in the store: fails when the lease is lost, and else holds it for a while longer. */
+  confirm(): Promise<void>
+}
+
+/**
+ * Runs `work` while no other process does work of this name; the lease is renewed as long as it lasts. A process that stood
+ * still for too long may have lost it: the work is told to stop, and what it goes on to write is refused.
+ */
 export async function withLease<T>(
-  store: Pick<Store, 'lease' | 'release'>,
+  store: Store,
   clock: Clock,
   request: LeaseRequest,
-  work: () => Promise<T>,
+  work: (held: Held) => Promise<T>,
 ): Promise<T> {
   await acquire(store, clock, request)
-  const stopRenewing = clock.every(
-    RENEW_MS,
-    () => void store.lease(request.name, request.owner, LEASE_MS).catch(() => {}),
-  )
+  const renewal = keepRenewing(store, clock, request)
+  const held = store.under(request)
+  const signal = AbortSignal.any([request.signal, renewal.lost])
+  const confirm = async (): Promise<void> => void (await held.lease(request.name, request.owner, LEASE_MS))
   try {
-    return await work()
+    return await work({ store: held, signal, confirm })
+  } catch (thrown) {
+    throw renewal.lost.aborted ? renewal.lost.reason : thrown
   } finally {
-    stopRenewing()
+    await renewal.stop()
     await store.release(request.name, request.owner)
+  }
+}
+
+export interface Renewal {
+  /** Aborted when another holds the lease, or when that cannot be ruled out any more. */
+  readonly lost: AbortSignal
+  /** Resolves when no renewal is under way any more. */
+  stop(): Promise<void>
+}
+
+/** Renews a lease that was just taken. A renewal that comes late takes nothing back from who took over meanwhile. */
+export function keepRenewing(store: Pick<Store, 'under'>, clock: Clock, { name, owner }: HeldLease): Renewal {
+  const held = store.under({ name, owner })
+  const lost = new AbortController()
+  let until = clock.now() + LEASE_MS
+  let renewing: Promise<void> | undefined
+  const renew = async (): Promise<void> => {
+    const asked = clock.now()
+    try {
+      await held.lease(name, owner, LEASE_MS)
+      until = asked + LEASE_MS
+    } catch (thrown) {
+      if (isWukuError(thrown) && thrown.code === 'lease-lost') lost.abort(thrown)
+      // A store that is busy, or out of reach, is asked again for as long as the lease lasts.
+      else if (clock.now() >= until) lost.abort(leaseLost(name, thrown))
+    }
+  }
+  const stop = clock.every(RENEW_MS, () => {
+    if (!lost.signal.aborted) renewing ??= renew().finally(() => (renewing = undefined))
+  })
+  return {
+    lost: lost.signal,
+    async stop() {
+      stop()
+      await renewing
+    },
   }
 }
 

@@ -25,10 +25,14 @@ export function takeTurn<T, Key>(key: Key, turns: Map<Key, Turn>, work: () => Pr
   return done
 }
 
-/** Works while no other process indexes the source. Of one's own process a lease does not know: take a turn first. */
+/** Works while nobody else indexes the source, with a store and a signal that know when that is no longer so. */
 export const aloneAt = <T>(
   source: Source,
-  { store, clock, owner, hasEnded }: EnginePorts,
+  ports: EnginePorts,
   { signal, waiting }: Pick<LeaseRequest, 'signal' | 'waiting'>,
-  work: () => Promise<T>,
-): Promise<T> => withLease(store, clock, { name: `index:${source.id}`, owner, signal, hasEnded, waiting }, work)
+  work: (ports: EnginePorts, signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const { store, clock, hasEnded } = ports
+  const request = { name: `index:${source.id}`, owner: ports.newOwner(), signal, hasEnded, waiting }
+  return withLease(store, clock, request, (held) => work({ ...ports, store: held.store }, held.signal))
+}

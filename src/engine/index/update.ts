@@ -50,9 +50,11 @@ function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContex
 async function updateSource(source: Source, request: UpdateRequest, context: UpdateContext): Promise<Tally> {
   const { ports } = context
   const { dryRun = false, signal = new AbortController().signal, progress = () => {} } = request
-  const work = async (): Promise<Tally> =>
-    runAndRecord(await currentSource(source, ports, { dryRun }), { ...request, signal, progress }, context)
-  if (dryRun) return work()
+  const work = async (held: EnginePorts, ending: AbortSignal): Promise<Tally> => {
+    const current = await currentSource(source, held, { dryRun })
+    return runAndRecord(current, { ...request, signal: ending, progress }, { ...context, ports: held })
+  }
+  if (dryRun) return work(ports, signal)
   const said = `Another process is indexing ${source.name}; waiting for it`
   const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said })
   return aloneAt(source, ports, { signal, waiting }, work)

@@ -48,7 +48,7 @@ export async function embedSources(request: EmbedRequest, ports: EnginePorts): P
   const run: Run = { ...request, embedder, ports, pace: paceOf(ports.clock, cost.chunks) }
   const done = request.dryRun
     ? { embedded: 0, problems: [], set }
-    : await alone(request, ports, () => fill(run, request.rebuild))
+    : await alone(request, ports, (held, signal) => fill({ ...run, ports: held, signal }, request.rebuild))
   const remaining = (await missing(done.set, request.all, ports)).chunks
   if (!request.dryRun && done.set) await settle(done.set, remaining - done.problems.length, ports)
   const isActive = done.set !== undefined && ((await setOf(done.set.key, ports))?.isActive ?? false)
@@ -68,10 +68,16 @@ interface Filled {
   readonly problems: readonly Problem[]
 }
 
-const alone = <T>({ signal, progress }: EmbedRequest, ports: EnginePorts, work: () => Promise<T>): Promise<T> => {
+const alone = <T>(
+  { signal, progress }: EmbedRequest,
+  ports: EnginePorts,
+  work: (held: EnginePorts, signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const { store, clock, hasEnded } = ports
   const said = 'Another process is making vectors; waiting for it'
   const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said })
-  return withLease(ports.store, ports.clock, { ...ports, name: EMBED_LEASE, signal, waiting }, work)
+  const request = { name: EMBED_LEASE, owner: ports.newOwner(), signal, hasEnded, waiting }
+  return withLease(store, clock, request, (held) => work({ ...ports, store: held.store }, held.signal))
 }
 
 export const EMBED_LEASE = 'embed'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -65,7 +66,7 @@ const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
     models: modelsOf(),
     openPadArchive: nobodyAsks,
-    owner: 'test',
+    newOwner: () => randomUUID(),
     hasEnded: () => false,
   })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../src/adapters/memory/open.ts'
 import { createEngine } from '../../../src/engine/create.ts'
@@ -9,7 +10,7 @@ const ports = {
   store: openMemory(),
   clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
   kinds: [],
-  owner: 'test',
+  newOwner: () => randomUUID(),
   hasEnded: () => false,
 } as unknown as EnginePorts
 

@@ -9,7 +9,7 @@ import { settleDefaults } from '../libraries/defaults.ts'
 import { versionsToDrop } from '../versions/retention.ts'
 import { countImported } from './count-imported.ts'
 import { discardVersion } from './discard.ts'
-import type { Workplace } from './import-version.ts'
+import type { Workplace } from './alone-with-library.ts'
 import { toldAddress } from '../libraries/told-address.ts'
 
 export interface Activation {

@@ -1,9 +1,9 @@
-import type { Engine } from '../../../engine/engine.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'
+import { aloneWithLibrary, type Workplace } from './alone-with-library.ts'
 import { countImported } from './count-imported.ts'
 import { discardStaged, discardVersion } from './discard.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
@@ -11,7 +11,7 @@ import { allFiles } from './files.ts'
 import { keepOriginal } from './keep-original.ts'
 import { nothingLeftOut, settleFiles } from './settle-files.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
-import { runTask, type Task } from './task.ts'
+import { runTask } from './task.ts'
 import { touchIncluders } from './touch-includers.ts'
 
 export interface HandedFile {
@@ -50,23 +50,15 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
     'document.upload',
     { ...context, subject: { library: request.library.id, version: request.version } },
     (task) => {
-      const { engine, signal } = context
       const { library, version } = request
-      const waiting = (): void =>
-        task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
-      return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
-        await discardStaged(library.id, engine)
-        const known = await engine.read((view) => view.libraries.versions(library.id))
+      return aloneWithLibrary(library, { ...context, task }, async (place) => {
+        await discardStaged(library.id, place.engine)
+        const known = await place.engine.read((view) => view.libraries.versions(library.id))
         const there = known.find((each) => each.status !== 'deleted' && each.version === version)
-        return there ? addTo(there, request, { engine, task }) : begin(request, { engine, task })
+        return there ? addTo(there, request, place) : begin(request, place)
       })
     },
   )
-
-interface Workplace {
-  readonly engine: Engine
-  readonly task: Task
-}
 
 async function addTo(version: LibraryVersion, request: HandIn, place: Workplace): Promise<HandedIn> {
   const { engine, task } = place

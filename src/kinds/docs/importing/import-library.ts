@@ -52,8 +52,8 @@ export async function importFrom(
   await purge(engine)
   const look = await engine.openOrigin(origin).look(context.signal)
   // Two imports of a new library at once make one library.
-  const { library, isNew } = await engine.alone('docs', { signal: context.signal, waiting() {} }, () =>
-    libraryFor(look, origin, { wanted, context }),
+  const { library, isNew } = await engine.alone('docs', { signal: context.signal, waiting() {} }, (place) =>
+    libraryFor(look, origin, { wanted, context: { ...context, ...place } }),
   )
   const version = wanted.version ?? versionOf(origin)
   try {

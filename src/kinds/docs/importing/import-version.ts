@@ -6,6 +6,7 @@ import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { docsReader } from '../reader.ts'
+import { aloneWithLibrary, type Workplace } from './alone-with-library.ts'
 import { activate } from './activate.ts'
 import { settleIncludes } from './asides.ts'
 import { discardStaged, discardVersion } from './discard.ts'
@@ -13,7 +14,7 @@ import { enrichVersion } from './enrich.ts'
 import { fetchFiles, type Fetched } from './fetch-files.ts'
 import { settleFiles } from './settle-files.ts'
 import { indexVersion, rootOf, sourceOf, stageVersion } from './staging.ts'
-import { runTask, type Task } from './task.ts'
+import { runTask } from './task.ts'
 
 export interface ImportRequest {
   readonly library: Library
@@ -52,14 +53,7 @@ const importOnce = (request: ImportRequest, context: OperationContext): Promise<
   runTask(
     eventOf(request),
     { ...context, subject: { library: request.library.id, version: request.version } },
-    (task) => {
-      const { engine, signal } = context
-      const waiting = (): void =>
-        task.step('waiting', `Another import into ${request.library.name} is under way; waiting for it`)
-      return engine.alone(`docs:${request.library.id}`, { signal, waiting }, () =>
-        importAlone(request, { engine, task }),
-      )
-    },
+    (task) => aloneWithLibrary(request.library, { ...context, task }, (place) => importAlone(request, place)),
   )
 
 const eventOf = ({ origin, mode }: ImportRequest): string =>
@@ -68,11 +62,6 @@ const eventOf = ({ origin, mode }: ImportRequest): string =>
     : origin.type === 'repository'
       ? `${origin.host ?? 'github'}.import`
       : `${origin.type}.import`
-
-export interface Workplace {
-  readonly engine: Engine
-  readonly task: Task
-}
 
 async function importAlone(request: ImportRequest, place: Workplace): Promise<Imported> {
   const { engine, task } = place

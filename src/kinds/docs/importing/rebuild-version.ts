@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { activate } from './activate.ts'
+import { aloneWithLibrary } from './alone-with-library.ts'
 import { discardStaged, discardVersion } from './discard.ts'
 import { enrichVersion } from './enrich.ts'
 import { allFiles } from './files.ts'
@@ -14,10 +15,8 @@ export const rebuildVersion = (
   { library, version, plain }: { readonly library: Library; readonly version: LibraryVersion; readonly plain: boolean },
   context: OperationContext,
 ): Promise<Imported> =>
-  runTask('version.refresh', { ...context, subject: { library: library.id, version: version.version } }, (task) => {
-    const { engine, signal } = context
-    const waiting = (): void => task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
-    return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
+  runTask('version.refresh', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
+    aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
       await discardStaged(library.id, engine)
       const { forgotten } = (await sourceOf(version, engine)).options
       const staged = await stageVersion({ ...version, library, forgotten }, engine)
@@ -36,8 +35,8 @@ export const rebuildVersion = (
         await discardVersion(staged, engine)
         throw error
       }
-    })
-  })
+    }),
+  )
 
 /** What failed when it was read may be read by now; what never came cannot. */
 const asked = (file: Imported['files'][number]): Imported['files'][number] =>

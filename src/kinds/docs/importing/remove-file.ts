@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { ENRICHED } from '../originals.ts'
+import { aloneWithLibrary } from './alone-with-library.ts'
 import { countVersion } from './count.ts'
 import { indexVersion, sourceOf } from './staging.ts'
 import { runTask } from './task.ts'
@@ -13,10 +14,8 @@ export interface Removal {
 }
 
 export const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
-  runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (task) => {
-    const { engine, signal } = context
-    const waiting = (): void => task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
-    return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
+  runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
+    aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
       await engine.blobs.delete(version.originals + path)
       await engine.blobs.delete(version.originals + ENRICHED + path)
       await touchIncluders(version, new Set([path]), engine)
@@ -27,5 +26,5 @@ export const removeFile = ({ library, version, path }: Removal, context: Operati
         await desk.libraries.removeFiles(version.id, [path])
         await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })
-    })
-  })
+    }),
+  )

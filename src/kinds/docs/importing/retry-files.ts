@@ -1,5 +1,6 @@
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import { aloneWithLibrary } from './alone-with-library.ts'
 import { allFiles } from './files.ts'
 import { nothingLeftOut, settleFiles } from './settle-files.ts'
 import { indexVersion, sourceOf } from './staging.ts'
@@ -17,10 +18,8 @@ export const retryFiles = (
   { library, version, paths }: Retry,
   context: OperationContext,
 ): Promise<{ readonly task: string; readonly files: readonly LibraryFile[] }> =>
-  runTask('document.upload', { ...context, subject: { library: library.id, version: version.version } }, (task) => {
-    const { engine, signal } = context
-    const waiting = (): void => task.step('waiting', `Another import into ${library.name} is under way; waiting for it`)
-    return engine.alone(`docs:${library.id}`, { signal, waiting }, async () => {
+  runTask('document.upload', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
+    aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
       const all = await engine.read((view) => allFiles(view, version.id))
       const failed = all.filter(({ status, path }) => status === 'failed' && (paths?.includes(path) ?? true))
       const [lost, there] = [failed.filter(({ hash }) => hash === ''), failed.filter(({ hash }) => hash !== '')]
@@ -36,5 +35,5 @@ export const retryFiles = (
         await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })
       return { task: task.id, files: [...files, ...lost] }
-    })
-  })
+    }),
+  )

@@ -75,12 +75,12 @@ export async function purge(engine: Engine, when: 'due' | 'now' = 'due'): Promis
   const purged = { libraries: [] as string[], versions: [] as string[] }
   const turn = { signal: new AbortController().signal, waiting: () => {} }
   for (const { library } of await dueUntil(until, engine))
-    await engine.alone(`docs:${library.id}`, turn, async () => {
+    await engine.alone(`docs:${library.id}`, turn, async (place) => {
       // Another may have purged it meanwhile, or brought it back.
       const due = (await dueUntil(until, engine)).find((each) => each.library.id === library.id)
       if (!due) return
-      for (const version of due.versions) await discardVersion(version, engine)
-      if (due.isWhole) await engine.arrange((desk) => desk.libraries.removeLibrary(library.id))
+      for (const version of due.versions) await discardVersion(version, place.engine)
+      if (due.isWhole) await place.engine.arrange((desk) => desk.libraries.removeLibrary(library.id))
       if (due.isWhole) purged.libraries.push(library.name)
       purged.versions.push(...due.versions.map(({ version }) => `${library.name}@${version}`))
     })

@@ -76,7 +76,7 @@ async function add(wanted: Input, context: OperationContext): Promise<Output> {
   if (files.length === 0) throw nothingNamed(nameless)
   const asked = parseLibraryId(wanted.library)
   const turn = { signal: context.signal, waiting() {} }
-  const { known, library } = await engine.alone('docs', turn, () => libraryFor(wanted.library, engine))
+  const { known, library } = await engine.alone('docs', turn, (place) => libraryFor(wanted.library, place.engine))
   const wantedVersion = wanted.version ?? (asked.by === 'all' ? undefined : asked.version)
   const version = wantedVersion ?? known?.byDefault?.version ?? 'latest'
   try {

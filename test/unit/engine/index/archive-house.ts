@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
 import { partOf, partPath } from '../../../../src/core/parts.ts'
 import type { Source, SourceOptions, StoredDocument } from '../../../../src/core/words.ts'
@@ -123,7 +124,7 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
     clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
     kinds,
     openFeed: ({ name }) => feedOf(diskOf(name)),
-    owner: 'house',
+    newOwner: () => randomUUID(),
     hasEnded: () => false,
   }
   // Nothing here asks for models, settings or histories.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
@@ -97,7 +98,7 @@ export async function openMeaningHouse(
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
     models: modelsOf(models),
     openPadArchive: nobodyAsks,
-    owner: 'test',
+    newOwner: () => randomUUID(),
     hasEnded: () => false,
   })
   for (const name of Object.keys(sources)) await engine.addSource({ root: `/${name}`, name, options: {} })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
@@ -47,7 +48,7 @@ export async function engineWith(sources: Readonly<Record<string, Files>>): Prom
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
     models: modelsOf(),
     openPadArchive: nobodyAsks,
-    owner: 'test',
+    newOwner: () => randomUUID(),
     hasEnded: () => false,
   })
   for (const name of Object.keys(sources)) await engine.addSource({ root: `/${name}`, name, options: {} })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openMemoryCache } from '../../../../src/adapters/cache/memory.ts'
 import { openDocsFeed } from '../../../../src/adapters/feeds/docs/feed.ts'
@@ -154,7 +155,7 @@ function openEngine(
       new Map(Object.entries(projects[root] ?? {}).filter(([path]) => isWanted(path))),
     models: modelsOf(generator && { generator: () => generator }),
     openPadArchive: async () => none('archive'),
-    owner: 'test',
+    newOwner: () => randomUUID(),
     hasEnded: () => false,
   })
 }

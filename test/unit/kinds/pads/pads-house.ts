@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openPadFeed } from '../../../../src/adapters/feeds/pads.ts'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
@@ -83,7 +84,7 @@ function openEngine(limits: KeepingLimits): Engine {
     limits,
     models: modelsOf(),
     openPadArchive: async () => none('archive'),
-    owner: 'test',
+    newOwner: () => randomUUID(),
     hasEnded: () => false,
   })
 }

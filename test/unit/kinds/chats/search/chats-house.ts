@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openMemory } from '../../../../../src/adapters/memory/open.ts'
 import { isWukuError, type WukuError } from '../../../../../src/core/errors.ts'
@@ -76,7 +77,7 @@ export async function openChats(
     models: modelsOf(),
     openPadArchive: async () => none('archive'),
     ...(more.currentChat !== undefined && { currentChat: more.currentChat }),
-    owner: 'test',
+    newOwner: () => randomUUID(),
     hasEnded: () => false,
   })
   await engine.addSource({ root: '/archive', kind: 'chats', name: 'archive', options: {} })

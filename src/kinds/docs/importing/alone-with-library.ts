@@ -1,0 +1,22 @@
+import type { Engine } from '../../../engine/engine.ts'
+import type { OperationContext } from '../../../engine/operation.ts'
+import type { Library } from '../../../ports/libraries.ts'
+import type { Task } from './task.ts'
+
+/** What an import works with: an engine that writes for as long as nobody else is at the library. */
+export interface Workplace {
+  readonly engine: Engine
+  readonly task: Task
+}
+
+/** Works while nobody else, in any process, works on the library. */
+export const aloneWithLibrary = <T>(
+  { id, name }: Pick<Library, 'id' | 'name'>,
+  { engine, signal, task }: Pick<OperationContext, 'engine' | 'signal'> & { readonly task: Task },
+  work: (place: Workplace) => Promise<T>,
+): Promise<T> => {
+  const waiting = (): void => task.step('waiting', `Another import into ${name} is under way; waiting for it`)
+  return engine.alone(`docs:${id}`, { signal, waiting }, (place) =>
+    work({ engine: place.engine, task: { ...task, signal: place.signal } }),
+  )
+}

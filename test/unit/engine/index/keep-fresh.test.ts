@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import type { Engine, NotFresh } from '../../../../src/engine/engine.ts'
+import { LEASE_MS } from '../../../../src/engine/index/lease.ts'
+import type { Feed } from '../../../../src/ports/feed.ts'
+import { openSharing, type Sharing } from './two-engines.ts'
+
+interface Watching {
+  readonly engine: Engine
+  readonly failures: string[]
+  /** Watches that go on. */
+  readonly open: Set<AbortSignal>
+  stop(): Promise<void>
+}
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+
+/** A process that keeps its sources fresh; `fails` says of each watch that begins why it breaks. */
+function startWatching(sharing: Sharing, fails: (times: number) => string | undefined = () => undefined): Watching {
+  const open = new Set<AbortSignal>()
+  const failures: string[] = []
+  let times = 0
+  const watch: Feed['watch'] = async (_, signal) => {
+    const said = fails(++times)
+    if (said !== undefined) throw new Error(said)
+    open.add(signal)
+    await untilAborted(signal)
+    open.delete(signal)
+  }
+  const ending = new AbortController()
+  const engine = sharing.engineWith({ 'tides.md': 'ebb' }, { watch })
+  const told = ({ source, error }: NotFresh): void => void failures.push(`${source}: ${(error as Error).message}`)
+  const done = engine.keepFresh(ending.signal, told)
+  return {
+    engine,
+    failures,
+    open,
+    async stop() {
+      ending.abort()
+      await done
+    },
+  }
+}
+
+const MINUTE = 60_000
+const problemsOf = async ({ store }: Sharing): Promise<readonly string[]> => {
+  const [facts] = await store.read((view) => view.sourceFacts())
+  const { problems = [] } = (facts?.report ?? {}) as { readonly problems?: readonly { readonly said: string }[] }
+  return problems.map(({ said }) => said)
+}
+
+describe('a watch that fails', () => {
+  it('is told, gives its lease back, and shows with its source', async () => {
+    const sharing = openSharing()
+    const { id } = await sharing.addNotes('log', { watch: true })
+    const watching = startWatching(sharing, () => 'no more watches')
+    await sharing.clock.advance(5_000)
+    expect(watching.failures).toEqual(['notes/log: no more watches'])
+    expect(await sharing.store.lease(`watch:${id}`, 'another', LEASE_MS)).toBe('another')
+    await sharing.clock.advance(LEASE_MS - 1_000)
+    expect(await sharing.store.lease(`watch:${id}`, 'third', LEASE_MS), 'nobody renews it').toBe('another')
+    expect(await problemsOf(sharing)).toEqual(['It is not being watched: no more watches'])
+    await watching.stop()
+  })
+
+  it('is taken over by another process', async () => {
+    const sharing = openSharing()
+    await sharing.addNotes('log', { watch: true })
+    const broken = startWatching(sharing, () => 'no more watches')
+    await sharing.clock.advance(1)
+    const whole = startWatching(sharing)
+    await sharing.clock.advance(MINUTE / 2)
+    expect([broken.open.size, whole.open.size]).toEqual([0, 1])
+    expect(await problemsOf(sharing), 'its first run writes another report').toEqual([])
+    await Promise.all([broken.stop(), whole.stop()])
+  })
+
+  it('is tried again later, less often each time', async () => {
+    const sharing = openSharing()
+    await sharing.addNotes('log', { watch: true })
+    const watching = startWatching(sharing, (times) => (times <= 4 ? `failure ${times}` : undefined))
+    await sharing.clock.advance(MINUTE)
+    expect(watching.failures).toEqual(['notes/log: failure 1', 'notes/log: failure 2'])
+    await sharing.clock.advance(15 * MINUTE)
+    expect(watching.failures).toHaveLength(4)
+    expect(watching.open.size).toBe(1)
+    await watching.stop()
+  })
+
+  it('ends no other watch', async () => {
+    const sharing = openSharing()
+    await sharing.addNotes('log', { watch: true })
+    await sharing.addNotes('plans', { watch: true })
+    const watching = startWatching(sharing, (times) => (times === 1 ? 'broken' : undefined))
+    await sharing.clock.advance(15_000)
+    expect(watching.failures).toHaveLength(1)
+    expect(watching.open.size).toBe(1)
+    await sharing.addNotes('later', { watch: true })
+    await sharing.clock.advance(15_000)
+    expect(watching.open.size).toBeGreaterThanOrEqual(2)
+    await watching.stop()
+  })
+})
+
+describe('a watch ends', () => {
+  const check = async (end: (sharing: Sharing, id: never) => Promise<unknown>): Promise<void> => {
+    const sharing = openSharing()
+    const { id } = await sharing.addNotes('log', { watch: true })
+    const watching = startWatching(sharing)
+    await sharing.clock.advance(5_000)
+    expect(watching.open.size).toBe(1)
+    await end(sharing, id as never)
+    await sharing.clock.advance(11_000)
+    expect(watching.open.size).toBe(0)
+    expect(await sharing.store.lease(`watch:${id}`, 'another', LEASE_MS)).toBe('another')
+    expect(watching.failures).toEqual([])
+    await watching.stop()
+  }
+  it('when its source is removed', () => check(({ store }, id) => store.removeSource(id)))
+  it('when its source asks for it no more', () => check(({ store }, id) => store.changeSource(id, { options: {} })))
+})
+
+it('a watch begins again when its source asks for it again', async () => {
+  const sharing = openSharing()
+  const { id } = await sharing.addNotes('log', { watch: true })
+  const watching = startWatching(sharing)
+  await sharing.clock.advance(5_000)
+  await sharing.store.changeSource(id, { options: {} })
+  await sharing.clock.advance(11_000)
+  await sharing.store.changeSource(id, { options: { watch: true } })
+  await sharing.clock.advance(11_000)
+  expect(watching.open.size).toBe(1)
+  await watching.stop()
+})
+
+it('a process that stood still leaves the watch to who took it over', async () => {
+  const sharing = openSharing()
+  const { id } = await sharing.addNotes('log', { watch: true })
+  const watching = startWatching(sharing)
+  await sharing.clock.advance(5_000)
+  sharing.clock.standStill(LEASE_MS)
+  expect(await sharing.store.lease(`watch:${id}`, 'another', LEASE_MS * 4)).toBe('another')
+  await sharing.clock.advance(LEASE_MS / 2)
+  expect(watching.open.size).toBe(0)
+  await sharing.clock.advance(LEASE_MS * 5)
+  expect(watching.open.size, 'and takes it back when that one is gone').toBe(1)
+  await watching.stop()
+})

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import type { Source } from '../../../../src/core/words.ts'
+import { createEngine } from '../../../../src/engine/create.ts'
+import type { Engine, EnginePorts } from '../../../../src/engine/engine.ts'
+import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
+import { notes } from '../../../../src/kinds/notes/index.ts'
+import { notesReader } from '../../../../src/kinds/notes/reader.ts'
+import type { Feed } from '../../../../src/ports/feed.ts'
+import type { Models } from '../../../../src/ports/models.ts'
+import type { Store } from '../../../../src/ports/store.ts'
+import { withoutDocs } from '../docs-ports.ts'
+import { createHandClock, type HandClock } from '../hand-clock.ts'
+
+export interface Sharing {
+  readonly clock: HandClock
+  readonly store: Store
+  /** One more process with the same store and the same clock, whose files are these. */
+  engineWith(files: Readonly<Record<string, string>>, feed?: Partial<Feed>): Engine
+  addNotes(name: string, options?: Source['options']): Promise<Source>
+  texts(): Promise<readonly string[]>
+}
+
+/** Several engines on one store, as several processes are. */
+export function openSharing(): Sharing {
+  const clock = createHandClock()
+  const store = openMemory({ now: clock.now })
+  return {
+    clock,
+    store,
+    engineWith(files, feed = {}) {
+      const ports: Partial<EnginePorts> = {
+        store,
+        clock,
+        kinds: [notes],
+        models: withoutModels,
+        workshop: {
+          width: 1,
+          analyse: async (job) => analyseSlice([notesReader], structuredClone(job)),
+          close: async () => {},
+        },
+        openFeed: () => ({ ...feedOf(files), ...feed }),
+        newOwner: () => randomUUID(),
+        hasEnded: () => false,
+      }
+      return createEngine({ ...withoutDocs, ...ports } as EnginePorts)
+    },
+    addNotes: (name, options = {}) => store.addSource({ kind: 'notes', name, root: `/${name}`, options, addedAt: 0 }),
+    texts: () =>
+      store.read(async (view) =>
+        Promise.all((await view.documents()).map(async ({ id, path }) => `${path}: ${await view.text(id)}`)),
+      ),
+  }
+}
+
+const none = (): never => {
+  throw new Error('No model is set up.')
+}
+
+const withoutModels = {
+  embedder: none,
+  generator: none,
+  reranker: () => undefined,
+  close: async () => {},
+} as unknown as Models
+
+const feedOf = (files: Readonly<Record<string, string>>): Feed => ({
+  list: async () => ({
+    items: Object.entries(files).map(([path, text]) => ({ path, stamp: text, bytes: text.length, modifiedAt: 1 })),
+    skipped: [],
+    problems: [],
+    complete: true,
+  }),
+  read: async ({ path, stamp }) => ({ path, stamp, modifiedAt: 1, bytes: Buffer.from(files[path] ?? '') }),
+  stamp: async (path) => files[path],
+  isThere: async () => true,
+})
