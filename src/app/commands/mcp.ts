@@ -48,12 +48,12 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
 })
 
 /** Standard output belongs to the protocol. A server answers on without its watches, and says so. */
-const keepFreshAloud = (engine: Engine, signal: AbortSignal): Promise<void> => {
-  const tell = (source: string, error: unknown): void => {
-    const said = error instanceof Error ? error.message : String(error)
-    console.error(`wuku: ${source} not kept fresh for now: ${said}${isWukuError(error) ? ` ${error.remedy}` : ''}`)
-  }
-  return engine
+const keepFreshAloud = (engine: Engine, signal: AbortSignal): Promise<void> =>
+  engine
     .keepFresh(signal, ({ source, error }) => tell(`${source} is`, error))
     .catch((error: unknown) => tell('sources are', error))
+
+function tell(source: string, error: unknown): void {
+  const said = error instanceof Error ? error.message : String(error)
+  console.error(`wuku: ${source} not kept fresh for now: ${said}${isWukuError(error) ? ` ${error.remedy}` : ''}`)
 }

@@ -1,5 +1,6 @@
 import type { ChunkId, Passage, Source } from '../../core/words.ts'
-import type { Readable, StoreView } from '../../ports/store.ts'
+import type { Readable, StoreView, TextProbe } from '../../ports/store.ts'
+import type { RankedDocument } from '../../ranking/documents.ts'
 import { rememberingReader, type ReadText, type TextReading } from '../../text/reading.ts'
 import { rememberWords } from '../../text/words.ts'
 import type { EnginePorts } from '../engine.ts'
@@ -42,8 +43,8 @@ export interface SearchContext {
   readonly request: SearchRequest
   readonly scope: Scope
   readonly view: StoreView
-  /** What the question means; absent where words alone are asked. */
-  readonly meant?: Promise<Meant>
+  /** What the question means, known before the view was opened or while it was read; absent where words alone are asked. */
+  readonly meant?: Meant | undefined
 }
 
 export interface Answered<Item = Found> {
@@ -55,10 +56,20 @@ export interface Answered<Item = Found> {
   readonly phrasesDropped: boolean
 }
 
-/** How passages are found for a plan, and what of them is brought along. */
+/** What the words of a plan found, by storehouse; nothing of it depends on what they mean. */
+export type ByWords = ReadonlyMap<StorehouseKind, WordsFound>
+
+export interface WordsFound {
+  readonly probe: TextProbe
+  readonly ranked: readonly RankedDocument[]
+  readonly candidates: number
+}
+
+/** How passages are found for a plan, and what of them is brought along. What words found is looked up when it is not given. */
 export type Find<Item> = (
   plan: SearchPlan,
   context: SearchContext,
+  byWords?: ByWords,
 ) => Promise<{ readonly found: readonly Item[]; readonly candidates: number }>
 
 /** A passage with its final score, 0 to 1. */

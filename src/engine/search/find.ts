@@ -12,7 +12,7 @@ import { withMeaning } from './near.ts'
 import { preferOwn } from './prefer.ts'
 import { keepRecent } from './recent.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
-import type { Found, Scope, SearchContext } from './context.ts'
+import type { ByWords, Found, Scope, SearchContext, WordsFound } from './context.ts'
 import type { RankedPassage, SearchRequest } from './types.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
@@ -31,8 +31,9 @@ const FIRST_TESTED = 50
 export async function findPassages(
   plan: SearchPlan,
   context: SearchContext,
+  byWords?: ByWords,
 ): Promise<{ found: readonly Found[]; candidates: number }> {
-  const { ranked, candidates } = await rankAll(plan, context)
+  const { ranked, candidates } = await rankAll(plan, context, byWords)
   return { found: await lookAt(ranked, plan, context), candidates }
 }
 
@@ -43,8 +44,9 @@ export async function findPassages(
 export async function orderPassages(
   plan: SearchPlan,
   context: SearchContext,
+  byWords?: ByWords,
 ): Promise<{ found: readonly RankedPassage[]; candidates: number }> {
-  const { ranked, candidates } = await rankAll(plan, context)
+  const { ranked, candidates } = await rankAll(plan, context, byWords)
   const { limit } = context.request
   // Whether a passage holds what it must not is told by its text alone.
   const looked = plan.mustLack.length > 0 ? limit : (context.request.looked ?? LOOKED_AT_OF_MANY)
@@ -84,17 +86,26 @@ async function sourcesOfDocuments(
   return (document) => known.get(document)
 }
 
+/** What needs no model: it is looked up while one thinks. */
+export async function findByWords(plan: SearchPlan, context: SearchContext): Promise<ByWords> {
+  const found = new Map<StorehouseKind, WordsFound>()
+  for (const kind of context.scope.kinds) {
+    const probe = probeOf(plan, kind, context)
+    found.set(kind, { probe, ...(await findIn(kind, plan, { probe, context })) })
+  }
+  return found
+}
+
 async function rankAll(
   plan: SearchPlan,
   context: SearchContext,
+  byWords?: ByWords,
 ): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
   const lists: StorehouseList<Ranked>[] = []
   let candidates = 0
-  for (const kind of context.scope.kinds) {
-    const probe = probeOf(plan, kind, context)
-    const found = await findIn(kind, plan, { probe, context })
+  for (const [kind, found] of byWords ?? (await findByWords(plan, context))) {
     candidates += found.candidates
-    const both = await withMeaning(kind, found.ranked, { plan, context, within: probe.within })
+    const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
     const { files } = kind.ranking
     const ranked = both.map((each) => ({ ...each, kind }))
     lists.push({ ranked, ...(files && judgesFiles(kind, plan, context) && { evidence: wholeEvidence(files) }) })

@@ -70,9 +70,8 @@ const ownersIn = ({ candidates, background }: Near, owners: number): number =>
 
 /** Whoever quotes wants what stands there and nothing like it. */
 async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
-  const { request, view } = context
+  const { request, view, meant } = context
   if (plan.mustHold.length > 0 && request.mode !== 'semantic') return undefined
-  const meant = await context.meant
   if (meant?.is !== 'known' || !(await isThere(meant.set, view))) return undefined
   const { candidates, background } = await view.vectors.nearest({
     set: meant.set.id,
@@ -86,7 +85,7 @@ async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRe
 }
 
 /** A set may have given way to another since the question was asked. */
-const isThere = async ({ id }: EmbeddingSet, { vectors }: StoreView): Promise<boolean> =>
+export const isThere = async ({ id }: EmbeddingSet, { vectors }: StoreView): Promise<boolean> =>
   (await vectors.embeddingSets()).some((set) => set.id === id)
 
 /** Only those that are what was asked for besides what they mean. */

@@ -8,16 +8,16 @@ import { findSource } from '../sources.ts'
 import { isVisible } from '../visible.ts'
 import { correctQuery } from './corrections.ts'
 import type { Meant } from '../meaning/question.ts'
-import type { Answered, Find, Found, Scope, SearchContext, SearchPorts } from './context.ts'
-import { findPassages, orderPassages } from './find.ts'
+import type { Answered, ByWords, Find, Found, Scope, SearchContext, SearchPorts } from './context.ts'
+import { findByWords, findPassages, orderPassages } from './find.ts'
 import { toHits } from './hits.ts'
 import { notesOn, type Shown } from './notes.ts'
-import { planSearch } from './plan.ts'
+import { planSearch, type SearchPlan } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
 
-/** One search, start to end. It reads one fixed view of the store and writes nothing; a model that orders results sees them between two. */
+/** One search, start to end. It reads one moment of the store and writes nothing; models are asked where no view of it is open. */
 export async function searchStore(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
@@ -25,33 +25,24 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
   const wanted = reranker ? { ...request, limit: Math.max(request.limit, REORDERED) } : request
   const asking = ask(query, request, ports)
   const contexts = await ports.contexts.list()
-  const toShow = ({ scope, done, view }: Looked, found: readonly Found[]) =>
+  const toShow = ({ scope, done, view }: Looked<Found>, found: readonly Found[]) =>
     toHits(found, { request, scope, view, reading: ports.reading, contexts, plan: done.plan })
-  const looked = await ports.store.read(async (view) => {
-    const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request: wanted, scope, view, reading: ports.reading, ...asking }, findPassages)
-    return { scope, done, hits: reranker ? [] : await toShow({ scope, done, view }, done.found) }
-  })
+  const finish = async (looked: Looked<Found>) => (reranker ? [] : toShow(looked, looked.done.found))
+  const looked = await answerInViews({ query, request: wanted, asking, find: findPassages, finish }, ports)
   const { scope, done } = looked
   const reordered =
     reranker && (await reorder(done.found, reranker, { query: wholeQuestion(query, request), ...scope, ports }))
   const hits = reordered
     ? await ports.store.read((view) => toShow({ scope, done, view }, reordered.found.slice(0, request.limit)))
-    : looked.hits
+    : looked.finished
   const freshness = await freshnessWithin(
     scope.sources,
     hits.map((hit) => hit.document),
     ports,
   )
   const fresh = hits.map((hit) => ({ ...hit, freshness: freshness.get(hit.document.id) ?? ('unknown' as const) }))
-  const traced = { hits: fresh, request, started, meant: await asking.meant, reordered, note: reordered?.note ?? note }
+  const traced = { hits: fresh, request, started, meant: looked.meant, reordered, note: reordered?.note ?? note }
   return { hits: fresh, trace: traceOf(query, done, traced) }
-}
-
-interface Looked {
-  readonly scope: Scope
-  readonly done: Answered
-  readonly view: StoreView
 }
 
 /** The order alone, for who cuts pages from it: nothing is asked of feeds, and no snippet is made. */
@@ -59,22 +50,99 @@ export async function rankStore(request: SearchRequest, ports: SearchPorts): Pro
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
   const asking = ask(query, request, ports)
+  const { done, meant } = await answerInViews(
+    { query, request, asking, find: orderPassages, finish: nothingMore },
+    ports,
+  )
+  const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
+  return { ranked: done.found, trace: traceOf(query, done, { hits, request, started, meant }) }
+}
+
+const nothingMore = async (): Promise<void> => {}
+
+interface Looked<Item> {
+  readonly scope: Scope
+  readonly done: Answered<Item>
+  readonly view: StoreView
+}
+
+interface Answering<Item, T> {
+  readonly query: ParsedQuery
+  readonly request: SearchRequest
+  readonly asking: Asking
+  readonly find: Find<Item>
+  /** What else is read in the view of the answer. */
+  finish(looked: Looked<Item>): Promise<T>
+}
+
+/**
+ * Words are looked up while the model thinks. Where it is not done by then, the view ends, and the next one takes up what
+ * the words found; it looks them up again when the store has changed meanwhile, so that an answer is of one moment.
+ */
+async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: SearchPorts) {
+  const { asking, finish } = answering
+  const complete = async (begun: Begun, view: StoreView, meant: Meant | undefined) => {
+    const { scope } = begun
+    const done = await answer(answering, begun, { ...contextOf(answering, scope, ports), view, meant })
+    return { scope, done, meant, finished: await finish({ scope, done, view }) }
+  }
+  const first = await ports.store.read(async (view) => {
+    const begun = await begin(answering, view, ports)
+    if (!asking.isPending()) return { whole: await complete(begun, view, asking.known()) }
+    return { begun, revision: await view.revision() }
+  })
+  if (first.whole) return first.whole
+  const meant = await asking.meant
   return ports.store.read(async (view) => {
-    const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request, scope, view, reading: ports.reading, ...asking }, orderPassages)
-    const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
-    const traced = { hits, request, started, meant: await asking.meant }
-    return { ranked: done.found, trace: traceOf(query, done, traced) }
+    const isSame = (await view.revision()) === first.revision
+    return complete(isSame ? first.begun : await begin(answering, view, ports), view, meant)
   })
 }
 
+/** What of a search no meaning has a say in. */
+interface Begun {
+  readonly scope: Scope
+  readonly plan: SearchPlan
+  readonly byWords: ByWords
+}
+
+async function begin(
+  answering: Pick<Answering<unknown, unknown>, 'query' | 'request'>,
+  view: StoreView,
+  ports: SearchPorts,
+): Promise<Begun> {
+  const scope = await chooseScope(answering.request, view, ports.kinds)
+  const plan = await planSearch(answering.query, view)
+  const byWords = await findByWords(plan, { ...contextOf(answering, scope, ports), view })
+  return { scope, plan, byWords }
+}
+
+const contextOf = ({ request }: { readonly request: SearchRequest }, scope: Scope, { reading }: SearchPorts) => ({
+  request,
+  scope,
+  reading,
+})
+
+/** A model that was asked what the question means. */
+interface Asking {
+  readonly meant: Promise<Meant | undefined>
+  isPending(): boolean
+  /** Once it is pending no more; `undefined` where words alone are asked. */
+  known(): Meant | undefined
+}
+
 /** The model thinks while words are looked up. */
-function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPorts): Pick<SearchContext, 'meant'> {
+function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPorts): Asking {
   const { mode, passage, kinds = [] } = request
-  if (mode === 'lexical') return {}
-  if (passage !== undefined) return { meant: meaning.of(passage, { purpose: 'document' }) }
+  if (mode === 'lexical') return { meant: Promise.resolve(undefined), isPending: () => false, known: () => undefined }
   const isCode = kinds.length === 1 && kinds[0] === 'code'
-  return { meant: meaning.of(spoken(query), { purpose: 'query', subject: isCode ? 'code' : 'text' }) }
+  const meant =
+    passage === undefined
+      ? meaning.of(spoken(query), { purpose: 'query', subject: isCode ? 'code' : 'text' })
+      : meaning.of(passage, { purpose: 'document' })
+  let known: Meant | undefined
+  void meant.then((answered) => (known = answered))
+  return { meant, isPending: () => known === undefined, known: () => known }
 }
 
 /** The query as somebody would say it, without its signs. */
@@ -131,9 +199,12 @@ function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): Sear
   return meant.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
 }
 
-async function answer<Item>(query: ParsedQuery, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
-  const plan = await planSearch(query, context.view)
-  const first = await find(plan, context)
+async function answer<Item>(
+  { query, find }: Pick<Answering<Item, unknown>, 'query' | 'find'>,
+  { plan, byWords }: Begun,
+  context: SearchContext,
+): Promise<Answered<Item>> {
+  const first = await find(plan, context, byWords)
   const asAsked = { ...first, plan, corrections: [], phrasesDropped: false }
   // What is near in meaning does not tell that a word was written wrong.
   if (first.found.length > 0 && (first.candidates > 0 || context.request.mode === 'semantic')) return asAsked

@@ -1,5 +1,6 @@
 import type { Candidate, ChunkId } from '../../../core/words.ts'
 import type { Meaning, Meant } from '../../../engine/meaning/question.ts'
+import { isThere } from '../../../engine/search/near.ts'
 import { fuseLegs } from '../../../ranking/hybrid.ts'
 import type { Ground } from './find.ts'
 import { marksOf } from './marks.ts'
@@ -9,13 +10,14 @@ import type { SearchInput } from './shapes.ts'
 /** Messages that mean what was asked, by what was asked; scores are 0 to 1, as those of words. */
 export type NearMessages = ReadonlyMap<string, readonly Candidate[]>
 
-/** What the questions mean, each for itself; asked before a view of the store is open. */
-export type Meanings = ReadonlyMap<string, Promise<Meant>>
+/** What the questions mean, each for itself: known before a view of the store is open. */
+export type Meanings = ReadonlyMap<string, Meant>
 
 /** Only who wants related words wants related meanings. */
-export function askMeanings(wanted: SearchInput, meaning: Meaning): Meanings {
+export async function askMeanings(wanted: SearchInput, meaning: Meaning): Promise<Meanings> {
   const queries = wanted.expand === 'auto' ? queriesOf(wanted) : []
-  return new Map(queries.map((query) => [query, meaning.of(query, { purpose: 'query' })]))
+  const asked = queries.map(async (query) => [query, await meaning.of(query, { purpose: 'query' })] as const)
+  return new Map(await Promise.all(asked))
 }
 
 /** Messages looked at by their meaning: what is farther away says nothing that its words would not. */
@@ -23,10 +25,8 @@ const DEPTH = 300
 
 export async function readNear(meanings: Meanings, ground: Ground): Promise<NearMessages> {
   const near = new Map<string, readonly Candidate[]>()
-  for (const [query, asked] of meanings) {
-    const meant = await asked
-    if (meant.is === 'known') near.set(query, await nearTo(meant, ground))
-  }
+  for (const [query, meant] of meanings)
+    if (meant.is === 'known' && (await isThere(meant.set, ground.view))) near.set(query, await nearTo(meant, ground))
   return near
 }
 

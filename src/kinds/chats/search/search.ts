@@ -16,7 +16,7 @@ import type { SearchInput, SearchOutput } from './shapes.ts'
 /** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
 export async function searchConversations(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
   queriesOf(wanted)
-  const meanings = isBrowse(wanted) ? new Map() : askMeanings(wanted, engine.meaning)
+  const meanings = isBrowse(wanted) ? new Map() : await askMeanings(wanted, engine.meaning)
   const { output, documents } = await engine.read((view) => searchView(wanted, view, { engine, meanings }))
   const freshness = await engine.freshness(await engine.read((view) => view.documentsById(documents)))
   const isMissing = documents.map((id) => freshness.get(id) === 'missing')

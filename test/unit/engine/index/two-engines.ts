@@ -7,9 +7,9 @@ import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
 import { notesReader } from '../../../../src/kinds/notes/reader.ts'
 import type { Feed } from '../../../../src/ports/feed.ts'
-import type { Models } from '../../../../src/ports/models.ts'
 import type { Store } from '../../../../src/ports/store.ts'
 import { withoutDocs } from '../docs-ports.ts'
+import { modelsOf } from '../models-ports.ts'
 import { createHandClock, type HandClock } from '../hand-clock.ts'
 
 export interface Sharing {
@@ -33,7 +33,7 @@ export function openSharing(): Sharing {
         store,
         clock,
         kinds: [notes],
-        models: withoutModels,
+        models: modelsOf(),
         workshop: {
           width: 1,
           analyse: async (job) => analyseSlice([notesReader], structuredClone(job)),
@@ -52,17 +52,6 @@ export function openSharing(): Sharing {
       ),
   }
 }
-
-const none = (): never => {
-  throw new Error('No model is set up.')
-}
-
-const withoutModels = {
-  embedder: none,
-  generator: none,
-  reranker: () => undefined,
-  close: async () => {},
-} as unknown as Models
 
 const feedOf = (files: Readonly<Record<string, string>>): Feed => ({
   list: async () => ({

@@ -17,6 +17,7 @@ import type { Models } from '../../../../src/ports/models.ts'
 import { conceptVector } from '../../../concepts.ts'
 import { withoutDocs } from '../docs-ports.ts'
 import { modelsOf } from '../models-ports.ts'
+import { modelsOutsideViews } from '../models-outside-views.ts'
 
 export type Files = Record<string, string>
 
@@ -82,7 +83,7 @@ export async function openMeaningHouse(
 ): Promise<MeaningHouse> {
   const { clock, pass } = handClock()
   const engine = createEngine({
-    store: openMemory(),
+    ...modelsOutsideViews(openMemory(), modelsOf(models)),
     workshop: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock,
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
@@ -96,7 +97,6 @@ export async function openMeaningHouse(
     readUserFile: async () => '',
     ...withoutDocs,
     limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
-    models: modelsOf(models),
     openPadArchive: nobodyAsks,
     newOwner: () => randomUUID(),
     hasEnded: () => false,

@@ -50,6 +50,21 @@ describe('a search', () => {
     expect(hits.every(({ source }) => source.name === 'garage')).toBe(true)
   })
 
+  it('is of one moment, however the store changes while the model thinks', async () => {
+    const { find, embedder, sources, engine } = await openWithVectors()
+    embedder.before = async () => {
+      embedder.before = () => {}
+      const { sea = {} } = sources
+      delete sea['harbour.md']
+      sea['pier.md'] = '# Pier\n\nThe barge Cormorant lies at the pier.\n'
+      await engine.index({ sources: [] })
+    }
+    const { hits, trace } = await find('Cormorant')
+    expect(trace.mode).toBe('hybrid')
+    expect(hits.map(({ document }) => document.path).toSorted()).toEqual(expect.arrayContaining(['copy.md', 'pier.md']))
+    expect(hits.map(({ document }) => document.path)).not.toContain('harbour.md')
+  })
+
   it('says so when no word of it stands anywhere', async () => {
     const { find } = await openWithVectors()
     expect((await find('excavation')).trace.notes).toEqual([expect.stringContaining('near in meaning')])

@@ -23,6 +23,7 @@ import { openBlobs } from './blobs.ts'
 import { openClock, type TestClock } from './clock.ts'
 import { openOrigins, type Origins } from './origins.ts'
 import { modelsOf } from '../../engine/models-ports.ts'
+import { modelsOutsideViews } from '../../engine/models-outside-views.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -125,7 +126,7 @@ function openEngine(
 ): Engine {
   return createEngine({
     ...withoutDocs,
-    store,
+    ...modelsOutsideViews(store, modelsOf(generator && { generator: () => generator })),
     workshop: {
       width: 1,
       analyse: (job) =>
@@ -153,7 +154,6 @@ function openEngine(
     openOrigin: (spec) => origins.open(spec),
     readProject: async (root, isWanted) =>
       new Map(Object.entries(projects[root] ?? {}).filter(([path]) => isWanted(path))),
-    models: modelsOf(generator && { generator: () => generator }),
     openPadArchive: async () => none('archive'),
     newOwner: () => randomUUID(),
     hasEnded: () => false,
@@ -173,6 +173,7 @@ const converter: Converter = {
 function breakable(store: Store, faults: Faults): Store {
   return {
     ...store,
+    under: (lease) => breakable(store.under(lease), faults),
     write: (work) =>
       store.write((desk) =>
         work({

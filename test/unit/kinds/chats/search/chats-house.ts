@@ -18,10 +18,12 @@ import type {
 import { chats } from '../../../../../src/kinds/chats/index.ts'
 import { createChatsReader } from '../../../../../src/kinds/chats/reader.ts'
 import type { Feed, RawItem } from '../../../../../src/ports/feed.ts'
+import type { Models } from '../../../../../src/ports/models.ts'
 import type { Store } from '../../../../../src/ports/store.ts'
 import { acceptArguments } from '../../../../../src/surfaces/arguments/accept.ts'
 import { withoutDocs } from '../../../engine/docs-ports.ts'
 import { modelsOf } from '../../../engine/models-ports.ts'
+import { modelsOutsideViews } from '../../../engine/models-outside-views.ts'
 
 /** Noon of 1 November 2026. */
 export const NOW = Date.UTC(2026, 10, 1, 12)
@@ -53,16 +55,16 @@ export interface ChatsHouse {
 /** A real engine with the real reader; only the format and the feed are the simplest that there can be. */
 export async function openChats(
   told: readonly Told[],
-  more: { readonly store?: Store; readonly currentChat?: string } = {},
+  more: { readonly store?: Store; readonly currentChat?: string; readonly models?: Partial<Models> } = {},
 ): Promise<ChatsHouse> {
   const items = new Map(told.map((each) => [`${each.id}.json`, itemOf(each)]))
   const reader = createChatsReader([plainFormat])
   const house: StorehouseKind = { ...chats, reader: async () => reader }
   const store = more.store ?? openMemory({ now: () => NOW })
   const engine = createEngine({
-    store,
+    ...modelsOutsideViews(store, modelsOf(more.models)),
     workshop: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
-    clock: { now: () => NOW, sleep: async () => {}, every: () => () => {} },
+    clock: { now: () => NOW, sleep: untilWoken, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [house],
@@ -74,7 +76,6 @@ export async function openChats(
     readUserFile: async () => '',
     ...withoutDocs,
     limits: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
-    models: modelsOf(),
     openPadArchive: async () => none('archive'),
     ...(more.currentChat !== undefined && { currentChat: more.currentChat }),
     newOwner: () => randomUUID(),
@@ -112,6 +113,10 @@ export async function openChats(
     lose: (id) => void items.delete(`${id}.json`),
   }
 }
+
+/** Time stands still: whoever waits for a while waits until somebody ends it. */
+const untilWoken = (_: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
 
 const plainFormat: ChatFormat = {
   agent: 'codex',

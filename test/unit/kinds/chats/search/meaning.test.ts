@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { conceptEmbedder } from '../../../engine/meaning/meaning-house.ts'
+import { openChats } from './chats-house.ts'
+
+it('a search of conversations asks what the question means, and holds no view open while the model thinks', async () => {
+  const embedder = conceptEmbedder()
+  const told = [
+    { id: 'harbour', said: ['user: When does the dredging begin?'] },
+    { id: 'garage', said: ['user: The tyres of the automobile are worn.'] },
+  ] as const
+  const house = await openChats(told, { models: { embedder: () => embedder } })
+  await house.engine.embed({ sources: [] })
+  const { results } = await house.call<{ readonly results: readonly { readonly conversation_id: string }[] }>(
+    'search_conversations',
+    { query: 'dredging' },
+  )
+  expect(results).toHaveLength(1)
+  expect(embedder.texts).toContain('dredging')
+})
