@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { conceptEmbedder } from '../../../engine/meaning/meaning-house.ts'
 import { openChats } from './chats-house.ts'
 
-it('a search of conversations asks what the question means, and holds no view open while the model thinks', async () => {
+it('a search of conversations finds what means the same, and holds no view open while the model thinks', async () => {
   const embedder = conceptEmbedder()
   const told = [
     { id: 'harbour', said: ['user: When does the dredging begin?'] },
@@ -10,10 +10,10 @@ it('a search of conversations asks what the question means, and holds no view op
   ] as const
   const house = await openChats(told, { models: { embedder: () => embedder } })
   await house.engine.embed({ sources: [] })
-  const { results } = await house.call<{ readonly results: readonly { readonly conversation_id: string }[] }>(
+  const { results } = await house.call<{ readonly results: readonly { readonly chatId: string }[] }>(
     'search_conversations',
-    { query: 'dredging' },
+    { query: 'excavation', expand: 'auto' },
   )
-  expect(results).toHaveLength(1)
-  expect(embedder.texts).toContain('dredging')
+  expect(results[0]?.chatId).toBe('harbour')
+  expect(embedder.texts).toContain('excavation')
 })
