@@ -115,6 +115,14 @@ describe('the invariants, each as an absence', () => {
     ['no MCP outside its surface', /@modelcontextprotocol/, /^src\/surfaces\/mcp\//],
     ['no environment outside app', /process\.(env|argv|on\()/, /^src\/app\//],
     ['no ending of the process outside app', /process\.exit/, /^src\/app\//],
+    // A command, a job of a thread, a statement: each has its "run" too.
+    [
+      'no operation is run but by the log of calls',
+      /\.run\(/,
+      /^src\/(engine\/call-log|app\/(command-line|workshop|commands\/(index-sources|eval\/index)))\.ts$|^src\/adapters\//,
+    ],
+    ['no call goes round the one door', /\brunLogged\b/, /^src\/(engine\/call-log|surfaces\/invoke)\.ts$/],
+    ['no operation is taken apart to be run', /\{[^{}]*\brun\b[^{}]*\}\s*(=|:\s*Operation)/, /^$/],
     ['no mutable state of a module', /^(?:export )?let /m, /^$/],
   ]
   it.each(rows)('%s', (_says, pattern, allowed) => expect(wordsIn(pattern, allowed)).toEqual([]))

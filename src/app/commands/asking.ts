@@ -1,25 +1,23 @@
 import type { z } from 'zod'
-import { owner } from '../../engine/caller.ts'
 import { sayIssue } from '../../surfaces/arguments/issue.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Input, Shell } from '../../surfaces/cli/command.ts'
+import { callOf } from '../../surfaces/cli/operation-command.ts'
+import { invoke, type Call } from '../../surfaces/invoke.ts'
 import { loadOperations } from '../operations.ts'
 
 /**
  * How a command calls an operation as an agent would: people get no other behaviour. Operations are handed about without
  * their types, so the caller says what it takes out of the answer.
  */
-export const asksFor =
-  (command: string) =>
-  async <Output>(shell: Shell, name: string, input: Input): Promise<Output> => {
+export const asksFor = (command: string) => {
+  const refuse: Call['refuse'] = (issues) => usage(issues.map(complaint).join(' '), `See: wuku ${command} --help`)
+  return async <Output>(shell: Shell, name: string, input: Input): Promise<Output> => {
     const operation = (await loadOperations()).find((known) => known.name === name)
     if (!operation) throw new Error(`There is no operation "${name}".`)
-    const checked = operation.input.safeParse(input)
-    if (!checked.success) throw usage(checked.error.issues.map(complaint).join(' '), `See: wuku ${command} --help`)
-    const engine = await shell.engine()
-    const context = { engine, caller: owner('cli'), signal: shell.signal, progress: () => {} }
-    return (await operation.run(checked.data, context)) as Output
+    return (await invoke<Output>(operation, input, { ...callOf(shell), refuse })).output
   }
+}
 
 /** An entry of a list is known by the name of the list. */
 const complaint = (issue: z.core.$ZodIssue): string =>

@@ -1,7 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edit.ts'
-import { acceptArguments } from '../arguments/accept.ts'
 import { readJson, usage } from './arguments.ts'
 import type { Command, Input } from './command.ts'
 import { runOperation } from './operation-command.ts'
@@ -30,7 +29,7 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
     const operation = operationNamed(operations, name)
     const json = readJson(String(input), 'The input')
     if (!isObject(json)) throw usage('The input must be a JSON object.', `Write '{"key": "value"}'.`)
-    return runOperation(operation, acceptArguments(operation, json), shell)
+    return runOperation(operation, json, { shell })
   },
 })
 

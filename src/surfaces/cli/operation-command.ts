@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { owner } from '../../engine/caller.ts'
 import type { Operation } from '../../engine/operation.ts'
+import type { WukuError } from '../../core/errors.ts'
 import { sayIssue } from '../arguments/issue.ts'
+import { invoke, type Call } from '../invoke.ts'
 import { printAnswer } from './answer.ts'
 import { usage } from './arguments.ts'
 import type { Command, Flag, Input, Outcome, Shell } from './command.ts'
@@ -20,7 +22,8 @@ export function operationCommand(operation: Operation): Command | undefined {
     positional,
     flags,
     examples: operation.examples.map(({ says, input }) => ({ says, line: exampleLine(operation, input as Input) })),
-    run: (input, shell) => runOperation(operation, checkInput(operation, input, flags()), shell),
+    run: (input, shell) =>
+      runOperation(operation, input, { shell, refuse: (issues) => wrongInput(operation, input, flags(), issues) }),
   }
 }
 
@@ -28,27 +31,42 @@ export function operationCommand(operation: Operation): Command | undefined {
 const firstClause = (description: string): string =>
   /^.*?(?= \(|[.:;](?:\s|$)|$)/s.exec(description)?.[0] ?? description
 
-/** Runs it with checked input and prints what it says. */
-export async function runOperation(operation: Operation, input: unknown, shell: Shell): Promise<Outcome> {
-  const engine = await shell.engine()
+/** Runs it and prints what it says. */
+export async function runOperation(
+  operation: Operation,
+  given: Input,
+  { shell, refuse }: { readonly shell: Shell } & Pick<Call, 'refuse'>,
+): Promise<Outcome> {
   const progress = showProgress(shell)
   try {
-    const context = { engine, caller: owner('cli'), signal: shell.signal, progress: progress.step }
-    const output = await operation.run(input, context)
+    const call = { ...callOf(shell), progress: progress.step, ...(refuse && { refuse }) }
+    const invoked = await invoke(operation, given, call)
     progress.end()
-    await printAnswer(shell, { operation, input, output })
+    await printAnswer(shell, { operation, ...invoked })
     return 'done'
   } finally {
     progress.end()
   }
 }
 
-function checkInput(operation: Operation, input: Input, flags: readonly Flag[]): unknown {
-  const checked = operation.input.safeParse(input)
-  if (checked.success) return checked.data
+/** Whoever types commands is the owner of the data folder. */
+export const callOf = (shell: Shell): Omit<Call, 'refuse'> => ({
+  surface: 'cli',
+  caller: owner('cli'),
+  engine: () => shell.engine(),
+  signal: shell.signal,
+  progress: () => {},
+})
+
+function wrongInput(
+  operation: Operation,
+  input: Input,
+  flags: readonly Flag[],
+  issues: readonly z.core.$ZodIssue[],
+): WukuError {
   const name = operation.command?.name ?? operation.name
-  const complaints = checked.error.issues.map((issue) => complaint(issue, input, flags))
-  throw usage(`wuku ${name}: ${complaints.join(' ')}`, `See: wuku ${name} --help`)
+  const complaints = issues.map((issue) => complaint(issue, input, flags))
+  return usage(`wuku ${name}: ${complaints.join(' ')}`, `See: wuku ${name} --help`)
 }
 
 function complaint(issue: z.core.$ZodIssue, input: Input, flags: readonly Flag[]): string {

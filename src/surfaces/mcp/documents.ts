@@ -6,13 +6,13 @@ import {
   type ResourceTemplateType,
   type Server,
 } from '@modelcontextprotocol/server'
-import { cancelled, isWukuError } from '../../core/errors.ts'
-import type { Operation, OperationContext } from '../../engine/operation.ts'
-import { acceptArguments } from '../arguments/accept.ts'
+import { isWukuError } from '../../core/errors.ts'
+import type { Operation } from '../../engine/operation.ts'
+import { invoke, type Call } from '../invoke.ts'
 import { completeTemplate } from './completions.ts'
 import { libraryResources, libraryTemplates } from './libraries.ts'
 import { writeSearchGuide } from './guide.ts'
-import { operationContext, refuseCursor } from './request.ts'
+import { callFrom, refuseCursor } from './request.ts'
 import { unexpected, type Log } from './results.ts'
 import type { Surface } from './surface.ts'
 import { withoutHidden } from './visible.ts'
@@ -46,7 +46,7 @@ export function serveDocuments(server: Server, surface: Surface): void {
   const libraries = libraryResources(surface)
   server.setRequestHandler('resources/list', async ({ params }, context) => {
     refuseCursor(params)
-    const known = (await libraries?.list(operationContext(surface, server, context))) ?? []
+    const known = (await libraries?.list(callFrom(surface, server, context))) ?? []
     return { resources: [guide, ...known] }
   })
   server.setRequestHandler('resources/templates/list', ({ params }) => {
@@ -56,14 +56,14 @@ export function serveDocuments(server: Server, surface: Surface): void {
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
     if (uri === guide.uri)
       return { contents: [{ uri, mimeType: guide.mimeType, text: writeSearchGuide(surface.abilities) }] }
-    const asked = operationContext(surface, server, context)
+    const asked = callFrom(surface, server, context)
     const library = libraries?.read(uri, asked)
     if (library)
       return library.catch((thrown: unknown) => {
         throw refusal(thrown, uri, log)
       })
     if (!open) throw new ResourceNotFoundError(uri)
-    return readDocument({ uri, open, log, context: asked })
+    return readDocument({ uri, open, log, asked })
   })
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }) => {
     if (ref.type !== 'ref/resource') return { completion: { values: [], total: 0, hasMore: false } }
@@ -81,7 +81,7 @@ export function serveDocuments(server: Server, surface: Surface): void {
 interface DocumentRequest {
   readonly uri: string
   readonly open: Operation
-  readonly context: OperationContext
+  readonly asked: Call
   readonly log: Log
 }
 
@@ -96,16 +96,16 @@ interface Opened {
 /** Tokens. A resource is asked for whole, yet past this most clients cut it themselves and do not say where. */
 const RESOURCE_BUDGET = 25_000
 
-async function readDocument({ uri, open, context, log }: DocumentRequest): Promise<ReadResourceResult> {
+async function readDocument({ uri, open, asked, log }: DocumentRequest): Promise<ReadResourceResult> {
   try {
-    const input = acceptArguments(open, { citation: uri, budget: RESOURCE_BUDGET })
-    const { path, text, notes } = (await open.run(input, context)) as Opened
+    const { output } = await invoke<Opened>(open, { citation: uri, budget: RESOURCE_BUDGET }, asked)
+    const { path, text, notes } = output
     const whole = withoutHidden([text, ...notes].join('\n\n'))
     return {
       contents: [{ uri, mimeType: /\.(md|markdown)$/i.test(path) ? 'text/markdown' : 'text/plain', text: whole }],
     }
   } catch (thrown) {
-    throw refusal(context.signal.aborted ? cancelled() : thrown, uri, log)
+    throw refusal(thrown, uri, log)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server'
-import type { Operation, OperationContext } from '../../engine/operation.ts'
-import { acceptArguments } from '../arguments/accept.ts'
+import type { Operation } from '../../engine/operation.ts'
+import { invoke, type Call } from '../invoke.ts'
 import type { Surface } from './surface.ts'
 import { withoutHidden } from './visible.ts'
 
@@ -30,17 +30,21 @@ interface ListedLibrary {
   readonly description: string
 }
 
+interface Listed {
+  readonly libraries: readonly ListedLibrary[]
+}
+
 /** Longer lists are cut: a library can be read by its template without being listed. */
 const MOST_LISTED = 500
 
 export interface LibraryResources {
   list(
-    context: OperationContext,
+    call: Call,
   ): Promise<
     readonly { readonly uri: string; readonly name: string; readonly description: string; readonly mimeType: string }[]
   >
   /** `undefined` when the address is none of a library. */
-  read(uri: string, context: OperationContext): Promise<ReadResourceResult> | undefined
+  read(uri: string, call: Call): Promise<ReadResourceResult> | undefined
 }
 
 /** Only where the tools of documentation are on: who may not ask for it is not shown that it is there. */
@@ -52,10 +56,8 @@ export function libraryResources({
   const [list, show] = ['list-libraries', 'show-library'].map((name) => operations.find((known) => known.name === name))
   if (!docs || !list || !show) return undefined
   return {
-    async list(context) {
-      const { libraries } = (await list.run(acceptArguments(list, { page_size: MOST_LISTED }), context)) as {
-        readonly libraries: readonly ListedLibrary[]
-      }
+    async list(call) {
+      const { libraries } = (await invoke<Listed>(list, { page_size: MOST_LISTED }, call)).output
       return libraries.map(({ library_id: id, name, description }) => ({
         uri: `go-mcp-context:///library/${id}`,
         name: withoutHidden(name),
@@ -63,14 +65,13 @@ export function libraryResources({
         mimeType: 'application/json',
       }))
     },
-    read(uri, context) {
+    read(uri, call) {
       const [, library] = LIBRARY.exec(uri) ?? []
-      if (library !== undefined)
-        return answerOf({ uri, operation: show, given: { library: decoded(library) } }, context)
+      if (library !== undefined) return answerOf({ uri, operation: show, given: { library: decoded(library) } }, call)
       const [, id, version, topic] = TOPIC.exec(uri) ?? []
       if (id === undefined || version === undefined || topic === undefined) return undefined
       const given = { library_id: decoded(id), version: decoded(version), topic: decoded(topic) }
-      return answerOf({ uri, operation: docs, given }, context)
+      return answerOf({ uri, operation: docs, given }, call)
     },
   }
 }
@@ -81,8 +82,8 @@ interface Asked {
   readonly given: Readonly<Record<string, string>>
 }
 
-async function answerOf({ uri, operation, given }: Asked, context: OperationContext): Promise<ReadResourceResult> {
-  const output = await operation.run(acceptArguments(operation, given), context)
+async function answerOf({ uri, operation, given }: Asked, call: Call): Promise<ReadResourceResult> {
+  const { output } = await invoke(operation, given, call)
   return { contents: [{ uri, mimeType: 'application/json', text: withoutHidden(JSON.stringify(output)) }] }
 }
 

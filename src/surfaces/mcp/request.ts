@@ -6,13 +6,15 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { OperationContext } from '../../engine/operation.ts'
+import type { Call } from '../invoke.ts'
 import { reportProgress } from './progress.ts'
 import type { Surface } from './surface.ts'
 
-/** What an operation runs in: who asks, when to stop, whom to tell how far it is. */
-export function operationContext(surface: Surface, server: Server, context: ServerContext): OperationContext {
+/** Who asks, when to stop, whom to tell how far it is. */
+export function callFrom(surface: Surface, server: Server, context: ServerContext): Call {
   return {
-    engine: surface.engine,
+    surface: 'mcp',
+    engine: async () => surface.engine,
     caller: { client: clientName(server, context), mayWrite: surface.mayWrite },
     signal: context.mcpReq.signal,
     progress: progressTo(context),

@@ -6,15 +6,13 @@ import {
   type Tool,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server'
-import { cancelled } from '../../core/errors.ts'
-import { runLogged } from '../../engine/call-log.ts'
-import type { Operation, OperationContext } from '../../engine/operation.ts'
+import type { Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edit.ts'
-import { acceptArguments } from '../arguments/accept.ts'
 import type { Arguments } from '../arguments/mend.ts'
 import { inputShape, outputShape } from '../arguments/shape.ts'
 import { briefInput, briefOutput } from './brief-schema.ts'
-import { operationContext, refuseCursor } from './request.ts'
+import { invoke, type Call } from '../invoke.ts'
+import { callFrom, refuseCursor } from './request.ts'
 import { answered, failed, type Log } from './results.ts'
 import type { Surface } from './surface.ts'
 
@@ -26,28 +24,23 @@ export function serveTools(server: Server, surface: Surface): void {
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const operation = surface.tools.get(params.name)
     if (!operation) throw unknownTool(params.name, [...surface.tools.keys()])
-    return call(
-      { operation, given: params.arguments ?? {}, context: operationContext(surface, server, context) },
-      surface.log,
-    )
+    return call({ operation, given: params.arguments ?? {}, from: callFrom(surface, server, context) }, surface.log)
   })
 }
 
-interface Call {
+interface ToolCall {
   readonly operation: Operation
   readonly given: Arguments
-  readonly context: OperationContext
+  readonly from: Call
 }
 
 /** Whatever goes wrong from here on is an answer that the model can act upon. */
-async function call({ operation, given, context }: Call, log: Log): Promise<CallToolResult> {
+async function call({ operation, given, from }: ToolCall, log: Log): Promise<CallToolResult> {
   try {
-    const input = acceptArguments(operation, given)
-    const output = await runLogged(operation, input, { ...context, surface: 'mcp' })
+    const { input, output } = await invoke(operation, given, from)
     return answered(operation.render(output, input), output)
   } catch (thrown) {
-    // Whoever stopped the call hears nothing more of it, and what it broke off with is no fault.
-    return failed(context.signal.aborted ? cancelled() : thrown, log)
+    return failed(thrown, log)
   }
 }
 

@@ -4,6 +4,7 @@ import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
 import { harmlessWithin } from '../../../surfaces/cli/terminal.ts'
 import { runOperation } from '../../../surfaces/cli/operation-command.ts'
+import type { Call } from '../../../surfaces/invoke.ts'
 import { loadOperations } from '../../operations.ts'
 import { asksFor } from '../asking.ts'
 
@@ -18,11 +19,14 @@ export async function ask<Output>(shell: Shell, name: string, input: Input): Pro
 /** Runs an operation that may take long, with its progress, and prints what it says itself. */
 export async function run(name: string, input: Input, shell: Shell): Promise<Outcome> {
   const operation = await operationNamed(name)
-  const checked = operation.input.safeParse(withoutGaps(input))
-  if (checked.success) return runOperation(operation, checked.data, shell)
-  const complaints = checked.error.issues.map((issue) => `${String(issue.path[0] ?? 'It')} ${sayIssue(issue)}.`)
-  throw usage(complaints.join(' '), 'See: wuku docs --help')
+  return runOperation(operation, withoutGaps(input), { shell, refuse: wrongInput })
 }
+
+const wrongInput: Call['refuse'] = (issues) =>
+  usage(
+    issues.map((issue) => `${String(issue.path[0] ?? 'It')} ${sayIssue(issue)}.`).join(' '),
+    'See: wuku docs --help',
+  )
 
 async function operationNamed(name: string): Promise<Operation> {
   const operation = (await loadOperations()).find((known) => known.name === name)

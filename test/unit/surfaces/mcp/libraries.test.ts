@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { WukuError } from '../../../../src/core/errors.ts'
 import { owner } from '../../../../src/engine/caller.ts'
-import type { Engine } from '../../../../src/engine/engine.ts'
 import { defineOperation, type Operation } from '../../../../src/engine/operation.ts'
+import { seaEngine } from '../fixtures.ts'
+import type { Call } from '../../../../src/surfaces/invoke.ts'
 import { libraryResources } from '../../../../src/surfaces/mcp/libraries.ts'
 
 const answering = (name: string, keys: readonly string[], answer: (input: object) => unknown): Operation =>
@@ -30,8 +31,9 @@ const show = answering('show-library', ['library'], (input) => {
 const docs = answering('get-library-docs', ['library_id', 'version', 'topic'], (input) => input)
 
 const operations = [list, show, docs]
-const context = {
-  engine: {} as Engine,
+const context: Call = {
+  surface: 'mcp',
+  engine: async () => seaEngine,
   caller: owner('test'),
   signal: new AbortController().signal,
   progress: () => {},

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import { cancelled, WukuError } from '../core/errors.ts'
+import { runLogged } from '../engine/call-log.ts'
+import type { Caller } from '../engine/caller.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Operation, OperationContext } from '../engine/operation.ts'
+import { acceptArguments } from './arguments/accept.ts'
+import type { Arguments } from './arguments/mend.ts'
+
+/** Who asks, from where, and how it is told. */
+export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress'> {
+  /** As the log of calls has it. */
+  readonly surface: 'mcp' | 'cli'
+  /** Opened once the call is one that may run. */
+  engine(): Promise<Engine>
+  /** How the surface words wrong arguments; then none are mended. */
+  refuse?(issues: readonly z.core.$ZodIssue[]): WukuError
+}
+
+export interface Invoked<Output> {
+  /** With its defaults, as the operation ran with it. */
+  readonly input: unknown
+  readonly output: Output
+}
+
+/**
+ * The one door to operations, for every surface: it alone knows what the caller may do, how arguments are mended and
+ * checked, how a call ends that was stopped, and that each stands in the log of calls.
+ */
+export async function invoke<Output = unknown>(
+  operation: Operation,
+  given: Arguments,
+  { surface, engine: open, refuse, caller, signal, progress }: Call,
+): Promise<Invoked<Output>> {
+  demandAllowed(operation, caller)
+  const input = refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
+  const context = { engine: await open(), caller, signal, progress, surface }
+  try {
+    return { input, output: await runLogged<Output>(operation, input, context) }
+  } catch (thrown) {
+    // Whoever stopped the call hears nothing more of it, and what it broke off with is no fault.
+    throw signal.aborted ? cancelled() : thrown
+  }
+}
+
+function demandAllowed({ name, effect }: Operation, { mayWrite }: Caller): void {
+  if (effect === 'read' || mayWrite) return
+  throw new WukuError(
+    'read-only',
+    `"${name}" changes something, and this caller may only look.`,
+    'Start the server without --read-only, and with the setting readOnly off, to allow changes.',
+  )
+}
+
+function checked(operation: Operation, given: Arguments, refuse: NonNullable<Call['refuse']>): unknown {
+  const parsed = operation.input.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw refuse(parsed.error.issues)
+}
