@@ -15,6 +15,7 @@ import type { CommandsInput } from './commands/input.ts'
 import { processTerminal } from './process-terminal.ts'
 import { readSettings, type Settings, type Surroundings } from './settings.ts'
 import { stopOnSignals } from './signals.ts'
+import { warn } from './warn.ts'
 
 /** 0 done, 1 the operation failed, 2 wrong usage. */
 type ExitCode = 0 | 1 | 2
@@ -90,6 +91,8 @@ async function withShell(options: ShellOptions, work: (shell: Shell) => Promise<
   try {
     return await work({ terminal, signal, json, quiet, engine: () => (opened ??= open()) })
   } finally {
-    await opened?.then((engine) => engine.close()).catch(() => {})
+    // An engine that could not be opened has told so already.
+    const engine = await opened?.catch(() => undefined)
+    await engine?.close().catch((error: unknown) => warn('The data folder could not be closed properly', error))
   }
 }

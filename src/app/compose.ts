@@ -39,6 +39,7 @@ import type { SectionPlace } from './settings-section.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { modelsOf } from './models.ts'
 import { expandPath, readUserFile } from './user-path.ts'
+import { warn } from './warn.ts'
 import { findWorkspace } from './workspace.ts'
 import { hasEnded, newOwner } from './owner.ts'
 import { keepHeapsSmall } from './small-heap.ts'
@@ -77,6 +78,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     ...(settings.chats.current !== '' && { currentChat: settings.chats.current }),
     models: await modelsOf(settings),
     openPadArchive: async (path) => openScratchpadMcp(await rootOf(path)),
+    warn,
     newOwner,
     hasEnded,
   })

@@ -103,6 +103,10 @@ const lentBy = (ports: EnginePorts) => ({
   now: () => ports.clock.now(),
 })
 
+/** Documents that changed or went are found by nobody any more; their bytes are another matter. */
+const UNTIDY =
+  'The store could not be tidied, so what changed or went may still be readable in its file; "wuku index" tries again'
+
 type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch'>
 
 /** All that brings sources up to date: runs of this process know of one another. */
@@ -110,7 +114,11 @@ function createIndexing(ports: EnginePorts, named: (names: readonly string[]) =>
   const { store } = ports
   const turns: Turns = new Map()
   const tasks = new Map<string, Turn>()
-  const tidying = createAfterwards(ports.clock, () => store.tidy())
+  const tidying = createAfterwards(
+    ports.clock,
+    () => store.tidy(),
+    (error) => ports.warn?.(UNTIDY, error),
+  )
   const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
     updateSources(await named(request.sources), request, { ports, turns, tidying })
   const withVectors = async (request: Parameters<typeof index>[0]) => {

@@ -177,6 +177,8 @@ export interface EnginePorts {
   readonly currentChat?: string
   readonly models: Models
   openPadArchive(path: string): Promise<PadArchive>
+  /** Hears what went wrong after the answer was given: nobody else would. */
+  warn?(said: string, error: unknown): void
   /** A new word for this process, for one time of holding a lease. */
   newOwner(): string
   /** Whether the process behind such a word is known to have ended. */

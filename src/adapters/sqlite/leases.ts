@@ -27,17 +27,18 @@ export function releaseLease(db: Connection, name: string, owner: string): void 
 
 /** A lease that has run out and that nobody took is as good as held: whoever takes it writes, and writes are one at a time. */
 function demandLease(db: Connection, { name, owner }: HeldLease): void {
-  if (db.row<{ owner: string }>('SELECT owner FROM leases WHERE name = ?', [name])?.owner !== owner) throw leaseLost(name)
+  if (db.row<{ owner: string }>('SELECT owner FROM leases WHERE name = ?', [name])?.owner !== owner)
+    throw leaseLost(name)
 }
 
 /** A writer that looks first, in every transaction, whether the lease is still held. */
 export const writerUnder = (writer: Writer, lease: HeldLease): Writer => ({
   ...writer,
-  transact: (work) =>
+  transact: (work, patience) =>
     writer.transact((db) => {
       demandLease(db, lease)
       return work(db)
-    }),
+    }, patience),
 })
 
 /** What is no part of the work that the lease is for. */

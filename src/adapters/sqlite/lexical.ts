@@ -19,10 +19,15 @@ export function searchLexically(db: Connection, probe: TextProbe, lookups: Looku
   const places = lookups.terms(db, [...probe.terms.map(({ term }) => term), ...probe.required])
   if (places.size === 0 || !probe.required.every((term) => places.has(term))) return []
   const reach = lookups.reach(db, probe.within ?? {})
-  const search = openSearch(db, probe, { reach, scratch: lookups.scratch() })
-  const rows = boundRows(search, places)
-  for (const part of bestFirst(splitByBlock(reach.ranges), rows)) scoreBlock(search, part, rows.get(part.block) ?? [])
-  return candidatesOf(db, { ranked: search.best.ranked(), reach }, lookups)
+  const scratch = lookups.scratch.take()
+  try {
+    const search = openSearch(db, probe, { reach, scratch })
+    const rows = boundRows(search, places)
+    for (const part of bestFirst(splitByBlock(reach.ranges), rows)) scoreBlock(search, part, rows.get(part.block) ?? [])
+    return candidatesOf(db, { ranked: search.best.ranked(), reach }, lookups)
+  } finally {
+    lookups.scratch.give(scratch)
+  }
 }
 
 interface Reached {

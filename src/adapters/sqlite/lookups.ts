@@ -1,7 +1,7 @@
 import { createFindDocuments, type FindDocuments } from './find-documents.ts'
 import { createFindPlaces, type FindPlaces } from './find-places.ts'
 import { createFindReach, type FindReach } from './reach.ts'
-import { keepScratch, type Scratch } from './scratch.ts'
+import { createScratchPool, type ScratchPool } from './scratch.ts'
 import { createVectorCache, type VectorCache } from './vectors/cache.ts'
 import { createFindTerms, type FindTerms } from './vocabulary.ts'
 
@@ -11,7 +11,7 @@ export interface Lookups {
   readonly places: FindPlaces
   readonly documents: FindDocuments
   readonly reach: FindReach
-  readonly scratch: () => Scratch
+  readonly scratch: ScratchPool
   readonly vectors: VectorCache
 }
 
@@ -22,7 +22,7 @@ export function createLookups(): Lookups {
     places,
     documents: createFindDocuments(),
     reach: createFindReach(places),
-    scratch: keepScratch(),
+    scratch: createScratchPool(),
     vectors: createVectorCache(),
   }
 }

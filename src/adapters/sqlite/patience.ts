@@ -18,14 +18,14 @@ const EAGER_PAUSE = 2
  * Tries again while another connection is in the way. It sleeps between attempts instead of letting SQLite block, so
  * that this process goes on answering searches, and so that its own open reads can end.
  */
-export async function whenFree<T>(work: () => T | Promise<T>): Promise<T> {
+export async function whenFree<T>(work: () => T | Promise<T>, patience = PATIENCE): Promise<T> {
   const began = performance.now()
   for (let attempt = 0; ; attempt++) {
     try {
       return await work()
     } catch (thrown) {
       if (!isBusy(thrown)) throw explainFailure(thrown)
-      if (performance.now() > began + PATIENCE) throw storeBusy(thrown)
+      if (performance.now() > began + patience) throw storeBusy(patience, thrown)
     }
     const pause = performance.now() > began + LONG_WAIT ? EAGER_PAUSE : Math.min(2 ** attempt, LONGEST_PAUSE)
     // Uneven pauses keep processes that wait for one another from meeting again.
@@ -33,10 +33,10 @@ export async function whenFree<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-const storeBusy = (cause: unknown): WukuError =>
+const storeBusy = (patience: number, cause: unknown): WukuError =>
   new WukuError(
     'store-busy',
-    `Other processes have held the store for ${PATIENCE / 1000} seconds.`,
+    `Other processes have held the store for ${patience / 1000} seconds.`,
     'Run the same command again when the other run has ended.',
     { cause },
   )

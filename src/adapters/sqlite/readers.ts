@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { StoreView } from '../../ports/store.ts'
 import { forgetBodies } from './bodies.ts'
 import type { Connection } from './driver.ts'
@@ -8,8 +9,13 @@ import { createView } from './view.ts'
 
 /** Connections kept for the next read; more are opened when more reads run at once, and closed after them. */
 const KEPT = 4
+/** Each has pages of its own in memory, 16 MB and more, and all run on one thread: further reads wait for their turn. */
+const MOST = 8
 
-/** Every read has a connection for itself, so that reads may stand open beside each other and beside writes. */
+/**
+ * Every read has a connection for itself, so that reads may stand open beside each other and beside writes. Who comes first
+ * reads first. A read within a read does not wait: the one outside would wait with it.
+ */
 export interface Readers {
   read<T>(work: (view: StoreView) => Promise<T>): Promise<T>
   close(): void
@@ -20,6 +26,7 @@ export function createReaders(open: () => Connection): Readers {
   const words = createWordList()
   const lookups = createLookups()
   let closed = false
+  const places = createPlaces(MOST)
   const put = (db: Connection): void => {
     db.rollback()
     // A question reads several times, one right after the other.
@@ -27,22 +34,49 @@ export function createReaders(open: () => Connection): Readers {
     if (closed || idle.length >= KEPT) db.close()
     else idle.push(db)
   }
+  const read: Readers['read'] = async (work) => {
+    if (closed) throw new Error('The store is closed.')
+    const db = idle.pop() ?? open()
+    try {
+      fixMoment(db)
+      return await work(createView(db, words, lookups))
+    } catch (thrown) {
+      throw explainFailure(thrown)
+    } finally {
+      put(db)
+    }
+  }
   return {
-    read: async (work) => {
-      if (closed) throw new Error('The store is closed.')
-      const db = idle.pop() ?? open()
-      try {
-        fixMoment(db)
-        return await work(createView(db, words, lookups))
-      } catch (thrown) {
-        throw explainFailure(thrown)
-      } finally {
-        put(db)
-      }
-    },
+    read: (work) => places.take(() => read(work)),
     close: () => {
       closed = true
       for (const db of idle.splice(0)) db.close()
+    },
+  }
+}
+
+/** Lets so many work at once, first come, first served; what is done within such work has its place already. */
+function createPlaces(most: number) {
+  const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
+  const waiting: (() => void)[] = []
+  let free = most
+  const leave = (): void => {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+  return {
+    async take<T>(work: () => Promise<T>): Promise<T> {
+      if (current.getStore()?.hasEnded === false) return work()
+      if (free > 0) free--
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      const place = { hasEnded: false }
+      try {
+        return await current.run(place, work)
+      } finally {
+        place.hasEnded = true
+        leave()
+      }
     },
   }
 }

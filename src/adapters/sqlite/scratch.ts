@@ -13,16 +13,25 @@ export interface Scratch {
   saturationOf(k1: number): Float64Array
 }
 
-/**
- * 300 KB that would else be made, emptied and collected four times for one question. A search waits for nothing, so no two
- * are at it at once; one that broke off may have left scores.
- */
-export function keepScratch(): () => Scratch {
-  let kept: Scratch | undefined
-  return () => {
-    kept ??= createScratch()
-    kept.scores.fill(0)
-    return kept
+/** Searches that are at it at once have one each; more than these few are not kept for the next. */
+const KEPT = 4
+
+export interface ScratchPool {
+  /** Without scores, whatever the last search left. */
+  take(): Scratch
+  give(scratch: Scratch): void
+}
+
+/** 300 KB each, that would else be made, emptied and collected four times for one question. */
+export function createScratchPool(): ScratchPool {
+  const idle: Scratch[] = []
+  return {
+    take() {
+      const scratch = idle.pop() ?? createScratch()
+      scratch.scores.fill(0)
+      return scratch
+    },
+    give: (scratch) => void (idle.length < KEPT && idle.push(scratch)),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { NewRecords } from '../../ports/records.ts'
 import type { Store } from '../../ports/store.ts'
 import { applyBatch } from './batch.ts'
 import { advance } from './counters.ts'
@@ -42,7 +43,7 @@ export function createStore(parts: StoreParts): Store {
     lease: (name, owner, ttl) => transact((db) => takeLease(db, { name, owner, ttl, now: now() })),
     release: (name, owner) => transact((db) => releaseLease(db, name, owner)),
     under: (lease) => ({ ...createStore({ ...parts, writer: writerUnder(writer, lease) }), ...neverRefused(store) }),
-    record: (records) => transact((db) => writeRecords(db, records)),
+    record: (records) => transact((db) => writeRecords(db, records), patienceFor(records)),
     vectors: createStoredVectors(writer),
     tidy: () => tidy(file, writer),
     close: async () => {
@@ -52,3 +53,8 @@ export function createStore(parts: StoreParts): Store {
   }
   return store
 }
+
+/** A command ends when its call is written down: that is not worth waiting for another process. What was done is. */
+const patienceFor = ({ activities = [] }: NewRecords): number | undefined =>
+  activities.length > 0 ? undefined : CALLS_PATIENCE
+const CALLS_PATIENCE = 1_000

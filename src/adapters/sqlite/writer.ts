@@ -8,8 +8,8 @@ import { createTurns } from './turns.ts'
  * connection without a turn of his own.
  */
 export interface Writer {
-  /** All of `work` or nothing of it; durable when this answers. Other processes are waited for. */
-  transact<T>(work: (db: Connection) => T | Promise<T>): Promise<T>
+  /** All of `work` or nothing of it; durable when this answers. Other processes are waited for, for so many milliseconds. */
+  transact<T>(work: (db: Connection) => T | Promise<T>, patience?: number): Promise<T>
   /** For what SQLite does outside of transactions. Tried again for as long as another process is in the way. */
   alone<T>(work: (db: Connection) => T): Promise<T>
   /** The same for what is done by another connection while this one rests. */
@@ -21,16 +21,16 @@ export interface Writer {
 export function createWriter(db: Connection): Writer {
   const turns = createTurns()
   return {
-    transact: (work) => turns.take(() => transact(db, work)),
+    transact: (work, patience) => turns.take(() => transact(db, work, patience)),
     alone: (work) => turns.take(() => whenFree(() => work(db))),
     aside: (work) => turns.take(() => whenFree(work)),
     close: () => turns.take(async () => db.close()),
   }
 }
 
-async function transact<T>(db: Connection, work: (db: Connection) => T | Promise<T>): Promise<T> {
+async function transact<T>(db: Connection, work: (db: Connection) => T | Promise<T>, patience?: number): Promise<T> {
   // Only the beginning can meet another process: then nothing is in the way until the end.
-  await whenFree(() => db.begin())
+  await whenFree(() => db.begin(), patience)
   try {
     const result = await work(db)
     db.commit()

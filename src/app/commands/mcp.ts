@@ -1,9 +1,9 @@
-import { isWukuError } from '../../core/errors.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import { compileSooner } from '../compile-sooner.ts'
+import { warn } from '../warn.ts'
 import { saveMemory } from '../small-heap.ts'
 import type { CommandsInput } from './input.ts'
 
@@ -47,13 +47,8 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
   },
 })
 
-/** Standard output belongs to the protocol. A server answers on without its watches, and says so. */
+/** A server answers on without its watches, and says so. */
 const keepFreshAloud = (engine: Engine, signal: AbortSignal): Promise<void> =>
   engine
-    .keepFresh(signal, ({ source, error }) => tell(`${source} is`, error))
-    .catch((error: unknown) => tell('sources are', error))
-
-function tell(source: string, error: unknown): void {
-  const said = error instanceof Error ? error.message : String(error)
-  console.error(`wuku: ${source} not kept fresh for now: ${said}${isWukuError(error) ? ` ${error.remedy}` : ''}`)
-}
+    .keepFresh(signal, ({ source, error }) => warn(`${source} is not kept fresh for now`, error))
+    .catch((error: unknown) => warn('Sources are not kept fresh', error))

@@ -9,14 +9,18 @@ export interface Afterwards {
   finish(): Promise<void>
 }
 
-/** `work` that fails is left to who asks for it next: the store knows what is still to be done. */
-export function createAfterwards(clock: Pick<Clock, 'every'>, work: () => Promise<void>): Afterwards {
+/** `work` that fails is told, and left to who asks for it next: the store knows what is still to be done. */
+export function createAfterwards(
+  clock: Pick<Clock, 'every'>,
+  work: () => Promise<void>,
+  failed: (error: unknown) => void,
+): Afterwards {
   let stop: (() => void) | undefined
   let working: Promise<void> = Promise.resolve()
   const begin = (): Promise<void> => {
     stop?.()
     stop = undefined
-    return (working = working.then(work).catch(() => {}))
+    return (working = working.then(work).catch(failed))
   }
   return {
     ask: () => void (stop ??= clock.every(AFTER_MS, () => void begin())),

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest'
 import { createAfterwards } from '../../../../src/engine/index/afterwards.ts'
+import { openSharing } from './two-engines.ts'
 import { openClock } from '../../kinds/docs/clock.ts'
 
 function opened(work: (times: number) => void = () => {}) {
   const clock = openClock()
   let times = 0
-  const afterwards = createAfterwards(clock, async () => work(++times))
-  return { clock, afterwards, times: () => times }
+  const failures: unknown[] = []
+  const afterwards = createAfterwards(
+    clock,
+    async () => work(++times),
+    (error) => failures.push(error),
+  )
+  return { clock, afterwards, failures, times: () => times }
 }
 
 it('works once for all who asked', async () => {
@@ -32,13 +38,32 @@ it('works before the end, and only when somebody asked', async () => {
   expect(times()).toBe(1)
 })
 
-it('goes on after work that failed', async () => {
-  const { clock, afterwards, times } = opened((at) => {
+it('tells that work failed, and goes on after it', async () => {
+  const { clock, afterwards, failures, times } = opened((at) => {
     if (at === 1) throw new Error('disk full')
   })
   afterwards.ask()
   await clock.strike()
+  expect(failures).toEqual([new Error('disk full')])
   afterwards.ask()
   await afterwards.finish()
   expect(times()).toBe(2)
+  expect(failures).toHaveLength(1)
+})
+
+it('says that the bytes of what changed may stay, when the store cannot be tidied', async () => {
+  const sharing = openSharing()
+  await sharing.addNotes('log')
+  const said: string[] = []
+  const tidy = async (): Promise<void> => {
+    throw new Error('disk full')
+  }
+  const ports = {
+    store: { ...sharing.store, tidy },
+    warn: (what: string, error: unknown) => said.push(`${what}: ${error}`),
+  }
+  const engine = sharing.engineWith({ 'tides.md': 'ebb' }, {}, ports)
+  expect(await engine.index({ sources: [] })).toMatchObject({ added: 1 })
+  await engine.close()
+  expect(said).toEqual([expect.stringMatching(/may still be readable.*disk full/)])
 })

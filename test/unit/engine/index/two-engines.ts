@@ -16,7 +16,7 @@ export interface Sharing {
   readonly clock: HandClock
   readonly store: Store
   /** One more process with the same store and the same clock, whose files are these. */
-  engineWith(files: Readonly<Record<string, string>>, feed?: Partial<Feed>): Engine
+  engineWith(files: Readonly<Record<string, string>>, feed?: Partial<Feed>, more?: Partial<EnginePorts>): Engine
   addNotes(name: string, options?: Source['options']): Promise<Source>
   texts(): Promise<readonly string[]>
 }
@@ -28,7 +28,7 @@ export function openSharing(): Sharing {
   return {
     clock,
     store,
-    engineWith(files, feed = {}) {
+    engineWith(files, feed = {}, more = {}) {
       const ports: Partial<EnginePorts> = {
         store,
         clock,
@@ -42,6 +42,7 @@ export function openSharing(): Sharing {
         openFeed: () => ({ ...feedOf(files), ...feed }),
         newOwner: () => randomUUID(),
         hasEnded: () => false,
+        ...more,
       }
       return createEngine({ ...withoutDocs, ...ports } as EnginePorts)
     },

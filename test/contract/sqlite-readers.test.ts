@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect, type Connection } from '../../src/adapters/sqlite/driver.ts'
+import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { createReaders, type Readers } from '../../src/adapters/sqlite/readers.ts'
+import { migrate } from '../../src/adapters/sqlite/schema.ts'
+import { createScratchPool } from '../../src/adapters/sqlite/scratch.ts'
+import { sourceNamed } from './samples.ts'
+
+const MOST = 8
+
+let place = ''
+let readers: Readers
+let open = new Set<Connection>()
+let mostOpen = 0
+
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+  const file = join(place, 'store.sqlite')
+  const db = connect(file, 0)
+  migrate(db)
+  db.close()
+  ;[open, mostOpen] = [new Set(), 0]
+  readers = createReaders(() => {
+    const opened = connect(file, 0)
+    const counted: Connection = { ...opened, close: () => (open.delete(counted), opened.close()) }
+    open.add(counted)
+    mostOpen = Math.max(mostOpen, open.size)
+    return counted
+  })
+})
+afterEach(async () => {
+  readers.close()
+  expect(open.size, 'connections that nobody closed').toBe(0)
+  await rm(place, { recursive: true })
+})
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('reads of one process', () => {
+  it('share a few connections, fifty at once, and are served in the order in which they came', async () => {
+    const begun: number[] = []
+    const gates = Array.from({ length: 50 }, () => Promise.withResolvers<void>())
+    const answers = gates.map((gate, at) =>
+      readers.read(async (view) => {
+        begun.push(at)
+        await gate.promise
+        return (await view.sources()).length + at
+      }),
+    )
+    await turns()
+    expect(begun).toHaveLength(MOST)
+    for (const [at, gate] of gates.entries()) {
+      gate.resolve()
+      await turns()
+      expect(begun).toHaveLength(Math.min(50, MOST + at + 1))
+    }
+    expect(await Promise.all(answers)).toEqual(gates.map((_, at) => at))
+    expect(begun).toEqual(gates.map((_, at) => at))
+    expect(mostOpen).toBe(MOST)
+  })
+
+  it('give their place back when they fail', async () => {
+    const failing = Array.from({ length: 30 }, (_, at) =>
+      readers.read(async () => {
+        throw new Error(`broken ${at}`)
+      }),
+    )
+    expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true)
+    expect(await readers.read(async (view) => view.sources())).toEqual([])
+  })
+
+  it('wait for nobody within another read', async () => {
+    const nested = Array.from({ length: 2 * MOST }, () =>
+      readers.read(async () => {
+        await turns()
+        return readers.read(async (view) => (await view.sources()).length)
+      }),
+    )
+    expect(await Promise.all(nested)).toEqual(nested.map(() => 0))
+  })
+
+  it('that wait are refused when the store is closed', async () => {
+    const gate = Promise.withResolvers<void>()
+    const holding = Array.from({ length: MOST }, () => readers.read(() => gate.promise))
+    const late = readers.read(async (view) => view.sources())
+    late.catch(() => {})
+    readers.close()
+    gate.resolve()
+    await Promise.all(holding)
+    await expect(late).rejects.toThrow('closed')
+  })
+})
+
+describe('what searches score in', () => {
+  it("is nobody else's until it is given back, and comes without scores", () => {
+    const pool = createScratchPool()
+    const [one, other] = [pool.take(), pool.take()]
+    expect(one).not.toBe(other)
+    one.scores[7] = 1
+    pool.give(one)
+    const again = pool.take()
+    expect(again).toBe(one)
+    expect(again.scores[7]).toBe(0)
+  })
+})
+
+it('a record of calls is not waited with while another process writes; what was done is', async () => {
+  const file = join(place, 'busy.sqlite')
+  const [store, other] = [await openSqlite(file), await openSqlite(file)]
+  const gate = Promise.withResolvers<void>()
+  const writing = other.write(async (desk) => {
+    await gate.promise
+    await desk.addSource(sourceNamed('slow'))
+  })
+  await turns()
+  const counts = [{ day: '2026-01-01', metric: 'call.recall', library: 0, count: 1, sum: 1 }]
+  await expect(store.record({ counts })).rejects.toMatchObject({ code: 'store-busy' })
+  gate.resolve()
+  await writing
+  await store.record({ counts })
+  await Promise.all([store.close(), other.close()])
+})
