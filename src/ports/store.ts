@@ -72,7 +72,10 @@ export interface Readable {
   read<T>(work: (view: StoreView) => Promise<T>): Promise<T>
 }
 
-/** A fixed moment of the store: later writes do not show. It ends with the callback, so no model is called while it is open. */
+/**
+ * A fixed moment of the store: later writes do not show. It ends with the callback, which lasts for milliseconds: it waits
+ * for nothing but the store, and above all for no model. Further reads may have to wait for it.
+ */
 export interface StoreView {
   /** In the order in which they were added. */
   sources(): Promise<readonly Source[]>

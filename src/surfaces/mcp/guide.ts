@@ -46,10 +46,6 @@ const advice: readonly { readonly tool: string; readonly says: string }[] = [
   { tool: 'get', says: '`get` returns one note by path, `#docid` or path:line.' },
   { tool: 'multi_get', says: '`multi_get` returns several, by globs and names with commas.' },
   {
-    tool: 'get-library-docs',
-    says: '`get-library-docs` shows how a library is used; `search-libraries` finds ids.',
-  },
-  {
     tool: 'search-workflows',
     says: '`search-workflows` finds earlier work by its words; `get-latest-active-workflow` is where you left off.',
   },

@@ -29,6 +29,13 @@ const notesOnly = { tools: new Set(['search', 'get']), kinds: ['notes'] as const
 
 describe('instructions', () => {
   it('fit into what clients show', () => expect(writeInstructions(everything).length).toBeLessThan(2_000))
+  it('say of each tool once when to use it', () => {
+    const lines = writeInstructions(everything)
+      .split('\n')
+      .filter((line) => line.startsWith('- `'))
+    const tools = lines.map((line) => line.split('`')[1])
+    expect(tools).toEqual([...new Set(tools)])
+  })
   it('say at once what is inside and when to ask', () =>
     expect(writeInstructions(notesOnly).slice(0, 250)).toMatch(/the user's own notes\. Ask it before .* decisions/))
   it('say it in their first 250 characters, however much is inside', () =>
