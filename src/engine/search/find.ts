@@ -9,6 +9,7 @@ import { markTerm } from '../../text/marks.ts'
 import { rankFiles, wholeEvidence } from './files.ts'
 import { lookAt, roundedScore, type Ranked } from './look.ts'
 import { withMeaning } from './near.ts'
+import { preferHolders } from './phrases.ts'
 import { preferOwn } from './prefer.ts'
 import { keepRecent } from './recent.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
@@ -120,7 +121,8 @@ async function findIn(
     const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
     const ranked = await rankIn(kind, plan, { candidates: held, probe }, context)
     const isAll = found.length < depth || depth >= MOST_TESTED
-    if (isAll || ranked.length >= context.request.limit) return { ranked, candidates: found.length }
+    if (isAll || ranked.length >= context.request.limit)
+      return { ranked: await preferHolders(ranked, plan, { probe, kind, context }), candidates: found.length }
   }
 }
 

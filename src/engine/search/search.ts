@@ -6,16 +6,15 @@ import { freshnessWithin } from '../freshness.ts'
 import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
 import { isVisible } from '../visible.ts'
-import { correctQuery } from './corrections.ts'
+import { answer } from './answer.ts'
 import type { Meant } from '../meaning/question.ts'
-import type { Answered, Find, Found, Scope, SearchContext, SearchPorts } from './context.ts'
+import type { Answered, Found, Scope, SearchContext, SearchPorts } from './context.ts'
 import { findPassages, orderPassages } from './find.ts'
 import { toHits } from './hits.ts'
 import { notesOn, type Shown } from './notes.ts'
-import { planSearch } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
-import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
+import type { RankAnswer, RankedPassage, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
 
 /** One search, start to end. It reads one fixed view of the store and writes nothing; a model that orders results sees them between two. */
 export async function searchStore(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
@@ -29,7 +28,7 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
     toHits(found, { request, scope, view, reading: ports.reading, contexts, plan: done.plan })
   const looked = await ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request: wanted, scope, view, reading: ports.reading, ...asking }, findPassages)
+    const done = await answer(query, { request: wanted, scope, view, reading: ports.reading, ...asking }, passages)
     return { scope, done, hits: reranker ? [] : await toShow({ scope, done, view }, done.found) }
   })
   const { scope, done } = looked
@@ -48,6 +47,17 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
   return { hits: fresh, trace: traceOf(query, done, traced) }
 }
 
+const passages = {
+  find: findPassages,
+  keyOf: ({ passage }: Found, { request }: SearchContext) =>
+    request.of === 'documents' ? passage.document.id : passage.chunk,
+}
+const order = {
+  find: orderPassages,
+  keyOf: ({ chunk, document }: RankedPassage, { request }: SearchContext) =>
+    request.of === 'documents' ? document : chunk,
+}
+
 interface Looked {
   readonly scope: Scope
   readonly done: Answered
@@ -61,7 +71,7 @@ export async function rankStore(request: SearchRequest, ports: SearchPorts): Pro
   const asking = ask(query, request, ports)
   return ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request, scope, view, reading: ports.reading, ...asking }, orderPassages)
+    const done = await answer(query, { request, scope, view, reading: ports.reading, ...asking }, order)
     const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
     const traced = { hits, request, started, meant: await asking.meant }
     return { ranked: done.found, trace: traceOf(query, done, traced) }
@@ -78,8 +88,8 @@ function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPort
 }
 
 /** The query as somebody would say it, without its signs. */
-const spoken = ({ free, phrases, prefixes }: ParsedQuery): string =>
-  [free, ...phrases, ...prefixes].filter((part) => part !== '').join(' ')
+const spoken = ({ words, prefixes }: ParsedQuery): string =>
+  [words, ...prefixes].filter((part) => part !== '').join(' ')
 
 const wholeQuestion = (query: ParsedQuery, { intent }: SearchRequest): string =>
   [spoken(query), ...(intent === undefined ? [] : [intent])].join('\n')
@@ -129,29 +139,6 @@ function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): Sear
       `${remedy} Mode "lexical" is by words and always works.`,
     )
   return meant.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
-}
-
-async function answer<Item>(query: ParsedQuery, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
-  const plan = await planSearch(query, context.view)
-  const first = await find(plan, context)
-  const asAsked = { ...first, plan, corrections: [], phrasesDropped: false }
-  // What is near in meaning does not tell that a word was written wrong.
-  if (first.found.length > 0 && (first.candidates > 0 || context.request.mode === 'semantic')) return asAsked
-  if (query.phrases.length > 0 && query.free !== '') return withoutPhrases(query, context, find)
-  const corrected = await correctQuery(query, plan, context.view)
-  if (!corrected) return asAsked
-  const second = await planSearch(corrected.query, context.view)
-  const found = await find(second, context)
-  return { ...found, plan: second, corrections: corrected.corrections, phrasesDropped: false }
-}
-
-async function withoutPhrases<Item>(
-  query: ParsedQuery,
-  context: SearchContext,
-  find: Find<Item>,
-): Promise<Answered<Item>> {
-  const plan = await planSearch({ ...query, free: [query.free, ...query.phrases].join(' '), phrases: [] }, context.view)
-  return { ...(await find(plan, context)), plan, corrections: [], phrasesDropped: true }
 }
 
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {
