@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Source, SourceId } from '../../core/words.ts'
 import type { SourceDraft, Store, StoreDesk, StoreView } from '../../ports/store.ts'
 import type { VectorDesk } from '../../ports/vectors.ts'
@@ -24,7 +25,7 @@ export interface MemoryOptions {
  * that nobody can change it from outside.
  */
 export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
-  let state: State = emptyState
+  let state: State = { ...emptyState, identity: randomUUID() }
   let closed = false
   const turns = createTurns()
   /** Who looks, decides and writes has the store for himself from his look on. */

@@ -15,17 +15,18 @@ import type { Writer } from './writer.ts'
 
 export interface StoreParts {
   readonly file: string
+  readonly identity: string
   readonly writer: Writer
   readonly readers: Readers
   readonly now: () => number
 }
 
-export function createStore({ file, writer, readers, now }: StoreParts): Store {
+export function createStore({ file, identity, writer, readers, now }: StoreParts): Store {
   const { transact } = writer
   return {
     read: readers.read,
     apply: (batch) => transact((db) => applyBatch(db, batch)),
-    write: (work) => transact((db) => workAtDesk(db, work)),
+    write: (work) => transact((db) => workAtDesk(db, identity, work)),
     addSource: (draft) => transact((db) => insertSource(db, draft)),
     changeSource: (id, change) => transact((db) => updateSource(db, id, change)),
     removeSource: async (id) => {
