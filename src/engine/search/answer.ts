@@ -1,6 +1,6 @@
 import { correctQuery } from './corrections.ts'
 import type { Answered, Find, SearchContext } from './context.ts'
-import { asWords, demandedIn, enoughHolders, hasOperands, withoutDemands } from './loosening.ts'
+import { asWords, demandedIn, enoughHolders, hasOperands, withoutDemands, withWords } from './loosening.ts'
 import { planSearch } from './plan.ts'
 import type { ParsedQuery } from './query.ts'
 
@@ -8,37 +8,25 @@ import type { ParsedQuery } from './query.ts'
  * As it was asked; where that leaves too little, without what it demands and excludes; where nothing holds its words, with
  * the words nearest to them. So no operator hides what the words alone would find, and the answer says what was lifted.
  */
-export async function answer<Item extends Scored>(
-  query: ParsedQuery,
+export async function answer<Item>(
+  given: ParsedQuery,
   context: SearchContext,
-  means: Means<Item>,
+  find: Find<Item>,
 ): Promise<Answered<Item>> {
-  const asAsked = await findAs(query, context, means)
-  const held = await withOthers(query, asAsked, { context, means })
+  const options = await optionsAmong(given, context)
+  const query = options.length > 0 ? withWords(given, options) : given
+  const asAsked = { ...(await findAs(query, context, find)), loosened: { options } }
+  const held = await orByWords(query, asAsked, { context, find })
   if (isFound(held, context)) return held
-  const lifted = hasOperands(query) ? await findAs(asWords(query), context, means) : held
-  const loosened = { phrases: { said: demandedIn(query), holders: 0 }, excluded: query.excluded }
+  const lifted = hasOperands(query) ? await findAs(asWords(query), context, find) : held
+  const loosened = { options, phrases: { said: demandedIn(query), holders: 0 }, excluded: query.excluded }
   if (isFound(lifted, context)) return { ...lifted, loosened }
   const corrected = await correctQuery(query, asAsked.plan, context.view)
   if (!corrected) return asAsked
-  return { ...(await findAs(corrected.query, context, means)), corrections: corrected.corrections }
+  return { ...(await findAs(corrected.query, context, find)), corrections: corrected.corrections }
 }
 
-interface Scored {
-  readonly score: number
-}
-
-interface Means<Item> {
-  readonly find: Find<Item>
-  /** The same for what is one hit. */
-  readonly keyOf: (item: Item, context: SearchContext) => number
-}
-
-async function findAs<Item>(
-  query: ParsedQuery,
-  context: SearchContext,
-  { find }: Pick<Means<Item>, 'find'>,
-): Promise<Answered<Item>> {
+async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
   const plan = await planSearch(query, context.view)
   return { ...(await find(plan, context)), plan, corrections: [], loosened: {} }
 }
@@ -47,24 +35,35 @@ async function findAs<Item>(
 const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchContext): boolean =>
   found.length > 0 && (candidates > 0 || request.mode === 'semantic')
 
-/** Where too few hold the phrases: behind those, what holds the words. */
-async function withOthers<Item extends Scored>(
+/** Where too few hold the phrases they make a hit better, and demand nothing. */
+async function orByWords<Item>(
   query: ParsedQuery,
   asAsked: Answered<Item>,
-  { context, means }: { readonly context: SearchContext; readonly means: Means<Item> },
+  { context, find }: { readonly context: SearchContext; readonly find: Find<Item> },
 ): Promise<Answered<Item>> {
-  const { limit } = context.request
-  const holding = asAsked.found
-  if (holding.length >= enoughHolders(query, limit)) return asAsked
-  const loose = await findAs(withoutDemands(query), context, means)
-  const known = new Set(holding.map((item) => means.keyOf(item, context)))
-  const others = loose.found.filter((item) => !known.has(means.keyOf(item, context)))
-  if (others.length === 0) return asAsked
-  const least = Math.min(1, ...holding.map(({ score }) => score))
-  const behind = others.map((item) => ({ ...item, score: Math.min(item.score, least) }))
-  return {
-    ...loose,
-    found: [...holding, ...behind].slice(0, limit),
-    loosened: { phrases: { said: demandedIn(query), holders: holding.length } },
-  }
+  const holders = asAsked.found.length
+  if (holders >= enoughHolders(query, context.request.limit)) return asAsked
+  const loose = await findAs(withoutDemands(query), context, find)
+  if (loose.found.length <= holders) return asAsked
+  return { ...loose, loosened: { ...asAsked.loosened, phrases: { said: demandedIn(query), holders } } }
+}
+
+/** Texts that are looked at: what is asked for stands in one of the first. */
+const LOOKED_AT = 5
+
+/** What looks like an exclusion, and what the best passages write as an option: `-replace`. */
+async function optionsAmong(query: ParsedQuery, { view, scope }: SearchContext): Promise<readonly string[]> {
+  if (query.excluded.length === 0) return []
+  const { terms } = await planSearch(asWords(query), view)
+  const within = { sources: scope.sources.map(({ id }) => id) }
+  const found = await view.lexical({ terms, required: [], excluded: [], within, k1: 1.2, depth: LOOKED_AT })
+  const texts = await view.texts(found.map(({ chunk }) => chunk))
+  const isOption = (operand: string): boolean =>
+    [...texts.values()].some((text) =>
+      ` ${text}`
+        .split(`-${operand}`)
+        .slice(0, -1)
+        .some((before) => /[\s`'"([|]$/.test(before)),
+    )
+  return query.excluded.filter(isOption)
 }

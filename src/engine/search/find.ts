@@ -86,12 +86,13 @@ async function sourcesOfDocuments(
 }
 
 async function rankAll(
-  plan: SearchPlan,
+  common: SearchPlan,
   context: SearchContext,
 ): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
   const lists: StorehouseList<Ranked>[] = []
   let candidates = 0
   for (const kind of context.scope.kinds) {
+    const plan = kind.ranking.files ? { ...common, ...common.ofFiles } : common
     const probe = probeOf(plan, kind, context)
     const found = await findIn(kind, plan, { probe, context })
     candidates += found.candidates

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../core/words.ts'
+import type { Candidate, DocumentId } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/store.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import type { StorehouseKind } from '../kind.ts'
@@ -7,7 +7,7 @@ import type { PhraseBonus, SearchPlan } from './plan.ts'
 import { keepRecent } from './recent.ts'
 
 /** Of what a passage leaves open, where it holds all that the query says as it says it. */
-const WEIGHT = 0.35
+const WEIGHT = { ofTexts: 0.35, ofFiles: 0.2 }
 /** The best passages by words that may hold a phrase, whose texts are read for it. */
 const READ = 60
 
@@ -30,9 +30,12 @@ export async function preferHolders(
     }
   const known = new Set(ranked.map(({ best }) => keyOf(best)))
   const brought = [...holders].filter(([key]) => !known.has(key)).map(([, { best }]) => onlyHolding(best, plan))
+  const weightOf = await weights([...holders.values()], kind, context)
   return [...ranked, ...brought].map((each) => {
     const holder = holders.get(keyOf(each.best))
-    return holder ? { ...each, score: each.score + (1 - each.score) * WEIGHT * shareOf(holder.phrases) } : each
+    if (!holder) return each
+    const weight = weightOf(each.document) * shareOf(holder.phrases)
+    return { ...each, score: each.score + (1 - each.score) * weight }
   })
 }
 
@@ -45,6 +48,23 @@ interface HolderRequest {
 interface Holder {
   readonly phrases: Set<PhraseBonus>
   readonly best: Candidate
+}
+
+/** A file that is ranked behind for the part that it plays gains less. */
+async function weights(
+  holders: readonly Holder[],
+  { ranking: { files } }: StorehouseKind,
+  { view, request }: SearchContext,
+): Promise<(document: DocumentId) => number> {
+  if (!files) return () => WEIGHT.ofTexts
+  const documents = await view.documentsById([...new Set(holders.map(({ best }) => best.document))])
+  const parts = new Map(
+    documents.map(({ id, meta: { role } }) => [
+      id,
+      typeof role === 'string' && !request.roles?.includes(role) ? (files.roles[role] ?? 1) : 1,
+    ]),
+  )
+  return (document) => WEIGHT.ofFiles * (parts.get(document) ?? 1)
 }
 
 const shareOf = (phrases: ReadonlySet<PhraseBonus>): number =>

@@ -2,6 +2,7 @@ import { rarity } from '../../core/strength.ts'
 import type { StoreView, WeightedTerm } from '../../ports/store.ts'
 import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '../../text/phrase.ts'
 import { analyseQuery, type QueryWord } from '../../text/query.ts'
+import { isAlone, withoutDemands } from './loosening.ts'
 import type { ParsedQuery } from './query.ts'
 import type { RankingPolicy } from '../kind.ts'
 import { topicOf } from './topic.ts'
@@ -53,6 +54,8 @@ export interface SearchPlan {
   readonly mustLack: readonly TextTest[]
   /** What makes a passage that holds it as written better. */
   readonly bonuses: readonly PhraseBonus[]
+  /** In place of the same, where files are judged. */
+  readonly ofFiles: Pick<SearchPlan, 'required' | 'mustHold' | 'pairs' | 'bonuses'>
 }
 
 export interface PhraseBonus extends Phrase {
@@ -64,7 +67,6 @@ export interface PhraseBonus extends Phrase {
 export type TextTest = (text: string) => boolean
 
 export async function planSearch(query: ParsedQuery, view: StoreView): Promise<SearchPlan> {
-  const phrases = query.phrases.filter(({ force }) => force !== 'adds').map(({ text }) => compilePhrase(text))
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
   const words = analyseQuery(query.words)
   const prefixed = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))
@@ -74,12 +76,25 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
     topic: topicOf(query.words),
     terms: unite(weighed.map(({ terms }) => terms)),
     shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
-    required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],
     ideal: weighed.reduce((sum, word) => sum + word.ideal, 0),
     excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
+    mustLack: excluded.map((phrase) => phrase.holds),
+    ...phrasesOf(query, words, weighed),
+    ofFiles: phrasesOf(isAlone(query) ? query : withoutDemands(query), words, weighed),
+  }
+}
+
+/** Names and code seldom hold a phrase as people say it: beside other words it demands nothing of a file. */
+function phrasesOf(
+  query: ParsedQuery,
+  words: readonly QueryWord[],
+  weighed: readonly PlannedWord[],
+): SearchPlan['ofFiles'] {
+  const phrases = query.phrases.filter(({ force }) => force !== 'adds').map(({ text }) => compilePhrase(text))
+  return {
+    required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],
     mustHold: [...phrases.map((phrase) => phrase.holds), ...prefixTest(query, words)],
     pairs: [...new Set(phrases.flatMap((phrase) => phrase.pairs))],
-    mustLack: excluded.map((phrase) => phrase.holds),
     bonuses: bonusesOf(query, weighed),
   }
 }

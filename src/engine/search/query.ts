@@ -1,3 +1,4 @@
+import { limits } from '../../core/limits.ts'
 import { commandsFlag, isOption, mannerOf, type Manner } from './query-manner.ts'
 import { countWords, signsIn, type Sign } from './query-signs.ts'
 
@@ -31,7 +32,7 @@ export interface QuotedPhrase {
 export function parseQuery(query: string): ParsedQuery {
   const signs = signsIn(query)
   const outside = outsideOf(query, signs)
-  const place = { query, manner: mannerOf(outside, signs), isAlone: !/[\p{L}\p{N}]/u.test(outside) }
+  const place = { query, manner: mannerOf(outside, signs), beside: countWords(outside.slice(0, limits.queryChars)) }
   const read: Read = { text: [], phrases: [], excluded: [], prefixes: [], asWords: [] }
   let end = 0
   for (const sign of signs) {
@@ -55,8 +56,8 @@ interface Read {
 interface Place {
   readonly query: string
   readonly manner: Manner
-  /** Nothing stands beside the signs. */
-  readonly isAlone: boolean
+  /** Words outside of signs. */
+  readonly beside: number
 }
 
 function take(sign: Sign, place: Place, read: Read): void {
@@ -83,14 +84,17 @@ const isExclusion = ({ operand, start }: Sign, { query, manner }: Place): boolea
 
 /** More words are pasted: part of them may have been another name or number where it stands. */
 const LONGEST_DEMANDED = { beside: 6, alone: 12 }
+/** Whoever types more words beside a phrase asks for all of it together: measured, a filter then loses more than it wins. */
+const MOST_BESIDE = 2
 
-function forceOf({ kind, mark, operand, start }: Sign, { query, manner, isAlone }: Place): QuotedPhrase['force'] {
+function forceOf({ kind, mark, operand, start }: Sign, { query, manner, beside }: Place): QuotedPhrase['force'] {
   if (kind !== 'quoted' || manner === 'code') return 'adds'
   if (mark === '+') return 'insists'
   // `key: "value"` is a line of some file.
   if (/[:=]\s?$/.test(query.slice(Math.max(0, start - 2), start))) return 'adds'
-  const most = isAlone ? LONGEST_DEMANDED.alone : LONGEST_DEMANDED.beside
-  return (isAlone || manner === 'keywords') && countWords(operand) <= most ? 'demands' : 'adds'
+  const isMeant = beside === 0 || (manner === 'keywords' && beside <= MOST_BESIDE)
+  const longest = beside === 0 ? LONGEST_DEMANDED.alone : LONGEST_DEMANDED.beside
+  return isMeant && countWords(operand) <= longest ? 'demands' : 'adds'
 }
 
 /** One plain word cannot stand in another order. */

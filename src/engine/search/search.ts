@@ -14,7 +14,7 @@ import { toHits } from './hits.ts'
 import { notesOn, type Shown } from './notes.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
-import type { RankAnswer, RankedPassage, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
+import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
 
 /** One search, start to end. It reads one fixed view of the store and writes nothing; a model that orders results sees them between two. */
 export async function searchStore(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
@@ -28,7 +28,7 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
     toHits(found, { request, scope, view, reading: ports.reading, contexts, plan: done.plan })
   const looked = await ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request: wanted, scope, view, reading: ports.reading, ...asking }, passages)
+    const done = await answer(query, { request: wanted, scope, view, reading: ports.reading, ...asking }, findPassages)
     return { scope, done, hits: reranker ? [] : await toShow({ scope, done, view }, done.found) }
   })
   const { scope, done } = looked
@@ -47,17 +47,6 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
   return { hits: fresh, trace: traceOf(query, done, traced) }
 }
 
-const passages = {
-  find: findPassages,
-  keyOf: ({ passage }: Found, { request }: SearchContext) =>
-    request.of === 'documents' ? passage.document.id : passage.chunk,
-}
-const order = {
-  find: orderPassages,
-  keyOf: ({ chunk, document }: RankedPassage, { request }: SearchContext) =>
-    request.of === 'documents' ? document : chunk,
-}
-
 interface Looked {
   readonly scope: Scope
   readonly done: Answered
@@ -71,7 +60,7 @@ export async function rankStore(request: SearchRequest, ports: SearchPorts): Pro
   const asking = ask(query, request, ports)
   return ports.store.read(async (view) => {
     const scope = await chooseScope(request, view, ports.kinds)
-    const done = await answer(query, { request, scope, view, reading: ports.reading, ...asking }, order)
+    const done = await answer(query, { request, scope, view, reading: ports.reading, ...asking }, orderPassages)
     const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
     const traced = { hits, request, started, meant: await asking.meant }
     return { ranked: done.found, trace: traceOf(query, done, traced) }

@@ -125,7 +125,7 @@ describe('what an answer says about itself', () => {
     expect(trace.notes.join()).toMatch(/stands nowhere; these hold its words/)
   })
   it.each<[query: string, notes: readonly (string | RegExp)[]]>([
-    ['"rope and sail" harbour', [/^Only the first holds "rope and sail"; the others hold words of the query/]],
+    ['"rope and sail" harbour', [/^Only one passage holds "rope and sail"; others hold words of the query/]],
     ['+"rope and sail" harbour', []],
     ['+"dry harbour" rope', [/after \+ stands nowhere/]],
     ['how is rope made -sail', [/^-sail: searched as words here; -"sail" leaves a word out/]],
