@@ -10,7 +10,7 @@ export interface Signed {
 
 export const classes = {
   own: 'as people wrote them',
-  words: 'two words of it in quotes',
+  words: 'any two words of five and more in quotes',
   run: 'words of it in quotes that stand so in the answer',
   chinese: 'a word of it in 「」, “” or 《》',
   code: 'names of it in backticks',
@@ -45,7 +45,7 @@ export function signedFrom({ text, grades, answer }: Labelled): readonly Signed[
   const run = words.findIndex((word, at) => isWord(at) && folded.includes(`${word} ${words[at + 1]}`.toLowerCase()))
   const pair = words.findIndex((_, at) => isWord(at) && [at, at + 1].every((each) => (words[each] ?? '').length > 4))
   return [
-    ...(isWord(middle) ? made('words', quoted(middle)) : []),
+    ...(words.length >= LONGER && isWord(middle) ? made('words', quoted(middle)) : []),
     ...(run >= 0 ? made('run', quoted(run)) : []),
     ...(pair >= 0 ? made('short', `"${words[pair]} ${words[pair + 1]}" ${words.at(-1)}`) : []),
     ...made('chinese', quoteChinese(text)),
@@ -54,6 +54,9 @@ export function signedFrom({ text, grades, answer }: Labelled): readonly Signed[
     ...errorOf(text, answer).flatMap((asked) => made('error', asked)),
   ]
 }
+
+/** Who quotes all of a shorter question means it: that is no question of order. */
+const LONGER = 5
 
 const NAME = /(?<![\w`])(?:\w+(?:[._]\w+)+(?:\(\))?|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?![\w`])/g
 

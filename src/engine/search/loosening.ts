@@ -12,13 +12,11 @@ export interface Loosened {
   readonly excluded?: readonly string[]
 }
 
-/** Fewer hits that hold a phrase beside other words are too few: what the words find may matter more. */
-const ENOUGH = 3
-
 /** How many must hold what the query demands, lest it is loosened; 0 where nothing is demanded. */
 export function enoughHolders(query: ParsedQuery, limit: number): number {
   if (demandedIn(query).length === 0) return 0
-  return isAlone(query) ? 1 : Math.min(ENOUGH, limit)
+  // Beside other words what these find may matter more, as long as there is room for it.
+  return isAlone(query) ? 1 : limit
 }
 
 export const demandedIn = ({ phrases }: ParsedQuery): readonly string[] =>

@@ -211,8 +211,8 @@ describe('whatever is typed', () => {
       return Math.min(...times)
     }
     time(400_000)
-    // Of one quadratic step it would be 64.
-    expect(time(400_000)).toBeLessThan(32 * time(50_000) + 1)
+    // Of one quadratic step it would be 256.
+    expect(time(400_000)).toBeLessThan(128 * time(25_000) + 1)
   })
 })
 
