@@ -119,6 +119,8 @@ export interface StoreView {
   documentsById(documents: readonly DocumentId[]): Promise<readonly StoredDocument[]>
   /** What is known of documents beside their text; those of which nothing is are absent. */
   outlines(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, Json>>
+  /** A word for the store, the same in all its views as long as it is open, and no other store's. */
+  identity(): Promise<string>
   /** Another word whenever the documents of the store, their texts or their chunks are others. */
   revision(): Promise<string>
   /** Of a document, in the order of its text. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { leaseLost } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
 import type { HeldLease, SourceDraft, Store, StoreDesk, StoreView } from '../../ports/store.ts'
@@ -25,7 +26,7 @@ export interface MemoryOptions {
  * that nobody can change it from outside.
  */
 export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
-  let state: State = emptyState
+  let state: State = { ...emptyState, identity: randomUUID() }
   let closed = false
   const turns = createTurns()
   /** Who looks, decides and writes has the store for himself from his look on. */

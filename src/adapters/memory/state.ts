@@ -20,6 +20,7 @@ export interface State {
   readonly nextDocument: number
   readonly nextChunk: number
   /** Writes to documents. */
+  readonly identity: string
   readonly revision: number
 }
 
@@ -69,5 +70,6 @@ export const emptyState: State = {
   nextSource: 1,
   nextDocument: 1,
   nextChunk: 1,
+  identity: '',
   revision: 0,
 }

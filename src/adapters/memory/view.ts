@@ -52,6 +52,7 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
     ],
     documentsById: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
     outlines: async (ids) => outlinesOf(documents().filter(({ document }) => ids.includes(document.id))),
+    identity: async () => now().identity,
     revision: async () => String(now().revision),
     twins: async (probe) => twinsOf(now(), probe),
     text: async (id) => now().documents.get(id)?.text,

@@ -11,9 +11,13 @@ import { createVectorView } from './vectors/view.ts'
 import { createIndexView } from './view.ts'
 
 /** Stands on the writer within a transaction, and refuses everything once `work` has ended. */
-export async function workAtDesk<T>(db: Connection, work: (desk: StoreDesk) => Promise<T>): Promise<T> {
+export async function workAtDesk<T>(
+  db: Connection,
+  identity: string,
+  work: (desk: StoreDesk) => Promise<T>,
+): Promise<T> {
   const { pads, settle } = createPadDesk(db)
-  const lookups = createLookups()
+  const lookups = createLookups(identity)
   const desk: StoreDesk = {
     ...createIndexView(db, lookups),
     apply: async (batch) => applyBatch(db, batch),

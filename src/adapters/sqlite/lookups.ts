@@ -7,6 +7,8 @@ import { createFindTerms, type FindTerms } from './vocabulary.ts'
 
 /** What searches look up again and again; each remembers some of it until documents change. */
 export interface Lookups {
+  /** Of the store. */
+  readonly identity: string
   readonly terms: FindTerms
   readonly places: FindPlaces
   readonly documents: FindDocuments
@@ -15,9 +17,10 @@ export interface Lookups {
   readonly vectors: VectorCache
 }
 
-export function createLookups(): Lookups {
+export function createLookups(identity: string): Lookups {
   const places = createFindPlaces()
   return {
+    identity,
     terms: createFindTerms(),
     places,
     documents: createFindDocuments(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Store } from '../../ports/store.ts'
@@ -18,8 +19,9 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await createPrivately(file)
   const writer = await whenFree(() => openWriter(file))
-  const readers = createReaders(() => openReader(file))
-  return createStore({ file, writer: createWriter(writer), readers, now: options.now ?? Date.now })
+  const identity = randomUUID()
+  const readers = createReaders(() => openReader(file), identity)
+  return createStore({ file, identity, writer: createWriter(writer), readers, now: options.now ?? Date.now })
 }
 
 /** Notes are nobody else's to read, even where the folder is open to others; the log takes after the file. */

@@ -21,10 +21,10 @@ export interface Readers {
   close(): void
 }
 
-export function createReaders(open: () => Connection): Readers {
+export function createReaders(open: () => Connection, identity: string): Readers {
   const idle: Connection[] = []
   const words = createWordList()
-  const lookups = createLookups()
+  const lookups = createLookups(identity)
   let closed = false
   const places = createPlaces(MOST)
   const put = (db: Connection): void => {

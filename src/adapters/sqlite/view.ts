@@ -59,6 +59,7 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   hashesFrom: async (prefix) => hashesFrom(db, prefix),
   documentsById: async (documents) => lookups.documents.byId(db, documents),
   outlines: async (documents) => outlinesOf(db, documents),
+  identity: async () => lookups.identity,
   revision: async () => String(counter(db, 'revision')),
   twins: async (probe) => twinsOf(db, probe),
   text: async (document) => bodyOf(db, document),

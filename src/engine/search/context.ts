@@ -7,6 +7,7 @@ import type { EnginePorts } from '../engine.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { Meaning, Meant } from '../meaning/question.ts'
 import { rememberNames, type ReadName } from './file-names.ts'
+import type { Loosened } from './loosening.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
 
@@ -52,8 +53,7 @@ export interface Answered<Item = Found> {
   readonly plan: SearchPlan
   readonly corrections: readonly Correction[]
   readonly candidates: number
-  /** The phrases stood nowhere, and the words around them were searched without. */
-  readonly phrasesDropped: boolean
+  readonly loosened: Loosened
 }
 
 /** What the words of a plan found, by storehouse; nothing of it depends on what they mean. */

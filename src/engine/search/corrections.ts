@@ -19,8 +19,8 @@ export async function correctQuery(
   const found = await Promise.all(unknown.map((word) => correctWord(word, view)))
   const corrections = found.filter((each) => each !== undefined)
   if (corrections.length === 0) return undefined
-  const free = corrections.reduce((text, { from, to }) => text.replaceAll(from, to), query.free)
-  return { query: { ...query, free }, corrections }
+  const words = corrections.reduce((text, { from, to }) => text.replaceAll(from, to), query.words)
+  return { query: { ...query, words }, corrections }
 }
 
 async function correctWord(word: PlannedWord, view: StoreView): Promise<Correction | undefined> {

@@ -9,6 +9,7 @@ import { markTerm } from '../../text/marks.ts'
 import { rankFiles, wholeEvidence } from './files.ts'
 import { lookAt, roundedScore, type Ranked } from './look.ts'
 import { withMeaning } from './near.ts'
+import { preferHolders } from './phrases.ts'
 import { preferOwn } from './prefer.ts'
 import { keepRecent } from './recent.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
@@ -87,9 +88,10 @@ async function sourcesOfDocuments(
 }
 
 /** What needs no model: it is looked up while one thinks. */
-export async function findByWords(plan: SearchPlan, context: SearchContext): Promise<ByWords> {
+export async function findByWords(common: SearchPlan, context: SearchContext): Promise<ByWords> {
   const found = new Map<StorehouseKind, WordsFound>()
   for (const kind of context.scope.kinds) {
+    const plan = planFor(kind, common)
     const probe = probeOf(plan, kind, context)
     found.set(kind, { probe, ...(await findIn(kind, plan, { probe, context })) })
   }
@@ -97,13 +99,14 @@ export async function findByWords(plan: SearchPlan, context: SearchContext): Pro
 }
 
 async function rankAll(
-  plan: SearchPlan,
+  common: SearchPlan,
   context: SearchContext,
   byWords?: ByWords,
 ): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
   const lists: StorehouseList<Ranked>[] = []
   let candidates = 0
-  for (const [kind, found] of byWords ?? (await findByWords(plan, context))) {
+  for (const [kind, found] of byWords ?? (await findByWords(common, context))) {
+    const plan = planFor(kind, common)
     candidates += found.candidates
     const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
     const { files } = kind.ranking
@@ -113,6 +116,9 @@ async function rankAll(
   const ranked = await preferOwn(calibrate(lists), context)
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
 }
+
+const planFor = ({ ranking }: StorehouseKind, common: SearchPlan): SearchPlan =>
+  ranking.files ? { ...common, ...common.ofFiles } : common
 
 /** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
 const judgesFiles = ({ ranking }: StorehouseKind, plan: SearchPlan, { request }: SearchContext): boolean =>
@@ -131,7 +137,8 @@ async function findIn(
     const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
     const ranked = await rankIn(kind, plan, { candidates: held, probe }, context)
     const isAll = found.length < depth || depth >= MOST_TESTED
-    if (isAll || ranked.length >= context.request.limit) return { ranked, candidates: found.length }
+    if (isAll || ranked.length >= context.request.limit)
+      return { ranked: await preferHolders(ranked, plan, { probe, kind, context }), candidates: found.length }
   }
 }
 

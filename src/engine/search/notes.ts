@@ -1,5 +1,6 @@
 import type { Answered } from './context.ts'
 import { MOST_TESTED } from './find.ts'
+import { tellLoosened } from './loosening.ts'
 import type { ParsedQuery } from './query.ts'
 import type { Hit } from './types.ts'
 
@@ -13,14 +14,12 @@ export interface Shown {
 export function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits, asked }: Shown): readonly string[] {
   const notes: string[] = []
   for (const { from, to } of answered.corrections) notes.push(`Nothing holds "${from}"; searched for "${to}" instead.`)
-  if (answered.phrasesDropped && hits.length > 0) notes.push('The quoted phrase stands nowhere; these hold its words.')
-  if (hits.length === 0 && query.phrases.length > 0)
-    notes.push('The quoted phrase stands nowhere; without the quotes its words are searched one by one.')
+  notes.push(...query.told, ...(hits.length > 0 ? tellLoosened(answered.loosened) : []))
+  if (hits.length === 0 && query.phrases.some(({ force }) => force === 'insists'))
+    notes.push('The phrase after + stands nowhere; without the + its words are searched too.')
   if (hits.length > 0 && answered.candidates === 0 && answered.plan.terms.length > 0)
     notes.push('No word of the query stands anywhere; these are near in meaning, as far as anything is.')
-  if (answered.plan.terms.length === 0 && query.excluded.length > 0)
-    notes.push('Only exclusions were given: name at least one word to look for.')
-  if (answered.plan.terms.length === 0 && query.excluded.length === 0) notes.push('There is no word in the query.')
+  if (answered.plan.terms.length === 0) notes.push('There is no word in the query.')
   if (answered.plan.mustHold.length > 0 && answered.candidates >= MOST_TESTED && hits.length < asked)
     notes.push(
       `Only the ${MOST_TESTED} best passages that hold its words were read for the phrase: one rarer word beside it finds more.`,

@@ -1,7 +1,8 @@
 import { rarity } from '../../core/strength.ts'
 import type { StoreView, WeightedTerm } from '../../ports/store.ts'
-import { compilePhrase, compilePrefix, prefixProbe } from '../../text/phrase.ts'
+import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '../../text/phrase.ts'
 import { analyseQuery, type QueryWord } from '../../text/query.ts'
+import { isAlone, withoutDemands } from './loosening.ts'
 import type { ParsedQuery } from './query.ts'
 import type { RankingPolicy } from '../kind.ts'
 import { topicOf } from './topic.ts'
@@ -51,28 +52,66 @@ export interface SearchPlan {
   /** Words that stand side by side wherever all phrases do. */
   readonly pairs: readonly number[]
   readonly mustLack: readonly TextTest[]
+  /** What makes a passage that holds it as written better. */
+  readonly bonuses: readonly PhraseBonus[]
+  /** In place of the same, where files are judged. */
+  readonly ofFiles: Pick<SearchPlan, 'required' | 'mustHold' | 'pairs' | 'bonuses'>
+}
+
+export interface PhraseBonus extends Phrase {
+  readonly text: string
+  /** Of what all words of the query weigh. */
+  readonly share: number
 }
 
 export type TextTest = (text: string) => boolean
 
 export async function planSearch(query: ParsedQuery, view: StoreView): Promise<SearchPlan> {
-  const phrases = query.phrases.map((phrase) => compilePhrase(phrase))
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
-  const words = [...analyseQuery(query.free), ...query.phrases.flatMap((phrase) => analyseQuery(phrase))]
+  const words = analyseQuery(query.words)
   const prefixed = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))
   const weighed = await weigh([...words, ...prefixed], view)
   return {
     words: weighed,
-    topic: topicOf(query.free),
+    topic: topicOf(query.words),
     terms: unite(weighed.map(({ terms }) => terms)),
     shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
-    required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],
     ideal: weighed.reduce((sum, word) => sum + word.ideal, 0),
     excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
+    mustLack: excluded.map((phrase) => phrase.holds),
+    ...phrasesOf(query, words, weighed),
+    ofFiles: phrasesOf(isAlone(query) ? query : withoutDemands(query), words, weighed),
+  }
+}
+
+/** Names and code seldom hold a phrase as people say it: beside other words it demands nothing of a file. */
+function phrasesOf(
+  query: ParsedQuery,
+  words: readonly QueryWord[],
+  weighed: readonly PlannedWord[],
+): SearchPlan['ofFiles'] {
+  const phrases = query.phrases.filter(({ force }) => force !== 'adds').map(({ text }) => compilePhrase(text))
+  return {
+    required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],
     mustHold: [...phrases.map((phrase) => phrase.holds), ...prefixTest(query, words)],
     pairs: [...new Set(phrases.flatMap((phrase) => phrase.pairs))],
-    mustLack: excluded.map((phrase) => phrase.holds),
+    bonuses: bonusesOf(query, weighed),
   }
+}
+
+/** Each is looked for in the store: past so many another one says little. */
+const MOST_BONUSES = 8
+
+function bonusesOf({ phrases }: ParsedQuery, words: readonly PlannedWord[]): readonly PhraseBonus[] {
+  const ideals = new Map(words.map(({ raw, ideal }) => [raw, ideal]))
+  const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
+  const adding = phrases.filter(({ force }) => force === 'adds').slice(0, MOST_BONUSES)
+  return adding.flatMap(({ text }) => {
+    const compiled = compilePhrase(text)
+    const own = analyseQuery(text).reduce((sum, { raw }) => sum + (ideals.get(raw) ?? 0), 0)
+    const isRun = compiled.pairs.length > 0 || compiled.terms.length > 1
+    return isRun && all > 0 ? [{ ...compiled, text, share: Math.min(1, own / all) }] : []
+  })
 }
 
 /** Stems are looked up, and a stem may be shorter than the beginning: where nothing else is asked, the text decides. */

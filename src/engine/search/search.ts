@@ -6,13 +6,12 @@ import { freshnessWithin } from '../freshness.ts'
 import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
 import { isVisible } from '../visible.ts'
-import { correctQuery } from './corrections.ts'
+import { answer, beginAnswer, type Begun } from './answer.ts'
 import type { Meant } from '../meaning/question.ts'
-import type { Answered, ByWords, Find, Found, Scope, SearchContext, SearchPorts } from './context.ts'
-import { findByWords, findPassages, orderPassages } from './find.ts'
+import type { Answered, Find, Found, Scope, SearchPorts } from './context.ts'
+import { findPassages, orderPassages } from './find.ts'
 import { toHits } from './hits.ts'
 import { notesOn, type Shown } from './notes.ts'
-import { planSearch, type SearchPlan } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
@@ -81,40 +80,35 @@ interface Answering<Item, T> {
  */
 async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: SearchPorts) {
   const { asking, finish } = answering
-  const complete = async (begun: Begun, view: StoreView, meant: Meant | undefined) => {
-    const { scope } = begun
-    const done = await answer(answering, begun, { ...contextOf(answering, scope, ports), view, meant })
+  const complete = async ({ scope, begun }: Scoped, view: StoreView, meant: Meant | undefined) => {
+    const done = await answer(begun, { ...contextOf(answering, scope, ports), view, meant }, answering.find)
     return { scope, done, meant, finished: await finish({ scope, done, view }) }
   }
   const first = await ports.store.read(async (view) => {
-    const begun = await begin(answering, view, ports)
-    if (!asking.isPending()) return { whole: await complete(begun, view, asking.known()) }
-    return { begun, revision: await view.revision() }
+    const scoped = await begin(answering, view, ports)
+    if (!asking.isPending()) return { whole: await complete(scoped, view, asking.known()) }
+    return { scoped, revision: await view.revision() }
   })
   if (first.whole) return first.whole
   const meant = await asking.meant
   return ports.store.read(async (view) => {
     const isSame = (await view.revision()) === first.revision
-    return complete(isSame ? first.begun : await begin(answering, view, ports), view, meant)
+    return complete(isSame ? first.scoped : await begin(answering, view, ports), view, meant)
   })
 }
 
-/** What of a search no meaning has a say in. */
-interface Begun {
+interface Scoped {
   readonly scope: Scope
-  readonly plan: SearchPlan
-  readonly byWords: ByWords
+  readonly begun: Begun
 }
 
 async function begin(
   answering: Pick<Answering<unknown, unknown>, 'query' | 'request'>,
   view: StoreView,
   ports: SearchPorts,
-): Promise<Begun> {
+): Promise<Scoped> {
   const scope = await chooseScope(answering.request, view, ports.kinds)
-  const plan = await planSearch(answering.query, view)
-  const byWords = await findByWords(plan, { ...contextOf(answering, scope, ports), view })
-  return { scope, plan, byWords }
+  return { scope, begun: await beginAnswer(answering.query, { ...contextOf(answering, scope, ports), view }) }
 }
 
 const contextOf = ({ request }: { readonly request: SearchRequest }, scope: Scope, { reading }: SearchPorts) => ({
@@ -146,8 +140,8 @@ function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPort
 }
 
 /** The query as somebody would say it, without its signs. */
-const spoken = ({ free, phrases, prefixes }: ParsedQuery): string =>
-  [free, ...phrases, ...prefixes].filter((part) => part !== '').join(' ')
+const spoken = ({ words, prefixes }: ParsedQuery): string =>
+  [words, ...prefixes].filter((part) => part !== '').join(' ')
 
 const wholeQuestion = (query: ParsedQuery, { intent }: SearchRequest): string =>
   [spoken(query), ...(intent === undefined ? [] : [intent])].join('\n')
@@ -197,32 +191,6 @@ function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): Sear
       `${remedy} Mode "lexical" is by words and always works.`,
     )
   return meant.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
-}
-
-async function answer<Item>(
-  { query, find }: Pick<Answering<Item, unknown>, 'query' | 'find'>,
-  { plan, byWords }: Begun,
-  context: SearchContext,
-): Promise<Answered<Item>> {
-  const first = await find(plan, context, byWords)
-  const asAsked = { ...first, plan, corrections: [], phrasesDropped: false }
-  // What is near in meaning does not tell that a word was written wrong.
-  if (first.found.length > 0 && (first.candidates > 0 || context.request.mode === 'semantic')) return asAsked
-  if (query.phrases.length > 0 && query.free !== '') return withoutPhrases(query, context, find)
-  const corrected = await correctQuery(query, plan, context.view)
-  if (!corrected) return asAsked
-  const second = await planSearch(corrected.query, context.view)
-  const found = await find(second, context)
-  return { ...found, plan: second, corrections: corrected.corrections, phrasesDropped: false }
-}
-
-async function withoutPhrases<Item>(
-  query: ParsedQuery,
-  context: SearchContext,
-  find: Find<Item>,
-): Promise<Answered<Item>> {
-  const plan = await planSearch({ ...query, free: [query.free, ...query.phrases].join(' '), phrases: [] }, context.view)
-  return { ...(await find(plan, context)), plan, corrections: [], phrasesDropped: true }
 }
 
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {

@@ -4,7 +4,8 @@ import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocu
 
 export interface SearchRequest {
   /**
-   * Words are united, rare ones count more. `"a phrase"` must stand as written, `-word` must not stand, `word*` begins a word.
+   * Words are united, rare ones count more. Among a few of them `"a phrase"` must stand as written, `-word` must not stand,
+   * `word*` begins a word (`query.ts`).
    */
   readonly query: string
   /** Only these storehouses. */

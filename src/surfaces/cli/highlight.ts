@@ -18,8 +18,7 @@ export function createHighlighter(query: string, mark: (found: string) => string
 
 /** Single letters and the loose parts of a compound stand nearly everywhere. */
 function wantedTerms(query: string): ReadonlySet<string> {
-  const { free, phrases } = parseQuery(query)
-  const words = analyseQuery([free, ...phrases].join(' ')).filter(({ weight }) => weight > 0)
+  const words = analyseQuery(parseQuery(query).words).filter(({ weight }) => weight > 0)
   const telling = words.flatMap(({ terms }) => {
     const heaviest = Math.max(...terms.map(({ weight }) => weight))
     return terms.filter(({ weight }) => weight >= heaviest / 2)

@@ -1,5 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
-import { parseQuery } from '../../../engine/search/query.ts'
+import { asWords, withoutDemands } from '../../../engine/search/loosening.ts'
+import { parseQuery, type ParsedQuery } from '../../../engine/search/query.ts'
+import { isPipeline } from '../../../engine/search/query-manner.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { everythingOf, readAspect, type Aspect } from './aspects.ts'
 import { isBrowsing } from './browse-words.ts'
@@ -18,7 +20,7 @@ export interface Asked {
 
 /** The entries of a list, or of a sentence that is one: `life / travel / 购物`. */
 export function queriesOf({ intent_query: given }: SearchInput): readonly string[] {
-  const written = typeof given === 'string' ? given.split(/\s[/|]\s/) : given
+  const written = typeof given === 'string' ? entriesOf(given) : given
   const queries = [...new Set(written.map((query) => query.trim()))].filter((query) => query !== '')
   if (queries.length > 0) return queries
   throw new WukuError(
@@ -28,12 +30,28 @@ export function queriesOf({ intent_query: given }: SearchInput): readonly string
   )
 }
 
+const entriesOf = (given: string): readonly string[] => (isPipeline(given) ? [given] : given.split(/\s[/|]\s/))
+
 export const isBrowse = (wanted: SearchInput): boolean => isBrowsing(queriesOf(wanted))
 
-export async function readAsked(wanted: SearchInput, view: StoreView): Promise<Asked> {
+/** How much of what the operators of a query ask for is kept. */
+export type Keeping = 'all' | 'exclusions' | 'words'
+
+const kept: Readonly<Record<Keeping, (query: ParsedQuery) => ParsedQuery>> = {
+  all: (query) => query,
+  exclusions: withoutDemands,
+  words: asWords,
+}
+
+/** One for each entry; none where nothing is looked for. */
+export const parsedOf = (wanted: SearchInput): readonly ParsedQuery[] =>
+  isBrowse(wanted) ? [] : queriesOf(wanted).map(parseQuery)
+
+export async function readAsked(wanted: SearchInput, view: StoreView, keeping: Keeping = 'all'): Promise<Asked> {
   const widening = { isFuzzy: wanted.precision_mode === 'fuzzy', isExpanded: wanted.expand === 'auto' }
   const aspects: Aspect[] = []
-  for (const query of isBrowse(wanted) ? [] : queriesOf(wanted)) aspects.push(await readAspect(query, widening, view))
+  for (const said of isBrowse(wanted) ? [] : queriesOf(wanted))
+    aspects.push(await readAspect({ said, query: kept[keeping](parseQuery(said)) }, widening, view))
   const excludes = [...wanted.exclude_terms, ...aspects.flatMap(({ excluded }) => excluded)]
     .map((term) => term.trim())
     .filter((term) => term !== '')
@@ -46,11 +64,4 @@ export async function readAsked(wanted: SearchInput, view: StoreView): Promise<A
     excludes: [...new Set(excludes)],
     excluded: [...new Set(excludes)].map((term) => ({ ways: [phraseWay(term)] })),
   }
-}
-
-/** `undefined` where nothing was said beside the phrases, or all of it was demanded. */
-export function withoutPhrases(asked: Asked): Asked | undefined {
-  const phrases = new Set(asked.aspects.flatMap(({ said, demanded }) => (parseQuery(said).free === '' ? [] : demanded)))
-  const demanded = asked.demanded.filter((sought) => !phrases.has(sought))
-  return phrases.size > 0 && demanded.length === 0 ? { ...asked, demanded } : undefined
 }

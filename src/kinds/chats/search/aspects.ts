@@ -1,6 +1,6 @@
 import { rarity } from '../../../core/strength.ts'
-import { planSearch, type PlannedWord } from '../../../engine/search/plan.ts'
-import { parseQuery, type ParsedQuery } from '../../../engine/search/query.ts'
+import { planSearch, type PhraseBonus, type PlannedWord } from '../../../engine/search/plan.ts'
+import type { ParsedQuery, QuotedPhrase } from '../../../engine/search/query.ts'
 import type { StoreView, WeightedTerm } from '../../../ports/store.ts'
 import { compilePrefix } from '../../../text/phrase.ts'
 import type { Alternative } from './alternatives.ts'
@@ -22,6 +22,8 @@ export interface Aspect {
   /** What a conversation must hold whatever else is asked: phrases, and where nothing else stands, beginnings. */
   readonly demanded: readonly Sought[]
   readonly excluded: readonly string[]
+  /** What makes a conversation better that holds it as written. */
+  readonly bonuses: readonly PhraseBonus[]
   /** Words of which one character may be wrong. */
   readonly slips: readonly CjkWord[]
 }
@@ -36,10 +38,13 @@ export interface Widening {
   readonly isExpanded: boolean
 }
 
-export async function readAspect(said: string, widening: Widening, view: StoreView): Promise<Aspect> {
-  const query = parseQuery(said)
-  const free = [query.free, ...query.phrases].join(' ')
-  const plan = await planSearch({ free, phrases: [], excluded: [], prefixes: query.prefixes }, view)
+export async function readAspect(
+  { said, query }: { readonly said: string; readonly query: ParsedQuery },
+  widening: Widening,
+  view: StoreView,
+): Promise<Aspect> {
+  const { words: free } = query
+  const plan = await planSearch({ ...query, phrases: query.phrases.filter(isAdding), excluded: [] }, view)
   const slips = widening.isFuzzy ? cjkWordsOf(free) : []
   const wanted = await alternativesOf(plan.words, { free, slips, ...widening }, view)
   const words = await weighWords(plan.words, { wanted, slips }, view)
@@ -51,12 +56,15 @@ export async function readAspect(said: string, widening: Widening, view: StoreVi
     ideal: words.reduce((sum, { ideal }) => sum + ideal, 0),
     demanded: demandsOf(query, words),
     excluded: query.excluded,
+    bonuses: plan.bonuses,
     slips,
   }
 }
 
+const isAdding = ({ force }: QuotedPhrase): boolean => force === 'adds'
+
 function demandsOf({ phrases, prefixes }: ParsedQuery, words: readonly AspectWord[]): readonly Sought[] {
-  const asWritten = phrases.map((phrase) => ({ ways: [phraseWay(phrase)] }))
+  const asWritten = phrases.filter((phrase) => !isAdding(phrase)).map(({ text }) => ({ ways: [phraseWay(text)] }))
   const isOnlyBeginnings = prefixes.length > 0 && words.every(({ raw }) => raw.endsWith('*'))
   return isOnlyBeginnings ? [{ ways: words.flatMap(({ sought }) => sought.ways) }] : asWritten
 }

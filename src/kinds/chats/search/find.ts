@@ -6,9 +6,10 @@ import type { ChatEntry } from '../catalogue.ts'
 import type { Aspect } from './aspects.ts'
 import { partsWithin, type Chosen } from './choose.ts'
 import { readCoverage } from './coverage.ts'
+import { documentsThatHold } from './holders.ts'
 import { classesOf, marksOf } from './marks.ts'
 import { uniteNear, type NearMessages } from './near.ts'
-import { rankConversations, withCoverage, type Match, type RankedChat } from './rank.ts'
+import { rankConversations, withCoverage, withHolders, type Match, type RankedChat } from './rank.ts'
 import type { SearchInput } from './shapes.ts'
 import { keepTimely } from './timely.ts'
 
@@ -102,5 +103,30 @@ export async function lookClosely(
     for (const each of answering) matches.push({ ...each, aspect: at, source: classOf(each.chunk) })
   }
   const ranked = rankConversations(await keepTimely(matches, ground), ground)
-  return withCoverage(ranked, await readCoverage(aspects, entries, ground))
+  const covered = withCoverage(ranked, await readCoverage(aspects, entries, ground))
+  return withHolders(covered, await phraseShares(aspects, within.documents, ground))
+}
+
+/** Of what the best aspect weighs, the share of its phrases that a conversation holds as they are written. */
+async function phraseShares(
+  aspects: readonly Aspect[],
+  documents: readonly DocumentId[],
+  { view, wanted }: Ground,
+): Promise<(entry: ChatEntry) => number> {
+  const held: (readonly { readonly share: number; readonly holders: ReadonlySet<DocumentId> }[])[] = []
+  for (const { bonuses } of aspects) {
+    const phrases = []
+    for (const bonus of bonuses) {
+      const holders = await documentsThatHold({ ways: [bonus] }, documents, { view, marks: marksOf(wanted) })
+      phrases.push({ share: bonus.share, holders })
+    }
+    held.push(phrases)
+  }
+  return ({ documents: own }) =>
+    Math.max(
+      0,
+      ...held.map((phrases) =>
+        phrases.reduce((sum, { share, holders }) => sum + (own.some(({ id }) => holders.has(id)) ? share : 0), 0),
+      ),
+    )
 }

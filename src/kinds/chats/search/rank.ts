@@ -71,6 +71,20 @@ export const withCoverage = (
     })
     .toSorted(byScore)
 
+/** What was quoted stands in it as it was written. */
+const QUOTED = 0.35
+
+export const withHolders = (
+  ranked: readonly RankedChat[],
+  shareOf: (entry: ChatEntry) => number,
+): readonly RankedChat[] =>
+  ranked
+    .map((chat) => {
+      const share = Math.min(1, shareOf(chat.entry))
+      return share === 0 ? chat : { ...chat, score: 1 - (1 - chat.score) * (1 - QUOTED * share) }
+    })
+    .toSorted(byScore)
+
 function scoreOf(matches: readonly Match[], { isNamed }: ChatEntry): number {
   const said = matches.filter(({ source }) => source !== 'title').map(weighed)
   // A title that is the first line of the first message says nothing that the message has not said.

@@ -1,10 +1,17 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { DocumentId } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import {
+  demandedIn,
+  enoughHolders,
+  hasOperands,
+  tellLoosened,
+  type Loosened,
+} from '../../../engine/search/loosening.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { readCatalogue } from '../catalogue.ts'
 import { answerBrowsed, answerFound } from './answer.ts'
-import { isBrowse, queriesOf, readAsked, withoutPhrases, type Asked } from './asked.ts'
+import { isBrowse, parsedOf, queriesOf, readAsked, type Asked } from './asked.ts'
 import { browseConversations } from './browse.ts'
 import { chooseConversations } from './choose.ts'
 import { mayHoldAll } from './demands.ts'
@@ -44,10 +51,15 @@ async function searchView(
     const browsed = await browseConversations(asked, ground)
     return { output: answerBrowsed(browsed, asked, wanted), documents: browsed.map(({ entry }) => firstOf(entry)) }
   }
-  const picked = await find(asked, ground)
+  const found = await find(asked, ground)
+  const { shown } = found.picked
+  const notes = [
+    ...parsedOf(wanted).flatMap(({ told }) => told),
+    ...(shown.length > 0 ? tellLoosened(found.loosened) : []),
+  ]
   return {
-    output: answerFound(picked, { asked, wanted }),
-    documents: picked.shown.map(({ entry }) => firstOf(entry)),
+    output: { ...answerFound(found.picked, { asked: found.asked, wanted }), ...(notes.length > 0 && { notes }) },
+    documents: shown.map(({ entry }) => firstOf(entry)),
   }
 }
 
@@ -82,11 +94,45 @@ const nothingThere = (): WukuError =>
     'Take in what agents keep on this machine: "wuku add --agent all"; or an export: "wuku add <file>".',
   )
 
-/** People quote from memory: where nothing holds a phrase as it was written, its words are looked for without it. */
-async function find(asked: Asked, ground: Ground): Promise<Picked> {
+interface Found {
+  readonly picked: Picked
+  /** As it was looked up in the end. */
+  readonly asked: Asked
+  readonly loosened: Loosened
+}
+
+/**
+ * People quote from memory: where few hold a phrase as it was written, conversations that hold its words stand behind them;
+ * and where nothing is left of what a query excludes, nothing is excluded.
+ */
+async function find(asked: Asked, ground: Ground): Promise<Found> {
+  const { wanted, view } = ground
   const picked = await findAsked(asked, ground)
-  const loose = picked.shown.length === 0 ? withoutPhrases(asked) : undefined
-  return loose ? findAsked(loose, ground) : picked
+  const queries = parsedOf(wanted)
+  const phrases = { said: queries.flatMap(demandedIn), holders: picked.shown.length }
+  const enough = Math.max(0, ...queries.map((query) => enoughHolders(query, wanted.limit_chats)))
+  const isLoose = picked.shown.length < enough
+  const loose = isLoose ? await readAsked(wanted, view, 'exclusions') : asked
+  const behind = isLoose ? withOthers(picked, await findAsked(loose, ground), wanted.limit_chats) : picked
+  const isMore = behind.shown.length > picked.shown.length
+  if (behind.shown.length > 0 || !queries.some(hasOperands))
+    return { picked: behind, asked: isMore ? loose : asked, loosened: isMore ? { phrases } : {} }
+  const words = await readAsked(wanted, view, 'words')
+  const excluded = queries.flatMap((query) => query.excluded)
+  return { picked: await findAsked(words, ground), asked: words, loosened: { phrases, excluded } }
+}
+
+function withOthers(holding: Picked, loose: Picked, limit: number): Picked {
+  const known = new Set(holding.shown.map(({ entry }) => entry))
+  const least = Math.min(1, ...holding.shown.map(({ score }) => score))
+  const others = loose.shown.filter(({ entry }) => !known.has(entry))
+  return {
+    shown: [...holding.shown, ...others.map((chat) => ({ ...chat, score: Math.min(chat.score, least) }))].slice(
+      0,
+      limit,
+    ),
+    copies: new Map([...loose.copies, ...holding.copies]),
+  }
 }
 
 async function findAsked(asked: Asked, ground: Ground): Promise<Picked> {

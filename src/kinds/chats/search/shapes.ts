@@ -12,8 +12,8 @@ export const searchInput = z.strictObject({
   intent_query: z
     .union([queryText, z.array(queryText).min(1).max(16)])
     .describe(
-      'What it was about, in words or as a question; a list is several searches in one. "a phrase" must stand, -word must ' +
-        'not, begin*. "*" or "recent" lists the newest.',
+      'What it was about, in words or as a question; a list is several searches in one. Among a few keywords "a phrase" ' +
+        'must stand, -word must not, begin*. "*" or "recent" lists the newest.',
     ),
   time_window: z
     .union([z.enum(['7d', '30d', '60d', '90d', 'all']), z.strictObject({ start: moment, end: moment })])
@@ -101,6 +101,7 @@ export const searchOutput = z.strictObject({
   confidence: z.number().min(0).max(1).describe('0 when nothing was found; grows with what the best one holds.'),
   topChatIds: chatIds.describe('Best first.'),
   results: z.array(result).describe('Best first.'),
+  notes: z.array(z.string()).optional().describe('What of the query was not kept to.'),
   guidance: z
     .strictObject({
       stopIf: z.string().describe('When to stop searching.'),

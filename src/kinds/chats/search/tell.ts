@@ -2,13 +2,14 @@ import type { ChatResult, NextAction, SearchOutput } from './shapes.ts'
 import { writeDay } from '../time.ts'
 
 /** The answer for people: what was found, by which ids, and what to do next. */
-export function tellAnswer({ results, confidence, guidance }: SearchOutput): string {
+export function tellAnswer({ results, confidence, guidance, notes = [] }: SearchOutput): string {
   const { state, nextActions, stopIf } = guidance
   const expanded = Object.entries(state.expandedTerms).map(([word, others]) => `${word}: ${others.join(', ')}`)
   return [
     `${results.length === 0 ? 'No conversation' : counted(results.length)} found. Confidence ${confidence.toFixed(2)}.`,
     ...results.map(tellResult),
     [
+      ...notes,
       ...(expanded.length > 0 ? [`Also searched: ${expanded.join('; ')}.`] : []),
       ...(state.excludes.length > 0 ? [`Left out: ${state.excludes.join(', ')}.`] : []),
       ...nextActions.map((action, at) => `${at === 0 ? 'Next' : 'Or'}: ${tellAction(action)}`),

@@ -1,5 +1,6 @@
 import type { DocumentId, StoredDocument } from '../../../core/words.ts'
 import type { Evidence } from '../../../engine/kind.ts'
+import { perStore } from '../../../engine/per-store.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { markTerm } from '../../../text/marks.ts'
 import { exportPaths } from '../resolve/keys.ts'
@@ -12,16 +13,20 @@ const ASKED = 40
  * What was counted stands until documents change.
  */
 export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
-  let known: Known = { revision: '', counts: new Map(), importers: undefined }
+  const memoryOf = perStore((): { known: Known } => ({
+    known: { revision: '', counts: new Map(), importers: undefined },
+  }))
   return {
     weight: 0.2,
     async of({ documents: ranked, view }) {
       const documents = ranked.slice(0, ASKED)
+      const memory = await memoryOf(view)
+      const { known } = memory
       const revision = await view.revision()
       const isNew = revision !== known.revision
       // Another search may see another revision meanwhile: each goes on with what it began with.
       const now = isNew ? { revision, counts: new Map(), importers: await allImporters(view, mostImports) } : known
-      known = now
+      memory.known = now
       await countNew(documents, now, view)
       const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
       const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))

@@ -1,4 +1,5 @@
 import type { DocumentId, SourceId } from '../../../core/words.ts'
+import { perStore } from '../../../engine/per-store.ts'
 import type { DocumentName, StoreView } from '../../../ports/store.ts'
 import { isConfigPath } from '../resolve/configs.ts'
 import { createResolver, type Resolver } from '../resolve/index.ts'
@@ -24,8 +25,9 @@ export interface CodeContexts {
 const MOST_SOURCES = 4
 
 export function createCodeContexts(): CodeContexts {
-  const remembered = new Map<SourceId, Remembered>()
+  const memoryOf = perStore(() => new Map<SourceId, Remembered>())
   const recall = async (view: StoreView, source: SourceId): Promise<Remembered> => {
+    const remembered = await memoryOf(view)
     const revision = await view.revision()
     const before = remembered.get(source)
     const now = before?.revision === revision ? before : await read(view, { source, revision, before })

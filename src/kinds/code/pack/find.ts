@@ -2,6 +2,7 @@ import { writeCitation } from '../../../core/citation.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import { parseQuery } from '../../../engine/search/query.ts'
 import type { Hit, SearchRequest, SearchTrace } from '../../../engine/search/types.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
 import { unpackOutline, type Outline } from '../outline.ts'
@@ -53,10 +54,11 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     outlines: await view.outlines(shown.map(({ document }) => document.id)),
     texts: await view.texts(shown.map(({ chunk }) => chunk)),
   }))
-  const names = namesAsked(trace.words, wanted.query)
+  const { words: query } = parseQuery(wanted.query)
+  const names = namesAsked(trace.words, query)
   const snippets = {
-    query: wanted.query,
-    wanted: wantedTerms(wanted.query),
+    query,
+    wanted: wantedTerms(query),
     names,
     chars: wanted.snippetChars,
     textOf: engine.textOf,

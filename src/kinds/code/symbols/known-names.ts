@@ -1,3 +1,4 @@
+import { perStore } from '../../../engine/per-store.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { splitCompound } from '../../../text/compounds.ts'
 import { nearest } from '../../../text/edit.ts'
@@ -9,14 +10,15 @@ export interface KnownNames {
 }
 
 export function createKnownNames(): KnownNames {
-  let known: { readonly revision: string; readonly names: readonly string[] } | undefined
+  const memoryOf = perStore((): { known?: { readonly revision: string; readonly names: readonly string[] } } => ({}))
   return {
     async of(view) {
+      const memory = await memoryOf(view)
       const revision = await view.revision()
-      if (known?.revision === revision) return known.names
+      if (memory.known?.revision === revision) return memory.known.names
       const terms = await view.vocabulary(DEFINED, MOST_NAMES)
-      known = { revision, names: terms.map(({ term }) => term.slice(DEFINED.length)) }
-      return known.names
+      memory.known = { revision, names: terms.map(({ term }) => term.slice(DEFINED.length)) }
+      return memory.known.names
     },
   }
 }

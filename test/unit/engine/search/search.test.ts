@@ -87,7 +87,8 @@ describe('what is found, best first', () => {
     ['harbour ships', ['ships.md', 'tides.md', 'moon.md']],
     ['where does the harbour run dry?', ['tides.md', 'ships.md']],
     ['"twice a month"', ['moon.md']],
-    ['"month twice"', []],
+    ['"month twice"', ['moon.md', 'tides.md']],
+    ['+"month twice"', []],
     ['moon -ships', ['tides.md']],
     ['harbour -"twice a day"', ['ships.md']],
     ['connecti*', ['ships.md']],
@@ -106,7 +107,7 @@ describe('what is found, best first', () => {
     ['harbour', [], { paths: [] }],
     ['moon', ['moon.md'], { limit: 1 }],
     ['moon', [], { minScore: 1 }],
-    ['-ships', []],
+    ['-ships', ['ships.md', 'moon.md']],
     ['!!!', []],
     ['', []],
   ]
@@ -122,6 +123,21 @@ describe('what an answer says about itself', () => {
     const { hits, trace } = await find('ships "rope of connections"')
     expect(hits[0]?.document.path).toBe('ships.md')
     expect(trace.notes.join()).toMatch(/stands nowhere; these hold its words/)
+  })
+  it.each<[query: string, notes: readonly (string | RegExp)[]]>([
+    ['"rope and sail" harbour', [/^Only one passage holds "rope and sail"; others hold words of the query/]],
+    ['+"rope and sail" harbour', []],
+    ['+"dry harbour" rope', [/after \+ stands nowhere/]],
+    ['how is rope made -sail', [/^-sail: searched as words here; -"sail" leaves a word out/]],
+    ['-ships', [/^-ships: searched as words, since nothing else is asked/]],
+    ['rope -connections', [/^"connections": not left out, since nothing else was found/]],
+    ['moon -ships', []],
+    ['how do I tie a rope -it to a "dry harbour"', []],
+  ])('what was loosened: %s', async (query, expected) => {
+    const { notes } = (await find(query)).trace
+    expect(notes.map((note, at) => expected[at] instanceof RegExp && expected[at].test(note) && expected[at])).toEqual(
+      expected,
+    )
   })
   it('which words each hit holds and lacks', async () =>
     expect((await find('harbour quartz')).hits[0]?.why).toEqual({

@@ -5,6 +5,7 @@ import type { Engine } from '../../../../engine/engine.ts'
 import { pageOfPath } from '../../../../ports/history-page.ts'
 import type { DocumentFilter, StoreView } from '../../../../ports/store.ts'
 import { plainName } from '../../../../text/marks.ts'
+import { parseQuery } from '../../../../engine/search/query.ts'
 import { analyseQuery } from '../../../../text/query.ts'
 import type { CodeContext, CodeContexts } from '../../graph/context.ts'
 import type { Project } from '../../project.ts'
@@ -145,7 +146,7 @@ const valueOf = ({ worth, lines }: Counted): number => worth / (1 + Math.log10(1
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, each) => total + each, 0)
 
 async function askedWords(query: string, view: StoreView): Promise<readonly AskedWord[]> {
-  const words = analyseQuery(query).filter(({ weight }) => weight > 0)
+  const words = analyseQuery(parseQuery(query).words).filter(({ weight }) => weight > 0)
   const total = await view.chunkCount()
   const different = [...new Map(words.map((word) => [word.raw.toLowerCase(), word])).values()]
   const holders = await view.holders(different.flatMap(({ terms }) => terms.map(({ term }) => term)))

@@ -37,6 +37,16 @@ describe('what many import is central', () => {
     expect(await central(evidence, house)).toEqual(expected)
     expect(await central(evidence, house)).toEqual(expected)
   })
+  it('of two stores in one process, each by its own files', async () => {
+    const evidence = createImporters()
+    const others = { ...files, 'src/main.ts': imports('./gauge'), 'src/late.ts': imports('./gauge') }
+    const [one, other] = [await indexed(files), await indexed(others)]
+    const alone = await central(createImporters(), other)
+    expect(await central(evidence, one)).toEqual(expected)
+    expect(await central(evidence, other)).toEqual(alone)
+    expect(alone).not.toEqual(expected)
+    expect(await central(evidence, one)).toEqual(expected)
+  })
   it('hears of a file that is new', async () => {
     const evidence = createImporters()
     const house = await indexed(files)

@@ -1,0 +1,87 @@
+import { correctQuery } from './corrections.ts'
+import type { Answered, ByWords, Find, SearchContext } from './context.ts'
+import { findByWords } from './find.ts'
+import { asWords, demandedIn, enoughHolders, hasOperands, withoutDemands, withWords } from './loosening.ts'
+import { planSearch, type SearchPlan } from './plan.ts'
+import type { ParsedQuery } from './query.ts'
+
+/** What needs no model: it is looked up while one thinks. */
+export interface Begun {
+  readonly query: ParsedQuery
+  /** What looked like exclusions and are options. */
+  readonly options: readonly string[]
+  readonly plan: SearchPlan
+  readonly byWords: ByWords
+}
+
+export async function beginAnswer(given: ParsedQuery, context: SearchContext): Promise<Begun> {
+  const options = await optionsAmong(given, context)
+  const query = options.length > 0 ? withWords(given, options) : given
+  const plan = await planSearch(query, context.view)
+  return { query, options, plan, byWords: await findByWords(plan, context) }
+}
+
+/**
+ * As it was asked; where that leaves too little, without what it demands and excludes; where nothing holds its words, with
+ * the words nearest to them. So no operator hides what the words alone would find, and the answer says what was lifted.
+ */
+export async function answer<Item>(
+  { query, options, plan, byWords }: Begun,
+  context: SearchContext,
+  find: Find<Item>,
+): Promise<Answered<Item>> {
+  const found = await find(plan, context, byWords)
+  const asAsked: Answered<Item> = { ...found, plan, corrections: [], loosened: { options } }
+  const held = await orByWords(query, asAsked, { context, find })
+  if (isFound(held, context)) return held
+  // What is near in meaning is a result too: it stays without what the query excludes.
+  const mayLift = held.found.length === 0 && hasOperands(query)
+  const lifted = mayLift ? await findAs(asWords(query), context, find) : held
+  const loosened = { options, phrases: { said: demandedIn(query), holders: 0 }, excluded: query.excluded }
+  if (isFound(lifted, context)) return { ...lifted, loosened }
+  const corrected = await correctQuery(query, asAsked.plan, context.view)
+  if (!corrected) return asAsked
+  return { ...(await findAs(corrected.query, context, find)), corrections: corrected.corrections }
+}
+
+async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
+  const plan = await planSearch(query, context.view)
+  return { ...(await find(plan, context)), plan, corrections: [], loosened: {} }
+}
+
+/** What is near in meaning does not tell that a word was written wrong. */
+const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchContext): boolean =>
+  found.length > 0 && (candidates > 0 || request.mode === 'semantic')
+
+/** Where too few hold the phrases they make a hit better, and demand nothing. */
+async function orByWords<Item>(
+  query: ParsedQuery,
+  asAsked: Answered<Item>,
+  { context, find }: { readonly context: SearchContext; readonly find: Find<Item> },
+): Promise<Answered<Item>> {
+  const holders = asAsked.found.length
+  if (holders >= enoughHolders(query, context.request.limit)) return asAsked
+  const loose = await findAs(withoutDemands(query), context, find)
+  if (loose.found.length <= holders) return asAsked
+  return { ...loose, loosened: { ...asAsked.loosened, phrases: { said: demandedIn(query), holders } } }
+}
+
+/** Texts that are looked at: what is asked for stands in one of the first. */
+const LOOKED_AT = 5
+
+/** What looks like an exclusion, and what the best passages write as an option: `-replace`. */
+async function optionsAmong(query: ParsedQuery, { view, scope }: SearchContext): Promise<readonly string[]> {
+  if (query.excluded.length === 0) return []
+  const { terms } = await planSearch(asWords(query), view)
+  const within = { sources: scope.sources.map(({ id }) => id) }
+  const found = await view.lexical({ terms, required: [], excluded: [], within, k1: 1.2, depth: LOOKED_AT })
+  const texts = await view.texts(found.map(({ chunk }) => chunk))
+  const isOption = (operand: string): boolean =>
+    [...texts.values()].some((text) =>
+      ` ${text}`
+        .split(`-${operand}`)
+        .slice(0, -1)
+        .some((before) => /[\s`'"([|]$/.test(before)),
+    )
+  return query.excluded.filter(isOption)
+}

@@ -1,0 +1,69 @@
+import type { ParsedQuery } from './query.ts'
+
+/** What the query asks for and the answer does not keep to, since too little was left. */
+export interface Loosened {
+  /** Taken for exclusions, and written as options where they stand. */
+  readonly options?: readonly string[]
+  readonly phrases?: {
+    readonly said: readonly string[]
+    /** So many hold them. */
+    readonly holders: number
+  }
+  readonly excluded?: readonly string[]
+}
+
+/** How many must hold what the query demands, lest it is loosened; 0 where nothing is demanded. */
+export function enoughHolders(query: ParsedQuery, limit: number): number {
+  if (demandedIn(query).length === 0) return 0
+  // Beside other words what these find may matter more, as long as there is room for it.
+  return isAlone(query) ? 1 : limit
+}
+
+export const demandedIn = ({ phrases }: ParsedQuery): readonly string[] =>
+  phrases.filter(({ force }) => force === 'demands').map(({ text }) => text)
+
+/** Nothing stands beside the phrases. */
+export const isAlone = ({ words, phrases, prefixes }: ParsedQuery): boolean =>
+  prefixes.length === 0 && !/[\p{L}\p{N}]/u.test(phrases.reduce((rest, { text }) => rest.replace(text, ''), words))
+
+/** What was demanded makes a hit better. */
+export const withoutDemands = (query: ParsedQuery): ParsedQuery => ({
+  ...query,
+  phrases: query.phrases.map((phrase) => (phrase.force === 'demands' ? { ...phrase, force: 'adds' } : phrase)),
+})
+
+/** Exclusions and beginnings are words too; what insists still does. */
+export const asWords = (query: ParsedQuery): ParsedQuery => ({
+  ...withoutDemands(query),
+  words: [query.words, ...query.prefixes, ...query.excluded].join(' '),
+  excluded: [],
+  prefixes: [],
+})
+
+/** Some of what is excluded is searched. */
+export const withWords = (query: ParsedQuery, operands: readonly string[]): ParsedQuery => ({
+  ...query,
+  words: [query.words, ...operands].join(' '),
+  excluded: query.excluded.filter((operand) => !operands.includes(operand)),
+})
+
+export const hasOperands = ({ excluded, prefixes }: ParsedQuery): boolean => excluded.length + prefixes.length > 0
+
+/** One line each, of what was found all the same. */
+export const tellLoosened = ({ options, phrases, excluded }: Loosened): readonly string[] => [
+  ...(options && options.length > 0
+    ? [`${options.map((each) => `-${each}`).join(', ')}: searched as words, since it is an option here.`]
+    : []),
+  ...(phrases && phrases.said.length > 0 ? [tellPhrases(phrases)] : []),
+  ...(excluded && excluded.length > 0
+    ? [`${quoted(excluded, ', ')}: not left out, since nothing else was found.`]
+    : []),
+]
+
+function tellPhrases({ said, holders }: NonNullable<Loosened['phrases']>): string {
+  const phrases = quoted(said, ' and ')
+  if (holders === 0) return `${phrases} stands nowhere; these hold its words.`
+  return `Only ${holders === 1 ? 'one passage holds' : `${holders} hold`} ${phrases}; others hold words of the query. +"…" insists.`
+}
+
+const quoted = (said: readonly string[], joint: string): string => said.map((each) => `"${each}"`).join(joint)
