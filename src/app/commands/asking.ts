@@ -4,6 +4,7 @@ import { sayIssue } from '../../surfaces/arguments/issue.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Input, Shell } from '../../surfaces/cli/command.ts'
 import { loadOperations } from '../operations.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 /**
  * How a command calls an operation as an agent would: people get no other behaviour. Operations are handed about without
@@ -15,7 +16,8 @@ export const asksFor =
     const operation = (await loadOperations()).find((known) => known.name === name)
     if (!operation) throw new Error(`There is no operation "${name}".`)
     const checked = operation.input.safeParse(input)
-    if (!checked.success) throw usage(checked.error.issues.map(complaint).join(' '), `See: wuku ${command} --help`)
+    if (!checked.success)
+      throw usage(checked.error.issues.map(complaint).join(' '), `See: ${commandLine`wuku ${command} --help`}`)
     const engine = await shell.engine()
     const context = { engine, caller: owner('cli'), signal: shell.signal, progress: () => {} }
     return (await operation.run(checked.data, context)) as Output
