@@ -15,7 +15,6 @@ import { writeSearchGuide } from './guide.ts'
 import { operationContext, refuseCursor } from './request.ts'
 import { unexpected, type Log } from './results.ts'
 import type { Surface } from './surface.ts'
-import { withoutHidden } from './visible.ts'
 
 const guide = {
   uri: 'wuku://guide',
@@ -100,7 +99,7 @@ async function readDocument({ uri, open, context, log }: DocumentRequest): Promi
   try {
     const input = acceptArguments(open, { citation: uri, budget: RESOURCE_BUDGET })
     const { path, text, notes } = (await open.run(input, context)) as Opened
-    const whole = withoutHidden([text, ...notes].join('\n\n'))
+    const whole = [text, ...notes].join('\n\n')
     return {
       contents: [{ uri, mimeType: /\.(md|markdown)$/i.test(path) ? 'text/markdown' : 'text/plain', text: whole }],
     }

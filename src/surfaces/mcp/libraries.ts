@@ -1,8 +1,8 @@
 import type { ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server'
+import { asJson } from '../../engine/answer.ts'
 import type { Operation, OperationContext } from '../../engine/operation.ts'
 import { acceptArguments } from '../arguments/accept.ts'
 import type { Surface } from './surface.ts'
-import { withoutHidden } from './visible.ts'
 
 /** Addresses of go-mcp-context, whose users have them in their settings. */
 const LIBRARY = /^go-mcp-context:\/{3}library\/(.+)$/
@@ -23,11 +23,14 @@ export const libraryTemplates: readonly ResourceTemplateType[] = [
   },
 ]
 
-/** What a list of resources holds of documentation: its libraries come and go while the process lives. */
+/**
+ * What a list of resources holds of documentation: its libraries come and go while the process lives. Clients put lists
+ * before the model unasked, so they hold no word of others: neither the name nor the description, which are the title and
+ * the words of a web site, but the slug that we made.
+ */
 interface ListedLibrary {
   readonly library_id: number
-  readonly name: string
-  readonly description: string
+  readonly slug: string
 }
 
 /** Longer lists are cut: a library can be read by its template without being listed. */
@@ -36,9 +39,7 @@ const MOST_LISTED = 500
 export interface LibraryResources {
   list(
     context: OperationContext,
-  ): Promise<
-    readonly { readonly uri: string; readonly name: string; readonly description: string; readonly mimeType: string }[]
-  >
+  ): Promise<readonly { readonly uri: string; readonly name: string; readonly mimeType: string }[]>
   /** `undefined` when the address is none of a library. */
   read(uri: string, context: OperationContext): Promise<ReadResourceResult> | undefined
 }
@@ -56,10 +57,9 @@ export function libraryResources({
       const { libraries } = (await list.run(acceptArguments(list, { page_size: MOST_LISTED }), context)) as {
         readonly libraries: readonly ListedLibrary[]
       }
-      return libraries.map(({ library_id: id, name, description }) => ({
+      return libraries.map(({ library_id: id, slug }) => ({
         uri: `go-mcp-context:///library/${id}`,
-        name: withoutHidden(name),
-        description: withoutHidden(description),
+        name: slug,
         mimeType: 'application/json',
       }))
     },
@@ -83,7 +83,7 @@ interface Asked {
 
 async function answerOf({ uri, operation, given }: Asked, context: OperationContext): Promise<ReadResourceResult> {
   const output = await operation.run(acceptArguments(operation, given), context)
-  return { contents: [{ uri, mimeType: 'application/json', text: withoutHidden(JSON.stringify(output)) }] }
+  return { contents: [{ uri, mimeType: 'application/json', text: asJson(output)[0]?.text ?? '' }] }
 }
 
 function decoded(part: string): string {
