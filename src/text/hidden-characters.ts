@@ -1,7 +1,8 @@
 /**
  * Characters that nobody sees and that programs and models obey or read: controls (an escape sequence commands a
  * terminal), controls of direction (they make `exe.md` of `dm.exe`), zero-width characters, Unicode tags and runs of
- * variation selectors (a hidden order travels in them). Line feed and tab are text.
+ * variation selectors (a hidden order travels in them). Tabs and line breaks are text, also
+ * those of Windows; a return by itself would let a line be written over.
  */
 const CONTROLS = String.raw`\0-\x08\x0B-\x1F\x7F-\x9F`
 const NEVER_SEEN = String.raw`\u00AD\u034F\u17B4\u17B5\u200B\u202A-\u202E\u2060-\u206F\uFEFF\uFFF0-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E00FF}\u{E01F0}-\u{E0FFF}`
@@ -11,7 +12,7 @@ const JOINERS = String.raw`\u180E\u200C\u200D`
 const DIRECTION_MARKS = String.raw`\u061C\u200E\u200F`
 
 // A run is judged as a whole: one by one, each could hide behind another that is taken out.
-const runs = new RegExp(`[${CONTROLS}${NEVER_SEEN}${SELECTORS}${JOINERS}${DIRECTION_MARKS}]+`, 'gu')
+const runs = new RegExp(`(?:(?!\\r\\n)[${CONTROLS}${NEVER_SEEN}${SELECTORS}${JOINERS}${DIRECTION_MARKS}])+`, 'gu')
 const needed = new RegExp(`^([${SELECTORS}])?([${JOINERS}${DIRECTION_MARKS}])?`, 'u')
 
 /**

@@ -40,7 +40,7 @@ export function paintFor(sink: Sink): Paint {
  * What a text holds to command the terminal, or to turn the direction of writing (`exe.md` of `dm.exe`), is shown to a
  * reader instead of obeyed; what would be seen by nobody is left out.
  */
-export const harmless = (text: string): string => withoutHidden(text, pictureOf)
+export const harmless = (text: string): string => withoutHidden(text.replaceAll('\r\n', '\n'), pictureOf)
 
 function pictureOf(character: string): string {
   if (character === '\r' || zeroWidth.test(character)) return ''

@@ -27,7 +27,7 @@ const written = (isTerminal: boolean, text: string): string => {
 }
 
 it.each([
-  ['a pipe', false, 'a\u001B[2J\u009Bb\u202E\u{E0041}\r\n\u001B[31mc', 'a[2Jb\n[31mc'],
+  ['a pipe', false, 'a\u001B[2J\u009Bb\u202E\u{E0041}\r\n\u001B[31mc', 'a[2Jb\r\n[31mc'],
   [
     'a terminal',
     true,
