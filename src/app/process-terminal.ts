@@ -1,4 +1,4 @@
-import type { Sink, Terminal } from '../surfaces/cli/terminal.ts'
+import { guarded, type Sink, type Terminal } from '../surfaces/cli/terminal.ts'
 
 /** The process's own streams. Colours only for a reader, and not where NO_COLOR is set. */
 export function processTerminal(): Terminal {
@@ -9,7 +9,7 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
   quietWhenNobodyReads(stream)
   const isTerminal = stream.isTTY === true
   return {
-    write: (text) => void stream.write(text),
+    write: guarded({ write: (text) => void stream.write(text), isTerminal }),
     isTerminal,
     hasColours: isTerminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     get columns() {

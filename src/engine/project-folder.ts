@@ -1,6 +1,7 @@
 import { WukuError } from '../core/errors.ts'
 import type { EnginePorts } from './engine.ts'
 import { isVisible } from './visible.ts'
+import { commandLine } from '../text/shell-words.ts'
 
 /** The folder itself, when it lies in what was registered or is what the program was started for; else a remedy. */
 export async function demandProjectFolder(
@@ -15,7 +16,7 @@ export async function demandProjectFolder(
   throw new WukuError(
     'not-registered',
     `${written} is not registered: nothing in it is read.`,
-    `Register it first: "wuku add ${written}".`,
+    `Register it first: "${commandLine`wuku add ${written}`}".`,
   )
 }
 

@@ -4,6 +4,7 @@ import type { SourceFacts } from '../ports/store.ts'
 import { nearest } from '../text/edit.ts'
 import type { AddRequest, EnginePorts } from './engine.ts'
 import { PAD_SOURCE } from './keeping/pad-source.ts'
+import { commandLine } from '../text/shell-words.ts'
 
 /** A name is part of citations and of commands: no slash, no space around it, nothing that a shell would eat. */
 export const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
@@ -62,7 +63,7 @@ const docsHaveLibraries = (name: string): WukuError =>
   new WukuError(
     'bad-input',
     `${name} is a version of a library, which has more than its index.`,
-    `Delete it with "wuku docs delete ${name}"; it can be brought back for some days.`,
+    `Delete it with "${commandLine`wuku docs delete ${name}`}"; it can be brought back for some days.`,
   )
 
 /** By name, by `kind/name`, by the name of a library for its default version, or by a beginning that only one source has. */
@@ -96,7 +97,7 @@ const nothingToRegister = (kind: Kind): WukuError =>
   new WukuError(
     'bad-input',
     `What ${kind} hold is kept here: there is no folder to index.`,
-    `Take over the database of another program by itself: "wuku add <database> --kind ${kind}".`,
+    `Take over the database of another program by itself: "${commandLine`wuku add <database> --kind ${kind}`}".`,
   )
 
 function parseName(name: string): string {
@@ -128,7 +129,7 @@ const nameTaken = (source: Source): WukuError =>
   new WukuError(
     'source-exists',
     `The name "${source.name}" already stands for ${source.root}.`,
-    `Choose another with --name, or take the old one out with "wuku remove ${source.name}".`,
+    `Choose another with --name, or take the old one out with "${commandLine`wuku remove ${source.name}`}".`,
   )
 
 function unknownSource(sources: readonly Source[], name: string): WukuError {

@@ -1,6 +1,7 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Flag, Input, Outcome, Shell } from '../../surfaces/cli/command.ts'
 import { nearest } from '../../text/edit.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 /** What stands behind `wuku pads show`, `wuku chats timeline` and so on. */
 export type Action = (asked: Asked, shell: Shell) => Promise<Outcome>
@@ -42,10 +43,14 @@ function actionNamed(name: string, { name: command, actions, id }: Group): Known
   const action = actions[name]
   if (action && names.includes(name)) return action
   const [near] = nearest(name, names, { max: 2, limit: 1 })
-  const hint = id.test(name) ? `wuku ${command} show ${name}` : near ? `wuku ${command} ${near}` : undefined
+  const hint = id.test(name)
+    ? commandLine`wuku ${command} show ${name}`
+    : near
+      ? commandLine`wuku ${command} ${near}`
+      : undefined
   throw usage(
-    `"${name}" is nothing that "wuku ${command}" does.`,
-    hint ? `Did you mean "${hint}"?` : `It knows ${names.join(', ')}. See: wuku ${command} --help`,
+    `"${name}" is nothing that "${commandLine`wuku ${command}`}" does.`,
+    hint ? `Did you mean "${hint}"?` : `It knows ${names.join(', ')}. See: ${commandLine`wuku ${command} --help`}`,
   )
 }
 
@@ -54,5 +59,8 @@ function refuseFlags(name: string, given: Input, { name: command, actions, flags
   const stray = Object.keys(given).find((key) => !actions[name]?.flags.includes(key))
   if (stray === undefined) return
   const typed = flags.find(({ key }) => key === stray)?.names[0] ?? stray
-  throw usage(`"wuku ${command} ${name}" has no flag ${typed}.`, `See: wuku ${command} --help`)
+  throw usage(
+    `"${commandLine`wuku ${command} ${name}`}" has no flag ${typed}.`,
+    `See: ${commandLine`wuku ${command} --help`}`,
+  )
 }

@@ -11,6 +11,7 @@ import { launcher, packageFolder, readVersion } from '../package.ts'
 import type { CommandsInput } from './input.ts'
 import { sampleSearch, type Sample } from './sample-search.ts'
 import { welcome } from './welcome.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 export interface Started {
   readonly version: string
@@ -78,5 +79,5 @@ async function takeIn(
 function typedCommand(): string {
   if (!process.argv[1]?.endsWith('.js')) return 'wuku'
   const near = relative(process.cwd(), launcher)
-  return `node ${near.startsWith('..') ? launcher : near}`
+  return commandLine`node ${near.startsWith('..') ? launcher : near}`
 }

@@ -1,10 +1,10 @@
-import { quote } from '../../surfaces/cli/example.ts'
 import { counted } from '../../engine/operations/counted.ts'
 import { harmless, paintFor, type Paint, type Sink } from '../../surfaces/cli/terminal.ts'
 import { cutToWidth } from '../../surfaces/cli/width.ts'
 import { clients } from '../connect/clients.ts'
 import type { Sample } from './sample-search.ts'
 import type { Started } from './start.ts'
+import { shellText } from '../../text/shell-words.ts'
 
 /** What `wuku start` leaves on the screen: what is in, that it is found, and how an agent comes to it. */
 export function welcome(started: Started, out: Sink): string {
@@ -41,13 +41,13 @@ function found(
     return `  ${paint.dim(score.toFixed(2))}  ${cutToWidth(harmless(`${document.title}  ${place}`), columns - 12)}`
   })
   const head = `${paint.bold('Ask')}  ${paint.dim(`${Math.max(1, Math.round(milliseconds))} ms`)}`
-  return [head, `  ${typed} recall ${quote(query)}`, ...rows].join('\n')
+  return [head, `  ${typed} recall ${shellText(query)}`, ...rows].join('\n')
 }
 
 function connecting({ server, typed }: Started, paint: Paint): string {
-  const command = [server.command, ...server.args].map(quote).join(' ')
+  const command = [server.command, ...server.args].map(shellText).join(' ')
   const env = Object.entries(server.env)
-    .map(([name, value]) => ` --env ${quote(`${name}=${value}`)}`)
+    .map(([name, value]) => ` --env ${shellText(`${name}=${value}`)}`)
     .join('')
   const rows = [
     ['Claude Code', `claude mcp add --scope user wuku${env} -- ${command}`],

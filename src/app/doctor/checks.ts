@@ -12,6 +12,7 @@ import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { examineModels } from './models.ts'
 import { examineRetention } from './retention.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 export interface Finding {
   readonly about: string
@@ -87,9 +88,9 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
     return warn(
       name,
       `${source.root} is gone; what was indexed is still found.`,
-      `Bring it back, or: wuku remove ${name}`,
+      `Bring it back, or: ${commandLine`wuku remove ${name}`}`,
     )
-  if (source.indexedAt === null) return warn(name, 'It was never indexed to the end.', `wuku index ${name}`)
+  if (source.indexedAt === null) return warn(name, 'It was never indexed to the end.', commandLine`wuku index ${name}`)
   const said = `${counted(documents, 'document')} in ${source.root}`
   const { problemCount = 0, problems: [first] = [] } = (report ?? {}) as LastReport
   if (!first) return ok(name, said)
@@ -125,7 +126,9 @@ async function examineClients(surroundings: Surroundings): Promise<readonly Find
       const entry = await readConnection(client, file)
       if (entry === undefined || !isOurs(entry)) return []
       if (entry.includes(JSON.stringify(launcher))) return [ok('agent', `${client.title}: ${file}`)]
-      return [warn('agent', `${client.title} starts another copy of wuku: ${file}`, `wuku connect ${client.name}`)]
+      return [
+        warn('agent', `${client.title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${client.name}`),
+      ]
     }),
   )
   const connected = found.flat()

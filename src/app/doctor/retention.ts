@@ -6,6 +6,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { leftOutBy } from '../../engine/index/left-out.ts'
 import { counted } from '../../engine/operations/counted.ts'
 import type { Finding } from './checks.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** What goes later is told of in time. */
@@ -135,7 +136,7 @@ function findingOf({ kind, name }: Source, { program, setting, days, now, going,
     about,
     state: 'warn',
     said: `${said}; ${lost} of these ${lost === 1 ? 'is' : 'are'} not yet.`,
-    remedy: `wuku index ${about}`,
+    remedy: commandLine`wuku index ${about}`,
   }
 }
 

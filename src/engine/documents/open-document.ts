@@ -6,6 +6,7 @@ import type { Engine } from '../engine.ts'
 import { findPart } from './anchor.ts'
 import { docidOf } from '../search/hits.ts'
 import { findDocument, nameOf, openShelf, type Found } from './shelf.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 /** A document with its whole text. */
 export interface ReadDocument extends Found {
@@ -73,7 +74,9 @@ export async function describeDocuments(
 /** A sentence about text that is no longer what the file holds; nothing when it is. */
 export function ageNotes({ name, freshness, source }: OpenedDocument): readonly string[] {
   if (freshness === 'stale')
-    return [`${name} was written to after it was indexed; "wuku index ${source.name}" brings it up to date.`]
+    return [
+      `${name} was written to after it was indexed; "${commandLine`wuku index ${source.name}`}" brings it up to date.`,
+    ]
   if (freshness === 'missing') return [`${name} is no longer there; this is its text when it was last indexed.`]
   return []
 }

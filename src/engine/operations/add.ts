@@ -10,6 +10,7 @@ import { indexWithVectors } from './index-sources.ts'
 import { emptyReport, problemLines, renderReport, reportKeys } from './report.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 import { takeOverKept } from './take-in.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 const globs = (says: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(says)
 
@@ -218,7 +219,7 @@ function renderAdded(added: Added): string {
 function choiceOfKind({ kind, name, root }: Added['registered'][number]): string {
   const other = kind === 'code' || kind === 'chats' ? 'notes' : 'code'
   const looks = { code: 'a repository', chats: 'conversations' }[kind as string] ?? kind
-  return `It looks like ${looks}. If it is ${other}: wuku remove ${kind}/${name}, then wuku add ${root} --kind ${other}`
+  return `It looks like ${looks}. If it is ${other}: ${commandLine`wuku remove ${`${kind}/${name}`}`}, then ${commandLine`wuku add ${root} --kind ${other}`}`
 }
 
 const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>

@@ -4,6 +4,7 @@ import type { PathContext } from '../../ports/contexts.ts'
 import { trimSlashes } from '../contexts.ts'
 import type { Engine } from '../engine.ts'
 import { defineOperation } from '../operation.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 const input = z.strictObject({
   action: z.enum(['add', 'list', 'remove']).describe('What to do. "add" replaces what was said of the same folder.'),
@@ -74,7 +75,7 @@ async function say(place: Place, text: string | undefined, engine: Engine): Prom
     throw new WukuError(
       'bad-input',
       `What is ${nameOf(place)} about?`,
-      `Say it: "wuku context add ${nameOf(place)} <text>".`,
+      `Say it: "${commandLine`wuku context add ${nameOf(place)} <text>`}".`,
     )
   const collection = place.collection === '' ? '' : (await engine.sourceNamed(place.collection)).name
   await engine.contexts.set({ ...place, collection, text })
@@ -93,7 +94,7 @@ function placeOf(action: string, target: string | undefined): Place {
   throw new WukuError(
     'bad-input',
     `"${action}" needs to know of what.`,
-    `Name it: "wuku context ${action} <collection>[/folder]".`,
+    `Name it: "${commandLine`wuku context ${action} <collection>[/folder]`}".`,
   )
 }
 

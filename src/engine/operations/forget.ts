@@ -11,6 +11,7 @@ import { PAD_SOURCE } from '../keeping/pad-source.ts'
 import { defineOperation } from '../operation.ts'
 import { counted } from './counted.ts'
 import { citation, count, documentName } from './shapes.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 const input = z.strictObject({
   citation: documentName.describe(
@@ -98,7 +99,7 @@ const noLines = ({ source, document }: Found): WukuError =>
   new WukuError(
     'bad-input',
     'Lines alone cannot be forgotten.',
-    `Leave them out to forget all of it: "wuku forget ${writeCitation({ kind: source.kind, source: source.name, path: document.path })}".`,
+    `Leave them out to forget all of it: "${commandLine`wuku forget ${writeCitation({ kind: source.kind, source: source.name, path: document.path })}`}".`,
   )
 
 const nothingThere = (named: string): WukuError =>

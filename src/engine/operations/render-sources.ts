@@ -1,6 +1,7 @@
 import { counted, grouped } from './counted.ts'
 import { problemLines } from './report.ts'
 import type { ListedSource } from './sources.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 /** Problems told of each source in a list of several; naming it shows more, `--json` what is kept. */
 const SHOWN_OF_MANY = 1
@@ -62,15 +63,16 @@ function renderDetails({ kind, name, root, problems, problemCount }: ListedSourc
   return [
     `${kind}/${name}  ${root}`,
     ...shown.map(problemLines),
-    ...(rest > 0 ? [`  and ${rest} more; "wuku index ${name} --json" names them all`] : []),
+    ...(rest > 0 ? [`  and ${rest} more; "${commandLine`wuku index ${name} --json`}" names them all`] : []),
   ].join('\n')
 }
 
 /** One sentence for all that are no longer as they were. */
 function remedies(listed: readonly ListedSource[]): readonly string[] {
   const old = listed.filter(({ indexedAt, freshness: { stale, missing } }) => indexedAt === null || stale + missing > 0)
-  if (old.length === 0) return []
-  return [`Bring up to date with "wuku index${old.length === 1 ? ` ${old[0]?.name}` : ''}".`]
+  const [one, other] = old
+  if (!one) return []
+  return [`Bring up to date with "${one && !other ? commandLine`wuku index ${one.name}` : 'wuku index'}".`]
 }
 
 /** ISO 8601 to the minute, without its letters. */

@@ -3,6 +3,7 @@ import type { StorehouseKind } from '../kind.ts'
 import type { OperationContext } from '../operation.ts'
 import type { Added, AddInput } from './add.ts'
 import { emptyReport } from './report.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 /** Takes over what another program kept; there is nothing to index afterwards, since every write is indexed at once. */
 export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, context: OperationContext): Promise<Added> {
@@ -47,7 +48,7 @@ function demandRoot({ kind, takes = [] }: StorehouseKind, { root, noIndex, kind:
     value === undefined || meant.includes(key) ? [] : [key],
   )
   const unusable = noIndex ? ['noIndex', ...given] : given
-  const example = `wuku add <database> --kind ${kind}`
+  const example = commandLine`wuku add <database> --kind ${kind}`
   if (unusable.length > 0)
     throw new WukuError(
       'bad-input',

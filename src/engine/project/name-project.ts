@@ -4,6 +4,7 @@ import type { NamedProject } from '../../ports/projects.ts'
 import type { Engine } from '../engine.ts'
 import { defaultNameOf, NAME } from '../sources.ts'
 import { looksLikeFolder, readMember } from './members.ts'
+import { commandLine, shellText } from '../../text/shell-words.ts'
 
 interface Naming {
   readonly name: string | undefined
@@ -114,7 +115,7 @@ function demandName(name: string | undefined, action: string): string {
   throw new WukuError(
     'bad-input',
     `"${action}" needs the name of a project.`,
-    `Name it: "wuku project ${action} <name> <folder or kind/name> ...".`,
+    `Name it: "${commandLine`wuku project ${action} <name> <folder or kind/name> ...`}".`,
   )
 }
 
@@ -131,13 +132,18 @@ const noMembers = (name: string): WukuError =>
   new WukuError(
     'bad-input',
     `What belongs to the project ${name}?`,
-    `Say it: "wuku project add ${name} ." for this folder, or any folders and sources: "wuku project add ${name} ~/src/${name} notes/handbook".`,
+    `Say it: "${commandLine`wuku project add ${name} .`}" for this folder, or any folders and sources: "${commandLine`wuku project add ${name} ~/src/tides notes/handbook`}".`,
   )
 
 const orFolder = (error: WukuError, written: string): WukuError =>
-  new WukuError(error.code, error.message, `${error.remedy} A folder is written with its path: "./${written}".`, {
-    cause: error,
-  })
+  new WukuError(
+    error.code,
+    error.message,
+    `${error.remedy} A folder is written with its path: ${shellText(`./${written}`)}`,
+    {
+      cause: error,
+    },
+  )
 
 const unknownProject = (name: string): WukuError =>
   new WukuError(
@@ -150,7 +156,7 @@ const noMember = (written: string, name: string): WukuError =>
   new WukuError(
     'not-found',
     `"${written.slice(0, 200)}" was not said to belong to the project ${name}.`,
-    `See what was: "wuku project list ${name}".`,
+    `See what was: "${commandLine`wuku project list ${name}`}".`,
   )
 
 const tooMany = (name: string, most: number): WukuError =>

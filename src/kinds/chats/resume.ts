@@ -1,3 +1,5 @@
+import { withoutHidden } from '../../text/hidden-characters.ts'
+import { shellText } from '../../text/shell-words.ts'
 import type { ChatEntry } from './catalogue.ts'
 import type { Agent } from './conversation.ts'
 
@@ -49,7 +51,7 @@ export const names: Readonly<Record<Agent, string>> = {
 const IN_ITS_FOLDER = 'Run it in the folder: the program looks for its conversations there.'
 
 const command = (words: string, id: string, note: string): Resumption => ({
-  command: `${words} ${quoteForShell(id)}`,
+  command: `${words} ${shellText(id)}`,
   note,
 })
 
@@ -86,9 +88,6 @@ const ways: Readonly<Record<Agent, (id: string, entry: Resumable) => Resumption>
 
 const isOfEditor = (item = ''): boolean => /\.vscdb(?:$|[/@])/.test(item)
 
-/** One word to a POSIX shell, whatever stands in it. */
-export const quoteForShell = (word: string): string =>
-  /^[\w./:@%+,][\w./:@%+,=-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
-
-/** Signs that would hide from a reader what a line runs. */
-export const hasBreaks = (text: string): boolean => /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text)
+/** What would hide from a reader what a line runs. */
+export const hasBreaks = (text: string): boolean =>
+  /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text) || withoutHidden(text) !== text

@@ -6,6 +6,7 @@ import { trimSlashes } from '../../engine/contexts.ts'
 import type { AddRequest } from '../../engine/engine.ts'
 import type { SetUp, Takeover } from '../../engine/kind.ts'
 import { splitPatterns } from './patterns.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 /** What qmd takes where a collection names no pattern. */
 const QMD_PATTERN = '**/*.md'
@@ -81,5 +82,5 @@ const badSettings = (said: string): WukuError =>
 const badCollection = (name: string, error: z.ZodError): Problem => ({
   path: name,
   said: `The collection cannot be taken over: ${error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')}`,
-  remedy: `Mend the entry, or add its folder with "wuku add <folder> --name ${name}".`,
+  remedy: `Mend the entry, or add its folder with "${commandLine`wuku add <folder> --name ${name}`}".`,
 })

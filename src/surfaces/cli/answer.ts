@@ -1,5 +1,6 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { Operation } from '../../engine/operation.ts'
+import { withoutHiddenWithin } from '../../text/hidden-characters.ts'
 import { answerText, wrapLines } from './answer-text.ts'
 import type { Shell } from './command.ts'
 import { harmless, paintFor, type Sink, type Terminal } from './terminal.ts'
@@ -23,18 +24,12 @@ function queryIn(input: unknown): string | undefined {
   return typeof query === 'string' ? query : undefined
 }
 
-/** Spread over lines for a reader, on one line for a program. */
+/** Spread over lines for a reader, on one line for a program; it parses to text without hidden characters. */
 export const printJson = (out: Sink, value: unknown): void =>
-  out.isTerminal ? out.write(`${escapeRest(JSON.stringify(value, null, 2))}\n`) : printJsonLine(out, value)
+  out.isTerminal ? out.write(`${JSON.stringify(withoutHiddenWithin(value), null, 2)}\n`) : printJsonLine(out, value)
 
-/** What JSON leaves as it is and a terminal would obey. */
-const escapeRest = (json: string): string =>
-  json.replace(
-    /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-
-export const printJsonLine = (out: Sink, value: unknown): void => out.write(`${JSON.stringify(value)}\n`)
+export const printJsonLine = (out: Sink, value: unknown): void =>
+  out.write(`${JSON.stringify(withoutHiddenWithin(value))}\n`)
 
 /** People read it on stderr; a program that asked for JSON finds it on stdout too. */
 export function printError({ out, err }: Terminal, thrown: unknown, json: boolean): void {

@@ -1,6 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import { nearest } from '../../text/edit.ts'
 import type { Flag, Input } from './command.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 /** What a command understands; its name is for the remedy. */
 export interface Grammar {
@@ -91,7 +92,8 @@ function placeWords(words: string[], input: Record<string, unknown>, { name, fla
     const taken = words.splice(0, place === key ? 1 : words.length)
     input[key] = flag.takes === 'list' ? taken : readValue(flag, taken.join(' '))
   }
-  if (words.length > 0) throw usage(`"${words[0]}" is one argument too many.`, `See: wuku ${name} --help`)
+  if (words.length > 0)
+    throw usage(`"${words[0]}" is one argument too many.`, `See: ${commandLine`wuku ${name} --help`}`)
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string?] {
@@ -114,7 +116,10 @@ function unknownFlag(name: string, grammar: Grammar): WukuError {
   const known = grammar.flags.flatMap((flag) => flag.names)
   const [near] = nearest(name, known, { max: 3, limit: 1 })
   const hint = near ? `Did you mean ${near}? ` : ''
-  return usage(`"wuku ${grammar.name}" has no flag ${name}.`, `${hint}See: wuku ${grammar.name} --help`)
+  return usage(
+    `"${commandLine`wuku ${grammar.name}`}" has no flag ${name}.`,
+    `${hint}See: ${commandLine`wuku ${grammar.name} --help`}`,
+  )
 }
 
 export const usage = (message: string, remedy: string): WukuError => new WukuError('usage', message, remedy)

@@ -10,6 +10,7 @@ import type { Command, Flag, Input, Outcome, Shell } from './command.ts'
 import { flagsOf } from './flags.ts'
 import { exampleLine } from './example.ts'
 import { showProgress } from './progress.ts'
+import { commandLine } from '../../text/shell-words.ts'
 
 /** The command of an operation; nothing is said here that the declaration does not say. */
 export function operationCommand(operation: Operation): Command | undefined {
@@ -66,7 +67,7 @@ function wrongInput(
 ): WukuError {
   const name = operation.command?.name ?? operation.name
   const complaints = issues.map((issue) => complaint(issue, input, flags))
-  return usage(`wuku ${name}: ${complaints.join(' ')}`, `See: wuku ${name} --help`)
+  return usage(`${commandLine`wuku ${name}`}: ${complaints.join(' ')}`, `See: ${commandLine`wuku ${name} --help`}`)
 }
 
 function complaint(issue: z.core.$ZodIssue, input: Input, flags: readonly Flag[]): string {

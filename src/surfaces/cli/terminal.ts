@@ -1,3 +1,5 @@
+import { withoutHidden } from '../../text/hidden-characters.ts'
+
 /** Where a command writes: the app gives the process's own streams, a test gives strings. */
 export interface Terminal {
   readonly out: Sink
@@ -35,15 +37,18 @@ export function paintFor(sink: Sink): Paint {
 }
 
 /**
- * Text of documents may hold escape sequences that would command the terminal, or signs that turn the direction of
- * writing and make `exe.md` of `dm.exe`: they are shown instead of obeyed.
+ * What a text holds to command the terminal, or to turn the direction of writing (`exe.md` of `dm.exe`), is shown to a
+ * reader instead of obeyed; what would be seen by nobody is left out.
  */
-export function harmless(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, (control) =>
-    control === '\r' ? '' : control < ' ' ? String.fromCharCode(0x2400 + control.charCodeAt(0)) : '\uFFFD',
-  )
+export const harmless = (text: string): string => withoutHidden(text.replaceAll('\r\n', '\n'), pictureOf)
+
+function pictureOf(character: string): string {
+  if (character === '\r' || zeroWidth.test(character)) return ''
+  return character < ' ' ? String.fromCharCode(0x2400 + character.charCodeAt(0)) : '\uFFFD'
 }
+
+/** Not the controls of direction: a reader should know that one stood there. */
+const zeroWidth = /[^\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
 /** The same for every text inside an answer; it is painted afterwards. */
 export function harmlessWithin(value: unknown): unknown {
@@ -52,3 +57,19 @@ export function harmlessWithin(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, harmlessWithin(part)]))
 }
+
+/**
+ * The last gate of the command line: nothing leaves it raw, to a reader, a file or a pipe (`| less -R` obeys too). On a
+ * terminal what we paint and redraw with passes.
+ */
+export const guarded = (sink: Pick<Sink, 'write' | 'isTerminal'>): ((text: string) => void) =>
+  sink.isTerminal
+    ? (text) => sink.write(text.split(ours).map(guardedPart).join(''))
+    : (text) => sink.write(withoutHidden(text))
+
+/** `split` puts what is ours at the odd places. */
+const guardedPart = (part: string, at: number): string => (at % 2 === 1 ? part : harmless(part))
+
+/** The colours of `paintFor`; a line that is drawn anew begins with its own return. */
+// oxlint-disable-next-line no-control-regex
+const ours = /(^\r|\u001B\[(?:K|(?:1|2|22|31|32|33|36|39)m))/

@@ -27,7 +27,7 @@ async function candidates(
   { template, variable, typed, known }: CompletionRequest,
   view: StoreView,
 ): Promise<readonly string[]> {
-  const sources = await view.sources()
+  const sources = await ownNames(view)
   if (template.startsWith('qmd:')) return collectionPaths(typed, sources, view)
   const ofKind = sources.filter(({ kind }) => known['kind'] === undefined || kind === known['kind'])
   switch (variable) {
@@ -40,6 +40,15 @@ async function candidates(
     default:
       return []
   }
+}
+
+/** A library that is called by the title of a web site lends that to its sources: what is offered are names of the user's own. */
+async function ownNames(view: StoreView): Promise<readonly Source[]> {
+  const sources = await view.sources()
+  if (!sources.some(({ kind }) => kind === 'docs')) return sources
+  const libraries = await view.libraries.libraries()
+  const own = new Set(libraries.filter(({ name, slug }) => slug.endsWith(`/${name}`)).map(({ name }) => name))
+  return sources.filter(({ kind, name }) => kind !== 'docs' || own.has(name.replace(/@.*$/s, '')))
 }
 
 /** `qmd://` paths begin with the collection: first its name, then, once it is there, the paths in it. */

@@ -15,7 +15,6 @@ import { writeSearchGuide } from './guide.ts'
 import { callFrom, refuseCursor } from './request.ts'
 import { unexpected, type Log } from './results.ts'
 import type { Surface } from './surface.ts'
-import { withoutHidden } from './visible.ts'
 
 const guide = {
   uri: 'wuku://guide',
@@ -100,7 +99,7 @@ async function readDocument({ uri, open, asked, log }: DocumentRequest): Promise
   try {
     const { output } = await invoke<Opened>(open, { citation: uri, budget: RESOURCE_BUDGET }, asked)
     const { path, text, notes } = output
-    const whole = withoutHidden([text, ...notes].join('\n\n'))
+    const whole = [text, ...notes].join('\n\n')
     return {
       contents: [{ uri, mimeType: /\.(md|markdown)$/i.test(path) ? 'text/markdown' : 'text/plain', text: whole }],
     }

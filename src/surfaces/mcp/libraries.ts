@@ -1,8 +1,8 @@
 import type { ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server'
+import { asJson } from '../../engine/answer.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { invoke, type Call } from '../invoke.ts'
 import type { Surface } from './surface.ts'
-import { withoutHidden } from './visible.ts'
 
 /** Addresses of go-mcp-context, whose users have them in their settings. */
 const LIBRARY = /^go-mcp-context:\/{3}library\/(.+)$/
@@ -23,11 +23,14 @@ export const libraryTemplates: readonly ResourceTemplateType[] = [
   },
 ]
 
-/** What a list of resources holds of documentation: its libraries come and go while the process lives. */
+/**
+ * What a list of resources holds of documentation: its libraries come and go while the process lives. Clients put lists
+ * before the model unasked, so they hold no word of others: neither the name nor the description, which are the title and
+ * the words of a web site, but the slug that we made.
+ */
 interface ListedLibrary {
   readonly library_id: number
-  readonly name: string
-  readonly description: string
+  readonly slug: string
 }
 
 interface Listed {
@@ -38,11 +41,7 @@ interface Listed {
 const MOST_LISTED = 500
 
 export interface LibraryResources {
-  list(
-    call: Call,
-  ): Promise<
-    readonly { readonly uri: string; readonly name: string; readonly description: string; readonly mimeType: string }[]
-  >
+  list(call: Call): Promise<readonly { readonly uri: string; readonly name: string; readonly mimeType: string }[]>
   /** `undefined` when the address is none of a library. */
   read(uri: string, call: Call): Promise<ReadResourceResult> | undefined
 }
@@ -58,10 +57,9 @@ export function libraryResources({
   return {
     async list(call) {
       const { libraries } = (await invoke<Listed>(list, { page_size: MOST_LISTED }, call)).output
-      return libraries.map(({ library_id: id, name, description }) => ({
+      return libraries.map(({ library_id: id, slug }) => ({
         uri: `go-mcp-context:///library/${id}`,
-        name: withoutHidden(name),
-        description: withoutHidden(description),
+        name: slug,
         mimeType: 'application/json',
       }))
     },
@@ -84,7 +82,7 @@ interface Asked {
 
 async function answerOf({ uri, operation, given }: Asked, call: Call): Promise<ReadResourceResult> {
   const { output } = await invoke(operation, given, call)
-  return { contents: [{ uri, mimeType: 'application/json', text: withoutHidden(JSON.stringify(output)) }] }
+  return { contents: [{ uri, mimeType: 'application/json', text: asJson(output)[0]?.text ?? '' }] }
 }
 
 function decoded(part: string): string {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { isWukuError } from '../../core/errors.ts'
 import type { Block } from '../../engine/operation.ts'
-import { withoutHidden, withoutHiddenWithin } from './visible.ts'
 
 /** Where what nobody expected is written down; never to the client. */
 export type Log = (line: string) => void
@@ -13,7 +12,7 @@ const ERROR_CHARS = 4_000
 /** Some clients show a model the content only, some the structured part only: each carries the whole answer. */
 export const answered = (blocks: readonly Block[], output: unknown): CallToolResult => ({
   content: [...blocks.map(contentOf), ...namesOf(blocks)],
-  structuredContent: withoutHiddenWithin(output) as Record<string, unknown>,
+  structuredContent: output as Record<string, unknown>,
 })
 
 /**
@@ -42,17 +41,16 @@ export function unexpected(thrown: unknown, log: Log): { code: string; message: 
 
 /** Some clients show the texts of documents one after another and no address: then only this tells which is which. */
 function namesOf(blocks: readonly Block[]): readonly ContentBlock[] {
-  const names = blocks.flatMap((block) => (block.type === 'document' ? [withoutHidden(block.name)] : []))
+  const names = blocks.flatMap((block) => (block.type === 'document' ? [block.name] : []))
   return names.length > 1 ? [{ type: 'text', text: `The documents above, in order:\n${names.join('\n')}` }] : []
 }
 
 function contentOf(block: Block): ContentBlock {
-  const text = withoutHidden(block.text)
+  const { text } = block
   if (block.type === 'text') return { type: 'text', text }
   // The protocol has no place of its own for the name and the title of a document within an answer.
-  const _meta = { name: withoutHidden(block.name), title: withoutHidden(block.title) }
+  const _meta = { name: block.name, title: block.title }
   return { type: 'resource', resource: { uri: block.uri, mimeType: block.mimeType, text, _meta } }
 }
 
-const tidy = (text: string): string =>
-  withoutHidden(text.length > ERROR_CHARS ? `${text.slice(0, ERROR_CHARS)}…` : text)
+const tidy = (text: string): string => (text.length > ERROR_CHARS ? `${text.slice(0, ERROR_CHARS)}…` : text)

@@ -1,4 +1,5 @@
-import { Server, type McpServerFactory, type ServerOptions } from '@modelcontextprotocol/server'
+import type { McpServerFactory, ServerOptions } from '@modelcontextprotocol/server'
+import { CleanServer } from './clean-server.ts'
 import { serveDocuments } from './documents.ts'
 import { writeInstructions } from './guide.ts'
 import { servePrompt } from './prompt.ts'
@@ -20,7 +21,7 @@ export function createMcpServer(input: McpServerInput): McpServerFactory {
     cacheHints: { 'tools/list': keepLists, 'prompts/list': keepLists, 'resources/templates/list': keepLists },
   }
   return () => {
-    const server = new Server({ name: 'wuku', title: 'wuku', version: input.version }, options)
+    const server = new CleanServer({ name: 'wuku', title: 'wuku', version: input.version }, options)
     serveTools(server, surface)
     serveDocuments(server, surface)
     servePrompt(server, surface)

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
+import { withoutHidden } from '../../text/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
 import type { Log } from './results.ts'
 import { chooseTools, type ToolChoice } from './toolsets.ts'
@@ -41,4 +42,4 @@ export function laySurface({ operations, engine, options, log = toStandardError 
   }
 }
 
-const toStandardError = (line: string): void => console.error(`wuku: ${line}`)
+const toStandardError = (line: string): void => console.error(`wuku: ${withoutHidden(line)}`)

@@ -82,7 +82,7 @@ describe('a database', () => {
       withEngine({}, (engine) => engine.addSource({ root: '~/my scratchpad.db', options: {} })),
     ).rejects.toMatchObject({
       code: 'bad-input',
-      remedy: expect.stringContaining(`wuku add "${home}/my scratchpad.db" --kind pads`),
+      remedy: expect.stringContaining(`wuku add '${home}/my scratchpad.db' --kind pads`),
     }))
 
   it('is opened where the user says', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 /** Where models may lie. */
 export interface ModelPlaces {
@@ -92,6 +93,6 @@ export const modelMissing = (named: string): WukuError =>
     'model-missing',
     `The model "${named}" is not on this machine.`,
     isHubName(named)
-      ? `Run "wuku models pull ${named}".`
+      ? `Run "${commandLine`wuku models pull ${named}`}".`
       : 'Name a folder that holds it, or a model of the hub: org/name.',
   )

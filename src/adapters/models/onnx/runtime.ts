@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
+import { shellText } from '../../../text/shell-words.ts'
 
 /** Too large to come with wuku (288 MB, for all platforms at once), and needed only by those who run models here. */
 export const RUNTIME = { name: 'onnxruntime-node', version: '1.30.0' } as const
@@ -37,7 +38,5 @@ export const runtimeMissing = (home: string): WukuError =>
   new WukuError(
     'model-missing',
     'What runs ONNX models is not installed on this machine.',
-    `Run "wuku models pull --runtime", or: npm ${runtimeArguments(home).map(quoted).join(' ')}`,
+    `Run "wuku models pull --runtime", or: npm ${runtimeArguments(home).map(shellText).join(' ')}`,
   )
-
-const quoted = (word: string): string => (/^[\w@./:-]+$/.test(word) ? word : `"${word}"`)

@@ -8,6 +8,7 @@ import { isDatabase } from './header.ts'
 import { opencode } from './opencode.ts'
 import type { ChatProgram } from './program.ts'
 import { hasJournal, openQuietly, tablesAtAGlance, tablesIn, type QuietDatabase } from './quiet.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 const programs: readonly ChatProgram[] = [chatwise, opencode, cursor, cursorCli]
 
@@ -72,7 +73,7 @@ function explained(file: string, thrown: unknown): unknown {
   return new WukuError(
     'bad-input',
     `${file} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
-    `See whether the program that writes it can open it, or make a new one of what is left: sqlite3 ${JSON.stringify(file)} ".recover" | sqlite3 recovered.db`,
+    `See whether the program that writes it can open it, or make a new one of what is left: ${commandLine`sqlite3 ${file} ".recover" | sqlite3 recovered.db`}`,
     { cause: thrown },
   )
 }

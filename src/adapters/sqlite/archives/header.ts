@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises'
 import { WukuError } from '../../../core/errors.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 /** With which every SQLite file begins. */
 const HEADER = Buffer.from('SQLite format 3\0')
@@ -23,6 +24,6 @@ export async function demandNoDatabase(root: string): Promise<string> {
   throw new WukuError(
     'bad-input',
     `${root} is an SQLite database, not a text.`,
-    `If scratchpad-mcp kept its workflows there: wuku add ${JSON.stringify(root)} --kind pads`,
+    `If scratchpad-mcp kept its workflows there: ${commandLine`wuku add ${root} --kind pads`}`,
   )
 }

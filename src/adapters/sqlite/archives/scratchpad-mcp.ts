@@ -4,6 +4,7 @@ import { connect, resultOf, type Connection } from '../driver.ts'
 import { entriesOf } from './entries.ts'
 import { isDatabase } from './header.ts'
 import { copyPrivately } from './private-copy.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 /** A database of scratchpad-mcp, schema 1 to 4, at an absolute real path. Only a copy of it is opened. */
 export async function openScratchpadMcp(root: string): Promise<PadArchive> {
@@ -84,7 +85,7 @@ function explained(root: string, thrown: unknown): unknown {
   return new WukuError(
     'bad-input',
     `${root} is damaged: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
-    `Make a new one of what can be read (sqlite3 ${JSON.stringify(root)} ".recover" | sqlite3 recovered.db), and add that.`,
+    `Make a new one of what can be read (${commandLine`sqlite3 ${root} ".recover" | sqlite3 recovered.db`}), and add that.`,
     { cause: thrown },
   )
 }

@@ -1,8 +1,9 @@
 import { usage } from '../../../surfaces/cli/arguments.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 export function onlyWord(words: readonly string[], action: string, needed: Needed = anId): string {
   const [word, extra] = words
-  if (word === undefined) throw usage(`"wuku chats ${action}" needs ${needed.what}.`, needed.remedy)
+  if (word === undefined) throw usage(`"${commandLine`wuku chats ${action}`}" needs ${needed.what}.`, needed.remedy)
   if (extra !== undefined) throw tooMany(extra)
   return word
 }

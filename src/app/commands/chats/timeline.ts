@@ -8,6 +8,7 @@ import { noWord } from './action.ts'
 import { ask } from './ask.ts'
 import { filtersOf } from './filters.ts'
 import { folderName, localTime, shortId } from './layout.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 /** A screenful of people costs nobody anything. */
 const BUDGET = 50_000
@@ -69,6 +70,7 @@ function foot({ days, left_out: left }: TimelineOutput, day: string | undefined)
   const last = days.at(-1)?.day
   if (last === undefined) return 'Nothing was said in this time. With runs that no person sat at: --all'
   if (left === 0) return 'That is all. To read one: wuku chats show <id>'
-  const more = day === undefined ? `Further back: wuku chats timeline --until ${last}` : 'More: --limit 200'
+  const more =
+    day === undefined ? `Further back: ${commandLine`wuku chats timeline --until ${last}`}` : 'More: --limit 200'
   return `${counted(left, 'conversation')} left out. ${more}`
 }

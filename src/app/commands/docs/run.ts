@@ -7,6 +7,7 @@ import { runOperation } from '../../../surfaces/cli/operation-command.ts'
 import type { Call } from '../../../surfaces/invoke.ts'
 import { loadOperations } from '../../operations.ts'
 import { asksFor } from '../asking.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 const askRaw = asksFor('docs')
 
@@ -42,13 +43,14 @@ export const withoutGaps = (input: Input): Input =>
 export function libraryIn([library, ...rest]: readonly string[], action: string): readonly [string, readonly string[]] {
   if (library !== undefined) return [library, rest]
   throw usage(
-    `"wuku docs ${action}" needs a library.`,
-    `Write: wuku docs ${action} react@19.0.1; "wuku docs" lists them.`,
+    `"${commandLine`wuku docs ${action}`}" needs a library.`,
+    `Write: ${commandLine`wuku docs ${action} react@19.0.1`}; "wuku docs" lists them.`,
   )
 }
 
 export function noMore(words: readonly string[], action: string): void {
-  if (words.length > 0) throw usage(`"wuku docs ${action}" takes no "${words[0]}".`, 'See: wuku docs --help')
+  if (words.length > 0)
+    throw usage(`"${commandLine`wuku docs ${action}`}" takes no "${words[0]}".`, 'See: wuku docs --help')
 }
 
 /** `react@18` to its parts, for operations that take them apart. */

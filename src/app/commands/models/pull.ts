@@ -11,6 +11,7 @@ import type { Settings } from '../../settings.ts'
 import type { Action } from '../actions.ts'
 import type { CommandsInput } from '../input.ts'
 import { hasRuntime, sayBytes, roleOf } from './describe.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 /** Leaves a model that works: its files, and what runs them. */
 export const pull =
@@ -98,5 +99,6 @@ function report(
   if (installed) out.write(`${done}What runs models is installed.\n`)
   else if (!pulled) out.write(`${done}What runs models was here already.\n`)
   if (!runtime) out.write(`${paint.yellow('!')} What runs models is missing: wuku models pull --runtime\n`)
-  if (pulled) out.write(`${paint.dim(`To use it as ${roleOf(pulled.folder)}: wuku models use ${name}`)}\n`)
+  if (pulled)
+    out.write(`${paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)}\n`)
 }

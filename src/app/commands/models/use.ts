@@ -14,6 +14,7 @@ import { expandPath } from '../../user-path.ts'
 import type { Action } from '../actions.ts'
 import type { CommandsInput } from '../input.ts'
 import { hasRuntime, roleOf, type Role } from './describe.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 /** Writes into the settings which model runs from now on. */
 export const use =
@@ -76,7 +77,7 @@ const unset = (role: Role): Changes => ({
 function find(words: readonly string[], action: string, { settings, surroundings }: CommandsInput): FoundModel {
   const [written, ...rest] = words
   if (written === undefined || rest.length > 0)
-    throw usage(`"wuku models ${action}" takes one model.`, 'Write its name; "wuku models" lists them.')
+    throw usage(`"${commandLine`wuku models ${action}`}" takes one model.`, 'Write its name; "wuku models" lists them.')
   const named = expandPath(written, surroundings) ?? written
   const places = { home: settings.home, hubCaches: settings.localModels.hubCaches }
   // Programs that are started elsewhere must find the folder too.

@@ -2,6 +2,7 @@ import { isCitation, parseCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
 import type { PadFacts, PadView, Workflow } from '../../../ports/pads.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 /** What an id belongs to. */
 export type Found =
@@ -28,7 +29,7 @@ export async function findPad(shell: Shell, typed: string): Promise<PadFacts> {
   throw new WukuError(
     'bad-input',
     `${id.slice(0, 8)} is the workflow "${name}", and a scratchpad is wanted.`,
-    `Its scratchpads are listed by: wuku pads show ${id.slice(0, 8)}`,
+    `Its scratchpads are listed by: ${commandLine`wuku pads show ${id.slice(0, 8)}`}`,
   )
 }
 

@@ -5,6 +5,7 @@ import type { Action } from '../actions.ts'
 import type { ListedPad, ListedWorkflow, Pads, Workflows } from './answers.ts'
 import { ask } from './ask.ts'
 import { padRows, pageFor, shortId, workflowLines, type Page } from './layout.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 /** Workflows shown unless asked for more, and scratchpads of each: a screen or two. */
 const USUAL_WORKFLOWS = 10
@@ -12,7 +13,8 @@ const USUAL_PADS = 5
 
 /** Workflows with what was written last in each, newest first. */
 export const list: Action = async ({ words: [word], flags }, shell) => {
-  if (word !== undefined) throw usage(`"${word}" is one argument too many.`, `To look at it: wuku pads show ${word}`)
+  if (word !== undefined)
+    throw usage(`"${word}" is one argument too many.`, `To look at it: ${commandLine`wuku pads show ${word}`}`)
   const isAll = flags['all'] === true
   if (isAll && flags['limit'] !== undefined)
     throw usage('--all and --limit exclude each other.', 'Leave one of them out.')
@@ -67,7 +69,8 @@ export async function padsOf(workflow: string, shell: Shell): Promise<readonly L
 function workflowPart(workflow: ListedWorkflow, most: number, page: Page): string {
   const shown = (workflow.scratchpads_summary ?? []).slice(0, most)
   const more = workflow.scratchpad_count - shown.length
-  const rest = more > 0 ? [page.paint.dim(`    … ${more} more: wuku pads show ${shortId(workflow.id)}`)] : []
+  const rest =
+    more > 0 ? [page.paint.dim(`    … ${more} more: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`)] : []
   return [...workflowLines(workflow, page), ...padRows(shown, page), ...rest].join('\n')
 }
 
@@ -75,5 +78,5 @@ function foot({ workflows, total }: Workflows, { scope }: Input): string {
   const within = scope === undefined ? '' : ` of ${String(scope)}`
   if (total === 0) return `There is no workflow${within} yet. Begin one: wuku pads new --in "What I am at" Notes`
   if (workflows.length === total) return `${total} of ${total} workflows${within}.`
-  return `${workflows.length} of ${total} workflows${within}. More: wuku pads --all, or --limit ${Math.min(100, total)}`
+  return `${workflows.length} of ${total} workflows${within}. More: ${commandLine`wuku pads --limit ${String(Math.min(100, total))}`}, or wuku pads --all`
 }

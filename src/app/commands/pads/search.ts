@@ -1,13 +1,13 @@
 import { counted } from '../../../engine/operations/counted.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
-import { quote } from '../../../surfaces/cli/example.ts'
 import { harmless } from '../../../surfaces/cli/terminal.ts'
 import { wrapToWidth } from '../../../surfaces/cli/width.ts'
 import type { Action } from '../actions.ts'
 import type { FoundWorkflow, FoundWorkflows } from './answers.ts'
 import { ask } from './ask.ts'
 import { pageFor, workflowLines, type Page } from './layout.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 /** Workflows by their words and those of their scratchpads, best first, each with its reasons. */
 export const search: Action = async ({ words, flags: { scope, limit, page } }, shell) => {
@@ -37,5 +37,7 @@ function resultPart({ workflow, score, matching_scratchpads: matching, rank, why
 }
 
 function foot({ pagination: { page, has_more: more }, message }: FoundWorkflows, query: string): string {
-  return more ? `${harmless(message)}\nMore: wuku pads search ${quote(query)} --page ${page + 1}` : harmless(message)
+  return more
+    ? `${harmless(message)}\nMore: ${commandLine`wuku pads search --page ${String(page + 1)} ${query}`}`
+    : harmless(message)
 }

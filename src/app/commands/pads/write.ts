@@ -10,6 +10,7 @@ import { ask } from './ask.ts'
 import { findByBeginning } from './find.ts'
 import { shortId, SHOWN_OF_ID } from './layout.ts'
 import { readStandardInput } from './standard-input.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 
 /** One more block; of a workflow, in the scratchpad that `append-scratchpad` chooses. */
 export const append: Action = async ({ words: [typed, ...text] }, shell) => {
@@ -53,7 +54,10 @@ async function placeOf({ words, flags }: Asked, shell: Shell): Promise<Place> {
     throw usage('--scope belongs to --in.', 'A workflow that is given by its id has its own project already.')
   const found = await findByBeginning(shell, first)
   if (found.what === 'workflow') return { title, workflow: found.workflow.id }
-  throw usage(`${shortId(found.pad.id)} is a scratchpad.`, `To write to it: wuku pads append ${shortId(found.pad.id)}`)
+  throw usage(
+    `${shortId(found.pad.id)} is a scratchpad.`,
+    `To write to it: ${commandLine`wuku pads append ${shortId(found.pad.id)}`}`,
+  )
 }
 
 /** The newest that is active and has exactly this name; else the one whose id was typed as if it were a name. */

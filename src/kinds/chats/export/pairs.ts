@@ -1,3 +1,4 @@
+import { withoutHiddenWithin } from '../../../text/hidden-characters.ts'
 import type { ConversationMessage } from '../assemble.ts'
 import { contentOf, type Texts } from '../gathering/tell.ts'
 import { shownOf, type Exported, type Fragment, type Wanted } from './fragments.ts'
@@ -21,7 +22,7 @@ export function writePairs({ conversation }: Exported, wanted: Wanted): readonly
         { role: 'user', content: asked },
         { role: 'assistant', content: answered },
       ]
-      return `${JSON.stringify({ messages })}\n`
+      return `${JSON.stringify(withoutHiddenWithin({ messages }))}\n`
     },
   }))
 }

@@ -1,3 +1,4 @@
+import { withoutHiddenWithin } from '../../../text/hidden-characters.ts'
 import { tellChat } from '../gathering/chat-info.ts'
 import { tellMessage, type Texts } from '../gathering/tell.ts'
 import { partsOf, plain, shownOf, type Exported, type Fragment, type Wanted } from './fragments.ts'
@@ -17,11 +18,12 @@ export const writeJsonLines = (exported: Exported, wanted: Wanted): readonly Fra
 
 /** As gather_chats tells it. */
 function writeObject({ conversation, ages }: Exported, wanted: Wanted, gap: string): readonly Fragment[] {
-  const chat = JSON.stringify(tellChat(conversation, ages))
+  const chat = JSON.stringify(withoutHiddenWithin(tellChat(conversation, ages)))
   const parts = partsOf(wanted)
   const messages = shownOf(conversation, wanted).map((message, at) => ({
     messages: [message],
-    write: (texts: Texts) => `${at === 0 ? '' : ','}${gap}${JSON.stringify(tellMessage(message, texts, parts))}`,
+    write: (texts: Texts) =>
+      `${at === 0 ? '' : ','}${gap}${JSON.stringify(withoutHiddenWithin(tellMessage(message, texts, parts)))}`,
   }))
   return [plain(`{"chat":${chat},"messages":[`), ...messages, plain(`${gap}]}`)]
 }

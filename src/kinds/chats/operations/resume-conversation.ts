@@ -3,12 +3,13 @@ import { asJson } from '../../../engine/answer.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { citation } from '../../../engine/operations/shapes.ts'
+import { shellText } from '../../../text/shell-words.ts'
 import { readCatalogue, type ChatEntry } from '../catalogue.ts'
 import { citeChat } from '../cite.ts'
 import { agents } from '../conversation.ts'
 import { GONE } from '../gathering/chat-info.ts'
 import { demandFound, findWanted } from '../gathering/wanted.ts'
-import { hasBreaks, names, quoteForShell, resumptionOf } from '../resume.ts'
+import { hasBreaks, names, resumptionOf } from '../resume.ts'
 
 const input = z.strictObject({
   chatId: z
@@ -69,7 +70,7 @@ async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }
   const isMissing = resumption.url === undefined && (await isGone(entry, engine))
   if (isMissing) return { ...about, ...lost(entry), cwd, source_missing: true }
   const { command } = resumption
-  const line = command === null || cwd === null ? command : `cd ${quoteForShell(cwd)} && ${command}`
+  const line = command === null || cwd === null ? command : `cd ${shellText(cwd)} && ${command}`
   return { ...about, ...resumption, cwd, line }
 }
 

@@ -15,6 +15,8 @@ import { fetchFiles, type Fetched } from './fetch-files.ts'
 import { settleFiles } from './settle-files.ts'
 import { indexVersion, rootOf, sourceOf, stageVersion } from './staging.ts'
 import { runTask } from './task.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
 
 export interface ImportRequest {
   readonly library: Library
@@ -182,12 +184,12 @@ const versionThere = (library: Library, version: string): WukuError =>
   new WukuError(
     'conflict',
     `${library.name} has version ${version} already.`,
-    `Fetch it anew with "wuku docs refresh ${library.name}@${version}", or name another version.`,
+    `Fetch it anew with "${commandLine`wuku docs refresh ${libraryWord(library, version)}`}", or name another version.`,
   )
 
 const versionMissing = (library: Library, version: string): WukuError =>
   new WukuError(
     'not-found',
     `${library.name} has no version ${version}.`,
-    `See "wuku docs show ${library.name}" for those that it has.`,
+    `See "${commandLine`wuku docs show ${libraryWord(library)}`}" for those that it has.`,
   )

@@ -1,9 +1,16 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Library } from '../../../ports/libraries.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
 
 /** Nothing is taken into a library that nobody can search. */
-export function demandActive({ name, status }: Pick<Library, 'name' | 'status'>): void {
+export function demandActive(library: Pick<Library, 'name' | 'slug' | 'status'>): void {
+  const { name, status } = library
   if (status === 'active') return
   const orPurge = status === 'deleted' ? ', or take it out for good with "wuku docs purge --all"' : ''
-  throw new WukuError('inactive', `${name} is ${status}.`, `Bring it back with "wuku docs restore ${name}"${orPurge}.`)
+  throw new WukuError(
+    'inactive',
+    `${name} is ${status}.`,
+    `Bring it back with "${commandLine`wuku docs restore ${libraryWord(library)}`}"${orPurge}.`,
+  )
 }

@@ -6,6 +6,8 @@ import { discardVersion } from '../importing/discard.ts'
 import { freeName, hide } from '../importing/activate.ts'
 import { sourceNameOf } from '../originals.ts'
 import { settleDefaults } from './defaults.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
 
 const DAY_MS = 86_400_000
 
@@ -50,18 +52,18 @@ export function restoreVersion(engine: Engine, library: Library, name: string): 
     if (all.some(({ status }) => status === 'active')) return
     const deleted = all.filter(({ status }) => status === 'deleted')
     const [last] = deleted.toSorted((a, b) => (b.deletedAt ?? 0) - (a.deletedAt ?? 0))
-    if (!last) throw nothingToRestore(library.name, name)
+    if (!last) throw nothingToRestore(library, name)
     await desk.libraries.changeVersion(last.id, { status: 'archived', deletedAt: null })
     await follow(desk, library, { ...last, status: 'archived' })
     await settleDefaults(desk, library.id)
   })
 }
 
-const nothingToRestore = (library: string, version: string): WukuError =>
+const nothingToRestore = (library: Library, version: string): WukuError =>
   new WukuError(
     'not-found',
-    `${library} has no deleted version ${version} that could be brought back.`,
-    `See "wuku docs log ${library}" for what was deleted; some days later it is gone for good.`,
+    `${library.name} has no deleted version ${version} that could be brought back.`,
+    `See "${commandLine`wuku docs log ${libraryWord(library)}`}" for what was deleted; some days later it is gone for good.`,
   )
 
 export interface Purged {

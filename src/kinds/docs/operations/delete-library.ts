@@ -5,6 +5,8 @@ import { recordLibrary } from '../libraries/record.ts'
 import { deleteVersion, purge, setLibraryStatus } from '../libraries/states.ts'
 import { libraryOf, versionOfLibrary } from '../libraries/version-of.ts'
 import { oneLibrary, versionText } from './shapes.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
 
 const input = z.strictObject({
   library: oneLibrary,
@@ -13,6 +15,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({
   library: z.string(),
+  slug: z.string(),
   version: z.string().nullable(),
   restorable_days: count.describe('Days for which it can be brought back.'),
 })
@@ -33,13 +36,13 @@ export const deleteLibrary = defineOperation<Input, Output>({
   route: { method: 'DELETE', path: '/libraries/{library}' },
   examples: [{ says: 'One version', input: { library: 'react', version: '17.0.2' } }],
   run: remove,
-  render: ({ library, version, restorable_days: days }) => [
+  render: ({ library, slug, version, restorable_days: days }) => [
     {
       type: 'text',
       text:
         `Deleted ${library}${version === null ? '' : `@${version}`}. ` +
         (version === null
-          ? `It can be brought back for ${days} days: wuku docs restore ${library}`
+          ? `It can be brought back for ${days} days: ${commandLine`wuku docs restore ${libraryWord({ name: library, slug })}`}`
           : `Its originals are kept for ${days} days.`),
     },
   ],
@@ -53,14 +56,14 @@ async function remove({ library: written, version }: Input, { engine, caller }: 
     await setLibraryStatus(engine, library, 'deleted')
     recordLibrary(engine, { library, event: 'library.delete', actor: caller.client, message: 'Deleted.' })
     await purge(engine)
-    return { library: library.name, version: null, restorable_days: purgeDays }
+    return { library: library.name, slug: library.slug, version: null, restorable_days: purgeDays }
   }
   const found = await engine.read((view) => versionOfLibrary(written, version, view))
   await deleteVersion(engine, found.version)
   const { version: named } = found.version
   recordLibrary(engine, { library, event: 'version.delete', actor: caller.client, message: 'Deleted.', version: named })
   await purge(engine)
-  return { library: library.name, version: named, restorable_days: purgeDays }
+  return { library: library.name, slug: library.slug, version: named, restorable_days: purgeDays }
 }
 
 const purgeInput = z.strictObject({

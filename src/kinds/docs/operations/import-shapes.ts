@@ -4,6 +4,8 @@ import { count } from '../../../engine/operations/shapes.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { parseRetention } from '../versions/retention.ts'
 import type { Retention } from '../../../ports/libraries.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
 
 export const globList = z.array(z.string().min(1).max(1_000)).max(100)
 
@@ -66,6 +68,7 @@ export function tellImported({ library, isNew, done, leftOut }: LibraryImport): 
 
 export function importText(answer: Imported): string {
   const { library, version, changed, success_count: good, failed_count: bad } = answer
+  const named = { name: library, slug: answer.slug }
   if (!changed) return `${library} ${version} is as it was: nothing is new at its origin.`
   const head = `${library} ${version}: ${counted(good, 'document')}, ${counted(answer.snippets, 'snippet')}, ${counted(answer.tokens, 'token')}.`
   const lines = [
@@ -81,9 +84,11 @@ export function importText(answer: Imported): string {
     ...(bad > 0
       ? [`${counted(bad, 'file')} failed:`, ...answer.failed_files.map(({ path, error }) => `  ${path}: ${error}`)]
       : []),
-    ...(bad > SHOWN ? [`  and ${bad - SHOWN} more: wuku docs files ${library}@${version} --failed`] : []),
+    ...(bad > SHOWN
+      ? [`  and ${bad - SHOWN} more: ${commandLine`wuku docs files ${libraryWord(named, version)} --failed`}`]
+      : []),
     ...(answer.dropped_versions.length > 0 ? [`Let go: ${answer.dropped_versions.join(', ')}.`] : []),
-    `Ask it: wuku docs search ${library}${answer.created ? '' : `@${version}`} "<topic>"`,
+    `Ask it: ${commandLine`wuku docs search ${libraryWord(named, answer.created ? undefined : version)} "<topic>"`}`,
   ]
   return lines.join('\n')
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
+import type { Library } from '../../../ports/libraries.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { importVersion } from '../importing/import-version.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
@@ -8,6 +9,8 @@ import { demandActive } from '../libraries/active.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { imported, importText, tellImported, type Imported } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
 
 const input = z.strictObject({
   library: oneLibrary,
@@ -51,7 +54,7 @@ async function refresh(wanted: Input, context: OperationContext): Promise<Librar
   const { library, version } = await engine.read((view) => versionOfLibrary(wanted.library, wanted.version, view))
   demandActive(library)
   const { plain } = wanted
-  if (!wanted.rebuild && version.origin === null) throw handedIn(library.name, version.version)
+  if (!wanted.rebuild && version.origin === null) throw handedIn(library, version.version)
   const done =
     wanted.rebuild || version.origin === null
       ? await rebuildVersion({ library, version, plain }, context)
@@ -62,9 +65,9 @@ async function refresh(wanted: Input, context: OperationContext): Promise<Librar
   return { library, isNew: false, done, leftOut: done.leftOut }
 }
 
-const handedIn = (name: string, version: string): WukuError =>
+const handedIn = (library: Library, version: string): WukuError =>
   new WukuError(
     'bad-input',
-    `The files of ${name} ${version} were handed in: there is no place to fetch them from.`,
-    `Hand in what changed with "wuku docs upload ${name}@${version} <file>...", or make it again with --rebuild.`,
+    `The files of ${library.name} ${version} were handed in: there is no place to fetch them from.`,
+    `Hand in what changed with "${commandLine`wuku docs upload ${libraryWord(library, version)} <file>...`}", or make it again with --rebuild.`,
   )

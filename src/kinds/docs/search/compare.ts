@@ -9,6 +9,8 @@ import { tellVersion, type VersionUsed } from '../operations/shapes.ts'
 import { rankSnippets, type RankedSnippet } from './rank-snippets.ts'
 import { chooseScope, type AnsweringVersion } from './scope.ts'
 import { topicsOf } from './topics.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
 
 export interface WantedComparison {
   readonly library: string | number
@@ -113,5 +115,5 @@ const theSame = ({ known: { library }, version }: AnsweringVersion): WukuError =
   new WukuError(
     'bad-input',
     `Both are ${library.name} ${version.version}.`,
-    `Name two versions that are here: ${library.name} has them listed in "wuku docs show ${library.name}".`,
+    `Name two versions that are here: ${library.name} has them listed in "${commandLine`wuku docs show ${libraryWord(library)}`}".`,
   )

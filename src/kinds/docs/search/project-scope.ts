@@ -1,11 +1,14 @@
 import type { Engine } from '../../../engine/engine.ts'
 import { WukuError } from '../../../core/errors.ts'
+import type { Library } from '../../../ports/libraries.ts'
 import { findLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { readProject, versionsUsed, type ReadProject } from '../libraries/which.ts'
 import type { Dependency } from '../projects/dependency.ts'
 import type { LibraryRef } from '../names/library-id.ts'
 import { chooseScope, scopeOfVersions, type DocsScope } from './scope.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
 
 interface Wanted {
   readonly version?: string | undefined
@@ -57,7 +60,7 @@ function wantedBy(
       ],
     }
   const { wanted, version, nearest, dependency } = used
-  if (version === undefined) throw notHere(library.name, wanted, { from: toldBy(dependency), nearest })
+  if (version === undefined) throw notHere(library, wanted, { from: toldBy(dependency), nearest })
   const rest = [...new Set(others.map((each) => each.wanted))].filter((each) => each !== wanted)
   const also = rest.length > 0 ? ` It also names ${rest.join(', ')}.` : ''
   const exact = version === wanted ? '' : ` ${version} is what is here of it.`
@@ -71,12 +74,12 @@ const toldBy = ({ from, locked, wanted }: Dependency): string =>
     : `${from} asks for ${wanted}, and its lock file says`
 
 const notHere = (
-  name: string,
+  library: Library,
   wanted: string,
   { from, nearest }: { readonly from: string; readonly nearest: readonly string[] },
 ): WukuError =>
   new WukuError(
     'not-found',
-    `${from} ${name} ${wanted}, which is not here. Nearest: ${nearest.join(', ') || 'none'}.`,
-    `Name a version to be answered from that one, or import it: "wuku docs import <url> --name ${name} --version ${wanted}".`,
+    `${from} ${library.name} ${wanted}, which is not here. Nearest: ${nearest.join(', ') || 'none'}.`,
+    `Name a version to be answered from that one, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${wanted}`}".`,
   )

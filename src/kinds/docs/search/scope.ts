@@ -1,11 +1,13 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Source } from '../../../core/words.ts'
-import type { LibraryVersion } from '../../../ports/libraries.ts'
+import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { findLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import type { LibraryRef } from '../names/library-id.ts'
 import { findVersion } from '../versions/find.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
 
 /** One version of a library that answers, and how it was chosen. */
 export interface AnsweringVersion {
@@ -53,7 +55,7 @@ export function chooseVersion(
   wanted: string | undefined,
 ): { readonly chosen: LibraryVersion; readonly notes: readonly string[] } {
   const { library, versions, byDefault } = known
-  if (!byDefault) throw noVersion(library.name)
+  if (!byDefault) throw noVersion(library)
   if (wanted === undefined || wanted.trim() === '') return { chosen: byDefault, notes: [] }
   const found = findVersion(
     wanted,
@@ -75,18 +77,18 @@ const nothingThere = (): WukuError =>
     'Add some: "wuku add <folder> --kind docs --name <library> --version <version>", or "wuku docs import <url>".',
   )
 
-const noVersion = (name: string): WukuError =>
+const noVersion = (library: Library): WukuError =>
   new WukuError(
     'not-indexed',
-    `${name} has no version that could answer yet.`,
-    `Import one: "wuku docs import <url> --name ${name}".`,
+    `${library.name} has no version that could answer yet.`,
+    `Import one: "${commandLine`wuku docs import <url> --name ${libraryWord(library)}`}".`,
   )
 
 const versionMissing = ({ library, versions }: KnownLibrary, wanted: string, nearest: readonly string[]): WukuError =>
   new WukuError(
     'not-found',
     `${library.name} ${wanted} is not here. Nearest: ${nearest.join(', ') || 'none'}. All: ${listed(versions)}.`,
-    `Ask for one of these, or import it: "wuku docs import <url> --name ${library.name} --version ${wanted}".`,
+    `Ask for one of these, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${wanted}`}".`,
   )
 
 const listed = (versions: readonly LibraryVersion[]): string =>

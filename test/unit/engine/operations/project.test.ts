@@ -102,7 +102,7 @@ describe('what cannot be done says what can', () => {
     [['add', '~/src/shop'], 'bad-input', 'wuku project add shop ~/src/shop'],
     [['add', '.', 'notes/handbook'], 'bad-input', 'First the name'],
     [['add', 'x'.repeat(64), '.'], 'bad-input', 'at most 63'],
-    [['add', 'mine', 'handbok'], 'unknown-source', '"./handbok"'],
+    [['add', 'mine', 'handbok'], 'unknown-source', 'its path: ./handbok'],
     [['add', 'mine', 'shop'], 'ambiguous', 'Give the whole name'],
     [['add', 'mine', '/gone'], 'root-missing', 'Check the spelling'],
     [['remove'], 'bad-input', 'wuku project remove <name>'],

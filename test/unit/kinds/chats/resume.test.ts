@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Agent } from '../../../../src/kinds/chats/conversation.ts'
-import { quoteForShell, resumptionOf, type Resumable } from '../../../../src/kinds/chats/resume.ts'
+import { shellText } from '../../../../src/text/shell-words.ts'
+import { resumptionOf, type Resumable } from '../../../../src/kinds/chats/resume.ts'
 import type { StoredDocument } from '../../../../src/core/words.ts'
 
 const from = (item: string) => [{ item } as StoredDocument]
@@ -70,6 +71,6 @@ it('a shell reads every quoted word as it was', () => {
   const words = [...hostile, ...fc.sample(fc.string({ unit: 'grapheme' }), { numRuns: 300, seed: 7 })].map((word) =>
     word.replaceAll('\0', '').toWellFormed(),
   )
-  const said = execFileSync('sh', ['-c', `printf '%s\\0' ${words.map(quoteForShell).join(' ')}`], { encoding: 'utf8' })
+  const said = execFileSync('sh', ['-c', `printf '%s\\0' ${words.map(shellText).join(' ')}`], { encoding: 'utf8' })
   expect(said.split('\0').slice(0, -1)).toEqual(words)
 })

@@ -114,7 +114,7 @@ describe('a command made from an operation', () => {
 
       Examples
         # Twice
-        wuku echo "high tide" --kinds code,notes --limit 2
+        wuku echo 'high tide' --kinds 'code,notes' --limit 2
       "
     `)
   })

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { harmless, harmlessWithin } from '../../../../src/surfaces/cli/terminal.ts'
+import { guarded, harmless, harmlessWithin, paintFor } from '../../../../src/surfaces/cli/terminal.ts'
 
 it.each([
   ['a command to the terminal', 'a\u001B]0;x\u0007b', 'a␛]0;x␇b'],
   ['a turn of direction', 'exe\u202Edm', 'exe\uFFFDdm'],
   ['lines, tabs and emoji', '潮\t👩‍🚀\r\n', '潮\t👩‍🚀\n'],
+  ['an order that nobody sees', 'hi\u{E0069}\u200B', 'hi'],
 ])('%s is shown', (_, text, shown) => expect(harmless(text)).toBe(shown))
 
 it('is all the same wherever in an answer a text stands', () => {
@@ -17,4 +18,30 @@ it('is all the same wherever in an answer a text stands', () => {
       })
     }),
   )
+})
+
+const written = (isTerminal: boolean, text: string): string => {
+  let all = ''
+  guarded({ isTerminal, write: (part) => void (all += part) })(text)
+  return all
+}
+
+it.each([
+  ['a pipe', false, 'a\u001B[2J\u009Bb\u202E\u{E0041}\r\n\u001B[31mc', 'a[2Jb\r\n[31mc'],
+  [
+    'a terminal',
+    true,
+    '\rdone\u001B[K \u001B[31mred\u001B[39m\u001B[2J\u001B]0;x\u0007 a\rb',
+    '\rdone\u001B[K \u001B[31mred\u001B[39m␛[2J␛]0;x␇ ab',
+  ],
+] as const)('%s gets nothing that commands it, whoever wrote it', (_, isTerminal, text, seen) =>
+  expect(written(isTerminal, text)).toBe(seen),
+)
+
+it('what we paint reaches a terminal as it is', () => {
+  const paint = paintFor({ hasColours: true, isTerminal: true, columns: 80, write() {} })
+  const all = Object.values(paint)
+    .map((style: (text: string) => string) => style('潮 a'))
+    .join(' ')
+  expect(written(true, all)).toBe(all)
 })

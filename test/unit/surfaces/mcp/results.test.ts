@@ -35,14 +35,6 @@ describe('an answer', () => {
       type: 'text',
       text: 'The documents above, in order:\na/b.md\na/c.md',
     }))
-  it('hides nothing from people that a model reads', () => {
-    const spoken = 'tide\u{E0069}\u{E0067}\u001B\u009B\u202Eedit\u200B👨‍👩‍👧 क्‍ष'
-    const { content, structuredContent } = answered([{ type: 'text', text: spoken }], {
-      a: [{ b: spoken, c: 1, d: null }],
-    })
-    expect(content).toEqual([{ type: 'text', text: 'tideedit👨‍👩‍👧 क्‍ष' }])
-    expect(structuredContent).toEqual({ a: [{ b: 'tideedit👨‍👩‍👧 क्‍ष', c: 1, d: null }] })
-  })
 })
 
 const textOf = (thrown: unknown, log: string[] = []) => {

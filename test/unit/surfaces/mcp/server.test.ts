@@ -1,7 +1,9 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { z } from 'zod'
 import { afterEach, describe, expect, it } from 'vitest'
-import { toolsets } from '../../../../src/engine/operation.ts'
+import { WukuError } from '../../../../src/core/errors.ts'
+import { defineOperation, toolsets } from '../../../../src/engine/operation.ts'
 import { createMcpServer } from '../../../../src/surfaces/mcp/server.ts'
 import { broken, count, open, operationCalled, search, seaEngine } from '../fixtures.ts'
 
@@ -11,7 +13,30 @@ const eras = [
   { era: '2025-11-25', mode: 'legacy' },
 ] as const
 
-const operations = [search, open, count, broken, operationCalled('index', 'admin', 'write')]
+/** As a page of others may have it, in every place that an answer has. */
+const spoken = 'tide\u{E0069}\u{E0067}\u001B\u009B\u202Eedit\u200B👨‍👩‍👧 क्‍ष'
+const said = 'tideedit👨‍👩‍👧 क्‍ष'
+const hostile = defineOperation({
+  name: 'hostile',
+  group: 'core',
+  title: 'Hostile',
+  description: 'Says what others wrote.',
+  effect: 'read',
+  input: z.strictObject({ fails: z.boolean().default(false) }),
+  output: z.record(z.string(), z.unknown()),
+  examples: [],
+  async run({ fails }, { progress }) {
+    progress({ stage: spoken, done: 1, total: 1, said: spoken })
+    if (fails) throw new WukuError('not-found', spoken, spoken)
+    return { [spoken]: [{ deep: spoken }] }
+  },
+  render: () => [
+    { type: 'text', text: spoken },
+    { type: 'document', uri: 'qmd://a/b', name: spoken, title: spoken, mimeType: 'text/plain', text: spoken },
+  ],
+})
+
+const operations = [search, open, count, broken, hostile, operationCalled('index', 'admin', 'write')]
 const closing: Client[] = []
 
 async function connect(
@@ -49,8 +74,8 @@ describe.each(eras)('in $era', ({ era, mode }) => {
 
   it('lists tools by toolset, closed and annotated', async () => {
     const { tools } = await (await connect(mode)).listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['open', 'broken', 'search', 'count'])
-    expect(tools[2]).toMatchObject({
+    expect(tools.map(({ name }) => name)).toEqual(['open', 'hostile', 'broken', 'search', 'count'])
+    expect(tools[3]).toMatchObject({
       title: 'Search notes',
       inputSchema: { type: 'object', additionalProperties: false, required: ['query'] },
       outputSchema: { type: 'object' },
@@ -58,7 +83,7 @@ describe.each(eras)('in $era', ({ era, mode }) => {
       _meta: { 'anthropic/alwaysLoad': true, 'anthropic/searchHint': 'find notes' },
     })
     expect(tools[0]).toMatchObject({ _meta: { 'anthropic/maxResultSizeChars': 200_000 } })
-    expect(tools[3]?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: false })
+    expect(tools[4]?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: false })
     expect(JSON.stringify(tools)).not.toContain('9007199254740991')
   })
 
@@ -67,6 +92,18 @@ describe.each(eras)('in $era', ({ era, mode }) => {
     expect(textOf(result)).toBe('3: The moon pulls the sea.')
     expect(result.structuredContent).toEqual({ found: [{ line: 3, text: 'The moon pulls the sea.' }] })
     expect(result.isError).toBeFalsy()
+  })
+
+  it.each([false, true])('says nothing that people do not see, also where it fails: %s', async (fails) => {
+    const client = await connect(mode)
+    const told: string[] = []
+    const result = await client.callTool(
+      { name: 'hostile', arguments: { fails } },
+      { onprogress: ({ message = '' }) => told.push(message) },
+    )
+    const all = JSON.stringify([result, told])
+    expect(all.split(said).length).toBeGreaterThan(4)
+    expect(all).not.toMatch(/\\u|[\u200B\u202E\u009B\u{E0000}-\u{E007F}]/u)
   })
 
   it('embeds documents', async () => {
@@ -119,7 +156,7 @@ describe.each(eras)('in $era', ({ era, mode }) => {
 
   it('read only hides what writes', async () => {
     const client = await connect(mode, { readOnly: true })
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['open', 'broken', 'search'])
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['open', 'hostile', 'broken', 'search'])
     await expect(client.callTool({ name: 'count' })).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining('Unknown tool "count"'),

@@ -1,3 +1,5 @@
+import { shellText } from '../../../../text/shell-words.ts'
+
 /** What to grep for: lines that hold one of some texts. */
 export interface GrepPattern {
   /** As they stand in the code; never none. */
@@ -23,9 +25,7 @@ export function commandOf(
   { tool, folder }: { readonly tool: GrepTool; readonly folder: string | undefined },
 ): string {
   const flags = `-${tool === 'grep' ? 'rnF' : 'nF'}${pattern.isWord ? 'w' : ''}${pattern.ignoresCase ? 'i' : ''}`
-  const texts = pattern.texts.map((text) => `-e ${quoted(text)}`)
-  const place = folder === undefined ? (tool === 'grep' ? ['.'] : []) : ['--', quoted(folder)]
+  const texts = pattern.texts.map((text) => `-e ${shellText(text)}`)
+  const place = folder === undefined ? (tool === 'grep' ? ['.'] : []) : ['--', shellText(folder)]
   return [tool, flags, ...texts, ...place].join(' ')
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -8,10 +8,13 @@ export function curlOf(root: Tree, operation: Operation): string {
   const address = `${serverOf(root)}${pathOf(root, operation)}${queryOf(root, operation)}`
   const words = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${shellWord(address)}`]
   for (const header of headersOf(root, operation))
-    words.push(`-H ${header.includes('$') ? `"${header.replaceAll(/["`\\]/g, '')}"` : shellWord(header)}`)
+    words.push(`-H ${withVariable.test(header) ? `"${header}"` : shellWord(header)}`)
   if (body && body.type !== '') words.push(...bodyWords(root, body))
   return words.join(' \\\n  ')
 }
+
+/** Only a variable of ours is left to the shell: the names and examples of a specification may hold anything. */
+const withVariable = /^[\w-]+: (?:Basic |Bearer )?\$(?:CREDENTIALS|API_KEY|TOKEN)$/
 
 /** The first server, its variables at their defaults. */
 export function serverOf(root: Tree): string {

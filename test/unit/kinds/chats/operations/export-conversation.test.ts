@@ -40,6 +40,19 @@ async function house(drafts: Readonly<Record<string, DraftConversation>> = { 'a.
 const ask = async (given: Answer): Promise<ExportOutput> => (await house()).call(exportConversation, given)
 const content = async (given: Answer): Promise<string> => (await ask(given)).content
 
+describe('to a file that a program reads', () => {
+  const spoken = 'ebb\u001B[2J\u200B\u{E0041}'
+  const hidden = conversation('ebb-0003', [said('u1', spoken), said('a1', spoken, { role: 'assistant' })])
+
+  it.each(['json', 'jsonl', 'pairs'])('%s parses to text that commands no terminal', async (format) => {
+    const { content: all } = await (
+      await house({ 'a.jsonl': hidden })
+    ).call(exportConversation, { id: 'ebb-0003', format })
+    expect(all).toContain('ebb[2J"')
+    expect(all).not.toMatch(/\\u001b/i)
+  })
+})
+
 describe('as Markdown', () => {
   const head = `# 潮汐 tides
 

@@ -30,7 +30,7 @@ describe('how to go on', () => {
     [
       "/home/ada/my 'shop'; rm",
       "/home/ada/my 'shop'; rm",
-      `cd '/home/ada/my '\\''shop'\\''; rm' && claude --resume 7f3c9a12-tide`,
+      `cd "/home/ada/my 'shop'; rm" && claude --resume 7f3c9a12-tide`,
     ],
     ['/笔记', '/笔记', `cd '/笔记' && claude --resume 7f3c9a12-tide`],
     ['C:\\shop', 'C:\\shop', `cd 'C:\\shop' && claude --resume 7f3c9a12-tide`],

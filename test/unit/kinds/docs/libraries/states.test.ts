@@ -89,6 +89,7 @@ describe('what was deleted', () => {
     const house = await opened()
     expect(await house.call('delete-library', { library: 'tides' })).toEqual({
       library: 'tides',
+      slug: '/docs/tides',
       version: null,
       restorable_days: 30,
     })

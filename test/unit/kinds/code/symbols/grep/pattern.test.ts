@@ -31,8 +31,8 @@ describe('lines that hold a pattern', () => {
 
 describe('a command', () => {
   it.each([
-    [{ texts: ['a', 'b'], isWord: true, ignoresCase: false }, 'rg', undefined, "rg -nFw -e 'a' -e 'b'"],
-    [{ texts: ["it's"], isWord: false, ignoresCase: true }, 'grep', undefined, String.raw`grep -rnFi -e 'it'\''s' .`],
+    [{ texts: ['a', 'b'], isWord: true, ignoresCase: false }, 'rg', undefined, 'rg -nFw -e a -e b'],
+    [{ texts: ["it's"], isWord: false, ignoresCase: true }, 'grep', undefined, `grep -rnFi -e "it's" .`],
     [{ texts: ['-x'], isWord: false, ignoresCase: false }, 'rg', 'my $folder', "rg -nF -e '-x' -- 'my $folder'"],
   ] as const)('%j', (pattern, tool, folder, expected) => expect(commandOf(pattern, { tool, folder })).toBe(expected))
 

@@ -243,6 +243,17 @@ definitions:
   )
 })
 
+describe('an example request', () => {
+  it.each([
+    [{ name: 'X-Key', example: '$(touch PWNED)' }, "-H 'X-Key: $(touch PWNED)'"],
+    [{ name: 'X-$(touch PWNED)', example: '"`id`"' }, '-H \'X-$(touch PWNED): "`id`"\''],
+  ])('leaves nothing of the header %j to the shell', ({ name, example }, header) => {
+    const parameter = { in: 'header', name, required: true, schema: { type: 'string', example } }
+    const api = { paths: { '/a': { get: { operationId: 'x', parameters: [parameter], responses: {} } } } }
+    expect(partOf(read(api), 'x')).toContain(header)
+  })
+})
+
 describe('what is no API, or not one that can be read', () => {
   it.each([
     ['{}'],
