@@ -30,14 +30,15 @@ export function createReaders(open: () => Connection): Readers {
   return {
     read: async (work) => {
       if (closed) throw new Error('The store is closed.')
-      const db = idle.pop() ?? open()
+      let db: Connection | undefined
       try {
+        db = idle.pop() ?? open()
         fixMoment(db)
         return await work(createView(db, words, lookups))
       } catch (thrown) {
         throw explainFailure(thrown)
       } finally {
-        put(db)
+        if (db) put(db)
       }
     },
     close: () => {
