@@ -25,7 +25,7 @@ export function explainFailure(thrown: unknown): unknown {
     case CANNOT_OPEN:
       return storeUnwritable(
         thrown as Error,
-        'See that the data folder may be written by you and that its disk has room.',
+        'See that the data folder may be written by you, that its disk has room, and that "ulimit -n" allows 64 open files.',
       )
     default:
       return thrown
@@ -34,6 +34,8 @@ export function explainFailure(thrown: unknown): unknown {
 
 /** A log that cannot be copied into a full disk's file goes on being read where it is. */
 export const isFull = (thrown: unknown): boolean => resultOf(thrown) === FULL
+
+export const cannotOpen = (thrown: unknown): boolean => [CANNOT_OPEN, READ_ONLY].includes(resultOf(thrown) ?? 0)
 
 const storeDamaged = (cause: Error): WukuError =>
   new WukuError(

@@ -1,6 +1,7 @@
 import type { StoreView } from '../../ports/store.ts'
 import { forgetBodies } from './bodies.ts'
 import type { Connection } from './driver.ts'
+import { changedMeanwhile, type ReadConnection } from './read-only.ts'
 import { explainFailure } from './failures.ts'
 import { createLookups } from './lookups.ts'
 import { createWordList } from './pads/word-list.ts'
@@ -15,27 +16,37 @@ export interface Readers {
   close(): void
 }
 
-export function createReaders(open: () => Connection): Readers {
-  const idle: Connection[] = []
+export function createReaders(open: () => ReadConnection): Readers {
+  const idle: ReadConnection[] = []
   const words = createWordList()
   const lookups = createLookups()
   let closed = false
-  const put = (db: Connection): void => {
+  const put = (db: ReadConnection): void => {
     db.rollback()
     // A question reads several times, one right after the other.
     setImmediate(forgetBodies, db)
     if (closed || idle.length >= KEPT) db.close()
     else idle.push(db)
   }
+  const take = (): ReadConnection => {
+    const db = idle.pop()
+    if (db?.isCurrent?.() !== false) return db ?? open()
+    db.close()
+    return take()
+  }
   return {
     read: async (work) => {
       if (closed) throw new Error('The store is closed.')
-      let db: Connection | undefined
+      let db: ReadConnection | undefined
       try {
-        db = idle.pop() ?? open()
+        db = take()
         fixMoment(db)
-        return await work(createView(db, words, lookups))
+        const answer = await work(createView(db, words, lookups))
+        if (db.isCurrent?.() === false) throw changedMeanwhile()
+        return answer
       } catch (thrown) {
+        // What was read while another wrote may be anything.
+        if (db?.isCurrent?.() === false) throw changedMeanwhile()
         throw explainFailure(thrown)
       } finally {
         if (db) put(db)
