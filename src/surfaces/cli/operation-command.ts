@@ -37,7 +37,7 @@ export async function runOperation(operation: Operation, input: unknown, shell: 
     const output = await operation.run(input, context)
     progress.end()
     await printAnswer(shell, { operation, input, output })
-    return 'done'
+    return operation.allFailed?.(output) ? 'failed' : 'done'
   } finally {
     progress.end()
   }

@@ -41,4 +41,4 @@ export function laySurface({ operations, engine, options, log = toStandardError 
   }
 }
 
-const toStandardError = (line: string): void => console.error(`wuku: ${line}`)
+export const toStandardError = (line: string): void => console.error(`wuku: ${line}`)

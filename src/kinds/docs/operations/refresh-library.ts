@@ -6,7 +6,7 @@ import type { LibraryImport } from '../importing/import-library.ts'
 import { rebuildVersion } from '../importing/rebuild-version.ts'
 import { demandActive } from '../libraries/active.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
-import { imported, importText, tellImported, type Imported } from './import-shapes.ts'
+import { imported, importText, noneTaken, tellImported, type Imported } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const input = z.strictObject({
@@ -43,6 +43,7 @@ export const refreshLibrary = defineOperation<Input, Imported>({
     },
   ],
   run: (wanted, context) => refresh(wanted, context).then(tellImported),
+  allFailed: noneTaken,
   render: (answer) => [{ type: 'text', text: importText(answer) }],
 })
 
