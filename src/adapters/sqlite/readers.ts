@@ -5,10 +5,13 @@ import { changedMeanwhile, type ReadConnection } from './read-only.ts'
 import { explainFailure } from './failures.ts'
 import { createLookups } from './lookups.ts'
 import { createWordList } from './pads/word-list.ts'
+import { createSlots } from './slots.ts'
 import { createView } from './view.ts'
 
 /** Connections kept for the next read; more are opened when more reads run at once, and closed after them. */
 const KEPT = 4
+/** Each has two files open, and some machines allow a process no more than 64; reads do not get faster by being many. */
+const AT_ONCE = { most: 8, patience: 1_000 }
 
 /** Every read has a connection for itself, so that reads may stand open beside each other and beside writes. */
 export interface Readers {
@@ -20,6 +23,7 @@ export function createReaders(open: () => ReadConnection): Readers {
   const idle: ReadConnection[] = []
   const words = createWordList()
   const lookups = createLookups()
+  const slots = createSlots(AT_ONCE)
   let closed = false
   const put = (db: ReadConnection): void => {
     db.rollback()
@@ -38,6 +42,7 @@ export function createReaders(open: () => ReadConnection): Readers {
     read: async (work) => {
       if (closed) throw new Error('The store is closed.')
       let db: ReadConnection | undefined
+      await slots.enter()
       try {
         db = take()
         fixMoment(db)
@@ -50,6 +55,7 @@ export function createReaders(open: () => ReadConnection): Readers {
         throw explainFailure(thrown)
       } finally {
         if (db) put(db)
+        slots.leave()
       }
     },
     close: () => {
