@@ -32,6 +32,17 @@ export function explainFailure(thrown: unknown): unknown {
   }
 }
 
+/** What was stored and can no longer be read as what it was. */
+export function readStored<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (thrown) {
+    throw storeDamaged(thrown instanceof Error ? thrown : new Error(String(thrown)))
+  }
+}
+
+export const parseStored = <T>(json: string): T => readStored(() => JSON.parse(json) as T)
+
 /** A log that cannot be copied into a full disk's file goes on being read where it is. */
 export const isFull = (thrown: unknown): boolean => resultOf(thrown) === FULL
 
