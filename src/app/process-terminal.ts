@@ -6,7 +6,9 @@ export function processTerminal(): Terminal {
   return { out: sinkOf(process.stdout), err: sinkOf(process.stderr) }
 }
 
-function sinkOf(stream: NodeJS.WriteStream): Sink {
+type Stream = NodeJS.WriteStream & { readonly fd: number }
+
+function sinkOf(stream: Stream): Sink {
   quietWhenNobodyReads(stream)
   const isTerminal = stream.isTTY === true
   return {
@@ -19,7 +21,7 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
   }
 }
 
-function isFile({ fd }: NodeJS.WriteStream): boolean {
+function isFile({ fd }: Stream): boolean {
   try {
     return fstatSync(fd).isFile()
   } catch {
