@@ -6,10 +6,7 @@ import { processTerminal } from './process-terminal.ts'
  * The process is a failure until its work is done. Node ends as soon as nothing is left to wait for, and with 0 unless told
  * otherwise: work that hangs on a thread or a stream that went away would look like work that went well.
  */
-export async function failUntilDone(
-  { json }: { readonly json: boolean },
-  work: () => Promise<number>,
-): Promise<void> {
+export async function failUntilDone({ json }: { readonly json: boolean }, work: () => Promise<number>): Promise<void> {
   process.exitCode = 1
   const say = (thrown: unknown): void => printError(processTerminal(), thrown, json)
   const sayUnfinished = (): void => say(unfinished())

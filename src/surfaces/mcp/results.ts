@@ -30,7 +30,10 @@ export function failed(thrown: unknown, log: Log): CallToolResult {
   }
 }
 
-export const explained = (thrown: unknown, log: Log): Pick<WukuError, 'message' | 'remedy'> & { readonly code: string } =>
+export const explained = (
+  thrown: unknown,
+  log: Log,
+): Pick<WukuError, 'message' | 'remedy'> & { readonly code: string } =>
   isWukuError(thrown) ? thrown : (environmentFailure(thrown) ?? unexpected(thrown, log))
 
 /** A fault of ours: the caller gets a number to quote, the log gets the rest. */
