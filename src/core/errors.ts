@@ -29,6 +29,12 @@ export type ErrorCode =
   | 'fetch-failed'
   | 'rate-limited'
   | 'usage'
+  | 'no-room'
+  | 'not-allowed'
+  | 'too-many-files'
+  | 'no-memory'
+  | 'disk-failed'
+  | 'internal'
 
 /** What a caller can mend: a code, what happened, and the command or option that mends it. */
 export class WukuError extends Error {

@@ -31,6 +31,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly aliases?: Readonly<Record<string, string>>
   /** Words by which a deferred tool is found. */
   readonly searchHint?: string
+  /** It answered, and what was asked for was not done for anything, since all of it failed: a script must see that. */
+  allFailed?(output: Output): boolean
   readonly command?: CommandLine
   readonly route?: Route
   readonly examples: readonly Example<Input>[]

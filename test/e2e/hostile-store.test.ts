@@ -15,6 +15,35 @@ const misfortunes: readonly (readonly [says: string, code: string, happen: (hous
   ['has settings that are a folder', 'bad-input', ({ data }) => mkdirSync(join(data, 'settings.yaml'))],
 ]
 
+/** Bytes in the middle of what is stored become others, in every row. */
+function damage({ database }: House, table: string, column: string): void {
+  const db = new DatabaseSync(database)
+  db.function('damaged', (stored) => {
+    const bytes = Buffer.from(stored as Uint8Array)
+    for (let at = bytes.length >> 1; at < (bytes.length >> 1) + 8; at++) bytes[at] = (bytes[at] ?? 0) ^ 0xa5
+    return typeof stored === 'string' ? bytes.toString('latin1') : new Uint8Array(bytes)
+  })
+  db.exec(`UPDATE ${table} SET ${column} = damaged(${column})`)
+  db.close()
+}
+
+const damages: readonly (readonly [table: string, column: string, command: readonly string[]])[] = [
+  ['bodies', 'text', ['recall', 'marker7']],
+  ['bodies', 'text', ['open', 'demo/folder-7/note-7.md']],
+  ['sources', 'options', ['sources']],
+  ['chunks', 'headings', ['open', 'demo/folder-7/note-7.md']],
+]
+
+it.each(damages)('a readable store whose %s.%s are damaged is told as such by %j', (table, column, command) => {
+  const house = openHouse(manyNotes(20, 200))
+  house.json('add', house.notes, '--name', 'demo')
+  damage(house, table, column)
+  const { status, stderr } = house.run(...command)
+  if (status !== 0) expect([status, stderr]).toEqual([1, expect.stringMatching(/^✗ The store is damaged: .*\n {2}→ /)])
+  expect(stderr).not.toMatch(/\n\s+at /)
+  if (table === 'bodies') expect(status).toBe(1)
+})
+
 describe('a store that', () => {
   it.each(misfortunes)('%s is told by a code and a remedy, not by a trace', (_, code, happen) => {
     const house = openHouse(manyNotes(200))

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path'
 import type { Source } from '../../core/words.ts'
 import type { Engine, IndexReport } from '../../engine/engine.ts'
 import { indexWithVectors } from '../../engine/operations/index-sources.ts'
+import { allFailed } from '../../engine/operations/report.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Command, Shell } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
@@ -48,7 +49,7 @@ export const startCommand = ({ surroundings }: CommandsInput): Command => ({
     }
     if (shell.json) printJson(shell.terminal.out, { ...started, clients: clients.map(({ name }) => name) })
     else if (!shell.quiet) shell.terminal.out.write(welcome(started, shell.terminal.out))
-    return 'done'
+    return allFailed(started.report) ? 'failed' : 'done'
   },
 })
 

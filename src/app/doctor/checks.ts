@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
@@ -36,14 +37,14 @@ const fail = (about: string, said: string, remedy: string): Finding => ({ about,
 export async function examine({ settings, surroundings, engine }: DoctorInput): Promise<readonly Finding[]> {
   return [
     ok('node', `${process.versions.node}, ${process.platform}-${process.arch}`),
-    await examineFolder(settings.home),
+    await examineFolder(settings),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Mend the name, or take the line out.')),
     ...(await examineStore(settings, engine)),
     ...(await examineClients(surroundings)),
   ]
 }
 
-async function examineFolder(home: string): Promise<Finding> {
+async function examineFolder({ home, store }: Settings): Promise<Finding> {
   const probe = join(home, `.probe-${process.pid}`)
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })
@@ -51,6 +52,13 @@ async function examineFolder(home: string): Promise<Finding> {
     await rm(probe)
     return ok('data folder', home)
   } catch (error) {
+    // A store that can be read is of use: whether it can is told by the next finding.
+    if (isRefused(error) && existsSync(store))
+      return warn(
+        'data folder',
+        `${home} is read-only: it can be searched, and nothing can be taken in (${messageOf(error)})`,
+        'Give yourself the right to write there, or set WUKU_HOME.',
+      )
     return fail(
       'data folder',
       `${home} cannot be written: ${messageOf(error)}`,
@@ -58,6 +66,9 @@ async function examineFolder(home: string): Promise<Finding> {
     )
   }
 }
+
+const isRefused = (error: unknown): boolean =>
+  ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 async function examineStore({ store }: Settings, open: () => Promise<Engine>): Promise<readonly Finding[]> {
   try {

@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.ts'
 import { agentSetUp } from './add-agents.ts'
 import { counted } from './counted.ts'
 import { indexWithVectors } from './index-sources.ts'
-import { emptyReport, problemLines, renderReport, reportKeys } from './report.ts'
+import { allFailed, emptyReport, problemLines, renderReport, reportKeys } from './report.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 import { takeOverKept } from './take-in.ts'
 import { commandLine } from '../../text/shell-words.ts'
@@ -133,6 +133,7 @@ export const add = defineOperation<AddInput, Added>({
       problems: [...problems, ...report.problems],
     }
   },
+  allFailed: (added) => added.indexed && allFailed(added),
   render: (added) => [{ type: 'text', text: renderAdded(added) }],
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { IndexReport, IndexRequest } from '../engine.ts'
 import { defineOperation, type OperationContext } from '../operation.ts'
-import { indexReport, renderReport } from './report.ts'
+import { allFailed, indexReport, renderReport } from './report.ts'
 import { sourceNames } from './shapes.ts'
 
 const input = z.strictObject({
@@ -36,6 +36,7 @@ export const indexSources = defineOperation<Input, IndexReport>({
     if (watch && !wanted.dryRun) await engine.watch({ sources: wanted.sources, progress, signal })
     return report
   },
+  allFailed,
   render: (report) => [{ type: 'text', text: renderReport(report) }],
 })
 

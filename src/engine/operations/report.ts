@@ -68,6 +68,11 @@ export const emptyReport: IndexReport = {
   sources: [],
 }
 
+/** Nothing was taken in and nothing was there before: there are problems, and no document. */
+export const allFailed = (report: IndexReport): boolean =>
+  report.problems.length > 0 &&
+  report.added + report.changed + report.moved + report.removed + report.unchanged + report.missing === 0
+
 /** Names shown of a long list in an answer for people; the structured report has them all. */
 const SHOWN = 20
 /** Files shown of each rule that left some out. */

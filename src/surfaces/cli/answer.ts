@@ -1,3 +1,4 @@
+import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { withoutHiddenWithin } from '../../text/hidden-characters.ts'
@@ -52,7 +53,8 @@ interface Explained {
 
 /** What nobody foresaw is a fault of ours: its trace is worth more than a friendly sentence. */
 function explain(thrown: unknown): Explained {
-  if (isWukuError(thrown)) return { code: thrown.code, message: thrown.message, remedy: thrown.remedy }
+  const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
+  if (known) return { code: known.code, message: known.message, remedy: known.remedy }
   const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   return { code: 'internal', message, remedy: 'This is a fault in wuku: "wuku doctor" may tell more.' }
 }

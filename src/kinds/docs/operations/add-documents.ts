@@ -12,6 +12,7 @@ import { seekLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { isReserved } from '../originals.ts'
+import { noneTaken } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const MOST = 1_000
@@ -65,6 +66,7 @@ export const addDocuments = defineOperation<Input, Output>({
   route: { method: 'POST', path: '/libraries/{library}/documents' },
   examples: [{ says: 'Two files', input: { library: 'billing', version: '2.4.0', files: ['api.pdf', 'guide.md'] } }],
   run: add,
+  allFailed: noneTaken,
   render: (answer) => [{ type: 'text', text: tell(answer) }],
 })
 

@@ -9,6 +9,7 @@ import type { FileStatus, LibraryFile } from '../../../ports/libraries.ts'
 import { retryFiles } from '../importing/retry-files.ts'
 import { removeFile } from '../importing/remove-file.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
+import { noneTaken } from './import-shapes.ts'
 import { oneLibrary, paging, versionText } from './shapes.ts'
 
 const statuses = [
@@ -127,6 +128,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
       failed_files: failed.map(({ path, error }) => ({ path, error: error ?? '' })),
     }
   },
+  allFailed: noneTaken,
   render: ({ version, success_count: good, failed_files: failed }) => [
     {
       type: 'text',

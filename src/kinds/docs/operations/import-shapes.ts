@@ -41,6 +41,10 @@ export const imported = z.strictObject({
 })
 export type Imported = z.output<typeof imported>
 
+/** No file of those that were wanted was taken in. */
+export const noneTaken = (answer: { readonly success_count: number; readonly failed_count: number }): boolean =>
+  answer.failed_count > 0 && answer.success_count === 0
+
 const SHOWN = 100
 
 export function tellImported({ library, isNew, done, leftOut }: LibraryImport): Imported {
