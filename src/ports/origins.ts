@@ -70,6 +70,8 @@ export interface HaulRequest {
   readonly known?: ReadonlyMap<string, string>
   /** Which paths are documents; what else is text may come as `aside`, since documents include it. */
   isDocument(path: string): boolean
+  /** Of what is no document only these are read; all that may be included when absent. */
+  readonly asides?: ReadonlySet<string>
   /** Documents with more bytes are refused. */
   readonly maxBytes: number
   progress(step: HaulStep): void

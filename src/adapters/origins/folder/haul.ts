@@ -59,6 +59,7 @@ async function takeFound({ path, is, why }: Found, taking: Taking): Promise<Haul
   if (verdict === 'left-out') return void tally.leaveOut()
   const refused = judgePath(path)
   if (refused) return refused
+  if (verdict === 'aside' && taking.request.asides?.has(path) === false) return undefined
   if (is === 'link out') return verdict === 'document' ? refusals.linkOut(path) : undefined
   if (is === 'link') return verdict === 'document' ? void tally.leaveOut() : undefined
   return await takeFile(path, verdict, taking)

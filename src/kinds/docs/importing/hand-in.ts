@@ -18,6 +18,9 @@ export interface HandedFile {
   readonly path: string
   readonly bytes: Uint8Array
   readonly url?: string
+  /** Where it lies on this machine: the folder or file that was named, and what tells a later change. */
+  readonly from?: string
+  readonly validator?: string
 }
 
 export interface HandedRefusal {
@@ -135,8 +138,11 @@ async function keepFiles(
       continue
     }
     const record = {
-      ...fetchedFile({ url: undefined, validator: undefined, ...file }, engine.now()),
-      facts: { handedIn: true },
+      ...fetchedFile({ url: undefined, ...file, validator: undefined }, engine.now()),
+      facts: {
+        handedIn: true,
+        ...(file.from !== undefined && file.validator !== undefined && { from: file.from, stamp: file.validator }),
+      },
     }
     const unplaced = isForgotten(file.path)
       ? { path: file.path, ...forgotten }

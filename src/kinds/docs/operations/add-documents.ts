@@ -138,7 +138,8 @@ async function filesOf(
     const request = { signal, isDocument: isDocumentPath, maxBytes: engine.docs.fileBytes, progress: () => {} }
     const before = files.length
     for await (const hauled of engine.openOrigin({ type: 'folder', root }).haul(request))
-      if (hauled.is === 'document' || hauled.is === 'refused') files.push(hauled)
+      if (hauled.is === 'document') files.push({ ...hauled, from: root })
+      else if (hauled.is === 'refused') files.push(hauled)
     if (files.length === before) files.push(notReadable(written))
   }
   return files
