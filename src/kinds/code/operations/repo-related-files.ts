@@ -1,3 +1,5 @@
+import { withoutGone } from '../graph/related.ts'
+import { fileGone, gonePaths, notes, withNotes } from '../gone.ts'
 import { z } from 'zod'
 import { writeCitation } from '../../../core/citation.ts'
 import { asJson } from '../../../engine/answer.ts'
@@ -29,6 +31,7 @@ const output = z.strictObject({
   counts: counts.describe('Importers are counted up to 100.'),
   ...linkLists,
   omitted: counts.describe('Left out of each list.'),
+  notes,
   responseStats,
 })
 
@@ -56,11 +59,17 @@ export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
     async run(wanted, { engine }) {
       const project = await projectOf(wanted.project_path, engine)
       const { source } = project
-      const { file, document, imports, importedBy } = await engine.read(async (view) => {
+      const {
+        context: known,
+        file,
+        document,
+        ...linked
+      } = await engine.read(async (view) => {
         const context = await contexts.of(view, source.id)
         const found = await fileAt(view, context, findPath(wanted.path, project, context))
         if (!found) throw new Error('A file that is in the index has no document.')
         return {
+          context,
           file: found,
           document: (await view.documentsById([found.document]))[0],
           imports: await importsOf(view, context, found),
@@ -68,6 +77,13 @@ export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
         }
       })
       const ages = document ? await engine.freshness([document]) : undefined
+      if (ages?.get(file.document) === 'missing') throw fileGone(file.path)
+      const linkedPaths = [
+        ...linked.imports.flatMap(({ paths }) => paths),
+        ...linked.importedBy.map(({ path }) => path),
+      ]
+      const gone = await gonePaths(linkedPaths, known, engine)
+      const { imports, importedBy } = withoutGone(linked, gone)
       const symbols = tellingSymbols(file.outline.symbols, new Set())
       // What leads to a file here can be read on; the libraries come behind.
       const ordered = imports.toSorted((a, b) => Number(b.paths.length > 0) - Number(a.paths.length > 0))
@@ -90,6 +106,7 @@ export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
           imports: Math.max(0, all.imports - most),
           importedBy: Math.max(0, all.importedBy - most),
         },
+        ...withNotes(gone.size),
       })
     },
     render: asJson,
