@@ -3,15 +3,20 @@ import { basename, dirname } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
 import type { FolderOrigin, Origin } from '../../../ports/origins.ts'
 import { haulFolder, type Ground } from './haul.ts'
+import { describedByManifest } from './manifest.ts'
 
 /** A folder or one file on this machine. */
 export function openFolder({ root, ...choice }: FolderOrigin): Origin {
   return {
     releases: async () => [],
     async look() {
-      await groundOf(root)
+      const { base, only } = await groundOf(root)
       const name = basename(root).replace(/(?<=.)\.[^.]+$/, '')
-      return { name, slug: `/local/${slugOf(name)}`, description: '' }
+      return {
+        name,
+        slug: `/local/${slugOf(name)}`,
+        description: only === undefined ? await describedByManifest(base) : '',
+      }
     },
     async *haul(request) {
       return yield* haulFolder(await groundOf(root), choice, request)
