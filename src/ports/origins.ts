@@ -1,3 +1,4 @@
+import type { Skipped } from '../core/words.ts'
 import type { Refusal } from './feed.ts'
 
 /** Where the documents of a version come from, as it is stored: another fetch of the same says the same. No secrets. */
@@ -112,8 +113,10 @@ export interface OriginFacts {
   readonly commit?: string
   /** Of the whole, at this ref. */
   readonly url?: string
-  /** Left out by a rule, counted. */
+  /** Documents that a rule left out, counted. */
   readonly leftOut: number
+  /** By name, and what else is no document, where the origin knows of it; a folder ends with `/`. */
+  readonly skipped?: readonly Skipped[]
 }
 
 export interface OriginLook {

@@ -11,7 +11,7 @@ export function openFolder({ root, ...choice }: FolderOrigin): Origin {
     releases: async () => [],
     async look() {
       const { base, only } = await groundOf(root)
-      const name = basename(root).replace(/(?<=.)\.[^.]+$/, '')
+      const name = namingPart(root).replace(/(?<=.)\.[^.]+$/, '')
       return {
         name,
         slug: `/local/${slugOf(name)}`,
@@ -23,6 +23,11 @@ export function openFolder({ root, ...choice }: FolderOrigin): Origin {
     },
   }
 }
+
+/** Many folders are called "docs": then the one around it says what they document. */
+const namingPart = (root: string): string => (GENERIC.test(basename(root)) && basename(dirname(root))) || basename(root)
+
+const GENERIC = /^(?:docs?|documentation|website|site|content|manual|guides?)$/i
 
 const ARCHIVES = /\.(?:zip|tar|tgz|tar\.(?:gz|bz2|xz|zst)|tbz2|txz|7z|rar)$/i
 

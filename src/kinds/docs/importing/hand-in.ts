@@ -1,3 +1,4 @@
+import type { Problem } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
@@ -9,7 +10,7 @@ import { discardStaged, discardVersion } from './discard.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
 import { allFiles } from './files.ts'
 import { keepOriginal } from './keep-original.ts'
-import { nothingLeftOut, settleFiles } from './settle-files.ts'
+import { nothingLeftOut, problemsOfTaken, settleFiles } from './settle-files.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask, type Task } from './task.ts'
 import { touchIncluders } from './touch-includers.ts'
@@ -42,6 +43,8 @@ export interface HandedIn {
   readonly files: readonly LibraryFile[]
   /** Paths whose content was there already. */
   readonly unchanged: readonly string[]
+  /** What is wrong with files that were taken in even so. */
+  readonly problems: readonly Problem[]
 }
 
 /**
@@ -95,7 +98,13 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
   countImported(files, request.library.id, engine)
   for (const { path, status } of files)
     if (status === 'completed') task.record('document.complete', 'info', 'Taken in.', { target: path })
-  return { task: task.id, version: changed, files, unchanged: all.filter(isKnown).map(({ path }) => path) }
+  return {
+    task: task.id,
+    version: changed,
+    files,
+    unchanged: all.filter(isKnown).map(({ path }) => path),
+    problems: problemsOfTaken(files, report),
+  }
 }
 
 async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
@@ -112,7 +121,7 @@ async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
     const { files, counts } = await settleFiles({ files: handed, source, report: nothingLeftOut(report) }, place)
     const { library } = request
     const { version } = await activate({ library, staged, facts: {}, files, counts, before: undefined }, place)
-    return { task: task.id, version, files, unchanged: [] }
+    return { task: task.id, version, files, unchanged: [], problems: problemsOfTaken(files, report) }
   } catch (error) {
     await discardVersion(staged, engine)
     throw error

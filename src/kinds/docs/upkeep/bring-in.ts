@@ -74,5 +74,5 @@ async function bringInFolder(
   }
   if (request.dryRun) return { added, changed, removed, problems: [] }
   const done = await importVersion({ library, version: version.version, origin, mode: 'again' }, request)
-  return { added, changed, removed, problems: neverKept(done.files) }
+  return { added, changed, removed, problems: [...neverKept(done.files), ...done.problems] }
 }

@@ -18,7 +18,7 @@ export async function bringInUploads(kept: Kept, request: UpkeepRequest): Promis
   if (request.dryRun) return { ...counts, problems: [] }
   const { library, version } = kept
   const done = await handIn({ library, version: version.version, files: written }, request)
-  return { ...counts, problems: neverKept(done.files) }
+  return { ...counts, problems: [...neverKept(done.files), ...done.problems] }
 }
 
 async function writtenSince(
