@@ -1,4 +1,14 @@
-import type { Candidate, DocumentId, Json, Kind, Problem, Skipped, Source, SourceId, StoredDocument } from '../core/words.ts'
+import type {
+  Candidate,
+  DocumentId,
+  Json,
+  Kind,
+  Problem,
+  Skipped,
+  Source,
+  SourceId,
+  StoredDocument,
+} from '../core/words.ts'
 import type { PathContext } from '../ports/contexts.ts'
 import type { DraftDocument, Reader, ReaderFacts } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'

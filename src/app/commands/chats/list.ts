@@ -1,5 +1,6 @@
 import { counted } from '../../../engine/operations/counted.ts'
 import type { ChatResult, SearchOutput } from '../../../kinds/chats/search/shapes.ts'
+import { saidBy, whoSaid } from '../../../kinds/chats/search/who.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
@@ -56,9 +57,9 @@ function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
     ...(result.source_missing ? ['its source is gone'] : []),
   ]
   const said = snippets.filter(({ source }) => source !== 'title')
-  const lines = said.map(({ role, text, branch }) => {
-    const who = branch ? `${role}, taken back` : role
-    return `  ${page.paint.dim(`${who}:`)} ${cut(text, page.out.columns - who.length - 4, page)}`
+  const lines = said.map((snippet) => {
+    const who = whoSaid(snippet)
+    return `  ${page.paint.dim(`${who}:`)} ${cut(saidBy(snippet), page.out.columns - who.length - 4, page)}`
   })
   return [...headLines({ id: chatId, title, facts }, page), ...lines].join('\n')
 }
