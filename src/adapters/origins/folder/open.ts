@@ -25,7 +25,9 @@ export function openFolder({ root, ...choice }: FolderOrigin): Origin {
 }
 
 /** Many folders are called "docs": then the one around it says what they document. */
-const namingPart = (root: string): string => (GENERIC.test(basename(root)) && basename(dirname(root))) || basename(root)
+const namingPart = (root: string): string =>
+  [root, dirname(root), dirname(dirname(root))].map((folder) => basename(folder)).find((name) => !GENERIC.test(name)) ||
+  basename(root)
 
 const GENERIC = /^(?:docs?|documentation|website|site|content|manual|guides?)$/i
 

@@ -30,7 +30,7 @@ export const search: Action = async ({ words, flags: { scope, limit, page } }, s
 function resultPart({ workflow, score, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
   const { out } = page
   const [head = '', ...about] = workflowLines(workflow, page)
-  const facts = `${rank}. score ${score}, ${matching} of ${counted(workflow.scratchpad_count, 'scratchpad')}`
+  const facts = `${rank}. ${counted(matching, 'scratchpad')} of ${workflow.scratchpad_count} ${matching === 1 ? 'holds' : 'hold'} some of it (score ${score})`
   const reasons = harmless(`${facts}. ${why}`)
   const lines = out.isTerminal ? wrapToWidth(reasons, out.columns - 2) : [reasons]
   return [head, ...about, ...lines.map((line) => `  ${line}`)].join('\n')

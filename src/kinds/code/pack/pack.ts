@@ -51,7 +51,7 @@ export async function surroundingsOf(
       const context = await contexts.of(view, project.source.id)
       return { context, ...(await lookAround(found, wanted, { view, context, gone })) }
     })
-  const { context, documents, snippets, gone, ...around } = await lookUntilThere(look, engine)
+  const { context: _, documents, snippets, gone, ...around } = await lookUntilThere(look, engine)
   const ages = await engine.freshness(documents)
   const aged = snippets.map(({ document, ...shown }) => ({
     ...shown,
