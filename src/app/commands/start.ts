@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import type { Source } from '../../core/words.ts'
 import type { Engine, IndexReport } from '../../engine/engine.ts'
+import { owner } from '../../engine/caller.ts'
 import { indexWithVectors } from '../../engine/operations/index-sources.ts'
 import { allFailed } from '../../engine/operations/report.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
@@ -69,7 +70,10 @@ async function takeIn(
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
     return {
       sources,
-      report: await indexWithVectors({ sources: names }, { engine, progress: progress.step, signal: shell.signal }),
+      report: await indexWithVectors(
+        { sources: names },
+        { engine, caller: owner('cli'), progress: progress.step, signal: shell.signal },
+      ),
     }
   } finally {
     progress.end()

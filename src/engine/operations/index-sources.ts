@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { IndexReport, IndexRequest } from '../engine.ts'
 import { defineOperation, type OperationContext } from '../operation.ts'
+import { bringInAll, settleAll, withBroughtIn } from './bring-in.ts'
 import { allFailed, indexReport, renderReport } from './report.ts'
 import { sourceNames } from './shapes.ts'
 
@@ -31,8 +32,9 @@ export const indexSources = defineOperation<Input, IndexReport>({
     { says: 'Everything', input: {} },
     { says: 'What would happen, and which files are left out', input: { sources: ['handbook'], dryRun: true } },
   ],
-  async run({ watch, ...wanted }, { engine, progress, signal }) {
-    const report = await indexWithVectors(wanted, { engine, progress, signal })
+  async run({ watch, ...wanted }, context) {
+    const { engine, progress, signal } = context
+    const report = await indexWithVectors(wanted, context)
     if (watch && !wanted.dryRun) await engine.watch({ sources: wanted.sources, progress, signal })
     return report
   },
@@ -40,13 +42,16 @@ export const indexSources = defineOperation<Input, IndexReport>({
   render: (report) => [{ type: 'text', text: renderReport(report) }],
 })
 
-/** Where there are vectors, those of what is new belong to a run. */
+/** What lies where a library came from comes first; where there are vectors, those of what is new belong to a run. */
 export async function indexWithVectors(
   wanted: Pick<IndexRequest, 'sources' | 'force' | 'dryRun'>,
-  { engine, progress, signal }: Pick<OperationContext, 'engine' | 'progress' | 'signal'>,
+  context: OperationContext,
 ): Promise<IndexReport> {
-  const report = await engine.index({ ...wanted, progress, signal })
+  const { engine, progress, signal } = context
+  const brought = await bringInAll(wanted, context)
+  const report = withBroughtIn(await engine.index({ ...wanted, progress, signal }), brought)
   if (wanted.dryRun) return report
+  await settleAll(report, engine)
   const sources = await Promise.all(wanted.sources.map((name) => engine.sourceNamed(name)))
   const problems = await engine.catchUp({ ...(sources.length > 0 && { sources }), progress, signal })
   return { ...report, problems: [...report.problems, ...problems] }

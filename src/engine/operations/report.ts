@@ -136,11 +136,17 @@ const skippedLine = ({ path, why }: Skipped): string => `  ${path}: ${why}`
 /** One line a rule: a folder of code holds thousands of files that are no notes. */
 function skippedByRule(skipped: readonly Skipped[]): readonly string[] {
   if (skipped.length === 0) return []
-  const rules = [...Map.groupBy(skipped, ({ why }) => why)]
-  const lines = rules.map(([why, files]) => `  ${why}: ${beginning(files.map(({ path }) => path))}`)
-  const rest = rules.some(([, { length }]) => length > SHOWN_OF_RULE) ? ['  "wuku index --dry-run" names them all'] : []
-  return [[`Skipped (${skipped.length}):`, ...lines, ...rest].join('\n')]
+  const isCut = [...Map.groupBy(skipped, ({ why }) => why).values()].some(({ length }) => length > SHOWN_OF_RULE)
+  return [[...byRule(skipped), ...(isCut ? ['  "--json" names them all'] : [])].join('\n')]
 }
+
+/** Names what was left out, a line for each rule. */
+export const byRule = (skipped: readonly Skipped[]): readonly string[] => [
+  `Skipped (${skipped.length}):`,
+  ...[...Map.groupBy(skipped, ({ why }) => why)].map(
+    ([why, files]) => `  ${why}: ${beginning(files.map(({ path }) => path))}`,
+  ),
+]
 
 function beginning(paths: readonly string[]): string {
   const rest = paths.length - SHOWN_OF_RULE

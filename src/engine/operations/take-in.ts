@@ -19,6 +19,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
     unchanged,
     bytes,
     problems,
+    skipped = [],
   } = await kind.takeIn({
     ...context,
     root,
@@ -35,6 +36,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
     contexts: 0,
     indexed: true,
     problems: problems.map((problem) => ({ ...problem, source: name })),
+    skipped: skipped.map((each) => ({ ...each, source: name })),
     bytes,
     seconds: (engine.now() - started) / 1000,
     sources: [{ source: name, kind: kind.kind, ...counts, complete: true }],

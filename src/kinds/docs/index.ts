@@ -10,6 +10,10 @@ export const docs: StorehouseKind = {
   operations: async () => (await import('./operations/index.ts')).docsOperations,
   takes: ['name', 'version', 'pattern', 'exclude'],
   takeIn: async (request) => (await import('./importing/take-in.ts')).takeInDocs(request),
+  upkeep: {
+    bringIn: async (source, request) => (await import('./upkeep/bring-in.ts')).bringIn(source, request),
+    settle: async (source, engine) => (await import('./upkeep/settle-run.ts')).settleRun(source, engine),
+  },
   forgetItems: async (forgotten, ports) =>
     (await import('./importing/forget-items.ts')).forgetOriginals(forgotten, ports),
   partOf: async (project, asked) => (await import('./part-of.ts')).partOf(project, asked),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byRule } from '../../../engine/operations/report.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
@@ -30,6 +31,10 @@ export const imported = z.strictObject({
   success_count: count,
   failed_count: count,
   failed_files: z.array(failedFile).describe('The first 100; "retry-documents" tries them again.'),
+  problems: z.array(failedFile).describe('What is wrong with files that were taken in even so.'),
+  left_out_files: z
+    .array(z.strictObject({ path: z.string(), why: z.string() }))
+    .describe('Files that were not taken, the first 2,000; a folder ends with "/".'),
   left_out: count.describe('Files that a rule leaves out: no documentation, translations, change logs, tests.'),
   missing_includes: count.describe(
     'Places where documents include files that did not come along, such as code beside their folder.',
@@ -46,6 +51,7 @@ export const noneTaken = (answer: { readonly success_count: number; readonly fai
   answer.failed_count > 0 && answer.success_count === 0
 
 const SHOWN = 100
+const MOST_NAMED = 2_000
 
 export function tellImported({ library, isNew, done, leftOut }: LibraryImport): Imported {
   const { version, task, changed, files, dropped } = done
@@ -61,6 +67,8 @@ export function tellImported({ library, isNew, done, leftOut }: LibraryImport): 
     success_count: files.length - failed.length,
     failed_count: failed.length,
     failed_files: failed.slice(0, SHOWN).map(({ path, error }) => ({ path, error: error ?? '' })),
+    problems: done.problems.map(({ path, said, remedy }) => ({ path, error: `${said} ${remedy}` })),
+    left_out_files: done.skipped.slice(0, MOST_NAMED).map(({ path, why }) => ({ path, why })),
     left_out: leftOut,
     missing_includes: done.missingIncludes ?? 0,
     snippets: version.counts.snippets,
@@ -77,9 +85,7 @@ export function importText(answer: Imported): string {
   const head = `${library} ${version}: ${counted(good, 'document')}, ${counted(answer.snippets, 'snippet')}, ${counted(answer.tokens, 'token')}.`
   const lines = [
     head,
-    ...(answer.left_out > 0
-      ? [`${counted(answer.left_out, 'file')} left out by a rule: no documentation, translations, change logs, tests.`]
-      : []),
+    ...leftOutLines(answer),
     ...(answer.missing_includes > 0
       ? [
           `${counted(answer.missing_includes, 'include')} in documents lead to files that did not come along: import from higher up, where they lie.`,
@@ -91,8 +97,18 @@ export function importText(answer: Imported): string {
     ...(bad > SHOWN
       ? [`  and ${bad - SHOWN} more: ${commandLine`wuku docs files ${libraryWord(named, version)} --failed`}`]
       : []),
+    ...problemLines(answer.problems),
     ...(answer.dropped_versions.length > 0 ? [`Let go: ${answer.dropped_versions.join(', ')}.`] : []),
     `Ask it: ${commandLine`wuku docs search ${libraryWord(named, answer.created ? undefined : version)} "<topic>"`}`,
   ]
   return lines.join('\n')
 }
+
+/** A line for each rule; those of a site are known by their number alone. */
+function leftOutLines({ left_out: number, left_out_files: files }: Imported): readonly string[] {
+  if (files.length > 0) return byRule(files)
+  return number > 0 ? [`${counted(number, 'page')} left out: further away, elsewhere, or excluded by a rule.`] : []
+}
+
+export const problemLines = (problems: Imported['problems']): readonly string[] =>
+  problems.length > 0 ? ['Taken in, but:', ...problems.map(({ path, error }) => `  ${path}: ${error}`)] : []

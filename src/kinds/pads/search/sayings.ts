@@ -5,25 +5,27 @@ import { MOST_KEYWORDS, type Method } from './steps.ts'
 import type { WordHits } from './tally.ts'
 import { scoreOf } from './weights.ts'
 
-/** `React: name 1, titles 1, contents 1; 组件: contents 1`, the words that score most first. */
+/** `React: in the name, in a title, 3 times in the text; 组件: in the text`, the words that score most first. */
 export function sayWhy(words: readonly WordHits[]): string {
   const ordered = words.toSorted((a, b) => scoreOf(b.hits) - scoreOf(a.hits))
-  const told = ordered.slice(0, MOST_TOLD).map(({ written, hits }) => {
-    const places = hitFields.filter((field) => hits[field] > 0).map((field) => `${fieldNames[field]} ${hits[field]}`)
-    return `${brief(written, WORD_CHARS)}: ${places.join(', ')}`
+  const all = ordered.slice(0, MOST_TOLD).map(({ written, hits }) => {
+    const told = hitFields.filter((field) => hits[field] > 0).map((field) => `${timesOf(hits[field])}${places[field]}`)
+    return `${brief(written, WORD_CHARS)}: ${told.join(', ')}`
   })
-  const untold = words.length - told.length
-  return [...told, ...(untold > 0 ? [`and ${untold} more keywords`] : [])].join('; ')
+  const untold = words.length - all.length
+  return [...all, ...(untold > 0 ? [`and ${untold} more keywords`] : [])].join('; ')
 }
 
 const MOST_TOLD = 6
 const WORD_CHARS = 40
 
-const fieldNames: Readonly<Record<HitField, string>> = {
-  name: 'name',
-  description: 'description',
-  title: 'titles',
-  content: 'contents',
+const timesOf = (hits: number): string => (hits === 1 ? '' : `${hits} times `)
+
+const places: Readonly<Record<HitField, string>> = {
+  name: 'in the name',
+  description: 'in the description',
+  title: 'in a title',
+  content: 'in the text',
 }
 
 /** Which step answered, and what the answer leaves out. */
@@ -48,14 +50,14 @@ const sayingOf = (method: Method, { cjk }: WorkflowsFound['keywords']): string =
   (cjk.length === 0 && latinSayings[method]) || sayings[method]
 
 const latinSayings: Readonly<Partial<Record<Method, string>>> = {
-  segments: 'Found # by keywords.',
+  segments: 'Found #.',
   substring: 'No workflow holds the keywords as words. Found # by letters within words.',
   none: 'No workflow holds any of the keywords. Try fewer or other words.',
 }
 
 const sayings: Readonly<Record<Method, string>> = {
-  segments: 'Found # by keywords and by the segments of Chinese ones.',
-  run: 'Found # by the run of characters as it was written.',
+  segments: 'Found #; Chinese was cut into words.',
+  run: 'Found # that hold the Chinese as it was written.',
   substring: 'No workflow holds the keywords. Found # by parts of them: two characters in a row, letters within words.',
   none: 'No workflow holds any of the keywords, nor two characters in a row of a Chinese one. Try fewer or other words.',
 }

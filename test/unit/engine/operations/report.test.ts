@@ -45,7 +45,7 @@ describe('a report', () => {
     check(
       { skipped: [{ path: '.env', why: 'hidden' }, ...skipped] },
       'Skipped (26):\n  hidden: .env\n  not matched by **/*.md: f0.png, f1.png, f2.png, f3.png, f4.png and 20 more\n' +
-        '  "wuku index --dry-run" names them all',
+        '  "--json" names them all',
     ))
   it('names every skipped file in a dry run', () => check({ skipped, dryRun: true }, 'f24.png: not matched by **/*.md'))
   it('says which source was not wholly listed', () => {

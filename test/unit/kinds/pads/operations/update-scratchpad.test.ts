@@ -69,7 +69,11 @@ describe('the text in the answer of update-scratchpad', () => {
     [
       'is bounded',
       {},
-      { content: `${'潮'.repeat(1_993)}...（截斷）`, content_truncated: true, original_size: 9_000 },
+      {
+        content: `${'潮'.repeat(1_945)}… (1,055 more characters; pass max_content_chars: 3000)`,
+        content_truncated: true,
+        original_size: 9_000,
+      },
       'Content control: cut to 2000 of 3000 chars',
     ],
     ['is whole when asked for', { include_content: true }, { content: long }, '9000 bytes).'],
