@@ -9,13 +9,18 @@ export interface YamlKind {
 
 /**
  * What a text in YAML says. Throws an error whose message is one line for people. The package compares each key of a map
- * with all before it; here a set tells the same, in a time that the length of the text explains.
+ * with all before it, and shows the whole line of each error: here neither is done more than once.
  */
 export function readYaml(text: string, { isText, mayRepeat }: YamlKind): unknown {
   try {
     const kind = isText ? { schema: 'failsafe' as const } : { merge: true }
-    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', ...kind })
-    const why = document.errors[0]?.message ?? (mayRepeat ? undefined : repeatedKey(text, document))
+    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', prettyErrors: false, ...kind })
+    const [error] = document.errors
+    const why = error
+      ? error.message + placeOf(text, error.pos[0])
+      : mayRepeat
+        ? undefined
+        : repeatedKey(text, document)
     if (why !== undefined) throw new SyntaxError(why)
     return document.toJS({ maxAliasCount: MOST_ALIASES })
   } catch (cause) {
@@ -40,7 +45,8 @@ function repeatedKey(text: string, document: Document.Parsed<ParsedNode>): strin
       const keys = new Set<unknown>()
       for (const { key } of items) {
         const value = isScalar(key) ? key.value : key
-        if (keys.has(value)) repeated ??= `Map keys must be unique${placeOf(text, key)}`
+        if (keys.has(value))
+          repeated ??= `Map keys must be unique${placeOf(text, isNode(key) ? key.range?.[0] : undefined)}`
         keys.add(value)
       }
       return repeated === undefined ? undefined : visit.BREAK
@@ -49,8 +55,7 @@ function repeatedKey(text: string, document: Document.Parsed<ParsedNode>): strin
   return repeated
 }
 
-function placeOf(text: string, key: unknown): string {
-  const at = isNode(key) ? key.range?.[0] : undefined
+function placeOf(text: string, at: number | undefined): string {
   if (at === undefined) return ''
   const before = text.slice(0, at)
   return ` at line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`

@@ -48,7 +48,7 @@ const linesOf = (text: string): readonly { readonly key: string; readonly value:
   text
     .replace(/^\uFEFF/, '')
     .split(/\r\n?|\n/)
-    .map((line) => line.replace(/#.*$/, '').trim())
+    .map((line) => line.replace(/#.*$/s, '').trim())
     .flatMap((line) => {
       const colon = line.indexOf(':')
       return colon < 0 ? [] : [{ key: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() }]

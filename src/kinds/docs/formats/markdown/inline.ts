@@ -107,7 +107,7 @@ const cleanImage: Clean = (text, at) => {
 }
 
 const link =
-  /\[((?:[^[\]\\]|\\[^]|\[[^[\]]*\])*)\](?:\(\s*<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)|\[([^[\]]*)\])(?:\{:?\s*[.#:\w][^{}\n]*\})?/y
+  /\[((?:[^[\]\\]|\\[^]|\[[^[\]]*\])*)\](?:\(\s*<?((?=\S)[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)|\[([^[\]]*)\])(?:\{:?\s*[.#:\w][^{}\n]*\})?/y
 /** In characters; behind a longer address there is a program or a picture. */
 const LONGEST_ADDRESS = 200
 
@@ -122,13 +122,14 @@ const cleanLink: Clean = (text, at, page) => {
   return { end: at + whole.length, text: leads && words !== address ? `[${words}](${address})` : words }
 }
 
-const shortcode = /\{\{[<%]\s*(\/?)\s*([\w./-]+)([^{}]*?)\/?[%>]\}\}/y
+const shortcode = /\{\{[<%]([^{}]*)[%>]\}\}/y
 const jsxText = /\{\s*(?:"([^"\n{}]*)"|'([^'\n{}]*)'|`([^`\n{}$]*)`)\s*\}/y
 
 /** Shortcodes of Hugo, and texts in the braces of JSX. */
 const cleanBrace: Clean = (text, at) => {
   const found = matchAt(shortcode, text, at)
-  if (found) return { end: at + found[0].length, text: wordsOfShortcode(found) }
+  const call = /^\s*(\/?)\s*([\w./-]+)(.*)$/s.exec(found?.[1] ?? '')
+  if (found && call) return { end: at + found[0].length, text: wordsOfShortcode(call) }
   const words = matchAt(jsxText, text, at)
   return words ? { end: at + words[0].length, text: words[1] ?? words[2] ?? words[3] ?? '' } : undefined
 }

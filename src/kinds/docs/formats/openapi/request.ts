@@ -36,7 +36,7 @@ export function serverOf(root: Tree): string {
 const LONGEST_ADDRESS = 2_000
 
 const basePath = (path: string): string => {
-  const inner = path.replaceAll(/^\/+|\/+$/g, '')
+  const inner = path.slice(0, LONGEST_ADDRESS).replaceAll(/^\/+|\/+$/g, '')
   return inner === '' ? '' : `/${inner}`
 }
 
