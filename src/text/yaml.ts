@@ -16,6 +16,7 @@ export function readYaml(text: string, { isText, mayRepeat }: YamlKind): unknown
     const kind = isText ? { schema: 'failsafe' as const } : { merge: true }
     const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', prettyErrors: false, ...kind })
     const [error] = document.errors
+    if (error?.code === 'RESOURCE_EXHAUSTION') throw new RangeError(error.message)
     const why = error
       ? error.message + placeOf(text, error.pos[0])
       : mayRepeat
