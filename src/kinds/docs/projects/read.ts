@@ -43,7 +43,11 @@ function readPart(path: string, text: string, files: ReadonlyMap<string, string>
   try {
     return { path, ecosystem: kind.ecosystem, ...kind.read(text, path, files) }
   } catch (error) {
-    return { path, said: `${path} cannot be read: ${reasonOf(error)}.`, remedy: `Mend ${path}, or name the version yourself.` }
+    return {
+      path,
+      said: `${path} cannot be read: ${reasonOf(error)}.`,
+      remedy: `Mend ${path}, or name the version yourself.`,
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { smallest } from '../../../../core/lists.ts'
 import { fence, paragraph, quote } from '../writing/markdown.ts'
 import { createPaper, type Paper } from '../writing/paper.ts'
 import { noAttributes, readAttributes } from './attributes.ts'
@@ -146,6 +147,6 @@ function writeTitled({ title }: Above, markdown: string, { paper, inline }: Read
 }
 
 function dedent(lines: Lines): string {
-  const indent = Math.min(...lines.map((line) => line.length - line.trimStart().length))
+  const indent = smallest(lines.map((line) => line.length - line.trimStart().length))
   return lines.map((line) => line.slice(indent)).join('\n')
 }

@@ -1,3 +1,4 @@
+import { smallest } from '../../../../core/lists.ts'
 import { codeSpan, fence, listItem, listOf } from '../writing/markdown.ts'
 import { createPaper, type Paper } from '../writing/paper.ts'
 import { isBlockStart } from './delimiters.ts'
@@ -139,7 +140,7 @@ function takeLiteral(lines: Lines, start: number, paper: Paper): number {
   let at = start
   while (at < lines.length && lines[at] !== '' && lines[at] !== '+') at++
   const code = lines.slice(start, at)
-  const indent = Math.min(...code.map((line) => line.length - line.trimStart().length))
+  const indent = smallest(code.map((line) => line.length - line.trimStart().length))
   paper.block(fence(code.map((line) => line.slice(indent)).join('\n')))
   return at
 }
