@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import { basename, extname, join } from 'node:path'
 import type { Kind } from '../../core/words.ts'
 import { chatPlaceOf } from './chats/places.ts'
@@ -77,7 +78,7 @@ async function countFiles(ground: Ground): Promise<{ code: number; prose: number
   const queue = [folderAt(walk, '')]
   for (const folder of queue) {
     if (counts.all >= ENOUGH || !folder) break
-    queue.push(...(await walkFolder(walk, folder)))
+    append(queue, await walkFolder(walk, folder))
   }
   return counts
 }

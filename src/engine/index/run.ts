@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import { hash } from 'node:crypto'
 import { cancelled } from '../../core/errors.ts'
 import { isRefusal, type Feed, type ListedItem, type Listing, type Refusal } from '../../ports/feed.ts'
@@ -36,8 +37,8 @@ async function findChanges({ feed, reader, signal, tally, manifest, ...asked }: 
 
 function noteListing(tally: Tally, listing: Listing): void {
   tally.complete = listing.complete
-  tally.problems.push(...listing.problems)
-  tally.skipped.push(...listing.skipped)
+  append(tally.problems, listing.problems)
+  append(tally.skipped, listing.skipped)
 }
 
 async function readAll(request: RunRequest, toRead: ListedItem[], intake: Intake): Promise<void> {

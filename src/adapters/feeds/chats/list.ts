@@ -1,3 +1,4 @@
+import { append } from '../../../core/lists.ts'
 import { isWukuError } from '../../../core/errors.ts'
 import type { Problem, Skipped } from '../../../core/words.ts'
 import type { ListedItem, Listing, ListOptions } from '../../../ports/feed.ts'
@@ -27,8 +28,8 @@ export async function listChats(chats: Chats, asked: ListOptions): Promise<Listi
       if (why !== undefined) skipped.push({ path: item.path, why })
       else items.push(remember(chats, item, each))
     }
-    skipped.push(...(listing.skipped ?? []))
-    problems.push(...(listing.problems ?? []))
+    append(skipped, listing.skipped ?? [])
+    append(problems, listing.problems ?? [])
   }
   const attended = await withoutAttendants(chats.tree, { items, skipped, known })
   return { ...attended, problems, complete: rest.complete && !asked.signal?.aborted }

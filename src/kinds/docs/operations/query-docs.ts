@@ -111,7 +111,7 @@ async function answer(wanted: z.output<typeof queryInput>, { engine, note }: Ope
   }
 }
 
-const showsCode = ({ content }: PackedSnippet): boolean => /^\s*(?:```|~~~)/m.test(content)
+const showsCode = ({ content }: PackedSnippet): boolean => /^[ \t]*(?:```|~~~)/m.test(content)
 
 const tellSnippet = ({ found, source, description, content, citation: cited }: PackedSnippet) => ({
   title: found.facts.title,
