@@ -9,7 +9,9 @@ export const queryText = z
   .string()
   .min(1)
   .max(limits.queryChars)
-  .describe('Words or a question, code and errors as they are. Among a few words "a phrase" must stand, -word must not, begin*.')
+  .describe(
+    'Words or a question, code and errors as they are. Among a few words "a phrase" must stand, -word must not, begin*.',
+  )
 
 export const kindName = z.enum(kinds).describe('Storehouse: code, notes, chats, pads or docs.')
 

@@ -16,7 +16,11 @@ import { answerPadFacts, message, padShape, projectScope, workflowId } from '../
 const MOST_RESULTS = 20
 
 const input = z.strictObject({
-  query: z.string().min(1).max(limits.queryChars).describe('Words or a question; among a few words "a phrase", -without, begin*.'),
+  query: z
+    .string()
+    .min(1)
+    .max(limits.queryChars)
+    .describe('Words or a question; among a few words "a phrase", -without, begin*.'),
   workflow_id: workflowId.optional().describe('Only this workflow. Default: all.'),
   project_scope: projectScope.describe('Only workflows of exactly this project.'),
   limit: z.int().min(1).max(MOST_RESULTS).default(10).describe('Most results.'),
