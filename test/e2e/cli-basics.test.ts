@@ -109,7 +109,7 @@ describe('the launcher on a Node that is too old', () => {
     const old = join(house.folder, 'old.cjs')
     await writeFile(
       old,
-      `if (!process.env.WUKU_RELAUNCHED) Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`,
+      `if (!process.env.WUKU_STARTED_BY) Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`,
     )
     const { stdout, code } = await run(
       [process.execPath, '--require', old, launcher, 'recall', 'Saltmarsh', '--json'],
@@ -125,7 +125,7 @@ describe('the launcher on a Node that is too old', () => {
       old,
       `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '12.0.0' } })`,
     )
-    const env = { ...house.env, WUKU_RELAUNCHED: '1' }
+    const env = { ...house.env, WUKU_STARTED_BY: '/opt/older', WUKU_OFFLINE: '1' }
     const ended = await run([process.execPath, '--require', old, launcher, 'version'], { cwd: house.folder, env })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('22.18') })
   })

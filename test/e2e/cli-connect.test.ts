@@ -52,7 +52,11 @@ describe('wuku connect', () => {
 
   it('knows projects and their limits', async () => {
     expect((await house.wuku('connect', 'vscode', '--project')).code).toBe(0)
-    expect(await readFile(inHome('.vscode/mcp.json'), 'utf8')).toContain('"servers"')
+    const shared = await readFile(inHome('.vscode/mcp.json'), 'utf8')
+    expect(JSON.parse(shared)).toEqual({
+      servers: { wuku: { type: 'stdio', command: 'npx', args: ['-y', 'wuku', 'mcp'] } },
+    })
+    expect((await findings()).findings).toContainEqual(expect.objectContaining({ about: 'agent', state: 'ok' }))
     expect((await house.wuku('connect', 'costrict')).code).toBe(0)
     expect(existsSync(inHome('.roo/mcp.json'))).toBe(true)
     expect((await house.wuku('connect', 'costrict', '--global')).code).toBe(2)

@@ -124,7 +124,8 @@ async function examineClients(surroundings: Surroundings): Promise<readonly Find
     places.map(async ({ client, file }) => {
       const entry = await readConnection(client, file)
       if (entry === undefined || !isOurs(entry)) return []
-      if (entry.includes(JSON.stringify(launcher))) return [ok('agent', `${client.title}: ${file}`)]
+      if (entry.includes(JSON.stringify(launcher)) || /["']npx["']/.test(entry))
+        return [ok('agent', `${client.title}: ${file}`)]
       return [warn('agent', `${client.title} starts another copy of wuku: ${file}`, `wuku connect ${client.name}`)]
     }),
   )
