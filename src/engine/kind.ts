@@ -1,4 +1,14 @@
-import type { Candidate, DocumentId, Json, Kind, Problem, Source, SourceId, StoredDocument } from '../core/words.ts'
+import type {
+  Candidate,
+  DocumentId,
+  Json,
+  Kind,
+  Problem,
+  Skipped,
+  Source,
+  SourceId,
+  StoredDocument,
+} from '../core/words.ts'
 import type { PathContext } from '../ports/contexts.ts'
 import type { DraftDocument, Reader, ReaderFacts } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
@@ -76,6 +86,7 @@ export interface TakenIn {
   readonly unchanged: number
   readonly bytes: number
   readonly problems: readonly Problem[]
+  readonly skipped?: readonly Skipped[]
 }
 
 /** Reads another program's settings, so that its users need not register everything again. */

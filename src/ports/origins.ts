@@ -1,3 +1,4 @@
+import type { Skipped } from '../core/words.ts'
 import type { Refusal } from './feed.ts'
 
 /** Where the documents of a version come from, as it is stored: another fetch of the same says the same. No secrets. */
@@ -112,6 +113,8 @@ export interface OriginFacts {
   readonly url?: string
   /** Left out by a rule, counted. */
   readonly leftOut: number
+  /** All that was left out or is no document, by name, where somebody can look at it: of a folder. */
+  readonly skipped?: readonly Skipped[]
 }
 
 export interface OriginLook {

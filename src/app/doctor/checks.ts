@@ -86,7 +86,7 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
   if (isGone)
     return warn(
       name,
-      `${source.root} is gone; what was indexed is still found.`,
+      `${source.root} is missing; what was indexed is still found.`,
       `Bring it back, or: wuku remove ${name}`,
     )
   if (source.indexedAt === null) return warn(name, 'It was never indexed to the end.', `wuku index ${name}`)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { cancelled } from '../../../core/errors.ts'
+import type { Skipped } from '../../../core/words.ts'
 import type { Choice, Hauled, HaulRequest, OriginFacts } from '../../../ports/origins.ts'
 import { ASIDE_BYTES, createChoice, isText, type Verdict } from '../choice.ts'
 import { judgePath, refusals } from '../refusals.ts'
@@ -18,6 +19,8 @@ interface Taking {
   readonly ground: Ground
   readonly request: HaulRequest
   readonly tally: Tally
+  /** What is told by name of all that is no document here. */
+  readonly skipped: Skipped[]
   choose(path: string): Verdict
 }
 
@@ -29,7 +32,8 @@ export async function* haulFolder(
   const { signal, progress, isDocument } = request
   const tally = createTally(defaultCaps)
   const choose = createChoice({ ...choice, isDocument, leavesOut: () => false })
-  const taking: Taking = { ground, request, tally, choose }
+  const skipped: Skipped[] = []
+  const taking: Taking = { ground, request, tally, skipped, choose }
   let bytes = 0
   progress({ stage: 'connecting', said: 'Looking at the folder', done: 0, bytes })
   for await (const found of foundIn(ground)) {
@@ -40,7 +44,7 @@ export async function* haulFolder(
     if ('bytes' in hauled) bytes += hauled.bytes.byteLength
     progress({ stage: 'downloading', said: 'Reading files', done: tally.documents, bytes })
   }
-  return { leftOut: tally.leftOut }
+  return { leftOut: tally.leftOut, skipped }
 }
 
 async function* foundIn({ base, only }: Ground): AsyncGenerator<Found, void> {
@@ -52,16 +56,28 @@ async function* foundIn({ base, only }: Ground): AsyncGenerator<Found, void> {
 }
 
 async function takeFound({ path, is, why }: Found, taking: Taking): Promise<Hauled | undefined> {
-  const { tally, ground } = taking
+  const { ground } = taking
   if (is === 'unreadable') return refusals.unreadable(path, why ?? '')
+  if (is === 'passed over') return skip(path, 'a hidden folder, or one of packages', taking)
   const verdict = ground.only === undefined ? taking.choose(path) : whole(path, taking)
-  if (verdict === 'nothing') return ground.only === undefined ? undefined : refusals.noDocument(path)
-  if (verdict === 'left-out') return void tally.leaveOut()
+  if (verdict === 'nothing' && ground.only !== undefined) return refusals.noDocument(path)
+  if (verdict === 'nothing' || verdict === 'aside') skip(path, 'no kind of document, or not asked for', taking)
+  if (verdict === 'nothing') return undefined
+  if (verdict === 'left-out') return leaveOut(path, 'left out by a rule', taking)
   const refused = judgePath(path)
   if (refused) return refused
   if (is === 'link out') return verdict === 'document' ? refusals.linkOut(path) : undefined
-  if (is === 'link') return verdict === 'document' ? void tally.leaveOut() : undefined
+  if (is === 'link') return verdict === 'document' ? leaveOut(path, LINK_INSIDE, taking) : undefined
   return await takeFile(path, verdict, taking)
+}
+
+const LINK_INSIDE = 'a link to what is taken by its own path'
+
+const skip = (path: string, why: string, { skipped }: Taking): undefined => void skipped.push({ path, why })
+
+function leaveOut(path: string, why: string, taking: Taking): undefined {
+  taking.tally.leaveOut()
+  return skip(path, why, taking)
 }
 
 /** Who names one file means that file. */

@@ -6,8 +6,8 @@ import { codeOf } from './read.ts'
 export interface Found {
   /** Relative to the root, `/`-separated. */
   readonly path: string
-  /** `link`: to what lies inside and is found there. Folders are named only when they cannot be read. */
-  readonly is: 'file' | 'link' | 'link out' | 'unreadable'
+  /** `link`: to what lies inside and is found there. Folders are named only when they are not entered. */
+  readonly is: 'file' | 'link' | 'link out' | 'passed over' | 'unreadable'
   readonly why?: string
 }
 
@@ -25,6 +25,7 @@ export async function* walk(base: string, folder = '', depth = 0): AsyncGenerato
   for (const entry of entries.toSorted(byName)) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory() && !isPassedOver(entry.name)) yield* walk(base, path, depth + 1)
+    else if (entry.isDirectory()) yield { path: `${path}/`, is: 'passed over' }
     else if (entry.isFile()) yield { path, is: 'file' }
     else if (entry.isSymbolicLink()) yield { path, is: await endOf(base, path) }
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '../../../core/errors.ts'
+import type { Skipped } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
@@ -32,6 +33,8 @@ export interface Imported {
   readonly changed: boolean
   readonly files: readonly LibraryFile[]
   readonly leftOut: number
+  /** By name, as far as the origin tells them, and what turned out to be no documentation. */
+  readonly skipped?: readonly Skipped[]
   /** Places in documents where something is to be included that did not come along. */
   readonly missingIncludes?: number
   /** Versions that the library's policy let go. */
@@ -173,7 +176,9 @@ async function build(request: ImportRequest, building: Building): Promise<Import
     { library: request.library, staged, facts: fetched.facts, files, counts, before },
     { engine, task },
   )
-  return { task: task.id, version, changed: true, files, leftOut: fetched.facts.leftOut, dropped, missingIncludes }
+  const { leftOut, skipped = [] } = fetched.facts
+  const told = { files, leftOut, skipped: [...skipped, ...report.skipped], dropped, missingIncludes }
+  return { task: task.id, version, changed: true, ...told }
 }
 
 /** A version that answers nothing is worse than none: it would hide what was there before. */

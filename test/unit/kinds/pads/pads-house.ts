@@ -73,7 +73,7 @@ function openEngine(limits: KeepingLimits): Engine {
     kinds: [pads],
     openFeed: () => openPadFeed(store),
     resolveRoot: async (root) => root,
-    recogniseRoot: async () => 'notes',
+    recogniseRoot: async () => ({ kind: 'notes' }),
     workspace: async () => undefined,
     openHistory: () => {
       throw new Error('There is no repository in this house.')
