@@ -25,7 +25,7 @@ export async function runCommandLine(tokens: readonly string[]): Promise<ExitCod
     return await runCommand(tokens, terminal)
   } catch (error) {
     printError(terminal, error, tokens.includes('--json'))
-    return isWukuError(error) && error.code === 'usage' ? 2 : 1
+    return isWukuError(error) && ['usage', 'unconfirmed'].includes(error.code) ? 2 : 1
   }
 }
 

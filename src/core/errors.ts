@@ -28,6 +28,8 @@ export type ErrorCode =
   | 'fetch-failed'
   | 'rate-limited'
   | 'usage'
+  /** It would lose what is nowhere else: a person has to say yes. */
+  | 'unconfirmed'
 
 /** What a caller can mend: a code, what happened, and the command or option that mends it. */
 export class WukuError extends Error {
@@ -43,6 +45,10 @@ export class WukuError extends Error {
 }
 
 export const isWukuError = (thrown: unknown): thrown is WukuError => thrown instanceof WukuError
+
+/** `what` is a whole sentence; `command` does it without asking. */
+export const unconfirmed = (what: string, command: string): WukuError =>
+  new WukuError('unconfirmed', what, `To do it all the same: ${command}`)
 
 export const cancelled = (): WukuError =>
   new WukuError('cancelled', 'Stopped before it was done.', 'Run the same command again.')
