@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { isWukuError } from '../core/errors.ts'
+import { isWukuError, WukuError } from '../core/errors.ts'
 import type { Engine } from '../engine/engine.ts'
 import { printError } from '../surfaces/cli/answer.ts'
 import { readArguments, usage } from '../surfaces/cli/arguments.ts'
@@ -7,6 +7,7 @@ import type { Command, Shell } from '../surfaces/cli/command.ts'
 import { commonFlags } from '../surfaces/cli/flags.ts'
 import { commandHelp } from '../surfaces/cli/help.ts'
 import { paintFor, type Terminal } from '../surfaces/cli/terminal.ts'
+import { asTyped } from '../surfaces/cli/typed-calls.ts'
 import { nearest } from '../text/edit.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { commandsWith } from './commands/index.ts'
@@ -24,9 +25,16 @@ export async function runCommandLine(tokens: readonly string[]): Promise<ExitCod
   try {
     return await runCommand(tokens, terminal)
   } catch (error) {
-    printError(terminal, error, tokens.includes('--json'))
+    printError(terminal, await inWordsOfCommands(error), tokens.includes('--json'))
     return isWukuError(error) && ['usage', 'unconfirmed'].includes(error.code) ? 2 : 1
   }
+}
+
+/** What commands say of themselves is left as it is. */
+async function inWordsOfCommands(error: unknown): Promise<unknown> {
+  if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code)) return error
+  const { code, message, remedy } = error
+  return new WukuError(code, message, asTyped(remedy, await loadOperations()), { cause: error })
 }
 
 async function runCommand(tokens: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -88,7 +96,8 @@ async function withShell(options: ShellOptions, work: (shell: Shell) => Promise<
   let opened: Promise<Engine> | undefined
   const open = async (): Promise<Engine> => (await import('./compose.ts')).compose(settings, surroundings)
   try {
-    return await work({ terminal, signal, json, quiet, engine: () => (opened ??= open()) })
+    const operations = loadOperations
+    return await work({ terminal, signal, json, quiet, operations, engine: () => (opened ??= open()) })
   } finally {
     await opened?.then((engine) => engine.close()).catch(() => {})
   }

@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/engine.ts'
+import type { Operation } from '../../engine/operation.ts'
 import type { Terminal } from './terminal.ts'
 
 /** One word after `wuku`. */
@@ -46,4 +47,6 @@ export interface Shell {
   readonly quiet: boolean
   /** Opened when first asked for. */
   engine(): Promise<Engine>
+  /** All that can be called: for words about them. */
+  operations(): Promise<readonly Operation[]>
 }

@@ -62,6 +62,7 @@ async function run(line: readonly string[], { columns = 80, isTerminal = true } 
     json: json === true,
     quiet: quiet === true,
     engine: async () => engine,
+    operations: async () => [],
   })
   return { outcome, ...written }
 }
