@@ -5,7 +5,7 @@ import { printError } from '../surfaces/cli/answer.ts'
 import { readArguments, usage } from '../surfaces/cli/arguments.ts'
 import type { Command, Shell } from '../surfaces/cli/command.ts'
 import { commonFlags } from '../surfaces/cli/flags.ts'
-import { commandHelp } from '../surfaces/cli/help.ts'
+import { actionHelp, commandHelp } from '../surfaces/cli/help.ts'
 import { paintFor, type Terminal } from '../surfaces/cli/terminal.ts'
 import { asTyped } from '../surfaces/cli/typed-calls.ts'
 import { nearest } from '../text/edit.ts'
@@ -45,7 +45,10 @@ async function runCommand(tokens: readonly string[], terminal: Terminal): Promis
   const flags = [...command.flags(), ...commonFlags]
   const { json = false, quiet = false, help = false, ...input } = readArguments(rest, { ...command, flags })
   if (help) {
-    terminal.out.write(commandHelp(command, { paint: paintFor(terminal.out), columns: terminal.out.columns }))
+    const options = { paint: paintFor(terminal.out), columns: terminal.out.columns }
+    const action = String(input['action'] ?? '')
+    const hasPage = Object.hasOwn(command.actions ?? {}, action)
+    terminal.out.write(hasPage ? actionHelp(command, action, options) : commandHelp(command, options))
     return 0
   }
   return withShell({ settings, surroundings, terminal, json: json === true, quiet: quiet === true }, async (shell) =>

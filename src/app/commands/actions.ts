@@ -1,5 +1,5 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Flag, Input, Outcome, Shell } from '../../surfaces/cli/command.ts'
+import type { ActionHelp, Flag, Input, Outcome, Shell } from '../../surfaces/cli/command.ts'
 import { nearest } from '../../text/edit.ts'
 
 /** What stands behind `wuku pads show`, `wuku chats timeline` and so on. */
@@ -11,9 +11,7 @@ export interface Asked {
   readonly flags: Input
 }
 
-export interface KnownAction {
-  /** Keys of the flags that mean something to it. */
-  readonly flags: readonly string[]
+export interface KnownAction extends ActionHelp {
   /** Loaded when asked for: the other commands must not pay for it at every start. */
   load(): Promise<Action>
 }
@@ -54,5 +52,5 @@ function refuseFlags(name: string, given: Input, { name: command, actions, flags
   const stray = Object.keys(given).find((key) => !actions[name]?.flags.includes(key))
   if (stray === undefined) return
   const typed = flags.find(({ key }) => key === stray)?.names[0] ?? stray
-  throw usage(`"wuku ${command} ${name}" has no flag ${typed}.`, `See: wuku ${command} --help`)
+  throw usage(`"wuku ${command} ${name}" has no flag ${typed}.`, `See: wuku ${command} ${name} --help`)
 }

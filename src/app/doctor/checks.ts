@@ -132,7 +132,13 @@ async function examineClients(surroundings: Surroundings): Promise<readonly Find
   const connected = found.flat()
   return connected.length > 0
     ? connected
-    : [warn('agent', 'No agent is connected.', `wuku connect <${clients.map(({ name }) => name).join('|')}>`)]
+    : [
+        warn(
+          'agent',
+          'No agent is connected.',
+          `wuku connect <name>, one of: ${clients.map(({ name }) => name).join(', ')}`,
+        ),
+      ]
 }
 
 /** With the log that SQLite keeps beside it. */

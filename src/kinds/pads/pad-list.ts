@@ -1,3 +1,4 @@
+import { counted } from '../../engine/operations/counted.ts'
 import type { Pad, Page } from '../../ports/pads.ts'
 import { rowsWithin } from './budget.ts'
 import { controlContent, type WantedContent } from './control.ts'
@@ -93,7 +94,9 @@ function messageOf({ items, total, offset, wanted }: PadPage, shown: readonly Pa
   ]
   const next = offset + shown.length
   return [
-    `Listed ${shown.length} of ${total} scratchpads.`,
+    shown.length === total
+      ? `Listed ${counted(total, 'scratchpad')}.`
+      : `Listed ${shown.length} of ${total} scratchpads.`,
     ...(cut.length > 0 ? [`To stay short, at most: ${cut.join('; ')}.`] : []),
     ...(shown.some((pad) => pad.parameter_warning) ? ['Some parameters conflict: see parameter_warning.'] : []),
     ...(shown.some((pad) => pad.content_truncated)

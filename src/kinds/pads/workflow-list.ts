@@ -1,3 +1,4 @@
+import { counted } from '../../engine/operations/counted.ts'
 import type { Page, PadFacts, Workflow } from '../../ports/pads.ts'
 import { rowsWithin } from './budget.ts'
 import { capped, type WantedContent } from './control.ts'
@@ -105,7 +106,7 @@ function messageOf(page: ListedPage, shown: readonly WorkflowAnswer[], cuts: Cut
   ]
   const next = offset + shown.length
   return [
-    `Listed ${shown.length} of ${total} workflows.`,
+    shown.length === total ? `Listed ${counted(total, 'workflow')}.` : `Listed ${shown.length} of ${total} workflows.`,
     ...(cut.length > 0
       ? [`To stay short, at most: ${cut.join('; ')}. "get-workflow" shows one whole, "list-scratchpads" all it holds.`]
       : []),

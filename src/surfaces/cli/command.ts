@@ -12,6 +12,8 @@ export interface Command {
   /** Made when asked for: the other commands must not pay for it at every start. */
   flags(): readonly Flag[]
   readonly examples: readonly CommandExample[]
+  /** Where the first word says what is done. */
+  readonly actions?: Readonly<Record<string, ActionHelp>>
   run(input: Input, shell: Shell): Promise<Outcome>
 }
 
@@ -19,6 +21,14 @@ export type Input = Readonly<Record<string, unknown>>
 
 /** `failed`: it ran and said so itself; the process ends with 1. */
 export type Outcome = 'done' | 'failed'
+
+export interface ActionHelp {
+  readonly says: string
+  /** What stands behind it: `<library> [paths ...]`. */
+  readonly takes?: string
+  /** Keys of the flags that mean something to it. */
+  readonly flags: readonly string[]
+}
 
 export interface CommandExample {
   readonly says: string

@@ -27,11 +27,12 @@ export const search: Action = async ({ words, flags: { scope, limit, page } }, s
   return 'done'
 }
 
-function resultPart({ workflow, score, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
+function resultPart({ workflow, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
   const { out } = page
   const [head = '', ...about] = workflowLines(workflow, page)
-  const facts = `${rank}. score ${score}, ${matching} of ${counted(workflow.scratchpad_count, 'scratchpad')}`
-  const reasons = harmless(`${facts}. ${why}`)
+  const all = workflow.scratchpad_count
+  const where = matching === all ? counted(all, 'scratchpad') : `${matching} of ${counted(all, 'scratchpad')}`
+  const reasons = harmless(`${rank}. In ${where}. ${why}`)
   const lines = out.isTerminal ? wrapToWidth(reasons, out.columns - 2) : [reasons]
   return [head, ...about, ...lines.map((line) => `  ${line}`)].join('\n')
 }
