@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { guarded, type Sink, type Terminal } from '../surfaces/cli/terminal.ts'
 
-/** The process's own streams. Colours only for a reader, and not where NO_COLOR is set. */
+/** The process's own streams. */
 export function processTerminal(): Terminal {
   return { out: sinkOf(process.stdout), err: sinkOf(process.stderr) }
 }
@@ -17,7 +17,7 @@ function sinkOf(stream: Stream): Sink {
       isTerminal,
     }),
     isTerminal,
-    hasColours: isTerminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    hasColours: wantsColours(isTerminal),
     get columns() {
       return stream.columns || 80
     },
@@ -36,6 +36,15 @@ function isFile({ fd }: Stream): boolean {
 function writeAll(fd: number, text: string): void {
   const bytes = Buffer.from(text, 'utf8')
   for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at)
+}
+
+/** For a reader who did not say otherwise; FORCE_COLOR and CLICOLOR_FORCE mean a pipe too, such as to `less -R`. */
+export function wantsColours(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
+  const { FORCE_COLOR: forced, CLICOLOR_FORCE: alsoForced } = env
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
+  if (env['NO_COLOR']) return false
+  if (alsoForced && alsoForced !== '0') return true
+  return isTerminal && env['CLICOLOR'] !== '0' && env['TERM'] !== 'dumb'
 }
 
 /** `wuku recall x | head -1`: the reader left, and there is nobody to tell. */

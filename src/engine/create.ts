@@ -42,6 +42,7 @@ export function createEngine(ports: EnginePorts): Engine {
     belonging: (project) => belongingOf(project, ports),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
+    isThere: (source) => ports.openFeed(source).isThere(),
     sourceNamed: async (name) => findSource(await visible(), name),
     textOf: reading.textOf,
     freshness: (documents) => freshnessOf(documents, ports),

@@ -60,7 +60,8 @@ export interface Example<Input> {
 
 /** A part of an answer as people and models read it. */
 export type Block =
-  | { readonly type: 'text'; readonly text: string }
+  /** Advice holds no text of documents: a terminal says commands for the names of operations in it. */
+  | { readonly type: 'text'; readonly text: string; readonly isAdvice?: true }
   | {
       readonly type: 'document'
       readonly uri: string

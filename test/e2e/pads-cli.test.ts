@@ -53,7 +53,7 @@ describe('wuku pads', () => {
     [['show', '{workflow8}'], '● React 專案', '{pad8}'],
     [['tail', '{pad8}'], '第 11 行 ebb\n'],
     [['tail', '{pad}', '--lines', '2'], '第 59 行 ebb\n第 60 行 ebb\n'],
-    [['search', 'react', '状态'], '1. react: in the name; 状态: in a title (score 8)', 'React 專案'],
+    [['search', 'react', '状态'], '1. react: in the name; 状态: in a title', 'React 專案'],
     [['search', 'zebra', '-q'], 'No workflow'],
   ]
   it.each(rows)('answers %j', async (args, ...words) => {

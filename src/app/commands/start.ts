@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Source } from '../../core/words.ts'
 import type { Engine, IndexReport } from '../../engine/engine.ts'
 import { owner } from '../../engine/caller.ts'
@@ -80,9 +80,10 @@ async function takeIn(
   }
 }
 
-/** `wuku` where npm has put it on the path, otherwise the way to the launcher from here. */
-function typedCommand(): string {
-  if (!process.argv[1]?.endsWith('.js')) return 'wuku'
+/** `wuku` where npm has put it on the path, `npx wuku` beside a project, otherwise the way to the launcher from here. */
+function typedCommand(started = process.argv[1] ?? ''): string {
+  if (dirname(started).endsWith(join('node_modules', '.bin'))) return 'npx wuku'
+  if (!started.endsWith('.js')) return 'wuku'
   const near = relative(process.cwd(), launcher)
   return commandLine`node ${near.startsWith('..') ? launcher : near}`
 }

@@ -98,7 +98,7 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
   if (isGone)
     return warn(
       name,
-      `${source.root} is gone; what was indexed is still found.`,
+      `${source.root} is missing; what was indexed is still found.`,
       `Bring it back, or: ${commandLine`wuku remove ${name}`}`,
     )
   if (source.indexedAt === null) return warn(name, 'It was never indexed to the end.', commandLine`wuku index ${name}`)
@@ -136,7 +136,8 @@ async function examineClients(surroundings: Surroundings): Promise<readonly Find
     places.map(async ({ client, file }) => {
       const entry = await readConnection(client, file)
       if (entry === undefined || !isOurs(entry)) return []
-      if (entry.includes(JSON.stringify(launcher))) return [ok('agent', `${client.title}: ${file}`)]
+      if (entry.includes(JSON.stringify(launcher)) || /["']npx["']/.test(entry))
+        return [ok('agent', `${client.title}: ${file}`)]
       return [
         warn('agent', `${client.title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${client.name}`),
       ]
@@ -145,7 +146,13 @@ async function examineClients(surroundings: Surroundings): Promise<readonly Find
   const connected = found.flat()
   return connected.length > 0
     ? connected
-    : [warn('agent', 'No agent is connected.', `wuku connect <${clients.map(({ name }) => name).join('|')}>`)]
+    : [
+        warn(
+          'agent',
+          'No agent is connected.',
+          `wuku connect <name>, one of: ${clients.map(({ name }) => name).join(', ')}`,
+        ),
+      ]
 }
 
 /** With the log that SQLite keeps beside it. */

@@ -17,6 +17,8 @@ export async function runSource(request: RunRequest, ports: RunPorts): Promise<T
   const manifest = await ports.store.read((view) => view.manifest(request.source.id))
   const analyser = analyserOf(request.reader)
   const { toRead, gone, leaving } = await findChanges({ ...request, analyser, tally, manifest })
+  // A listing that a signal broke off looks like one of a folder that cannot be read.
+  if (request.signal.aborted) throw cancelled()
   const bytesToRead = toRead.reduce((sum, { bytes }) => sum + bytes, 0)
   const intake = createIntake({ ...request, bytesToRead, analyser, tally, manifest, gone, leaving }, ports)
   await readAll(request, toRead, intake)

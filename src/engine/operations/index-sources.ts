@@ -2,13 +2,15 @@ import { z } from 'zod'
 import type { IndexReport, IndexRequest } from '../engine.ts'
 import { defineOperation, type OperationContext } from '../operation.ts'
 import { bringInAll, settleAll, withBroughtIn } from './bring-in.ts'
-import { allFailed, indexReport, renderReport } from './report.ts'
+import { renderReport } from './render-report.ts'
+import { allFailed, indexReport } from './report.ts'
 import { sourceNames } from './shapes.ts'
 
 const input = z.strictObject({
   sources: sourceNames('Sources to bring up to date, by name. Default: all.').default([]),
   force: z.boolean().default(false).describe('Reads and analyses everything again.'),
   dryRun: z.boolean().default(false).describe('Lists and compares, names every skipped file and why; changes nothing.'),
+  verbose: z.boolean().default(false).describe('Names every file that was left out and every source.'),
   watch: z.boolean().default(false).describe('Afterwards keeps the sources fresh until it is stopped.'),
 })
 
@@ -32,14 +34,14 @@ export const indexSources = defineOperation<Input, IndexReport>({
     { says: 'Everything', input: {} },
     { says: 'What would happen, and which files are left out', input: { sources: ['handbook'], dryRun: true } },
   ],
-  async run({ watch, ...wanted }, context) {
+  async run({ watch, verbose: _verbose, ...wanted }, context) {
     const { engine, progress, signal } = context
     const report = await indexWithVectors(wanted, context)
     if (watch && !wanted.dryRun) await engine.watch({ sources: wanted.sources, progress, signal })
     return report
   },
   allFailed,
-  render: (report) => [{ type: 'text', text: renderReport(report) }],
+  render: (report, { verbose }) => [{ type: 'text', text: renderReport(report, { verbose, isRepeated: true }) }],
 })
 
 /** What lies where a library came from comes first; where there are vectors, those of what is new belong to a run. */

@@ -44,7 +44,10 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
 }
 
 /** Of what a folder is added with not all says something of texts that move in here. */
-function demandRoot({ kind, takes = [] }: StorehouseKind, { root, noIndex, kind: _kind, ...others }: AddInput): string {
+function demandRoot(
+  { kind, takes = [] }: StorehouseKind,
+  { root, noIndex, verbose: _verbose, kind: _kind, ...others }: AddInput,
+): string {
   const meant: readonly string[] = takes
   const given = Object.entries(others).flatMap(([key, value]) =>
     value === undefined || meant.includes(key) ? [] : [key],

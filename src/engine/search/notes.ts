@@ -29,7 +29,7 @@ export function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits,
   if (stale > 0) notes.push(`${ofThese(stale)} changed since it was indexed: run "wuku index" to see it as it is now.`)
   if (missing > 0) notes.push(`${ofThese(missing)} is ${OFF_DISK}: run "wuku index" to take it out.`)
   if (countOf(hits, 'unknown') > 0)
-    notes.push('The folder of some of these cannot be reached; they are shown as they were indexed.')
+    notes.push('The folder of some of these is missing; they are shown as they were indexed.')
   return notes
 }
 

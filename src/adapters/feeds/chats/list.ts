@@ -51,7 +51,7 @@ function filesAmong(items: readonly ListedItem[], { tree }: Chats) {
     const unpacked = unpackedPath(item.path)
     if (!shape || at === undefined) skipped.push({ path: item.path, why: 'no conversation by its name' })
     else if (unpacked !== item.path && plain.has(unpacked))
-      skipped.push({ path: item.path, why: `a copy of ${unpacked}` })
+      skipped.push({ path: item.path, why: `a copy of ${unpacked}`, rule: 'a copy of what is kept' })
     else taken.push({ shape, file: { ...item, at } })
   }
   return { taken, skipped }

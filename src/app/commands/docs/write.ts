@@ -3,6 +3,7 @@ import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
 import { commandLine } from '../../../text/shell-words.ts'
 import type { Action } from '../actions.ts'
+import { confirmed } from '../confirm.ts'
 import { libraryIn, noMore, run, splitVersion } from './run.ts'
 
 /** From a repository, a web site, its llms.txt, one page, or a folder of this machine. */
@@ -73,16 +74,19 @@ export const restore: Action = ({ words }, shell) => {
   return run('update-library', { ...splitVersion(library), status: 'active' }, shell)
 }
 
-export const remove: Action = ({ words }, shell) => {
+export const remove: Action = ({ words, flags }, shell) => {
   const [library, [path, ...rest]] = libraryIn(words, 'delete')
   noMore(rest, 'delete')
   if (path === undefined) return run('delete-library', splitVersion(library), shell)
-  return run('delete-document', { ...splitVersion(library), path }, shell)
+  return confirmed(shell, (yes) =>
+    run('delete-document', { ...splitVersion(library), path, yes: yes || flags['yes'] }, shell),
+  )
 }
 
 export const purge: Action = ({ words, flags }, shell) => {
   noMore(words, 'purge')
-  return run('purge-libraries', { all: flags['all'] }, shell)
+  const { all, dryRun, yes: given } = flags
+  return confirmed(shell, (yes) => run('purge-libraries', { all, dryRun, yes: yes || given }, shell))
 }
 
 export const retry: Action = ({ words }, shell) => {

@@ -8,12 +8,15 @@ export const allFiles = async (view: StoreView, version: number): Promise<readon
 
 /** Problems that no index run tells: it never saw these files. */
 export const neverKept = (files: readonly LibraryFile[]): readonly Problem[] =>
-  files.flatMap(({ path, status, hash, error }) =>
-    status === 'failed' && hash === '' ? [{ path, ...toldApart(error ?? '') }] : [],
-  )
+  files.filter(({ status, hash }) => status === 'failed' && hash === '').map(problemOf)
 
-/** What is stored as one text: what happened, and what to do about it. */
-export function toldApart(error: string): Pick<Problem, 'said' | 'remedy'> {
-  const at = error.lastIndexOf('. ', error.length - 2)
-  return at < 0 ? { said: error, remedy: '' } : { said: error.slice(0, at + 1), remedy: error.slice(at + 2) }
+/** Why a file failed, and apart from it what mends it. */
+export function problemOf({ path, error, facts }: LibraryFile): Problem {
+  const remedy = typeof facts['remedy'] === 'string' ? facts['remedy'] : ''
+  const whole = error ?? ''
+  return {
+    path,
+    said: remedy !== '' && whole.endsWith(remedy) ? whole.slice(0, -remedy.length).trimEnd() : whole,
+    remedy,
+  }
 }

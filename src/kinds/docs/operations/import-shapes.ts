@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byRule } from '../../../engine/operations/report.ts'
+import { byRule } from '../../../engine/operations/render-report.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { LibraryImport } from '../importing/import-library.ts'

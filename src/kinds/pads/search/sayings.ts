@@ -34,7 +34,7 @@ export function sayFound(search: WorkflowsFound, { page, limit, scope }: Workflo
   if (keywords.latin.length + keywords.cjk.length === 0) return NO_KEYWORD
   const pages = Math.ceil(total / limit)
   return [
-    sayingOf(method, keywords).replace('#', total === 1 ? '1 workflow' : `${total} workflows`),
+    sayings[method].replace('#', total === 1 ? '1 workflow' : `${total} workflows`),
     ...(total === 0 && scope !== undefined ? ['Only one project was searched: without project_scope all are.'] : []),
     ...(total > 0 && found.length === 0 ? [`Page ${page} is past the last, ${pages}.`] : []),
     ...(page < pages ? [`Page ${page + 1} shows the next.`] : []),
@@ -45,19 +45,9 @@ export function sayFound(search: WorkflowsFound, { page, limit, scope }: Workflo
 const NO_KEYWORD =
   'No keyword: the query holds no letter, digit or character of any script. Ask for words, such as "React 组件".'
 
-/** Who asked in Latin words alone is told nothing of Chinese. */
-const sayingOf = (method: Method, { cjk }: WorkflowsFound['keywords']): string =>
-  (cjk.length === 0 && latinSayings[method]) || sayings[method]
-
-const latinSayings: Readonly<Partial<Record<Method, string>>> = {
-  segments: 'Found #.',
-  substring: 'No workflow holds the keywords as words. Found # by letters within words.',
-  none: 'No workflow holds any of the keywords. Try fewer or other words.',
-}
-
 const sayings: Readonly<Record<Method, string>> = {
-  segments: 'Found #; Chinese was cut into words.',
-  run: 'Found # that hold the Chinese as it was written.',
-  substring: 'No workflow holds the keywords. Found # by parts of them: two characters in a row, letters within words.',
-  none: 'No workflow holds any of the keywords, nor two characters in a row of a Chinese one. Try fewer or other words.',
+  segments: 'Found #.',
+  run: 'Found # with exactly these characters.',
+  substring: 'No workflow holds these words whole. Found # with parts of them.',
+  none: 'No workflow holds any of these words. Try fewer or other words.',
 }

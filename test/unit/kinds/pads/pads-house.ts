@@ -77,7 +77,7 @@ function openEngine(limits: KeepingLimits, workspace: string | undefined): Engin
     kinds: [pads],
     openFeed: () => openPadFeed(store),
     resolveRoot: async (root) => root,
-    recogniseRoot: async () => 'notes',
+    recogniseRoot: async () => ({ kind: 'notes' }),
     workspace: async () => workspace,
     openHistory: () => {
       throw new Error('There is no repository in this house.')

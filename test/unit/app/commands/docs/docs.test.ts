@@ -39,6 +39,7 @@ async function run(house: DocsHouse, line: readonly string[], { columns = 100, i
     json: json === true,
     quiet: quiet === true,
     engine: async () => house.engine,
+    operations: async () => [],
   })
   return { outcome, ...written }
 }

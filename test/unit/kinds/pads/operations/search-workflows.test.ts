@@ -94,13 +94,13 @@ describe('what is found', () => {
 describe('the message', () => {
   it.each([
     [{ query: 'react' }, 'segments', 'Found 1 workflow.'],
-    [{ query: 'react 组件' }, 'segments', 'Found 2 workflows; Chinese was cut into words'],
-    [{ query: '组件' }, 'run', 'Found 2 workflows that hold the Chinese as it was written'],
+    [{ query: 'react 组件' }, 'segments', 'Found 2 workflows.'],
+    [{ query: '组件' }, 'run', 'Found 2 workflows with exactly these characters.'],
     [{ query: '组件', limit: 1 }, 'run', 'Page 2 shows the next.'],
     [{ query: '组件', page: 3 }, 'run', 'Page 3 is past the last, 1.'],
-    [{ query: 'ue' }, 'substring', 'by letters within words'],
-    [{ query: 'ue 鲸' }, 'substring', 'by parts of them'],
-    [{ query: 'zebra' }, 'none', 'No workflow holds any of the keywords. Try'],
+    [{ query: 'ue' }, 'substring', 'with parts of them'],
+    [{ query: 'ue 鲸' }, 'substring', 'with parts of them'],
+    [{ query: 'zebra' }, 'none', 'No workflow holds any of these words. Try'],
     [{ query: 'zebra', project_scope: 'shop' }, 'none', 'without project_scope all are'],
     [{ query: '  ' }, 'none', 'No keyword'],
     [{ query: '👩‍👩‍👧 !' }, 'none', 'No keyword'],
