@@ -53,7 +53,7 @@ describe('wuku pads', () => {
     [['show', '{workflow8}'], '● React 專案', '{pad8}'],
     [['tail', '{pad8}'], '第 11 行 ebb\n'],
     [['tail', '{pad}', '--lines', '2'], '第 59 行 ebb\n第 60 行 ebb\n'],
-    [['search', 'react', '状态'], '1. In 1 scratchpad. ', '1 of 1 scratchpad. ', 'React 專案'],
+    [['search', 'react', '状态'], '1. In 1 scratchpad. ', 'Found 1 workflow.', 'React 專案'],
     [['search', 'zebra', '-q'], 'No workflow'],
   ]
   it.each(rows)('answers %j', async (args, ...words) => {

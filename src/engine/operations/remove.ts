@@ -89,8 +89,10 @@ async function forgetContexts({ name: gone }: Source, engine: Engine): Promise<v
     if (collection === gone) await engine.contexts.remove(collection, prefix)
 }
 
-const onlyHereOf = (count: number): string =>
-  `${counted(count, 'document')} of it ${count === 1 ? 'lives' : 'live'} only here: ${count === 1 ? 'its file is' : 'their files are'} gone.`
+const onlyHereOf = (documents: number): string =>
+  documents === 1
+    ? '1 document of it lives only here: its file is gone.'
+    : `${counted(documents, 'document')} of it live only here: their files are gone.`
 
 const lost = ({ kind, name, onlyHere }: Output): WukuError =>
   unconfirmed(`${kind}/${name}: ${onlyHereOf(onlyHere)}`, `wuku remove ${kind}/${name} --yes`)

@@ -7,7 +7,7 @@ import { exampleLine, quote } from './example.ts'
  */
 export function asTyped(text: string, operations: readonly Operation[]): string {
   const named = new Map(operations.map((operation) => [operation.name, operation]))
-  return text.replace(CALL, (whole, verb = '', mark: string, name: string, given = '') => {
+  return text.replace(CALL, (whole, ...[verb = '', mark = '', name = '', given = '']: readonly string[]) => {
     const operation = named.get(name)
     const isPlain = !/[-_]/.test(name) && mark === ''
     if (!operation || isPlain) return whole
