@@ -2,6 +2,7 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { actionHelp, commandHelp, overview, usageWords, type Chapter, type Line } from '../../surfaces/cli/help.ts'
 import { paintFor } from '../../surfaces/cli/terminal.ts'
+import { commandLine } from '../../text/shell-words.ts'
 import { readVersion } from '../package.ts'
 
 export const helpCommand = (others: readonly Command[]): Command => ({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { unconfirmed, type WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import type { Engine } from '../engine.ts'
+import { commandLine } from '../../text/shell-words.ts'
 import { defineOperation, type OperationContext } from '../operation.ts'
 import { counted } from './counted.ts'
 import { count, kindName, sourceName } from './shapes.ts'
@@ -89,8 +90,10 @@ async function forgetContexts({ name: gone }: Source, engine: Engine): Promise<v
     if (collection === gone) await engine.contexts.remove(collection, prefix)
 }
 
-const onlyHereOf = (count: number): string =>
-  `${counted(count, 'document')} of it ${count === 1 ? 'lives' : 'live'} only here: ${count === 1 ? 'its file is' : 'their files are'} gone.`
+const onlyHereOf = (documents: number): string =>
+  documents === 1
+    ? '1 document of it lives only here: its file is gone.'
+    : `${counted(documents, 'document')} of it live only here: their files are gone.`
 
 const lost = ({ kind, name, onlyHere }: Output): WukuError =>
-  unconfirmed(`${kind}/${name}: ${onlyHereOf(onlyHere)}`, `wuku remove ${kind}/${name} --yes`)
+  unconfirmed(`${kind}/${name}: ${onlyHereOf(onlyHere)}`, commandLine`wuku remove ${`${kind}/${name}`} --yes`)

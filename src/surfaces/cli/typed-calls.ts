@@ -8,7 +8,7 @@ import { exampleLine } from './example.ts'
  */
 export function asTyped(text: string, operations: readonly Operation[]): string {
   const named = new Map(operations.map((operation) => [operation.name, operation]))
-  return text.replace(CALL, (whole, verb = '', mark: string, name: string, given = '') => {
+  return text.replace(CALL, (whole, ...[verb = '', mark = '', name = '', given = '']: readonly string[]) => {
     const operation = named.get(name)
     const isPlain = !/[-_]/.test(name) && mark === ''
     if (!operation || isPlain) return whole
@@ -35,8 +35,8 @@ function commandFor(operation: Operation, given: Given): string {
   const own = commands[operation.name]
   if (own) return own(given)
   if (operation.command) return exampleLine(operation, given)
-  const json = Object.keys(given).length === 0 ? '' : ` ${shellText(JSON.stringify(given))}`
-  return `wuku call ${operation.name}${json}`
+  const json = Object.keys(given).length === 0 ? [] : [shellText(JSON.stringify(given))]
+  return ['wuku call', operation.name, ...json].join(' ')
 }
 
 /** Commands that are more than an operation; `wuku call` runs every other. */

@@ -170,7 +170,7 @@ describe('files afterwards', () => {
     const again = await house.json('docs', 'upload', 'harbour', 'files/broken.pdf', 'files/guide.md')
     expect(again).toMatchObject({ version: '1.0', success_count: 2, unchanged_count: 1, failed_count: 0 })
     expect(JSON.stringify(await house.json('docs', 'search', 'harbour', 'mendedmarker'))).toContain('broken.pdf')
-    await house.json('docs', 'delete', 'harbour', 'guide.md')
+    await house.json('docs', 'delete', 'harbour', 'guide.md', '--yes')
     const { documents } = await house.json('docs', 'search', 'harbour', 'mdmarker')
     expect(JSON.stringify(documents)).not.toContain('guide.md')
     expect((await house.json('docs', 'files', 'harbour')).list.map(({ path }: Answer) => path)).not.toContain(

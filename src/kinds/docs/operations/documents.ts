@@ -9,6 +9,8 @@ import type { FileStatus, LibraryFile } from '../../../ports/libraries.ts'
 import { retryFiles } from '../importing/retry-files.ts'
 import { removeFile } from '../importing/remove-file.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
 import { noneTaken } from './import-shapes.ts'
 import { oneLibrary, paging, versionText } from './shapes.ts'
 
