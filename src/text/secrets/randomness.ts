@@ -1,7 +1,7 @@
 /** Something to be filled in, and not a secret: `<your token>`, `${TOKEN}`, `xxxx`. */
 export const isTemplate = (value: string): boolean => template.test(value)
 const template =
-  /[<>{}…]|^[$%]|x{4}|\*{3}|\.{3}|your|my[-_]|example|sample|placeholder|change[-_]?(?:me|it)|dummy|redacted|replace|process\.env|environ/i
+  /<[^<>]*>|\{[^{}]*\}|^[<{].*[>}]$|\$\(|…|^\$[A-Za-z_]\w*$|^\$[\d@*#]|^%|x{4}|\*{3}|\.{3}|your|my[-_]|example|sample|placeholder|change[-_]?(?:me|it)|dummy|redacted|replace|process\.env|environ/i
 
 /** More than a few different characters: not `xxxx` or `0000`. */
 export const isDrawn = (value: string): boolean => new Set(value).size >= 6
@@ -25,7 +25,7 @@ function isWordOrNumber(part: string): boolean {
 }
 
 /** Bits in a character, by how often each occurs in the value itself. */
-function entropy(value: string): number {
+export function entropy(value: string): number {
   const counts = new Map<string, number>()
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
   let bits = 0
