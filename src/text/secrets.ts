@@ -29,6 +29,14 @@ export function maskSecrets(text: string, isAllowed: Allowance = nothing): Maske
   return { text: parts.join('') + text.slice(done), found }
 }
 
+/** A value as it stands under its name in data: `{ password: 'swordfish' }`. A name alone makes a secret of a weak word. */
+export function maskNamed(name: string, value: string, isAllowed: Allowance = nothing): string {
+  const alone = maskSecrets(value, isAllowed).text
+  if (alone !== value || /["\n]/.test(value)) return alone
+  const [found] = findSecrets(`${name}="${value}"`, isAllowed)
+  return found?.start === name.length + 2 && found.end === name.length + 2 + value.length ? redaction(found.rule, value) : value
+}
+
 /** What looks like a secret and is known to be none, such as the examples of a handbook. */
 export type Allowance = (secret: string) => boolean
 

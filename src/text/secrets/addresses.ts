@@ -5,6 +5,9 @@ import type { SecretRule } from './rule.ts'
 const LOOSE = '(?:mysqlx?|mariadb|postgres(?:ql)?|mongodb(?:\\+srv)?|rediss?|amqps?|sqlserver|mssql|clickhouse|oracle|ldaps?)'
 const USER = '[^\\s:/?#"\'<>`[\\]]{0,100}'
 
+/** `user:password@host` shows a form. */
+const isTyped = (password: string): boolean => !isTemplate(password) && !/^(?:pass(?:word|wd)?|pwd|secret|token)$/i.test(password)
+
 /** Secrets that an address carries. */
 export const addresses: readonly SecretRule[] = [
   {
@@ -14,14 +17,14 @@ export const addresses: readonly SecretRule[] = [
     pattern:
       `:\\/\\/${USER}:(?:(?<secret>[^\\s/?#"'<>\`]{1,200})@(?=[\\w[])` +
       `|(?<=\\b${LOOSE}:\\/\\/[^\\s:]{0,100}:)(?!\\d{1,5}[/?#])(?<secret>[^\\s"'<>\`]{1,200})@(?=[\\w[]))`,
-    accepts: ({ secret }) => !isTemplate(secret),
+    accepts: ({ secret }) => isTyped(secret),
     source: 'RFC 3986, 3.2.1; detect-secrets basic_auth; secretlint basicauth, database-connection-string',
   },
   {
     name: 'url-password',
     keywords: ['@tcp(', '@unix('],
     pattern: '(?<=\\b[\\w.-]{1,64}:(?<secret>[^\\s"\'<>`:]{1,100}))@(?:tcp|unix)\\(',
-    accepts: ({ secret }) => !isTemplate(secret),
+    accepts: ({ secret }) => isTyped(secret),
     source: 'github.com/go-sql-driver/mysql: data source name',
   },
   ...webhooks(),

@@ -1,5 +1,5 @@
 import { isOrdinaryWord, seemsDescription } from './ordinary-words.ts'
-import { entropy, isPlaceholder, isTemplate, looksRandom } from './randomness.ts'
+import { isPlaceholder, isTemplate, looksRandom } from './randomness.ts'
 
 /** How and to which name a value was given. */
 export interface Place {
@@ -11,10 +11,13 @@ export interface Place {
   readonly isAlone: boolean
   /** Nothing follows on the line. */
   readonly isLast: boolean
+  /** The line begins as a row of a table. */
+  readonly isInTable: boolean
 }
 
 /** Of a password people choose: any word may be one, where it is clear that a value stands there and no type or remark. */
 export function isPasswordValue(value: string, place: Place): boolean {
+  if (place.form === 'cell' && !place.isInTable) return false
   if (value.length < 4 || isNamedOtherwise(place.name) || isPlaceholderOfPassword(value) || isReference(value, place)) return false
   if (!isPlainName(place.name) && !looksRandom(value)) return false
   if (/\s/.test(value)) return isPassphrase(value, place)
@@ -24,16 +27,19 @@ export function isPasswordValue(value: string, place: Place): boolean {
 }
 
 /** A key was drawn, and looks so. */
-export function isKeyValue(value: string, { name, form, isQuoted }: Place): boolean {
+export function isKeyValue(value: string, { name, form, isQuoted, isInTable }: Place): boolean {
+  if (form === 'cell' && !isInTable) return false
   if (value.length < (isQuoted ? 8 : 10) || isNamedOtherwise(name) || isPlaceholder(value)) return false
   if (!looksRandom(value) || isHashOrAddress(value, { name, isQuoted })) return false
   if (!isQuoted && form !== 'element' && !/^[\w+/=.~!@#$%^*:-]+$/.test(value)) return false
   if (form === 'said' && !/^[\w+/=.-]{16,}$/.test(value)) return false
-  return !/^[\w$]+(?:\.[\w$]+)+$/.test(value) || isQuoted ? !isPathOrVersion(value) : entropy(value) > 4.2
+  if (/\[.*\]|\s/.test(value) || isPathOrVersion(value)) return false
+  return isQuoted || !(/^[\w$]+(?:\.[\w$]+)+\.?$/.test(value) || isNameOfKey(value))
 }
 
 /** `passwordHash`, `tokenId`, `secretName`, `password_policy`: a value of these is something else. */
 const isNamedOtherwise = (name: string): boolean =>
+  /(?:[_-]ids?|I[Dd]s?|secrets?manager|_[AaSs][Kk]\w.*|::.*)$|^arn:/.test(name) ||
   /hash|digest|checksum|finger_?print|crypt|sha\d|md5|salt(?:ed)?[_-]|tokeni[sz]|public|pubkey/i.test(name) ||
   /(?:[_\w-]|^)(?:pass\w*|pwd|secret|token|key|credential)s?[_-]?(?:id|ids|type|name|names|count|limit|ur[il]|path|dir|file|endpoint|length|len|size|min|max|expir\w*|regexp?|pattern|version|ttl|arn|ref|class|field|param|header|prefix|policy|hint|label|placeholder|message|msg|error|err|input|mode|algo\w*|encod\w*|strength|rule|rules|at|date|time|timeout|age|days|attempts|reset|change|changed|required|enabled|validator|provider|manager|store|service|icon|title|text_?box|form|page|screen|dialog|view|prompt|help|link)$/i.test(
     name,
@@ -59,6 +65,7 @@ function isReference(value: string, { isQuoted, form }: Place): boolean {
   if (isPathOrVersion(value) || isAlgorithm(value) || isOrdinaryWord(value.replace(/[!?;,.]+$/, ''))) return true
   if (/^(?:enc|vault|op|ssm|arn|env|secretref|secret|file|ref|keyring|kms|aws|gcp|akv|bws)[:[(]/i.test(value)) return true
   if (/required|nullable|min:|max:|confirmed/.test(value) && /[|:]/.test(value)) return true
+  if (/^0x[0-9a-f]{1,40}$/i.test(value)) return true
   if (isQuoted || form === 'element') return false
   return (
     /^[\w$.?]+[([]|::|->|=>|\?\.|\(\)|^[!@&*?:#~^%$]+[A-Za-z_][\w.]*[!?;]*$|^\W+$|^\[|^\(|^[\^]|^&'/.test(value) ||
@@ -78,8 +85,9 @@ const isAlgorithm = (value: string): boolean =>
 
 /** A value that stands where only a value can: in quotes, alone on its line, behind an option. */
 const isClear = (value: string, { form, isQuoted, isAlone, isLast }: Place): boolean => {
-  if (isQuoted || form === 'flag' || form === 'element' || form === 'pair') return true
-  if (form === 'said') return value.length >= 5 && isLast && !seemsDescription(value)
+  if (isQuoted || form === 'element' || form === 'pair') return true
+  if (form === 'flag') return isLast
+  if (form === 'said') return value.length >= 5 && (isLast || /[a-z][A-Z]/.test(value)) && !seemsDescription(value)
   if (form === 'cell') return value.length >= 6 && !seemsDescription(value)
   return isAlone && !/^[A-Z]\w*$/.test(value)
 }
@@ -103,4 +111,10 @@ const isHashOrAddress = (value: string, { name, isQuoted }: Pick<Place, 'name' |
   /^#[0-9a-f]{3,10}$/i.test(value) ||
   /^0x[0-9a-f]{1,40}$/i.test(value) ||
   (/^[0-9a-f]{40}$/.test(value) && /^tokens?$/.test(name) && !isQuoted) ||
-  /^sha\d{3}[-:]/.test(value)
+  /^sha\d{3}[-:]/.test(value) ||
+  (UUID.test(value) && !/key|secret|(?:api|access|auth|bearer|refresh|session|bot|app)[_-]?token/i.test(name))
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** `CL100K_TOKEN_REGEX`, `oauth2ClientCredentials`: the name of another value. */
+const isNameOfKey = (value: string): boolean => /token|secret|credential|key/i.test(value) && /^\w+$/.test(value)

@@ -27,11 +27,11 @@ const SAID_IN_CHINESE =
 
 const QUOTED =
   '[rbuLR@$]{0,2}(?:(?<quote>["\'`])(?<secret>(?:\\\\[^\\r\\n]|(?!\\k<quote>)[^\\r\\n\\\\]){1,400})\\k<quote>' +
-  '|(?<quote>\\\\{1,3}["\'`])(?<secret>(?:(?!\\k<quote>)[^\\r\\n]){1,400}?)\\k<quote>' +
+  '|(?<quote>\\\\{1,7}["\'`])(?<secret>(?:(?!\\k<quote>)[^\\r\\n]){1,400}?)\\k<quote>' +
   '|(?<quote>[“‘「『])(?<secret>[^\\r\\n“”‘’「」『』]{1,100})[”’」』])'
 /** To the next space; what ends a sentence, a list, or a pair of an address stands outside. */
 const BARE =
-  '(?<secret>(?:(?![,;](?:[\\s"\']|$|[\\w.-]{1,30} ?[:=])|&(?:amp;)?[\\w.-]{1,30}=|\\\\{1,3}[nrt"\'])' +
+  '(?<secret>(?:(?![,;](?:[\\s"\']|$|[\\w.-]{1,30} ?[:=])|&(?:amp;)?[\\w.-]{1,30}=|\\\\{1,7}[nrt"\'])' +
   '[!#-&(-;=?-_a-{}~]){1,400}(?<![.,;:)\\]}*\\\\]))'
 const ANY = `(?:${QUOTED}|${BARE})`
 
@@ -41,7 +41,7 @@ const FOLLOWS = [
   `${CLOSE}(?<said>${SAID_IN_ENGLISH}|${SAID_IN_CHINESE})[*_]{0,3}${ANY}`,
   `${CLOSE}[ \\t]{0,40}(?<cell>\\|)[ \\t]{0,40}[*_]{0,3}${ANY}`,
   `(?:\\s[^<>\\n]{0,80})?(?<element>>)(?<secret>[^<>\\n]{1,200})<\\/`,
-  `(?<=(?<flag>--?)[\\w-]{0,40})[ \\t]{1,4}${ANY}`,
+  `(?<=(?:^|[\\s"'\`[(])(?<flag>--)[\\w-]{0,40})[ \\t]{1,4}${ANY}`,
   `${ESCAPES}["']?,?\\s{0,40}${ESCAPES}["']?(?<pair>[Vv]alue)${ESCAPES}["']?[ \\t]{0,4}[:=][ \\t]{0,4}${ANY}`,
 ].join('|')
 
@@ -64,7 +64,7 @@ export const assignedSecrets: readonly SecretRule[] = [
     name: 'aws-secret-key',
     keywords: ['ecret', 'ECRET'],
     pattern: `(?:ecret\\\\?_?[Aa]ccess\\\\?_?[Kk]ey|ECRET\\\\?_ACCESS\\\\?_KEY)${QUOTE}?\\]?[ \\t]{0,4}[:=：][ \\t]{0,4}${ESCAPES}["'\`]?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
-    accepts: ({ secret }) => isKeyValue(secret, { name: 'secret', form: 'assigned', isQuoted: true, isAlone: true, isLast: true }),
+    accepts: ({ secret }) => isKeyValue(secret, { name: 'secret', form: 'assigned', isQuoted: true, isAlone: true, isLast: true, isInTable: false }),
     source: 'docs.aws.amazon.com: IAM access keys; detect-secrets aws',
   },
   assigned(passwordNames, isPasswordValue, 'gitleaks generic-api-key, hashicorp-tf-password; detect-secrets keyword'),
@@ -73,8 +73,11 @@ export const assignedSecrets: readonly SecretRule[] = [
 
 /** Far enough to see how a line begins and ends; a longer one is no setting. */
 const LOOKED_AT = 120
-const BEGINS = /(?:^|[\n\r]|\\n)[\s>*+•|#-]{0,20}(?:\d+[.)] )?(?:export |set |setx |ENV |ARG |- )?["'`*_([{]{0,4}[\w.\p{L} -]{0,60}$/u
-const ENDS = /^["'`*_,;.。!]{0,4}[ \t]*(?:[#/(（|].*)?(?:$|[\r\n]|\\n|\\?["'])/
+const BEGINS = /(?:^|[\n\r]|\\n|\| |["'`])[\s>*+•|#-]{0,20}(?:\d+[.)] )?(?:export |set |setx |ENV |ARG |- )?["'`*_([{]{0,4}[\w.\p{L} -]{0,60}$/u
+const CELL_ENDS = /\|[ \t]+[*_`]{0,3}[\w.-]*$/
+const CELL_BEGINS = /^[*_`]{0,3}[ \t]+\|/
+const IN_TABLE = /(?:^|[\n\r]|\\n|["'`])[ \t>]*\|[^\n]*$/
+const ENDS = /^["'`*_,;.!。，、；）]{0,4}[ \t]*(?:[#/(（|].*|-.*|\\)?(?:$|[\r\n]|\\n|\\?["'])/
 
 function placeOf({ text, at, start, end, secret, groups }: Found): Place {
   const before = text.slice(Math.max(0, at - LOOKED_AT), at)
@@ -83,10 +86,11 @@ function placeOf({ text, at, start, end, secret, groups }: Found): Place {
   const isQuoted = groups['quote'] !== undefined
   const isLast = ENDS.test(after)
   return {
-    name: (/[\w.-]*$/.exec(before)?.[0] ?? '') + (/^[\w\\-]*/.exec(written)?.[0] ?? ''),
+    name: (/(?:\\[nrt])?([\w.:-]*)$/.exec(before)?.[1] ?? '') + (/^[\w\\-]*/.exec(written)?.[0] ?? '').replaceAll('\\', ''),
     form: (['said', 'cell', 'element', 'flag', 'pair'] as const).find((form) => groups[form] !== undefined) ?? 'assigned',
     isQuoted,
     isAlone: isLast && BEGINS.test(before) && !/\s/.test(secret),
+    isInTable: IN_TABLE.test(before) || (CELL_ENDS.test(before) && CELL_BEGINS.test(after)),
     isLast,
   }
 }

@@ -1,5 +1,5 @@
 import { isTemplate } from './randomness.ts'
-import { QUOTE, type SecretRule } from './rule.ts'
+import { edgeOf, ESCAPES, QUOTE, type SecretRule } from './rule.ts'
 
 /** Between the command and its option, on one line or on lines that end with a backslash. */
 const GAP = '(?:(?!&&)[^\\n|;]|\\\\\\r?\\n){0,300}?'
@@ -34,7 +34,7 @@ const byCommand = ([commands, options, value, source]: Row): SecretRule => {
   return {
     name: 'command-password',
     keywords: names.map((name) => `${name} `).filter((name) => name.length > 2),
-    pattern: `(?<![\\w.-])(?:${names.join('|')})[ \\t]${GAP}(?<=[ \\t])(?:${options})${value}`,
+    pattern: `${edgeOf('\\w.-')}(?:${names.join('|')})[ \\t]${GAP}(?<=[ \\t])(?:${options})${value}`,
     accepts: ({ secret }) => isTyped(secret),
     source,
   }
@@ -53,7 +53,7 @@ export const commands: readonly SecretRule[] = [
   {
     name: 'command-password',
     keywords: ['IDENTIFIED ', 'identified '],
-    pattern: `(?:IDENTIFIED|identified)(?: (?:WITH|with) \\w{1,40})? (?:BY|by)(?: (?:PASSWORD|password))? (?<quote>${QUOTE})(?<secret>[^\\n]{1,200}?)\\k<quote>`,
+    pattern: `(?<=\\b(?:USER|user|GRANT|grant)\\b[^\\n;]{0,200})(?:IDENTIFIED|identified)(?: (?:WITH|with) \\w{1,40})? (?:BY|by)(?: (?:PASSWORD|password))? (?<quote>${ESCAPES}["'])(?<secret>[^\\n]{1,200}?)\\k<quote>`,
     accepts: ({ secret }) => isTyped(secret),
     source: 'dev.mysql.com: CREATE USER',
   },

@@ -1,22 +1,25 @@
 import { isPlaceholder, isTemplate, looksRandom } from './randomness.ts'
-import { ESCAPES, QUOTE, type SecretRule } from './rule.ts'
+import { edgeOf, ESCAPES, QUOTE, type SecretRule } from './rule.ts'
 
 const SIGN = `${QUOTE}?[ \\t]{0,4}[:=,][ \\t]{0,4}${ESCAPES}["'\`]?`
+
+/** And no longer word that ends with it. */
+const AUTHORIZATION = `(?:(?<=${edgeOf('A-Za-z')}[Aa])uthorization|(?<=${edgeOf('A-Z')}A)UTHORIZATION)`
 
 /** What a client sends with a request to be known. */
 export const headers: readonly SecretRule[] = [
   {
     name: 'authorization',
     keywords: ['uthorization', 'UTHORIZATION'],
-    pattern: `(?:uthorization|UTHORIZATION)${SIGN}[Bb]asic[ \\t]{1,4}(?<secret>[\\w+/=-]{4,4000})`,
+    pattern: `${AUTHORIZATION}${SIGN}[Bb]asic[ \\t]{1,4}(?<secret>[\\w+/=-]{4,4000})`,
     accepts: ({ secret }) => isUserAndPassword(secret) || (secret.length >= 16 && looksRandom(secret)),
     source: 'RFC 7617; gitleaks curl-auth-header',
   },
   {
     name: 'authorization',
     keywords: ['uthorization', 'UTHORIZATION'],
-    pattern: `(?:uthorization|UTHORIZATION)${SIGN}(?:[A-Za-z][\\w-]{0,24}[ \\t]{1,4})?(?<secret>[\\w.~+/=:-]{8,4000})`,
-    accepts: ({ secret }) => looksRandom(secret),
+    pattern: `${AUTHORIZATION}${SIGN}(?:[A-Za-z][\\w-]{0,24}[ \\t]{1,4})?(?<secret>[\\w.~+/=:-]{8,4000})(?![\\w([])`,
+    accepts: ({ secret }) => looksRandom(secret) && !/^[A-Za-z_]\w*\.[A-Za-z_]\w*$/.test(secret),
     isNamedByValue: true,
     source: 'RFC 6750; gitleaks curl-auth-header',
   },
@@ -31,14 +34,14 @@ export const headers: readonly SecretRule[] = [
   {
     name: 'cookie',
     keywords: ['et-Cookie', 'et-cookie'],
-    pattern: `et-[Cc]ookie${SIGN}[\\w!#$%&*+.^-]{1,100}=(?<secret>[^\\s;,"'\`<>]{8,4000})`,
+    pattern: `et-[Cc]ookie${SIGN}[\\w!#$%&*+.^-]{1,100}=(?<secret>[^\\s;,"'\`<>\\\\]{8,4000})`,
     accepts: ({ secret }) => isCookieValue(secret),
     source: 'RFC 6265, 4.1',
   },
   {
     name: 'cookie',
     keywords: ['ookie', 'OOKIE'],
-    pattern: `(?<![Ss]et-.)(?:ookie|OOKIE)s?${SIGN}(?<secret>[\\w!#$%&*+.^-]{1,100}=[^\\s;,"'\`<>]{1,4000}(?:; ?[\\w!#$%&*+.^-]{1,100}=[^\\s;,"'\`<>]{0,4000}){0,40})`,
+    pattern: `(?<![Ss]et-.)(?:ookie|OOKIE)s?${SIGN}(?<secret>[\\w!#$%&*+.^-]{1,100}=[^\\s;,"'\`<>\\\\]{1,4000}(?:; ?[\\w!#$%&*+.^-]{1,100}=[^\\s;,"'\`<>\\\\]{0,4000}){0,40})`,
     accepts: ({ secret }) => secret.split(/; ?/).some((pair) => isCookieValue(pair.slice(pair.indexOf('=') + 1))),
     source: 'RFC 6265, 4.2; gitleaks gitlab-session-cookie',
   },
@@ -51,7 +54,7 @@ export const headers: readonly SecretRule[] = [
   },
   {
     name: 'registry-login',
-    keywords: ['auth"', "auth'", 'auth\\"', '_auth'],
+    keywords: ['auth"', "auth'", 'auth\\', '_auth'],
     pattern: `(?:(?<=["'])auth${QUOTE}|_auth)[ \\t]{0,4}[:=][ \\t]{0,4}${ESCAPES}["']?(?<secret>[A-Za-z0-9+/]{8,2000}={0,2})`,
     accepts: ({ secret }) => isUserAndPassword(secret),
     source: 'docs.docker.com: config.json; docs.npmjs.com: npmrc, _auth',

@@ -1,5 +1,5 @@
 import { isDrawn, looksRandom } from './randomness.ts'
-import { EDGE, type SecretRule } from './rule.ts'
+import { EDGE, edgeOf, type SecretRule } from './rule.ts'
 
 /** Letters, digits, `-` and `_`; Markdown puts a backslash before the last. */
 const WORD = '(?:[\\w-]|\\\\_)'
@@ -152,7 +152,7 @@ export const issuedKeys: readonly SecretRule[] = [
   {
     name: 'openai-key',
     keywords: ['sk-'],
-    pattern: `${EDGE}(?<![\\w-])sk-(?!ant-)${WORD}{20,250}`,
+    pattern: `${edgeOf('\\w-')}sk-(?!ant-)${WORD}{20,250}`,
     accepts: ({ secret }) => looksRandom(secret) || /[A-Za-z0-9]{24}/.test(secret),
     source: 'platform.openai.com/docs: API keys; gitleaks openai-api-key; DeepSeek, Moonshot and OpenRouter issue them too',
   },
@@ -166,7 +166,7 @@ export const issuedKeys: readonly SecretRule[] = [
   {
     name: 'mailchimp-key',
     keywords: ['-us'],
-    pattern: `(?<=(?<before>(?<![A-Za-z0-9])${HEX}{32}))-us\\d{1,2}${END}`,
+    pattern: `(?<=(?<before>${EDGE}${HEX}{32}))-us\\d{1,2}${END}`,
     accepts: ({ secret }) => isDrawn(secret),
     source: 'mailchimp.com/developer: API keys; gitleaks mailchimp-api-key',
   },

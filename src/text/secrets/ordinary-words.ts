@@ -23,7 +23,7 @@ case-insensitive user-defined plain-text clear-text read-only write-only one-tim
 which what who whose when where why how and or but not for from with without within into onto upon about after before during until
 passwort kennwort wachtwoord contrasena clave senha parola heslo haslo adgangskode losenord salasana parool jelszo motdepasse sifre
 administrator anonymous guest readme docs documentation manual website interpolation secrets manager keychain keyring vault
-placeholder redacted censored obscured starred asterisks dots bullets encryption hashing salting rotation rotated rotating
+flags flag's placeholder redacted censored obscured starred asterisks dots bullets encryption hashing salting rotation rotated rotating
 `
 const ordinary = new Set(words.split(/\s+/).filter(Boolean).map((word) => word.replace('*', '')))
 

@@ -25,7 +25,7 @@ function isWordOrNumber(part: string): boolean {
 }
 
 /** Bits in a character, by how often each occurs in the value itself. */
-export function entropy(value: string): number {
+function entropy(value: string): number {
   const counts = new Map<string, number>()
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
   let bits = 0

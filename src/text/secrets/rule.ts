@@ -33,8 +33,9 @@ export interface Found {
 }
 
 /** No letter or digit stands before, unless it ends an escape: `\nAKIA...` in JSON, `%22AKIA...` in an address. */
-export const EDGE = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt]|%[0-9A-Fa-f]{2}))'
+export const edgeOf = (signs: string): string => `(?:(?<![${signs}])|(?<=\\\\[nrt]|%[0-9A-Fa-f]{2}))`
+export const EDGE = edgeOf('A-Za-z0-9')
 
 /** Quotes in JSON within a text, and JSON within that: `\\"api_key\\": \\"...\\"`. */
-export const ESCAPES = '\\\\{0,3}'
+export const ESCAPES = '\\\\{0,7}'
 export const QUOTE = `${ESCAPES}["'\`]`
