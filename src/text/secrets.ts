@@ -29,12 +29,20 @@ export function maskSecrets(text: string, isAllowed: Allowance = nothing): Maske
   return { text: parts.join('') + text.slice(done), found }
 }
 
+/** How many of which kinds there are, and never one of them: `3 secrets (github-token, jwt)`. */
+export function tellSecrets(found: MaskedText['found']): string {
+  const count = found.reduce((sum, each) => sum + each.count, 0)
+  return `${count} ${count === 1 ? 'secret' : 'secrets'} (${[...new Set(found.map(({ rule }) => rule))].toSorted().join(', ')})`
+}
+
 /** A value as it stands under its name in data: `{ password: 'swordfish' }`. A name alone makes a secret of a weak word. */
 export function maskNamed(name: string, value: string, isAllowed: Allowance = nothing): string {
   const alone = maskSecrets(value, isAllowed).text
   if (alone !== value || /["\n]/.test(value)) return alone
   const [found] = findSecrets(`${name}="${value}"`, isAllowed)
-  return found?.start === name.length + 2 && found.end === name.length + 2 + value.length ? redaction(found.rule, value) : value
+  return found?.start === name.length + 2 && found.end === name.length + 2 + value.length
+    ? redaction(found.rule, value)
+    : value
 }
 
 /** What looks like a secret and is known to be none, such as the examples of a handbook. */
@@ -81,7 +89,10 @@ function findSecrets(text: string, isAllowed: Allowance): readonly Secret[] {
   }))
 }
 
-function searchIn(text: string, isAllowed: Allowance): { readonly secrets: readonly Secret[]; readonly hasHidden: boolean } {
+function searchIn(
+  text: string,
+  isAllowed: Allowance,
+): { readonly secrets: readonly Secret[]; readonly hasHidden: boolean } {
   const secrets: Secret[] = []
   let done = 0
   const { hasHidden } = scan(text, (rule, at) => {

@@ -55,7 +55,8 @@ function maskEach(value: Json, isAllowed?: Allowance, name = ''): Json {
 
 /** All that `maskEach` will look at, as lines of settings. */
 function linesOf(value: Json, into: string[] = [], name = ''): readonly string[] {
-  if (typeof value === 'string') into.push(value, ...(name === '' || value.includes('\n') ? [] : [`${name}="${value}"`]))
+  if (typeof value === 'string')
+    into.push(value, ...(name === '' || value.includes('\n') ? [] : [`${name}="${value}"`]))
   else if (Array.isArray(value)) for (const each of value as readonly Json[]) linesOf(each, into, name)
   else if (typeof value === 'object' && value !== null)
     for (const [key, each] of Object.entries(value)) linesOf(each as Json, into, key)

@@ -31,8 +31,8 @@ const QUOTED =
   '|(?<quote>[“‘「『])(?<secret>[^\\r\\n“”‘’「」『』]{1,100})[”’」』])'
 /** To the next space; what ends a sentence, a list, or a pair of an address stands outside. */
 const BARE =
-  '(?<secret>(?:(?![,;](?:[\\s"\']|$|[\\w.-]{1,30} ?[:=])|&(?:amp;)?[\\w.-]{1,30}=|\\\\{1,7}[nrt"\'])' +
-  '[!#-&(-;=?-_a-{}~]){1,400}(?<![.,;:)\\]}*\\\\]))'
+  '(?<secret>(?:[!#-%(-+\\-.\\/0-:=?-\\[\\]-_a-{}~]|[,;](?![\\s"\']|$|[\\w.-]{1,30} ?[:=])|&(?!(?:amp;)?[\\w.-]{1,30}=)|' +
+  '\\\\(?!\\\\{0,6}[nrt"\'])){1,400}(?<![.,;:)\\]}*\\\\]))'
 const ANY = `(?:${QUOTED}|${BARE})`
 
 /** How a value follows its name; no two of them can follow the same. */
@@ -64,20 +64,33 @@ export const assignedSecrets: readonly SecretRule[] = [
     name: 'aws-secret-key',
     keywords: ['ecret', 'ECRET'],
     pattern: `(?:ecret\\\\?_?[Aa]ccess\\\\?_?[Kk]ey|ECRET\\\\?_ACCESS\\\\?_KEY)${QUOTE}?\\]?[ \\t]{0,4}[:=：][ \\t]{0,4}${ESCAPES}["'\`]?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
-    accepts: ({ secret }) => isKeyValue(secret, { name: 'secret', form: 'assigned', isQuoted: true, isAlone: true, isLast: true, isInTable: false }),
+    accepts: ({ secret }) =>
+      isKeyValue(secret, {
+        name: 'secret',
+        form: 'assigned',
+        isQuoted: true,
+        isAlone: true,
+        isLast: true,
+        isInTable: false,
+      }),
     source: 'docs.aws.amazon.com: IAM access keys; detect-secrets aws',
   },
   assigned(passwordNames, isPasswordValue, 'gitleaks generic-api-key, hashicorp-tf-password; detect-secrets keyword'),
-  assigned(keyNames, isKeyValue, 'gitleaks generic-api-key; detect-secrets keyword; support.huaweicloud.com: HUAWEICLOUD_SDK_AK'),
+  assigned(
+    keyNames,
+    isKeyValue,
+    'gitleaks generic-api-key; detect-secrets keyword; support.huaweicloud.com: HUAWEICLOUD_SDK_AK',
+  ),
 ]
 
 /** Far enough to see how a line begins and ends; a longer one is no setting. */
 const LOOKED_AT = 120
-const BEGINS = /(?:^|[\n\r]|\\n|\| |["'`])[\s>*+•|#-]{0,20}(?:\d+[.)] )?(?:export |set |setx |ENV |ARG |- )?["'`*_([{]{0,4}[\w.\p{L} -]{0,60}$/u
+const BEGINS =
+  /(?:^|[\n\r]|\\n|\| |["'`])[\s>*+•|#-]{0,20}(?:\d+[.)] )?(?:export |set |setx |ENV |ARG |- )?["'`*_([{]{0,4}[\w.\p{L} -]{0,60}$/u
 const CELL_ENDS = /\|[ \t]+[*_`]{0,3}[\w.-]*$/
 const CELL_BEGINS = /^[*_`]{0,3}[ \t]+\|/
 const IN_TABLE = /(?:^|[\n\r]|\\n|["'`])[ \t>]*\|[^\n]*$/
-const ENDS = /^["'`*_,;.!。，、；）]{0,4}[ \t]*(?:[#/(（|].*|-.*|\\)?(?:$|[\r\n]|\\n|\\?["'])/
+const ENDS = /^["'`*_,;.!。，、；）]{0,4}[ \t]*(?:[#/(（|].*|-.*|\\)?(?:$|[\r\n]|\\n|\\?["'])|^[。，；、！）]/
 
 function placeOf({ text, at, start, end, secret, groups }: Found): Place {
   const before = text.slice(Math.max(0, at - LOOKED_AT), at)
@@ -86,8 +99,10 @@ function placeOf({ text, at, start, end, secret, groups }: Found): Place {
   const isQuoted = groups['quote'] !== undefined
   const isLast = ENDS.test(after)
   return {
-    name: (/(?:\\[nrt])?([\w.:-]*)$/.exec(before)?.[1] ?? '') + (/^[\w\\-]*/.exec(written)?.[0] ?? '').replaceAll('\\', ''),
-    form: (['said', 'cell', 'element', 'flag', 'pair'] as const).find((form) => groups[form] !== undefined) ?? 'assigned',
+    name:
+      (/(?:\\[nrt])?([\w.:-]*)$/.exec(before)?.[1] ?? '') + (/^[\w\\-]*/.exec(written)?.[0] ?? '').replaceAll('\\', ''),
+    form:
+      (['said', 'cell', 'element', 'flag', 'pair'] as const).find((form) => groups[form] !== undefined) ?? 'assigned',
     isQuoted,
     isAlone: isLast && BEGINS.test(before) && !/\s/.test(secret),
     isInTable: IN_TABLE.test(before) || (CELL_ENDS.test(before) && CELL_BEGINS.test(after)),

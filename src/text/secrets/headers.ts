@@ -1,4 +1,4 @@
-import { isPlaceholder, isTemplate, looksRandom } from './randomness.ts'
+import { isTemplate, looksRandom } from './randomness.ts'
 import { edgeOf, ESCAPES, QUOTE, type SecretRule } from './rule.ts'
 
 const SIGN = `${QUOTE}?[ \\t]{0,4}[:=,][ \\t]{0,4}${ESCAPES}["'\`]?`
@@ -18,7 +18,7 @@ export const headers: readonly SecretRule[] = [
   {
     name: 'authorization',
     keywords: ['uthorization', 'UTHORIZATION'],
-    pattern: `${AUTHORIZATION}${SIGN}(?:[A-Za-z][\\w-]{0,24}[ \\t]{1,4})?(?<secret>[\\w.~+/=:-]{8,4000})(?![\\w([])`,
+    pattern: `${AUTHORIZATION}${SIGN}(?:[A-Za-z][\\w-]{0,24}[ \\t]{1,4})?(?<secret>[\\w.~+/=:-]{8,4000})(?![\\w.~+/=:([-])`,
     accepts: ({ secret }) => looksRandom(secret) && !/^[A-Za-z_]\w*\.[A-Za-z_]\w*$/.test(secret),
     isNamedByValue: true,
     source: 'RFC 6750; gitleaks curl-auth-header',
@@ -48,7 +48,7 @@ export const headers: readonly SecretRule[] = [
   {
     name: 'cookie',
     keywords: ['-b ', '--cookie'],
-    pattern: `(?<=\\bcurl\\b[^\\n]{0,300} )(?:-b|--cookie)[ =]${QUOTE}?(?<secret>[\\w.-]{1,100}=[^\\n"'\`<>\\s]{8,4000})`,
+    pattern: `(?<=${edgeOf('\\w-')}curl\\b[^\\n]{0,300} )(?:-b|--cookie)[ =]${QUOTE}?(?<secret>[\\w.-]{1,100}=[^\\n"'\`<>\\s]{8,4000})`,
     accepts: ({ secret }) => secret.split(/; ?/).some((pair) => isCookieValue(pair.slice(pair.indexOf('=') + 1))),
     source: 'curl.se/docs/manpage.html: --cookie',
   },
@@ -69,7 +69,7 @@ const decoded = (value: string): string => value.replace(/%[0-9A-F]{2}/gi, '.')
 /** Base64 of `name:password`. */
 export function isUserAndPassword(value: string): boolean {
   const text = atobOrEmpty(value)
-  return /^[^\s:]{0,200}:[^\s]{1,}$/.test(text) && isPrintable(text) && !isTemplate(text) && !isPlaceholder(value)
+  return /^[^\s:]{0,200}:[^\s]{1,}$/.test(text) && isPrintable(text) && !isTemplate(text)
 }
 
 const isPrintable = (text: string): boolean => /^[ -~\u00a0-\uffff]*$/.test(text)

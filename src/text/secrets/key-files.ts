@@ -6,6 +6,8 @@ const KEY_BLOCK = `(?:(?!-{4})[^]){0,20000}-{4,5} ?END ${KEY_EDGE}`
 /** When a block's end is missing: the lines that are certainly of the key. */
 const KEY_LINES = '(?:(?:\\s|\\\\[rn]){0,8}[A-Za-z0-9+/=]{32,4000}){1,400}'
 
+const BREAK = '(?:\\r?\\n|\\\\{1,7}n|\\\\{1,7}r\\\\{1,7}n)'
+
 /** Keys as programs write them into files. Certificates and public keys are none. */
 export const keyFiles: readonly SecretRule[] = [
   {
@@ -18,7 +20,7 @@ export const keyFiles: readonly SecretRule[] = [
   {
     name: 'private-key',
     keywords: ['Private-Lines:'],
-    pattern: 'Private-Lines: \\d{1,3}\\r?\\n(?<secret>(?:[A-Za-z0-9+/=]{1,64}(?:\\r?\\n|$)){1,200})',
+    pattern: `Private-Lines: \\d{1,3}${BREAK}(?<secret>(?:[A-Za-z0-9+/=]{1,64}(?:${BREAK}|$)){1,200})`,
     accepts: ({ secret }) => !isPlaceholder(secret),
     source: 'the.earth.li/~sgtatham/putty: PPK files',
   },

@@ -49,8 +49,7 @@ export function createKeywordScan<Entry>(rows: readonly (readonly [keyword: stri
   }
 }
 
-const gramOf = (first: number, second: number, third: number): number =>
-  ((first << 10) ^ (second << 5) ^ third) & MASK
+const gramOf = (first: number, second: number, third: number): number => ((first << 10) ^ (second << 5) ^ third) & MASK
 
 function gramAt(text: string, end: number): number {
   const code = text.charCodeAt(end)

@@ -25,7 +25,12 @@ passwort kennwort wachtwoord contrasena clave senha parola heslo haslo adgangsko
 administrator anonymous guest readme docs documentation manual website interpolation secrets manager keychain keyring vault
 flags flag's placeholder redacted censored obscured starred asterisks dots bullets encryption hashing salting rotation rotated rotating
 `
-const ordinary = new Set(words.split(/\s+/).filter(Boolean).map((word) => word.replace('*', '')))
+const ordinary = new Set(
+  words
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace('*', '')),
+)
 
 /** Without regard to case, also with `-` and `_` between its parts: `not_null`. */
 export function isOrdinaryWord(value: string): boolean {

@@ -7,6 +7,8 @@ import { issuedKeys } from './issued-keys.ts'
 import { keyFiles } from './key-files.ts'
 import type { SecretRule } from './rule.ts'
 
+export type { SecretRule } from './rule.ts'
+
 /** All that is known of secrets, in the order in which rules are tried at the same place. */
 export const secretRules: readonly SecretRule[] = [
   ...keyFiles,
