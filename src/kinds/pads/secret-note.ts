@@ -4,5 +4,8 @@ import { maskSecrets, tellSecrets } from '../../text/secrets.ts'
 export function secretNote(written: string): string {
   const { found } = maskSecrets(written)
   if (found.length === 0) return ''
-  return ` ${tellSecrets(found)} in it: kept as written and left out of search. If it should not lie here, delete the scratchpad; its earlier versions go with it.`
+  return (
+    ` ${tellSecrets(found)} in it, kept as written and left out of search. To be rid of every version, ` +
+    'write it anew without, and delete this one (delete-scratchpad, delete-workflow).'
+  )
 }

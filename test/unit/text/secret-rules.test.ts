@@ -71,7 +71,9 @@ const LENGTH = 8_000
 
 /** How many times longer four times the text takes; what is over within some milliseconds tells nothing. */
 function growthOf(hostile: string): number {
-  const [short = '', long = ''] = [LENGTH, 4 * LENGTH].map((length) => hostile.repeat(Math.ceil(length / hostile.length)))
+  const [short = '', long = ''] = [LENGTH, 4 * LENGTH].map((length) =>
+    hostile.repeat(Math.ceil(length / hostile.length)),
+  )
   if (secondsFor(long) < 0.03) return 1
   return Math.min(...[1, 2, 3].map(() => secondsFor(long))) / Math.min(...[1, 2, 3].map(() => secondsFor(short)))
 }

@@ -9,6 +9,7 @@ import { discardStaged, discardVersion } from './discard.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
 import { allFiles } from './files.ts'
 import { keepOriginal } from './keep-original.ts'
+import type { Masked } from './kept-secrets.ts'
 import { nothingLeftOut, settleFiles } from './settle-files.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask, type Task } from './task.ts'
@@ -39,6 +40,8 @@ export interface HandedIn {
   readonly files: readonly LibraryFile[]
   /** Paths whose content was there already. */
   readonly unchanged: readonly string[]
+  /** Secrets that were masked: the originals hold them. */
+  readonly masked: Masked
 }
 
 /**
@@ -92,7 +95,13 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
   countImported(files, request.library.id, engine)
   for (const { path, status } of files)
     if (status === 'completed') task.record('document.complete', 'info', 'Taken in.', { target: path })
-  return { task: task.id, version: changed, files, unchanged: all.filter(isKnown).map(({ path }) => path) }
+  return {
+    task: task.id,
+    version: changed,
+    files,
+    unchanged: all.filter(isKnown).map(({ path }) => path),
+    masked: report.masked,
+  }
 }
 
 async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
@@ -109,7 +118,7 @@ async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
     const { files, counts } = await settleFiles({ files: handed, source, report: nothingLeftOut(report) }, place)
     const { library } = request
     const { version } = await activate({ library, staged, facts: {}, files, counts, before: undefined }, place)
-    return { task: task.id, version, files, unchanged: [] }
+    return { task: task.id, version, files, unchanged: [], masked: report.masked }
   } catch (error) {
     await discardVersion(staged, engine)
     throw error

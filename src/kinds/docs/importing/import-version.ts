@@ -8,6 +8,7 @@ import type { OriginSpec } from '../../../ports/origins.ts'
 import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'
 import { settleIncludes } from './asides.ts'
+import type { Masked } from './kept-secrets.ts'
 import { discardStaged, discardVersion } from './discard.ts'
 import { enrichVersion } from './enrich.ts'
 import { fetchFiles, type Fetched } from './fetch-files.ts'
@@ -34,6 +35,8 @@ export interface Imported {
   readonly leftOut: number
   /** Places in documents where something is to be included that did not come along. */
   readonly missingIncludes?: number
+  /** Secrets that were masked: the originals hold them. */
+  readonly masked?: Masked
   /** Versions that the library's policy let go. */
   readonly dropped: readonly string[]
 }
@@ -173,7 +176,16 @@ async function build(request: ImportRequest, building: Building): Promise<Import
     { library: request.library, staged, facts: fetched.facts, files, counts, before },
     { engine, task },
   )
-  return { task: task.id, version, changed: true, files, leftOut: fetched.facts.leftOut, dropped, missingIncludes }
+  return {
+    task: task.id,
+    version,
+    changed: true,
+    files,
+    leftOut: fetched.facts.leftOut,
+    dropped,
+    missingIncludes,
+    masked: report.masked,
+  }
 }
 
 /** A version that answers nothing is worse than none: it would hide what was there before. */

@@ -31,7 +31,15 @@ export const rebuildVersion = (
         const { ref, commit, url } = version
         const facts = { ...(ref !== null && { ref }), ...(commit !== null && { commit }), ...(url !== null && { url }) }
         const done = await activate({ library, staged, facts, files, counts, before: version }, { engine, task })
-        return { task: task.id, version: done.version, changed: true, files, leftOut: 0, dropped: done.dropped }
+        return {
+          task: task.id,
+          version: done.version,
+          changed: true,
+          files,
+          leftOut: 0,
+          dropped: done.dropped,
+          masked: report.masked,
+        }
       } catch (error) {
         await discardVersion(staged, engine)
         throw error

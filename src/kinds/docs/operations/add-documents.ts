@@ -7,11 +7,13 @@ import { count } from '../../../engine/operations/shapes.ts'
 import { isDocumentPath } from '../document-paths.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
+import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
 import { createLibrary } from '../libraries/create.ts'
 import { seekLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { isReserved } from '../originals.ts'
+import { keptSecretsShape } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const MOST = 1_000
@@ -45,6 +47,7 @@ const output = z.strictObject({
   failed_count: count,
   unchanged_count: count,
   failed_files: z.array(z.strictObject({ path: z.string(), error: z.string() })),
+  secrets: keptSecretsShape,
 })
 
 type Input = z.output<typeof input>
@@ -165,15 +168,24 @@ function summarise(library: Pick<Library, 'id' | 'name'>, done: HandedIn, namele
     failed_count: failed.length,
     unchanged_count: done.unchanged.length,
     failed_files: failed,
+    secrets: keptSecrets(done.masked),
   }
 }
 
-function tell({ library, version, success_count: good, unchanged_count: same, failed_files: failed }: Output): string {
+function tell({
+  library,
+  version,
+  success_count: good,
+  unchanged_count: same,
+  failed_files: failed,
+  secrets,
+}: Output): string {
   return [
     `${library} ${version}: ${counted(good, 'document')} taken in${same > 0 ? `, ${same} of them known already` : ''}.`,
     ...(failed.length > 0
       ? [`${counted(failed.length, 'file')} failed:`, ...failed.map(({ path: of, error }) => `  ${of}: ${error}`)]
       : []),
+    ...tellKept(secrets),
   ].join('\n')
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { parseRetention } from '../versions/retention.ts'
 import type { Retention } from '../../../ports/libraries.ts'
@@ -16,6 +17,11 @@ export const retentionOf = (text: string | undefined): Retention | undefined =>
   text === undefined ? undefined : parseRetention(text)
 
 const failedFile = z.strictObject({ path: z.string(), error: z.string().describe('Why, and what to do about it.') })
+
+/** Shared with add-documents. */
+export const keptSecretsShape = z
+  .strictObject({ count, kinds: z.array(z.string()) })
+  .describe('What answers mask, and the originals in the data folder hold as it came.')
 
 export const imported = z.strictObject({
   library_id: z.number().int(),
@@ -34,6 +40,7 @@ export const imported = z.strictObject({
   ),
   snippets: count,
   tokens: count,
+  secrets: keptSecretsShape,
   commit: z.string().nullable(),
   dropped_versions: z.array(z.string()).describe('Let go by the policy of the library; they can be brought back.'),
 })
@@ -59,6 +66,7 @@ export function tellImported({ library, isNew, done, leftOut }: LibraryImport): 
     missing_includes: done.missingIncludes ?? 0,
     snippets: version.counts.snippets,
     tokens: version.counts.tokens,
+    secrets: keptSecrets(done.masked),
     commit: version.commit,
     dropped_versions: [...dropped],
   }
@@ -82,6 +90,7 @@ export function importText(answer: Imported): string {
       ? [`${counted(bad, 'file')} failed:`, ...answer.failed_files.map(({ path, error }) => `  ${path}: ${error}`)]
       : []),
     ...(bad > SHOWN ? [`  and ${bad - SHOWN} more: wuku docs files ${library}@${version} --failed`] : []),
+    ...tellKept(answer.secrets),
     ...(answer.dropped_versions.length > 0 ? [`Let go: ${answer.dropped_versions.join(', ')}.`] : []),
     `Ask it: wuku docs search ${library}${answer.created ? '' : `@${version}`} "<topic>"`,
   ]
