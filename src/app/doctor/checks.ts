@@ -11,6 +11,7 @@ import { clients } from '../connect/clients.ts'
 import { isOurs, readConnection } from '../connect/connection.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { examineKeptSecrets } from './kept-secrets.ts'
 import { examineModels } from './models.ts'
 import { examineRetention } from './retention.ts'
 import { commandLine } from '../../text/shell-words.ts'
@@ -75,7 +76,11 @@ async function examineStore({ store }: Settings, open: () => Promise<Engine>): P
     const engine = await open()
     const facts = await engine.read((view) => view.sourceFacts())
     const sources = await Promise.all(
-      facts.map(async (each) => [await examineSource(each), ...(await examineRetention(each.source, engine))]),
+      facts.map(async (each) => [
+        await examineSource(each),
+        ...(await examineRetention(each.source, engine)),
+        ...(await examineKeptSecrets(each, engine)),
+      ]),
     )
     return [
       ok('store', `${store}, ${megabytes(await sizeOf(store))}`),

@@ -11,6 +11,7 @@ import { fetchedFile, refusedFile } from './fetch-files.ts'
 import { allFiles } from './files.ts'
 import { keepOriginal } from './keep-original.ts'
 import { nothingLeftOut, problemsOfTaken, settleFiles } from './settle-files.ts'
+import type { Masked } from './kept-secrets.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask } from './task.ts'
 import { touchIncluders } from './touch-includers.ts'
@@ -45,6 +46,8 @@ export interface HandedIn {
   readonly unchanged: readonly string[]
   /** What is wrong with files that were taken in even so. */
   readonly problems: readonly Problem[]
+  /** Secrets that were masked: the originals hold them. */
+  readonly masked: Masked
 }
 
 /**
@@ -96,6 +99,7 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
     files,
     unchanged: all.filter(isKnown).map(({ path }) => path),
     problems: problemsOfTaken(files, report),
+    masked: report.masked,
   }
 }
 
@@ -113,7 +117,14 @@ async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
     const { files, counts } = await settleFiles({ files: handed, source, report: nothingLeftOut(report) }, place)
     const { library } = request
     const { version } = await activate({ library, staged, facts: {}, files, counts, before: undefined }, place)
-    return { task: task.id, version, files, unchanged: [], problems: problemsOfTaken(files, report) }
+    return {
+      task: task.id,
+      version,
+      files,
+      unchanged: [],
+      problems: problemsOfTaken(files, report),
+      masked: report.masked,
+    }
   } catch (error) {
     await discardVersion(staged, engine)
     throw error

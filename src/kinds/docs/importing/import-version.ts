@@ -10,6 +10,7 @@ import { docsReader } from '../reader.ts'
 import { aloneWithLibrary, type Workplace } from './alone-with-library.ts'
 import { activate } from './activate.ts'
 import { settleIncludes } from './asides.ts'
+import type { Masked } from './kept-secrets.ts'
 import { discardStaged, discardVersion } from './discard.ts'
 import { enrichVersion } from './enrich.ts'
 import { fetchFiles, type Fetched } from './fetch-files.ts'
@@ -42,6 +43,8 @@ export interface Imported {
   readonly problems: readonly Problem[]
   /** Places in documents where something is to be included that did not come along. */
   readonly missingIncludes?: number
+  /** Secrets that were masked: the originals hold them. */
+  readonly masked?: Masked
   /** Versions that the library's policy let go. */
   readonly dropped: readonly string[]
 }
@@ -180,6 +183,7 @@ async function build(request: ImportRequest, building: Building): Promise<Import
     problems: problemsOfTaken(files, report),
     dropped,
     missingIncludes,
+    masked: report.masked,
   }
 }
 

@@ -39,6 +39,7 @@ export const rebuildVersion = (
           skipped: report.skipped,
           problems: problemsOfTaken(files, report),
           dropped: done.dropped,
+          masked: report.masked,
         }
       } catch (error) {
         await discardVersion(staged, engine)

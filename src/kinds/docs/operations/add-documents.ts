@@ -8,12 +8,13 @@ import { count } from '../../../engine/operations/shapes.ts'
 import { isDocumentPath } from '../document-paths.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
+import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
 import { createLibrary } from '../libraries/create.ts'
 import { seekLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { isReserved } from '../originals.ts'
-import { noneTaken, problemLines } from './import-shapes.ts'
+import { keptSecretsShape, noneTaken, problemLines } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const MOST = 1_000
@@ -55,6 +56,7 @@ const output = z.strictObject({
   left_out_files: z
     .array(z.strictObject({ path: z.string(), why: z.string() }))
     .describe('Files of folders that were not taken.'),
+  secrets: keptSecretsShape,
 })
 
 type Input = z.output<typeof input>
@@ -194,6 +196,7 @@ function summarise(
     unchanged_count: done.unchanged.length,
     failed_files: failed,
     problems: done.problems.map(({ path: of, said, remedy }) => ({ path: of, error: `${said} ${remedy}` })),
+    secrets: keptSecrets(done.masked),
   }
 }
 
@@ -206,6 +209,7 @@ function tell(answer: Output): string {
       : []),
     ...problemLines(answer.problems),
     ...(answer.left_out_files.length > 0 ? byRule(answer.left_out_files) : []),
+    ...tellKept(answer.secrets),
   ].join('\n')
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byRule } from '../../../engine/operations/render-report.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { parseRetention } from '../versions/retention.ts'
 import type { Retention } from '../../../ports/libraries.ts'
@@ -19,6 +20,11 @@ export const retentionOf = (text: string | undefined): Retention | undefined =>
   text === undefined ? undefined : parseRetention(text)
 
 const failedFile = z.strictObject({ path: z.string(), error: z.string().describe('Why, and what to do about it.') })
+
+/** Shared with add-documents. */
+export const keptSecretsShape = z
+  .strictObject({ count, kinds: z.array(z.string()) })
+  .describe('What answers mask, and the originals in the data folder hold as it came.')
 
 export const imported = z.strictObject({
   library_id: z.number().int(),
@@ -41,6 +47,7 @@ export const imported = z.strictObject({
   ),
   snippets: count,
   tokens: count,
+  secrets: keptSecretsShape,
   commit: z.string().nullable(),
   dropped_versions: z.array(z.string()).describe('Let go by the policy of the library; they can be brought back.'),
 })
@@ -73,6 +80,7 @@ export function tellImported({ library, isNew, done, leftOut }: LibraryImport): 
     missing_includes: done.missingIncludes ?? 0,
     snippets: version.counts.snippets,
     tokens: version.counts.tokens,
+    secrets: keptSecrets(done.masked),
     commit: version.commit,
     dropped_versions: [...dropped],
   }
@@ -98,6 +106,7 @@ export function importText(answer: Imported): string {
       ? [`  and ${bad - SHOWN} more: ${commandLine`wuku docs files ${libraryWord(named, version)} --failed`}`]
       : []),
     ...problemLines(answer.problems),
+    ...tellKept(answer.secrets),
     ...(answer.dropped_versions.length > 0 ? [`Let go: ${answer.dropped_versions.join(', ')}.`] : []),
     `Ask it: ${commandLine`wuku docs search ${libraryWord(named, answer.created ? undefined : version)} "<topic>"`}`,
   ]

@@ -96,7 +96,7 @@ describe('the text in the answer of update-scratchpad', () => {
     const given = { id: pad.id, mode: 'insert_at_line', line_number: 1, content: 'AKIAFAKEFAKEFAKE7EXA' }
     expect(await house.call('update-scratchpad', given)).toMatchObject({
       scratchpad: { content: 'AKIAFAKEFAKEFAKE7EXA\none' },
-      message: expect.stringContaining('kept as written and left out of search'),
+      message: expect.stringContaining('in it, kept as written and left out of search'),
     })
   })
 })
