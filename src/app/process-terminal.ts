@@ -11,13 +11,15 @@ type Stream = NodeJS.WriteStream & { readonly fd: number }
 function sinkOf(stream: Stream): Sink {
   quietWhenNobodyReads(stream)
   const isTerminal = stream.isTTY === true
+  const hasColours = wantsColours(isTerminal)
   return {
     write: guarded({
       write: isFile(stream) ? (text) => writeAll(stream.fd, text) : (text) => void stream.write(text),
-      isTerminal,
+      // Who forces colours reads with a terminal: what we paint with passes, and nothing else.
+      isTerminal: isTerminal || hasColours,
     }),
     isTerminal,
-    hasColours: wantsColours(isTerminal),
+    hasColours,
     get columns() {
       return stream.columns || 80
     },

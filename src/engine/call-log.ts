@@ -34,7 +34,7 @@ export async function runLogged<Output>(
           client: caller.client,
           surface,
           library,
-          input: redacted(input),
+          input: operation.forgets ? null : redacted(input),
           results: noted.results ?? countResults(output),
           milliseconds,
           error,

@@ -22,6 +22,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly effect: Effect
   /** The same call twice changes no more than once. */
   readonly idempotent?: boolean
+  /** What it names is to be gone everywhere: the log of calls says that it ran, and not on what. */
+  readonly forgets?: boolean
   /** May bring text that strangers wrote. */
   readonly openWorld?: boolean
   /** Closed objects: an unknown key is an error that names the known ones. */

@@ -167,11 +167,12 @@ describe('what is found after a run', () => {
   })
 
   it('leaves no byte of a removed source', async () => {
-    const house = openHouse({ 'a.md': 'The word quizzaciously stands here once.\n', 'b.md': '# Other\n' })
+    const house = openHouse({ 'a.md': 'The word quizzaciously stands here once, borborygmously.\n', 'b.md': '# Other\n' })
     house.json('add', house.notes, '--name', 'demo')
     expect(house.search('quizzaciously')).toHaveLength(1)
     expect(house.run('remove', 'demo').status).toBe(0)
-    expect(await bytesOf(house)).not.toMatch(/quizzaciousl/)
+    // Another word than the one that was asked for, which the log of calls keeps.
+    expect(await bytesOf(house)).not.toMatch(/borborygmousl/)
   })
 })
 

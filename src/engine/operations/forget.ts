@@ -42,6 +42,7 @@ export const forget = defineOperation<Input, Output>({
     'Takes a document, a conversation or one message of it out of the index for good: no byte of it stays in the data ' +
     'folder, and no later index run brings it back. The file that it came from stays as it is.',
   effect: 'delete',
+  forgets: true,
   input,
   output,
   aliases: { uri: 'citation', url: 'citation', path: 'citation', docid: 'citation', id: 'citation', dry_run: 'dryRun' },

@@ -121,7 +121,7 @@ describe('repo_grep_suggest', () => {
     const named = await at.call('repo_grep_suggest', { symbol: 'RetryWhenBusy' })
     expect(named['patterns'][0]).toMatchObject({
       kind: 'identifier',
-      command: "rg -nFw -e 'retryWhenBusy' -e 'retry_when_busy'",
+      command: 'rg -nFw -e retryWhenBusy -e retry_when_busy',
     })
     const said = await at.call('repo_grep_suggest', { query: '网关忙 重试' })
     expect(said['patterns'].map(({ pattern }: Answer) => pattern)).toContain('支付网关忙，请稍后重试')

@@ -54,6 +54,7 @@ export const deleteConversation = defineOperation<Input, Output>({
     'Takes conversations out of this archive for good; a dry run that only says what would go, unless dry_run is false. ' +
     'The files of the program that they came from are never touched.',
   effect: 'delete',
+  forgets: true,
   idempotent: true,
   input,
   output,
