@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { analyseSlice, prepareReaders } from '../engine/index/analyse.ts'
-import type { SliceJob } from '../ports/workshop.ts'
+import type { Reader } from '../ports/reader.ts'
+import type { SliceJob, SliceResult } from '../ports/workshop.ts'
+import { reasonOf } from '../text/yaml.ts'
 import { WordMemory } from '../text/memory.ts'
 import { loadReader } from './load-reader.ts'
 
@@ -10,7 +12,15 @@ const memory = new WordMemory()
 parentPort?.on('message', async (job: SliceJob) => {
   const readers = [await loadReader(job.kind)]
   await prepareReaders(readers, job)
-  const result = analyseSlice(readers, job, memory)
+  const result = analyseOrSay(readers, job)
   const { starts, terms, strengths } = result.slice.terms
   parentPort?.postMessage(result, [starts.buffer, terms.buffer, strengths.buffer] as ArrayBuffer[])
 })
+
+function analyseOrSay(readers: readonly Reader[], job: SliceJob): SliceResult {
+  try {
+    return analyseSlice(readers, job, memory)
+  } catch (cause) {
+    throw new Error(reasonOf(cause), { cause })
+  }
+}

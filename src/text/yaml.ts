@@ -29,9 +29,11 @@ export function readYaml(text: string, { isText, mayRepeat }: YamlKind): unknown
   }
 }
 
+export const TOO_DEEP = 'it is nested too deeply'
+
 /** What was wrong, as a problem tells it: never what only says that this program ran out of something. */
 export function reasonOf(cause: unknown): string {
-  if (cause instanceof RangeError) return 'it is nested too deeply'
+  if (cause instanceof RangeError && cause.message.startsWith('Maximum call stack')) return TOO_DEEP
   const [why = ''] = String(cause instanceof Error ? cause.message : cause).split('\n')
   return why.slice(0, 200).replace(/:$/, '')
 }

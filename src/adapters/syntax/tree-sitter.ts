@@ -25,6 +25,7 @@ export function openTreeSitter(folder: URL): Syntax {
   const ready = new Map<string, Language>()
   let starting: Promise<Parser> | undefined
   let parser: Parser | undefined
+  let broken: Error | undefined
 
   const start = async (): Promise<Parser> => {
     const { Parser } = await import('web-tree-sitter')
@@ -50,18 +51,31 @@ export function openTreeSitter(folder: URL): Syntax {
     },
     parse(grammar, text, visit, hidden = []) {
       const language = ready.get(grammar)
+      if (broken) throw broken
       if (!parser || !language) return undefined
-      parser.setLanguage(language)
-      const tree = parser.parse(...shown(text, hidden))
-      if (!tree) return forget(parser)
       try {
-        return visit(tree.rootNode)
-      } finally {
-        tree.delete()
+        parser.setLanguage(language)
+        const tree = parser.parse(...shown(text, hidden))
+        if (!tree) return forget(parser)
+        try {
+          return visit(tree.rootNode)
+        } finally {
+          tree.delete()
+        }
+      } catch (error) {
+        if (error instanceof Error && OVERRUN.has(error.name)) broken = new Error(TOO_DEEP, { cause: error })
+        throw broken ?? error
       }
     },
   }
 }
+
+/**
+ * The stack of the parser is its own, and what runs over it may have written anywhere: nothing is parsed in this thread any
+ * more, and the file is refused.
+ */
+const TOO_DEEP = 'it is nested too deeply'
+const OVERRUN: ReadonlySet<string> = new Set(['RuntimeError', 'RangeError'])
 
 /** Each part is given to the parser when it comes to it, and no more than that part. */
 function shown(text: string, hidden: readonly HiddenLines[]): Parameters<Parser['parse']> {
