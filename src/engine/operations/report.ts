@@ -84,9 +84,18 @@ export function renderReport(whole: IndexReport): string {
       report.masked.map((mask) => `  ${mask.path}: ${mask.rule}${mask.count > 1 ? ` (${mask.count} times)` : ''}`),
       shown,
     ),
+    ...originalsNote(report),
     ...(report.dryRun ? section('Skipped', report.skipped.map(skippedLine), shown) : skippedByRule(report.skipped)),
   ].join('\n\n')
 }
+
+/** An index has none of its secrets, a kept original has them all. */
+const originalsNote = ({ masked, sources }: IndexReport): readonly string[] =>
+  masked.length > 0 && sources.some(({ kind }) => kind === 'docs')
+    ? [
+        'Originals of documentation are kept in the data folder as they came: take secrets out where the documents come from.',
+      ]
+    : []
 
 /** With several sources, a path says which one it lies in. */
 const withPlaces = (report: IndexReport): IndexReport => ({
