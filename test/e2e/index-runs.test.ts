@@ -167,7 +167,10 @@ describe('what is found after a run', () => {
   })
 
   it('leaves no byte of a removed source', async () => {
-    const house = openHouse({ 'a.md': 'The word quizzaciously stands here once, borborygmously.\n', 'b.md': '# Other\n' })
+    const house = openHouse({
+      'a.md': 'The word quizzaciously stands here once, borborygmously.\n',
+      'b.md': '# Other\n',
+    })
     house.json('add', house.notes, '--name', 'demo')
     expect(house.search('quizzaciously')).toHaveLength(1)
     expect(house.run('remove', 'demo').status).toBe(0)

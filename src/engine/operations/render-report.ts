@@ -28,11 +28,20 @@ export function renderReport(whole: IndexReport, options: ReportOptions = {}): s
     [headOf(report), ...sourceLines(report, options)].join('\n'),
     ...section('Problems', report.problems, isFull ? report.problems.map(problemLines) : alike(report.problems), shown),
     ...section('Masked secrets', report.masked, masked, shown),
+    ...originalsNote(report),
     ...(isFull
       ? section('Left out', report.skipped, report.skipped.map(skippedLine), shown)
       : leftOut(report, options)),
   ].join('\n\n')
 }
+
+/** An index has none of its secrets, a kept original has them all. */
+const originalsNote = ({ masked, sources }: IndexReport): readonly string[] =>
+  masked.length > 0 && sources.some(({ kind }) => kind === 'docs')
+    ? [
+        'Originals of documentation are kept in the data folder as they came: take secrets out where the documents come from.',
+      ]
+    : []
 
 /** With several sources, a path says which one it lies in. */
 const withPlaces = (report: IndexReport): IndexReport => ({

@@ -6,7 +6,9 @@ const KEY_BLOCK = `(?:(?!-{4})[^]){0,20000}-{4,5} ?END ${KEY_EDGE}`
 /** When a block's end is missing: the lines that are certainly of the key. */
 const KEY_LINES = '(?:(?:\\s|\\\\[rn]){0,8}[A-Za-z0-9+/=]{32,4000}){1,400}'
 
-const BREAK = '(?:\\r?\\n|\\\\{1,7}n|\\\\{1,7}r\\\\{1,7}n)'
+/** Between lines, also where they were joined or moved to the right. */
+const BREAK = '(?:\\s{1,24}|\\\\{1,7}n|\\\\{1,7}r\\\\{1,7}n)'
+const KEY_LINE = '[A-Za-z0-9+/=]{16,64}'
 
 /** Keys as programs write them into files. Certificates and public keys are none. */
 export const keyFiles: readonly SecretRule[] = [
@@ -20,7 +22,7 @@ export const keyFiles: readonly SecretRule[] = [
   {
     name: 'private-key',
     keywords: ['Private-Lines:'],
-    pattern: `Private-Lines: \\d{1,3}${BREAK}(?<secret>(?:[A-Za-z0-9+/=]{1,64}(?:${BREAK}|$)){1,200})`,
+    pattern: `Private-Lines: \\d{1,3}${BREAK}(?<secret>${KEY_LINE}(?:${BREAK}${KEY_LINE}){0,200}(?:${BREAK}[A-Za-z0-9+/=]{1,64}(?=\\s|\\\\|["'\`]|$))?)`,
     accepts: ({ secret }) => !isPlaceholder(secret),
     source: 'the.earth.li/~sgtatham/putty: PPK files',
   },

@@ -1,32 +1,32 @@
 /** Characters from here on say enough for a keyword of two: Chinese, Japanese, Korean. */
 const WIDE = 0x2e80
-const MASK = 0x7fff
+const MASK = 0xffff
 
 /** Returns from where to go on: the end of what was taken, or 0 when nothing was. */
 export type Visit<Entry> = (entry: Entry, at: number) => number
 
 export interface ScanResult {
-  /** The text has characters that nobody sees, such as a zero-width space: a keyword may be cut by one. */
+  /** A character that nobody sees, such as a zero-width space, stands within ASCII: a key may be cut by one. */
   readonly hasHidden: boolean
 }
 
+interface Anchored<Entry> {
+  readonly keyword: string
+  readonly entry: Entry
+  /** From the beginning of the keyword to the last character of its anchor. */
+  readonly offset: number
+}
+
 /**
- * Looks for all keywords at once, by their first three characters (two of wide ones), so that the time does not grow with
- * their number: each character costs one look into a table of 32,768 bytes.
+ * Looks for all keywords at once, each by the three characters of it that are rarest (two of wide ones), so that the time
+ * does not grow with their number: each character costs one look into a table.
  */
 export function createKeywordScan<Entry>(rows: readonly (readonly [keyword: string, entry: Entry])[]) {
-  const table = new Uint8Array(MASK + 1)
-  const buckets = new Map<number, (readonly [keyword: string, entry: Entry])[]>()
-  for (const row of rows) {
-    const gram = firstGram(row[0])
-    table[gram] = 1
-    buckets.set(gram, [...(buckets.get(gram) ?? []), row])
-  }
-  const visitAll = (text: string, end: number, visit: Visit<Entry>): number => {
-    const at = text.charCodeAt(end) < WIDE ? end - 2 : end - 1
-    for (const [keyword, entry] of buckets.get(gramAt(text, end)) ?? []) {
-      const next = text.startsWith(keyword, at) ? visit(entry, at) : 0
-      if (next > end) return next
+  const { table, buckets } = createTable(rows)
+  const visitAll = (text: string, end: number, { bucket, visit }: AtAnchor<Entry>): number => {
+    for (const { keyword, entry, offset } of buckets[bucket] ?? []) {
+      const next = text.startsWith(keyword, end - offset) && end >= offset ? visit(entry, end - offset) : 0
+      if (next > 0) return next
     }
     return 0
   }
@@ -35,13 +35,13 @@ export function createKeywordScan<Entry>(rows: readonly (readonly [keyword: stri
     let [before, last] = [0, 0]
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
-      if (code > 0xac && !hasHidden) hasHidden = isHidden(code)
-      const gram = code < WIDE ? gramOf(before, last, code) : gramOf(0, last, code)
+      if (code > 0xac && !hasHidden) hasHidden = isHidden(code) && isWithinWord(text, at)
+      const bucket = table[gramOf(code < WIDE ? before : 0, last, code)] ?? 0
       before = last
       last = code
-      if (table[gram] === 0) continue
-      const next = visitAll(text, at, visit)
-      if (next === 0) continue
+      if (bucket === 0) continue
+      const next = visitAll(text, at, { bucket, visit })
+      if (next <= at) continue
       at = next - 1
       before = last = 0
     }
@@ -49,17 +49,48 @@ export function createKeywordScan<Entry>(rows: readonly (readonly [keyword: stri
   }
 }
 
-const gramOf = (first: number, second: number, third: number): number => ((first << 10) ^ (second << 5) ^ third) & MASK
+/** Emoji and many scripts join their signs so; keys are of ASCII. */
+const isWithinWord = (text: string, at: number): boolean =>
+  text.charCodeAt(at - 1) < 0x80 && text.charCodeAt(at + 1) < 0x80
+
+interface AtAnchor<Entry> {
+  readonly bucket: number
+  readonly visit: Visit<Entry>
+}
+
+function createTable<Entry>(rows: readonly (readonly [keyword: string, entry: Entry])[]) {
+  const table = new Uint16Array(MASK + 1)
+  const buckets: Anchored<Entry>[][] = [[]]
+  for (const [keyword, entry] of rows) {
+    const offset = anchorOf(keyword)
+    const gram = gramAt(keyword, offset)
+    table[gram] ||= buckets.push([]) - 1
+    buckets[table[gram] ?? 0]?.push({ keyword, entry, offset })
+  }
+  return { table, buckets }
+}
+
+const gramOf = (first: number, second: number, third: number): number => ((first << 11) ^ (second << 6) ^ third) & MASK
 
 function gramAt(text: string, end: number): number {
   const code = text.charCodeAt(end)
   return gramOf(code < WIDE ? text.charCodeAt(end - 2) : 0, text.charCodeAt(end - 1), code)
 }
 
-function firstGram(keyword: string): number {
-  const end = keyword.charCodeAt(1) < WIDE ? 2 : 1
-  if (keyword.length <= end) throw new Error(`"${keyword}" is too short to be looked for.`)
-  return gramAt(keyword, end)
+/** Where the rarest three characters end. */
+function anchorOf(keyword: string): number {
+  const shortest = keyword.charCodeAt(1) < WIDE ? 2 : 1
+  if (keyword.length <= shortest) throw new Error(`"${keyword}" is too short to be looked for.`)
+  const ends = Array.from({ length: keyword.length - shortest }, (_, at) => at + shortest)
+  const rarity = (end: number): number => [0, 1, 2].reduce((sum, back) => sum + rarityOf(keyword.charAt(end - back)), 0)
+  return ends.reduce((best, end) => (rarity(end) > rarity(best) ? end : best))
+}
+
+/** The more often a letter stands in English and in code, the further in front. */
+const LETTERS = ' etaoinsrhldcumfpgwybvkxjqz'
+const rarityOf = (character: string): number => {
+  const at = LETTERS.indexOf(character)
+  return at < 0 ? LETTERS.length : at
 }
 
 /** Soft hyphens, zero-width spaces and joiners, marks of direction, the mark of byte order. */

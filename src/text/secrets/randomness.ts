@@ -29,6 +29,8 @@ export const isScrambled = (value: string): boolean => !value.split(/[^A-Za-z0-9
 function isWordOrNumber(part: string): boolean {
   const letters = part.replace(/^\d{1,4}|\d{1,4}$/g, '')
   if (/\d/.test(letters)) return /^\d+$/.test(part)
+  // `XMLHttpRequest` has one of these, `JHYCziUGLBzbTpFQb` has many.
+  if ((letters.match(/[A-Z]{2}[a-z]/g)?.length ?? 0) >= 3) return false
   const words = letters.match(/[A-Z]+[a-z]*|[a-z]+/g) ?? []
   return letters.length >= 3 * words.length || letters.length <= 3
 }
