@@ -38,12 +38,13 @@ export function createPipeline(request: IntakeRequest, { store, workshop }: RunP
     return line.enter(
       () =>
         workshop
-          .analyse({ kind: source.kind, items, forgotten: source.options.forgotten })
+          .analyse({ kind: source.kind, items, forgotten: source.options.forgotten, known: request.known })
           .finally(() => slab?.release()),
       (result) => {
         tally.problems.push(...result.problems)
         tally.skipped.push(...result.skipped)
         tally.masked.push(...result.masked)
+        tally.repeated.push(...result.repeated)
         return use(result)
       },
     )

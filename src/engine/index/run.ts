@@ -6,6 +6,7 @@ import type { HashedItem } from '../../ports/workshop.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf, type Diff } from './diff.ts'
 import { createIntake, type Intake } from './intake.ts'
+import { knownText } from './known-text.ts'
 import type { IntakeRequest, RunPorts, RunRequest } from './request.ts'
 import { newTally, type Tally } from './tally.ts'
 
@@ -17,7 +18,8 @@ export async function runSource(request: RunRequest, ports: RunPorts): Promise<T
   const analyser = analyserOf(request.reader)
   const { toRead, gone, leaving } = await findChanges({ ...request, analyser, tally, manifest })
   const bytesToRead = toRead.reduce((sum, { bytes }) => sum + bytes, 0)
-  const intake = createIntake({ ...request, bytesToRead, analyser, tally, manifest, gone, leaving }, ports)
+  const known = request.reader.archives && toRead.length > 0 ? await knownText(ports.store) : undefined
+  const intake = createIntake({ ...request, bytesToRead, analyser, tally, manifest, gone, leaving, known }, ports)
   await readAll(request, toRead, intake)
   await intake.finish()
   return tally

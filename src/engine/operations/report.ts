@@ -30,6 +30,15 @@ const maskedSecret = z.strictObject({
   source: ofSource,
 })
 
+const repeatedText = z.strictObject({
+  path: z.string().describe('The conversation, or a part of it.'),
+  what: z
+    .enum(['wuku', 'source', 'retrieved'])
+    .describe("wuku: its own answers; source: files that are indexed; retrieved: other servers' results."),
+  count: count.describe('How many.'),
+  source: ofSource,
+})
+
 const sourceReport = z.strictObject({
   source: sourceName,
   kind: kindName,
@@ -43,6 +52,7 @@ export const reportKeys = {
   problems: z.array(problem).describe('What could not be taken in.'),
   skipped: z.array(skippedItem).describe('Left out by a rule.'),
   masked: z.array(maskedSecret).describe('Secrets that were masked.'),
+  repeated: z.array(repeatedText).describe('Copies that conversations held of what is here already.'),
   bytes: count.describe('Bytes that were read and analysed.'),
   seconds: z.number().min(0).describe('How long it took.'),
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be.'),
@@ -62,6 +72,7 @@ export const emptyReport: IndexReport = {
   problems: [],
   skipped: [],
   masked: [],
+  repeated: [],
   bytes: 0,
   seconds: 0,
   dryRun: false,
@@ -84,6 +95,7 @@ export function renderReport(whole: IndexReport): string {
       report.masked.map((mask) => `  ${mask.path}: ${mask.rule}${mask.count > 1 ? ` (${mask.count} times)` : ''}`),
       shown,
     ),
+    ...repeatedLines(report),
     ...(report.dryRun ? section('Skipped', report.skipped.map(skippedLine), shown) : skippedByRule(report.skipped)),
   ].join('\n\n')
 }
@@ -125,6 +137,21 @@ function countsOf({ added, changed, moved, removed, unchanged, missing }: Counts
 }
 
 export const problemLines = ({ path, said, remedy }: Problem): string => `  ${path}: ${said}\n    ${remedy}`
+
+const repeatedWords = {
+  wuku: "of wuku's own answers",
+  source: 'of files that are indexed themselves',
+  retrieved: 'of what other servers retrieved',
+} as const
+
+/** A long history repeats thousands of files: their number is enough. */
+function repeatedLines({ repeated }: IndexReport): readonly string[] {
+  const sorts = [...Map.groupBy(repeated, ({ what }) => what)].map(([what, all]) => {
+    const sum = all.reduce((total, { count: each }) => total + each, 0)
+    return `${grouped(sum)} ${repeatedWords[what]}`
+  })
+  return sorts.length === 0 ? [] : [`Copies left out of conversations: ${sorts.join(', ')}.`]
+}
 
 const skippedLine = ({ path, why }: Skipped): string => `  ${path}: ${why}`
 
