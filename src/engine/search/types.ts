@@ -40,6 +40,8 @@ export interface SearchRequest {
   readonly snippetChars?: number
   /** Longest snippet in lines. Default 8. */
   readonly snippetLines?: number
+  /** Whether commits are hits of their own; else their pages are files among others. */
+  readonly commits?: boolean
   /** Parts that files play (`meta.role`) that are not ranked behind the others. */
   readonly roles?: readonly string[]
   /**

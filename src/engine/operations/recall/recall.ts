@@ -49,6 +49,7 @@ export const recall = defineOperation<Input, Output>({
       ...(under !== undefined && { under: trimSlashes(under) }),
       ...(since !== undefined && { since: readSince(since, engine.now()) }),
       of: 'documents',
+      commits: true,
       collapse: true,
       ...(belonging && { prefer: belonging }),
     })
