@@ -1,4 +1,4 @@
-import type { Candidate, DocumentId, Json, Kind, Problem, Source, SourceId, StoredDocument } from '../core/words.ts'
+import type { Candidate, ChunkId, DocumentId, Json, Kind, Problem, Source, SourceId, StoredDocument } from '../core/words.ts'
 import type { PathContext } from '../ports/contexts.ts'
 import type { DraftDocument, Reader, ReaderFacts } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
@@ -7,6 +7,7 @@ import type { TurnPolicy } from '../ranking/turns.ts'
 import type { AddRequest, EnginePorts } from './engine.ts'
 import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type { SearchPlan } from './search/plan.ts'
+import type { Hit, Told } from './search/types.ts'
 import type { Operation, OperationContext } from './operation.ts'
 
 /** All that a storehouse adds to the house. */
@@ -27,6 +28,8 @@ export interface StorehouseKind {
   writtenSince?(candidates: readonly Candidate[], since: number, view: StoreView): Promise<readonly Candidate[]>
   /** What of it belongs to a project, besides sources that lie in its folders. */
   partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
+  /** What a reader of hits wants to know besides their passages, by chunk. */
+  tell?(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>>
   /** Takes away what else is kept of documents that are forgotten, by items of their source. */
   forgetItems?(forgotten: ForgottenItems, ports: Pick<EnginePorts, 'blobs' | 'store'>): Promise<void>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */

@@ -1,6 +1,6 @@
 import { calibrate, type StorehouseList } from '../../ranking/calibrate.ts'
 import { withNeighbours } from '../../ranking/turns.ts'
-import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
+import { byScoreThenChunk, rankDocuments, withOthers, type RankedDocument } from '../../ranking/documents.ts'
 import { rankPassages } from '../../ranking/passages.ts'
 import type { Candidate, DocumentId, Kind, SourceId } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/store.ts'
@@ -225,7 +225,10 @@ async function rankIn(
       sources: sourcesOf(kind, scope),
       roles: request.roles ?? [],
     })
-  if (request.of === 'documents') return rankDocuments(shares, ranking.support)
+  if (request.of === 'documents') {
+    const documents = rankDocuments(shares, ranking.support)
+    return turns && request.tell ? withOthers(documents, shares) : documents
+  }
   if (request.of === 'spread') return rankPassages(shares, ranking.support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
