@@ -32,7 +32,7 @@ function snippetOf(lines: readonly string[], first: number): Snippet {
   const rest = numbered.slice(2).filter(({ line }) => line.trim() !== '')
   const said = rest.filter(({ line }) => line.startsWith('    ')).slice(0, MOST_SAID)
   const files = rest.filter(({ line }) => /^[AMDR] /.test(line)).slice(0, MOST_FILES)
-  const shown = [...numbered.slice(1, 2), ...said, ...files]
+  const shown = [...said, ...files]
   return {
     line: first,
     endLine: first + lines.length - 1,
