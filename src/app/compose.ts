@@ -29,7 +29,7 @@ import type { Blobs } from '../ports/blobs.ts'
 import type { Converter } from '../ports/converter.ts'
 import type { Feed } from '../ports/feed.ts'
 import type { Store } from '../ports/store.ts'
-import type { Workshop } from '../ports/workshop.ts'
+import type { SliceJob, Workshop } from '../ports/workshop.ts'
 import { systemClock } from './clock.ts'
 import { openContexts } from './contexts.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
@@ -102,7 +102,7 @@ const homeRefused = (home: string, cause: unknown): WukuError =>
     { cause },
   )
 
-function workshopOf({ workers, allowedSecrets: allowed }: Settings): Workshop {
+function workshopOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetrieved } }: Settings): Workshop {
   const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
   keepHeapsSmall()
   const workshop = openWorkshop({
@@ -116,7 +116,12 @@ function workshopOf({ workers, allowedSecrets: allowed }: Settings): Workshop {
       return analyseSlice(readers, job)
     },
   })
-  return allowed.length === 0 ? workshop : { ...workshop, analyse: (job) => workshop.analyse({ ...job, allowed }) }
+  const asSet = (job: SliceJob): SliceJob => ({
+    ...job,
+    ...(allowed.length > 0 && { allowed }),
+    ...(job.known && leaveOutRetrieved && { known: { ...job.known, leaveOutRetrieved } }),
+  })
+  return { ...workshop, analyse: (job) => workshop.analyse(asSet(job)) }
 }
 
 /** The store's leases keep two processes from writing the settings at once: one lock for the house, and none to go stale. */

@@ -11,6 +11,7 @@ export const joinResults = (first: SliceResult, second: SliceResult): SliceResul
   problems: [...first.problems, ...second.problems],
   skipped: [...first.skipped, ...second.skipped],
   masked: [...first.masked, ...second.masked],
+  repeated: [...first.repeated, ...second.repeated],
 })
 
 function joinTables(first: TermTable, second: TermTable): TermTable {

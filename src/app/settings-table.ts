@@ -78,6 +78,12 @@ export const settingsTable = [
     byDefault: '',
   },
   {
+    key: 'chats.leaveOutRetrieved',
+    variable: 'WUKU_CHATS_LEAVE_OUT_RETRIEVED',
+    says: 'With true, conversations are indexed without what web searches and other retrieval servers (Context7 and the like) answered in them. Answers of wuku itself never are. What was indexed before is read again by `wuku index --force`.',
+    byDefault: 'false',
+  },
+  {
     key: 'chats.current',
     variable: 'WUKU_CURRENT_CHAT_ID',
     says: 'Id of the conversation that a server answers, which `search_conversations` leaves out unless it is told not to; the one that searched last when empty. `CHATWISE_CURRENT_CHAT_ID` is understood too.',

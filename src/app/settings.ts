@@ -64,6 +64,8 @@ export interface CodeSettings {
 export interface ChatsSettings {
   /** Globs of folders that were worked in, or of ids, which are kept out of the index. */
   readonly exclude: readonly string[]
+  /** Whether what other servers retrieved is kept out of conversations. */
+  readonly leaveOutRetrieved: boolean
   /** Id of the conversation that asks; empty where nobody said. */
   readonly current: string
 }
@@ -105,6 +107,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     },
     chats: {
       exclude: toList(said('chats.exclude')),
+      leaveOutRetrieved: toBoolean('chats.leaveOutRetrieved', said('chats.leaveOutRetrieved')),
       current: said('chats.current').trim() || (surroundings.env['CHATWISE_CURRENT_CHAT_ID'] ?? '').trim(),
     },
     docs: docsOf(said),

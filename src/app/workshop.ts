@@ -83,4 +83,5 @@ const refusal = (item: HashedItem, death: ThreadDied): SliceResult => ({
   ],
   skipped: [],
   masked: [],
+  repeated: [],
 })

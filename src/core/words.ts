@@ -124,10 +124,19 @@ export interface Skipped {
   readonly rule?: string
 }
 
+/** Text within an item that was left out, since it is here already or was asked to be. */
+export interface Repeated {
+  readonly path: string
+  /** Answers of wuku itself; files of a source that an agent read; what other servers retrieved. */
+  readonly what: 'wuku' | 'source' | 'retrieved'
+  readonly count: number
+}
+
 export interface Parsed<T> {
   readonly items: readonly T[]
   readonly problems: readonly Problem[]
   readonly skipped?: readonly Skipped[]
+  readonly repeated?: readonly Repeated[]
 }
 
 /** `unknown`: the source cannot be asked just now. */

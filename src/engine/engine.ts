@@ -14,6 +14,7 @@ import type {
   Freshness,
   Kind,
   Problem,
+  Repeated,
   Skipped,
   Source,
   SourceId,
@@ -255,6 +256,8 @@ export interface IndexReport {
   readonly skipped: readonly (Skipped & OfSource)[]
   /** Secrets that were masked, by file. */
   readonly masked: readonly (Masked & OfSource)[]
+  /** Copies of what is here already, by item. */
+  readonly repeated: readonly (Repeated & OfSource)[]
   readonly bytes: number
   readonly seconds: number
   readonly dryRun: boolean

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { wholeOf } from '../core/parts.ts'
-import type { Problem, Skipped } from '../core/words.ts'
+import type { Problem, Repeated, Skipped } from '../core/words.ts'
 import type { RawItem } from '../ports/feed.ts'
-import type { DraftDocument, Reader } from '../ports/reader.ts'
+import type { DraftDocument, KnownText, Reader } from '../ports/reader.ts'
 
 /**
  * What the user took out for good. A source remembers it by hashes alone (`SourceOptions.forgotten`): SHA-256 of the
@@ -41,13 +41,18 @@ export interface Parsing {
   readonly items: readonly DraftDocument[]
   readonly problems: readonly Problem[]
   readonly skipped: readonly Skipped[]
+  readonly repeated?: readonly Repeated[] | undefined
 }
 
 /** What the reader makes of an item, without what was forgotten. Of a forgotten one its problems are nobody's business. */
-export function parseItem(reader: Reader, item: RawItem, forgetting: Forgetting): Parsing {
-  const { items, problems, skipped = [] } = reader.parse(item, { isForgotten: forgetting.hasPart })
+export function parseItem(
+  reader: Reader,
+  item: RawItem,
+  { known, ...forgetting }: Forgetting & { readonly known?: KnownText | undefined },
+): Parsing {
+  const { items, problems, skipped = [], repeated } = reader.parse(item, { isForgotten: forgetting.hasPart, known })
   const kept = items.filter(({ path }) => !forgetting.hasDocument(path))
-  if (kept.length === items.length) return { items, problems, skipped }
+  if (kept.length === items.length) return { items, problems, skipped, repeated }
   return {
     items: kept,
     problems: kept.length === 0 ? [] : problems,

@@ -1,5 +1,6 @@
 import type {
   Candidate,
+  ChunkId,
   DocumentId,
   Json,
   Kind,
@@ -17,6 +18,7 @@ import type { TurnPolicy } from '../ranking/turns.ts'
 import type { AddRequest, Engine, EnginePorts } from './engine.ts'
 import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type { SearchPlan } from './search/plan.ts'
+import type { Hit, Told } from './search/types.ts'
 import type { Operation, OperationContext } from './operation.ts'
 
 /** All that a storehouse adds to the house. */
@@ -39,6 +41,8 @@ export interface StorehouseKind {
   partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
   /** For a storehouse that keeps what it takes in: what an index run of a source cannot see by itself. */
   readonly upkeep?: Upkeep
+  /** What a reader of hits wants to know besides their passages, by chunk. */
+  tell?(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>>
   /** Takes away what else is kept of documents that are forgotten, by items of their source. */
   forgetItems?(forgotten: ForgottenItems, ports: Pick<EnginePorts, 'blobs' | 'store'>): Promise<void>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */

@@ -30,6 +30,22 @@ export interface Reader extends ReaderFacts {
 export interface AboutItem {
   /** Parts of documents that the user took out for good, by `path#anchor`: they are not read again. */
   isForgotten(part: string): boolean
+  readonly known?: KnownText | undefined
+}
+
+/** What is indexed here, for readers of what others wrote down: a copy of it is not taken in a second time. */
+export interface KnownText {
+  readonly places: readonly KnownPlace[]
+  /** Also what other programs retrieved from elsewhere. */
+  readonly leaveOutRetrieved?: boolean
+}
+
+export interface KnownPlace {
+  readonly kind: 'code' | 'notes'
+  /** `code/shop`. */
+  readonly name: string
+  /** Absolute. */
+  readonly root: string
 }
 
 export interface DraftDocument {

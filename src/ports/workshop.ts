@@ -1,5 +1,6 @@
-import type { ChunkFacts, Kind, Problem, Skipped } from '../core/words.ts'
+import type { ChunkFacts, Kind, Problem, Repeated, Skipped } from '../core/words.ts'
 import type { RawItem } from './feed.ts'
+import type { KnownText } from './reader.ts'
 import type { Amendment, AnalysedSlice } from './store.ts'
 
 /** Parses and analyses off the main thread. */
@@ -17,6 +18,8 @@ export interface SliceJob {
   readonly forgotten?: readonly string[]
   /** What looks like a secret and is none (`text/secrets.ts`). */
   readonly allowed?: readonly string[]
+  /** For readers of archives. */
+  readonly known?: KnownText | undefined
 }
 
 export interface HashedItem extends RawItem {
@@ -43,6 +46,8 @@ export interface SliceResult {
   readonly skipped: readonly Skipped[]
   /** Secrets that were masked, by item and rule. */
   readonly masked: readonly Masked[]
+  /** Text that is here already, by item and sort. */
+  readonly repeated: readonly Repeated[]
 }
 
 export interface Masked {

@@ -1,6 +1,6 @@
 import { append } from '../../core/lists.ts'
 import { encodeStrength } from '../../core/strength.ts'
-import type { ChunkFacts, DocumentFacts, Problem, Skipped } from '../../core/words.ts'
+import type { ChunkFacts, DocumentFacts, Problem, Repeated, Skipped } from '../../core/words.ts'
 import type { AnalysisPolicy, DraftChunk, DraftDocument, Reader } from '../../ports/reader.ts'
 import type { Amendment, AnalysedDocument, AnalysedSlice, TermTable } from '../../ports/store.ts'
 import type { HashedItem, Masked, SliceJob, SliceResult } from '../../ports/workshop.ts'
@@ -8,7 +8,7 @@ import { WordMemory } from '../../text/memory.ts'
 import { allowSecrets, type Allowance } from '../../text/secrets.ts'
 import { findSplice } from '../../text/splice.ts'
 import { analyserVersion, createTermCounter } from '../../text/terms.ts'
-import { parseItem, rememberForgotten, type Forgetting } from '../forgetting.ts'
+import { parseItem, rememberForgotten } from '../forgetting.ts'
 import { keptPlaces } from './kept-chunks.ts'
 import { maskChunks, maskDraft, maskStrings } from './masking.ts'
 import { createTableBuilder, type TableBuilder } from './table.ts'
@@ -23,14 +23,14 @@ export const analyserOf = (reader: Reader): string => `${analyserVersion}/${read
 export function analyseSlice(readers: readonly Reader[], job: SliceJob, memory = new WordMemory()): SliceResult {
   const reader = readers.find((known) => known.kind === job.kind)
   if (!reader) throw new Error(`No reader for ${job.kind}.`)
-  const forgetting = rememberForgotten(reader, job.forgotten)
+  const forgetting = { ...rememberForgotten(reader, job.forgotten), known: job.known }
   const taken = newTaken({ reader, memory, forgetting, isAllowed: allowSecrets(job.allowed ?? []) })
   // A memory serves one counter at a time: what is amended has counters of its own, and goes first.
   const whole = job.items.filter((item) => !amendItem(taken, item))
   const slice = openSlice(reader, memory)
   for (const item of whole) takeItem(slice, item, taken)
-  const { amend, problems, skipped, masked } = taken
-  return { slice: closeSlice(slice), amend, problems, skipped, masked }
+  const { amend, problems, skipped, masked, repeated } = taken
+  return { slice: closeSlice(slice), amend, problems, skipped, masked, repeated }
 }
 
 /** Waits for what a reader needs for these items; to be called before they are analysed. */
@@ -43,12 +43,13 @@ export async function prepareReaders(readers: readonly Reader[], { kind, items }
 interface Taken {
   readonly reader: Reader
   readonly memory: WordMemory
-  readonly forgetting: Forgetting
+  readonly forgetting: Parameters<typeof parseItem>[2]
   readonly isAllowed: Allowance
   readonly amend: Amendment[]
   readonly problems: Problem[]
   readonly skipped: Skipped[]
   readonly masked: Masked[]
+  readonly repeated: Repeated[]
 }
 
 const newTaken = (given: Pick<Taken, 'reader' | 'memory' | 'forgetting' | 'isAllowed'>): Taken => ({
@@ -57,12 +58,13 @@ const newTaken = (given: Pick<Taken, 'reader' | 'memory' | 'forgetting' | 'isAll
   problems: [],
   skipped: [],
   masked: [],
+  repeated: [],
 })
 
 /** `false`, and nothing is taken, when the item is to be analysed whole. */
 function amendItem(taken: Taken, item: HashedItem): boolean {
   if (!item.before) return false
-  const { items, problems, skipped } = parseItem(taken.reader, item, taken.forgetting)
+  const { items, problems, skipped, repeated = [] } = parseItem(taken.reader, item, taken.forgetting)
   const [draft, ...others] = items
   if (!draft || others.length > 0) return false
   const masked: Masked[] = []
@@ -75,6 +77,7 @@ function amendItem(taken: Taken, item: HashedItem): boolean {
   append(taken.problems, problems)
   append(taken.skipped, skipped)
   append(taken.masked, masked)
+  append(taken.repeated, repeated)
   return true
 }
 
@@ -114,6 +117,7 @@ function takeItem(slice: OpenSlice, item: HashedItem, taken: Taken): void {
   const parsed = parseItem(slice.reader, item, taken.forgetting)
   append(taken.problems, parsed.problems)
   append(taken.skipped, parsed.skipped)
+  append(taken.repeated, parsed.repeated ?? [])
   for (const draft of parsed.items) takeDocument(slice, item, draft, taken)
 }
 

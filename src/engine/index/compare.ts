@@ -5,7 +5,7 @@ import { isRefusal, type Feed, type ListedItem, type Refusal } from '../../ports
 import type { Reader } from '../../ports/reader.ts'
 import type { ManifestEntry } from '../../ports/store.ts'
 import type { EnginePorts } from '../engine.ts'
-import { parseItem, rememberForgotten, type Forgetting, type Parsing } from '../forgetting.ts'
+import { parseItem, rememberForgotten, type Parsing } from '../forgetting.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf } from './diff.ts'
 
@@ -70,7 +70,7 @@ interface Look {
   readonly reader: Reader
   readonly manifest: ReadonlyMap<string, ManifestEntry>
   readonly signal: AbortSignal | undefined
-  readonly forgetting: Forgetting
+  readonly forgetting: Parameters<typeof parseItem>[2]
 }
 
 interface Empty {

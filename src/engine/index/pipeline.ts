@@ -39,12 +39,13 @@ export function createPipeline(request: IntakeRequest, { store, workshop }: RunP
     return line.enter(
       () =>
         workshop
-          .analyse({ kind: source.kind, items, forgotten: source.options.forgotten })
+          .analyse({ kind: source.kind, items, forgotten: source.options.forgotten, known: request.known })
           .finally(() => slab?.release()),
       (result) => {
         append(tally.problems, result.problems)
         append(tally.skipped, result.skipped)
         append(tally.masked, result.masked)
+        append(tally.repeated, result.repeated)
         return use(result)
       },
     )

@@ -1,6 +1,6 @@
 import type { Source } from '../../core/words.ts'
 import type { Feed } from '../../ports/feed.ts'
-import type { Reader } from '../../ports/reader.ts'
+import type { KnownText, Reader } from '../../ports/reader.ts'
 import type { ManifestEntry, Store } from '../../ports/store.ts'
 import type { Workshop } from '../../ports/workshop.ts'
 import type { Progress } from '../operation.ts'
@@ -39,4 +39,5 @@ export interface IntakeRequest {
   readonly gone: readonly ManifestEntry[]
   /** What is taken out, unless it moved; of an archive the rest of what is gone stays. */
   readonly leaving: readonly ManifestEntry[]
+  readonly known?: KnownText | undefined
 }

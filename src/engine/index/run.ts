@@ -7,6 +7,7 @@ import type { HashedItem } from '../../ports/workshop.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf, type Diff } from './diff.ts'
 import { createIntake, type Intake } from './intake.ts'
+import { knownText } from './known-text.ts'
 import type { IntakeRequest, RunPorts, RunRequest } from './request.ts'
 import { newTally, type Tally } from './tally.ts'
 
@@ -20,7 +21,8 @@ export async function runSource(request: RunRequest, ports: RunPorts): Promise<T
   // A listing that a signal broke off looks like one of a folder that cannot be read.
   if (request.signal.aborted) throw cancelled()
   const bytesToRead = toRead.reduce((sum, { bytes }) => sum + bytes, 0)
-  const intake = createIntake({ ...request, bytesToRead, analyser, tally, manifest, gone, leaving }, ports)
+  const known = request.reader.archives && toRead.length > 0 ? await knownText(ports.store) : undefined
+  const intake = createIntake({ ...request, bytesToRead, analyser, tally, manifest, gone, leaving, known }, ports)
   await readAll(request, toRead, intake)
   await intake.finish()
   return tally

@@ -1,4 +1,4 @@
-import type { Kind, Problem, Skipped } from '../../core/words.ts'
+import type { Kind, Problem, Repeated, Skipped } from '../../core/words.ts'
 import type { Masked } from '../../ports/workshop.ts'
 import type { IndexReport, SourceReport } from '../engine.ts'
 
@@ -15,6 +15,7 @@ export interface Tally {
   readonly problems: Problem[]
   readonly skipped: Skipped[]
   readonly masked: Masked[]
+  readonly repeated: Repeated[]
 }
 
 export const newTally = (): Tally => ({
@@ -29,6 +30,7 @@ export const newTally = (): Tally => ({
   problems: [],
   skipped: [],
   masked: [],
+  repeated: [],
 })
 
 export interface TalliedSource {
@@ -53,6 +55,7 @@ export function reportOf(
     problems: tallied.flatMap(({ source, tally }) => tally.problems.map((problem) => ({ ...problem, source }))),
     skipped: tallied.flatMap(({ source, tally }) => tally.skipped.map((skipped) => ({ ...skipped, source }))),
     masked: tallied.flatMap(({ source, tally }) => tally.masked.map((masked) => ({ ...masked, source }))),
+    repeated: tallied.flatMap(({ source, tally }) => tally.repeated.map((each) => ({ ...each, source }))),
     bytes: sum((tally) => tally.bytes),
     seconds: Math.round(seconds * 1000) / 1000,
     dryRun,

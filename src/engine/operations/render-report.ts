@@ -29,6 +29,7 @@ export function renderReport(whole: IndexReport, options: ReportOptions = {}): s
     ...section('Problems', report.problems, isFull ? report.problems.map(problemLines) : alike(report.problems), shown),
     ...section('Masked secrets', report.masked, masked, shown),
     ...originalsNote(report),
+    ...repeatedLines(report),
     ...(isFull
       ? section('Left out', report.skipped, report.skipped.map(skippedLine), shown)
       : leftOut(report, options)),
@@ -42,6 +43,21 @@ const originalsNote = ({ masked, sources }: IndexReport): readonly string[] =>
         'Originals of documentation are kept in the data folder as they came: take secrets out where the documents come from.',
       ]
     : []
+
+const repeatedWords = {
+  wuku: "of wuku's own answers",
+  source: 'of files that are indexed themselves',
+  retrieved: 'of what other servers retrieved',
+} as const
+
+/** A long history repeats thousands of files: their number is enough. */
+function repeatedLines({ repeated }: IndexReport): readonly string[] {
+  const sorts = [...Map.groupBy(repeated, ({ what }) => what)].map(([what, all]) => {
+    const sum = all.reduce((total, { count: each }) => total + each, 0)
+    return `${grouped(sum)} ${repeatedWords[what]}`
+  })
+  return sorts.length === 0 ? [] : [`Copies left out of conversations: ${sorts.join(', ')}.`]
+}
 
 /** With several sources, a path says which one it lies in. */
 const withPlaces = (report: IndexReport): IndexReport => ({

@@ -29,6 +29,15 @@ const maskedSecret = z.strictObject({
   source: ofSource,
 })
 
+const repeatedText = z.strictObject({
+  path: z.string().describe('The conversation, or a part of it.'),
+  what: z
+    .enum(['wuku', 'source', 'retrieved'])
+    .describe("wuku: its own answers; source: files that are indexed; retrieved: other servers' results."),
+  count: count.describe('How many.'),
+  source: ofSource,
+})
+
 const sourceReport = z.strictObject({
   source: sourceName,
   kind: kindName,
@@ -42,6 +51,7 @@ export const reportKeys = {
   problems: z.array(problem).describe('What could not be taken in.'),
   skipped: z.array(skippedItem).describe('Left out by a rule.'),
   masked: z.array(maskedSecret).describe('Secrets that were masked.'),
+  repeated: z.array(repeatedText).describe('Copies that conversations held of what is here already.'),
   bytes: count.describe('Bytes that were read and analysed.'),
   seconds: z.number().min(0).describe('How long it took.'),
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be.'),
@@ -61,6 +71,7 @@ export const emptyReport: IndexReport = {
   problems: [],
   skipped: [],
   masked: [],
+  repeated: [],
   bytes: 0,
   seconds: 0,
   dryRun: false,

@@ -1,11 +1,12 @@
 import { calibrate, type StorehouseList } from '../../ranking/calibrate.ts'
 import { withNeighbours } from '../../ranking/turns.ts'
-import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
+import { byScoreThenChunk, rankDocuments, withOthers, type RankedDocument } from '../../ranking/documents.ts'
 import { rankPassages } from '../../ranking/passages.ts'
 import type { Candidate, DocumentId, Kind, SourceId } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/store.ts'
 import type { RankingPolicy, StorehouseKind } from '../kind.ts'
 import { markTerm } from '../../text/marks.ts'
+import { pagesOfCommits, rankCommits, type CommitsRequest } from './commits.ts'
 import { rankFiles, wholeEvidence } from './files.ts'
 import { lookAt, roundedScore, type Ranked } from './look.ts'
 import { withMeaning } from './near.ts'
@@ -110,11 +111,27 @@ async function rankAll(
     candidates += found.candidates
     const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
     const { files } = kind.ranking
-    const ranked = both.map((each) => ({ ...each, kind }))
-    lists.push({ ranked, ...(files && judgesFiles(kind, plan, context) && { evidence: wholeEvidence(files) }) })
+    const evidence = files && judgesFiles(kind, plan, context) ? wholeEvidence(files) : undefined
+    const judged = files && evidence ? await withCommits(both, { plan, files, probe: found.probe }, context) : both
+    const ranked = judged.map((each) => ({ ...each, kind }))
+    lists.push({ ranked, ...(evidence !== undefined && { evidence }) })
   }
   const ranked = await preferOwn(calibrate(lists), context)
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
+}
+
+/** Commits for themselves in place of the pages that they stand on, where the caller is told them. */
+async function withCommits(
+  files: readonly RankedDocument[],
+  asked: CommitsRequest,
+  context: SearchContext,
+): Promise<readonly RankedDocument[]> {
+  const { commits, under } = context.request
+  if (commits !== true || under !== undefined) return files
+  const pages = await pagesOfCommits(asked, context)
+  if (pages.size === 0) return files
+  const ranked = [...files.filter(({ document }) => !pages.has(document)), ...(await rankCommits(asked, context))]
+  return ranked.toSorted(byScoreThenChunk)
 }
 
 const planFor = ({ ranking }: StorehouseKind, common: SearchPlan): SearchPlan =>
@@ -208,7 +225,10 @@ async function rankIn(
       sources: sourcesOf(kind, scope),
       roles: request.roles ?? [],
     })
-  if (request.of === 'documents') return rankDocuments(shares, ranking.support)
+  if (request.of === 'documents') {
+    const documents = rankDocuments(shares, ranking.support)
+    return turns && request.tell ? withOthers(documents, shares) : documents
+  }
   if (request.of === 'spread') return rankPassages(shares, ranking.support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }

@@ -10,7 +10,7 @@ import { belongs } from '../project/project.ts'
 import { tellingTerms } from './places.ts'
 import { termsFor, type PlannedWord, type SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
-import type { Hit, PassageLines, Snippet, Why } from './types.ts'
+import type { Hit, PassageLines, Snippet, Told, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
 const SNIPPET_CHARS = 1_200
@@ -24,7 +24,18 @@ interface HitContext extends SearchContext {
 export async function toHits(found: readonly Found[], context: HitContext): Promise<readonly Hit[]> {
   const others = await context.view.places(found.flatMap((each) => each.others))
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
-  return Promise.all(found.map((each) => toHit(each, { ...context, lines })))
+  const hits = await Promise.all(found.map((each) => toHit(each, { ...context, lines })))
+  return context.request.tell ? tellHits(hits, context) : hits
+}
+
+/** Each storehouse tells of its own hits. */
+async function tellHits(hits: readonly Hit[], { scope: { kinds }, view }: HitContext): Promise<readonly Hit[]> {
+  const told = new Map<ChunkId, Told>()
+  for (const { kind, tell } of kinds) {
+    const own = hits.filter(({ source }) => source.kind === kind)
+    if (tell && own.length > 0) for (const [chunk, each] of await tell(own, view)) told.set(chunk, each)
+  }
+  return hits.map((hit) => ({ ...hit, ...(told.has(hit.chunk) && { told: told.get(hit.chunk) }) }))
 }
 
 async function toHit(
@@ -113,7 +124,11 @@ function snippetOf(
   })
 }
 
-const linesOf = ({ line, endLine }: ChunkFacts): PassageLines => ({ line, endLine })
+const linesOf = ({ line, endLine, anchor }: ChunkFacts): PassageLines => ({
+  line,
+  endLine,
+  ...(anchor !== undefined && { anchor }),
+})
 
 /** Six characters, or as many more as it takes to mean this content alone. */
 export async function docidOf(document: StoredDocument, view: StoreView): Promise<string> {

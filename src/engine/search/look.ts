@@ -2,6 +2,7 @@ import { once } from '../../core/once.ts'
 import type { Passage, StoredDocument } from '../../core/words.ts'
 import { closeness } from '../../ranking/closeness.ts'
 import { collapse } from '../../ranking/copies.ts'
+import { pageOfPath } from '../../ports/history-page.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import type { TextReading } from '../../text/reading.ts'
 import type { StorehouseKind } from '../kind.ts'
@@ -90,6 +91,8 @@ function rescore(
 /** An excluded word may stand nowhere in what the answer would be: in the whole document, where documents are asked for. */
 async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {
   if (plan.mustLack.length === 0) return false
-  const whole = request.of === 'documents' ? ((await view.text(passage.document.id)) ?? '') : passage.text
+  // A page of commits holds a hundred, and each is an answer by itself.
+  const isWhole = request.of === 'documents' && pageOfPath(passage.document.path) === undefined
+  const whole = isWhole ? ((await view.text(passage.document.id)) ?? '') : passage.text
   return plan.mustLack.some((holds) => holds(whole) || holds(passage.document.title))
 }

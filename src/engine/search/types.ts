@@ -40,6 +40,10 @@ export interface SearchRequest {
   readonly snippetChars?: number
   /** Longest snippet in lines. Default 8. */
   readonly snippetLines?: number
+  /** Whether storehouses tell of their hits what belongs to them: the reply to a question, who made a commit. */
+  readonly tell?: boolean
+  /** Whether commits are hits of their own; else their pages are files among others. */
+  readonly commits?: boolean
   /** Parts that files play (`meta.role`) that are not ranked behind the others. */
   readonly roles?: readonly string[]
   /**
@@ -106,11 +110,33 @@ export interface Hit {
   readonly context: string | null
   readonly freshness: Freshness
   readonly why: Why
+  readonly told?: Told
+}
+
+/** What a storehouse tells of a hit besides its passage, where that was asked for. */
+export interface Told {
+  /** On one line: who, where, when. */
+  readonly about: string
+  /** In place of the document's. */
+  readonly title: string
+  readonly snippet?: Snippet
+  /** What was said, in order, the passage among it. */
+  readonly turns?: readonly Turn[]
+}
+
+export interface Turn {
+  /** `you`, `assistant`, `tool Bash`. */
+  readonly who: string
+  readonly text: string
+  /** Of another message than the one that the hit cites. */
+  readonly citation?: string
 }
 
 export interface PassageLines {
   readonly line: number
   readonly endLine: number
+  /** What it is known by, where it has a name. */
+  readonly anchor?: string
 }
 
 export interface Snippet {

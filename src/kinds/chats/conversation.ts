@@ -87,7 +87,7 @@ export type DraftPiece =
   | DraftCall
   | DraftResult
   /** A file that was handed in; its text where the program keeps it. */
-  | { readonly kind: 'attachment'; readonly name: string; readonly text: string }
+  | { readonly kind: 'attachment'; readonly name: string; readonly text: string; readonly isLeftOut?: true }
 
 export interface DraftCall {
   readonly kind: 'call'
@@ -97,6 +97,8 @@ export interface DraftCall {
   readonly args: Json
   /** Files that it names. */
   readonly files?: readonly TouchedFile[]
+  /** It asked wuku: what it said is not kept, and it is found by nothing. */
+  readonly isLeftOut?: true
 }
 
 export interface DraftResult {
@@ -107,6 +109,8 @@ export interface DraftResult {
   /** As people read it: no JSON around text. */
   readonly text: string
   readonly isError?: true
+  /** In place of its text stands why that is not kept (`echoes/`); it is found by nothing. */
+  readonly isLeftOut?: true
 }
 
 export interface TouchedFile {

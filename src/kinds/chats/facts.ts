@@ -15,7 +15,7 @@ const patterns = [
 
 export const chatsFacts: ReaderFacts = {
   kind: 'chats',
-  version: 1,
+  version: 2,
   archives: true,
   patterns,
   policy: { fields: { title: 0, headings: 0, path: 0 }, usualLength: 60, b: 0.3 },

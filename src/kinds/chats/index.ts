@@ -24,4 +24,5 @@ export const chats: StorehouseKind = {
   without,
   writtenSince,
   partOf,
+  tell: async (hits, view) => (await import('./tell-hits.ts')).tellChats(hits, view),
 }

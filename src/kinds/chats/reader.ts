@@ -4,6 +4,7 @@ import type { RawItem } from '../../ports/feed.ts'
 import type { AboutItem, DraftDocument, Reader } from '../../ports/reader.ts'
 import { decodeText } from '../../text/decode.ts'
 import type { ChatFormat, ChatPiece, DraftConversation } from './conversation.ts'
+import { withoutEchoes } from './echoes/leave-out.ts'
 import { chatsFacts } from './facts.ts'
 import { chatFormats } from './formats/index.ts'
 import { documentPath } from './paths.ts'
@@ -32,8 +33,10 @@ function parseChat(item: RawItem, formats: readonly ChatFormat[], about?: AboutI
   const { conversation, problems } = format.read(piece)
   if (!conversation || conversation.id === '') return { ...leftOut(item.path, 'it holds no conversation'), problems }
   const remembered = withoutForgotten(withPlainIds(conversation), piece.part, about)
-  if (isEmpty(remembered, piece.part)) return { ...leftOut(item.path, 'nothing is said in it'), problems }
-  return { items: [documentOf(remembered, piece)], problems }
+  const { conversation: heard, counts } = withoutEchoes(remembered, about?.known)
+  if (isEmpty(heard, piece.part)) return { ...leftOut(item.path, 'nothing is said in it'), problems }
+  const repeated = [...counts].map(([what, count]) => ({ path: item.path, what, count }))
+  return { items: [documentOf(heard, piece)], problems, repeated }
 }
 
 const UNKNOWN = 'no program that is known writes conversations like this'

@@ -26,6 +26,7 @@ export interface PieceRecord {
   readonly name?: string
   readonly files?: readonly TouchedFile[]
   readonly isError?: true
+  readonly isLeftOut?: true
 }
 
 /** What is known of a conversation without its text: `meta` of each of its documents, about that part alone. */

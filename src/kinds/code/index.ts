@@ -9,6 +9,7 @@ export const createCode = (reader: StorehouseKind['reader']): StorehouseKind => 
   facts: codeFacts,
   reader,
   ranking: createCodeRanking(),
+  tell: async (hits, view) => (await import('./history/tell-hits.ts')).tellCommits(hits, view),
   operations: once(async () => {
     const [{ createCodeOperations }, { createCodeContexts }] = await Promise.all([
       import('./operations/index.ts'),

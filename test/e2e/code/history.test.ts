@@ -20,6 +20,32 @@ async function openOldShop() {
 
 const subjectsOf = ({ commits }: Answer) => (commits as readonly Answer[]).map(({ subject }) => subject)
 
+describe('recall', () => {
+  it('brings a commit for its subject, for its hash and where a change is asked for, and it opens', async () => {
+    const { at } = await openOldShop()
+    const { commits } = await at.call('repo_history', { query: 'six times' })
+    const { sha } = commits[0]
+    const first = async (query: string) => (await at.call('recall', { query }))['hits'][0]
+    for (const query of ['Retry six times', sha.slice(0, 8), 'which commit made it retry because the bank is busy']) {
+      const hit = await first(query)
+      expect(hit).toMatchObject({
+        title: 'Retry six times',
+        about: expect.stringMatching(/^commit .{7} · .+ · Zoë · /),
+      })
+      expect(hit.snippet).toMatch(/^\d+: The bank is busy around noon\.\n\d+: M src\/payment\/retry\.ts$/)
+      const opened = await at.call('open', { citation: hit.citation })
+      expect(opened['text']).toContain(`commit ${sha}`)
+    }
+  })
+
+  it('brings files for a question about what is there now', async () => {
+    const { at } = await openOldShop()
+    const { hits } = await at.call('recall', { query: 'how often is a payment retried' })
+    expect(hits[0].about).toBeUndefined()
+    expect(hits.every(({ path }: Answer) => !/^\.git\/history\/\d+$/.test(path))).toBe(true)
+  })
+})
+
 describe('repo_history', () => {
   it('finds commits by words, people and places', async () => {
     const { at } = await openOldShop()

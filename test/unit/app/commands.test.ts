@@ -21,7 +21,7 @@ const settings: Settings = {
   workers: 1,
   pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
   code: { fileBytes: 1, commits: 0, project: '', shellFolder: '' },
-  chats: { exclude: [], current: '' },
+  chats: { exclude: [], leaveOutRetrieved: false, current: '' },
   docs: withoutDocs.docs,
   fetching: { tokenOf: () => undefined, allowHosts: [], proxy: '' },
   allowedSecrets: [],

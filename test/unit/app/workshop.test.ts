@@ -11,6 +11,7 @@ const here: SliceResult = {
   problems: [],
   skipped: [],
   masked: [{ path: 'here', rule: '', count: 1 }],
+  repeated: [],
 }
 
 function jobOf(paths: readonly string[], bytes = 200_000): SliceJob {

@@ -52,13 +52,16 @@ function mostOf(all: number, holds: (count: number) => boolean): number {
 function shortened(answer: Output, fits: Fits): RecalledHit[] {
   const [first] = answer.hits
   if (!first) return []
-  const lines = first.snippet.split('\n')
+  const [turn] = first.turns?.filter(({ citation }) => citation === undefined) ?? []
+  const lines = (turn?.text ?? first.snippet).split('\n')
   const cut = (count: number): RecalledHit => ({
     ...first,
     also: [],
     context: null,
     headings: [],
-    snippet: lines.slice(0, count).join('\n'),
+    ...(turn
+      ? { turns: count === 0 ? [] : [{ ...turn, text: lines.slice(0, count).join('\n') }] }
+      : { snippet: lines.slice(0, count).join('\n') }),
     endLine: first.line + Math.max(0, count - 1),
   })
   const count = mostOf(lines.length, (shown) => fits(withHits(answer, [cut(shown)])))

@@ -49,6 +49,8 @@ export const recall = defineOperation<Input, Output>({
       ...(under !== undefined && { under: trimSlashes(under) }),
       ...(since !== undefined && { since: readSince(since, engine.now()) }),
       of: 'documents',
+      commits: true,
+      tell: true,
       collapse: true,
       ...(belonging && { prefer: belonging }),
     })
@@ -87,15 +89,19 @@ const recalledHit = (hit: Hit): RecalledHit => ({
   kind: hit.source.kind,
   source: hit.source.name,
   path: hit.document.path,
-  title: hit.document.title,
+  title: hit.told?.title ?? hit.document.title,
+  ...(hit.told && { about: hit.told.about }),
   headings: [...hit.headings],
-  line: hit.snippet.line,
-  endLine: hit.snippet.endLine,
+  line: shown(hit).line,
+  endLine: shown(hit).endLine,
   score: hit.score,
-  snippet: hit.snippet.text,
+  snippet: hit.told?.turns ? '' : shown(hit).text,
+  ...(hit.told?.turns && { turns: hit.told.turns.map((turn) => ({ ...turn })) }),
   matched: [...hit.why.matched],
   missing: [...hit.why.missing],
   near: hit.why.near,
   freshness: hit.freshness,
   context: hit.context,
 })
+
+const shown = ({ told, snippet }: Hit): Hit['snippet'] => told?.snippet ?? snippet

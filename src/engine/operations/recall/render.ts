@@ -52,12 +52,23 @@ export function renderHit(found: RecalledHit, index: number): string {
     ...(found.context === null ? [] : [`Context: ${contextLine(found.context)}`]),
     ...whyLines(found),
     ...(found.snippet === '' ? [] : found.snippet.split('\n')),
+    ...turnLines(found),
     found.citation,
     ...alsoLines(found),
   ]
-  const head = `${index + 1}. ${found.source}/${found.path}:${found.line}  ${place}  ${found.score.toFixed(2)}${age}${found.inProject ? ' (project)' : ''}`
+  const where = found.about === undefined ? `${found.source}/${found.path}:${found.line}  ${place}` : aboutLine(found)
+  const head = `${index + 1}. ${where}  ${found.score.toFixed(2)}${age}${found.inProject ? ' (project)' : ''}`
   return [head, ...below.map((line) => `   ${line}`)].join('\n')
 }
+
+const aboutLine = ({ about, title }: RecalledHit): string => `${about} · "${title}"`
+
+/** What stands in another message than the hit is cited by itself. */
+const turnLines = ({ turns = [] }: RecalledHit): readonly string[] =>
+  turns.flatMap(({ who, text, citation }) => [
+    ...`${who}: ${text}`.split('\n'),
+    ...(citation === undefined ? [] : [`  ${citation}`]),
+  ])
 
 const SHOWN_COPIES = 3
 

@@ -49,7 +49,18 @@ const hit = z.strictObject({
   score: z
     .number()
     .describe("0 to 1: the share of the query's information that the passage holds, or its like in meaning."),
-  snippet: z.string().describe('Lines as `12: text`.'),
+  about: z.string().optional().describe('Of a conversation or a commit: who, where, when.'),
+  snippet: z.string().describe('Lines as `12: text`; empty where turns say it.'),
+  turns: z
+    .array(
+      z.strictObject({
+        who: z.string().describe('you, assistant, tool …'),
+        text: z.string().describe('What was said.'),
+        citation: citation.optional().describe('Where it is another message than the hit.'),
+      }),
+    )
+    .optional()
+    .describe('Of a conversation: the passage with the question or the reply that belongs to it.'),
   matched: z.array(z.string()).describe('Words of the query that the passage holds.'),
   missing: z.array(z.string()).describe('Words of the query that it lacks.'),
   near: z.number().nullable().describe('Cosine of its meaning and that of the query; null: not near, or not asked.'),

@@ -28,6 +28,7 @@ export function chunkConversation(document: DraftDocument): readonly DraftChunk[
   const chunks: DraftChunk[] = isTitled ? [isNamed ? title : { ...title, quiet: REPEATED }] : []
   for (const message of placeRecord(document).messages)
     for (const piece of message.pieces) {
+      if (piece.isLeftOut) continue
       const marks = marksOf(message, piece)
       for (const span of spansOf(document.text, piece))
         chunks.push({ ...chunkOf(span, lines, marks), anchor: message.id, ...loudness(piece) })

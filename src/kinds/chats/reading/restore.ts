@@ -41,10 +41,10 @@ function restore({ document, text, outline }: StoredText): DraftConversation {
 
 function restorePiece({ start, end, ...piece }: PieceRecord, whole: string): DraftPiece {
   const text = whole.slice(start, end)
-  const { call, tool, isError, name = '' } = piece
-  if (piece.kind === 'attachment') return { kind: 'attachment', name, text }
-  if (piece.kind === 'result') return { kind: 'result', call, tool, isError, text }
+  const { call, tool, isError, isLeftOut, name = '' } = piece
+  if (piece.kind === 'attachment') return { kind: 'attachment', name, text, isLeftOut }
+  if (piece.kind === 'result') return { kind: 'result', call, tool, isError, text, isLeftOut }
   if (piece.kind !== 'call') return { kind: piece.kind, text }
   const args: Json = readArguments(text)
-  return { kind: 'call', call, server: piece.server, tool: tool ?? '', args, files: piece.files }
+  return { kind: 'call', call, server: piece.server, tool: tool ?? '', args, files: piece.files, isLeftOut }
 }

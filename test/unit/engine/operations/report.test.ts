@@ -13,6 +13,7 @@ const nothing: IndexReport = {
   problems: [],
   skipped: [],
   masked: [],
+  repeated: [],
   bytes: 0,
   seconds: 0.012,
   dryRun: false,

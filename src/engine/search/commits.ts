@@ -1,0 +1,132 @@
+import type { Candidate, ChunkId, DocumentId } from '../../core/words.ts'
+import { historyFolder } from '../../ports/history-page.ts'
+import type { TextProbe, WeightedTerm } from '../../ports/store.ts'
+import type { RankedDocument } from '../../ranking/documents.ts'
+import { markTerm } from '../../text/marks.ts'
+import { analyseQuery } from '../../text/query.ts'
+import type { FilePolicy } from '../kind.ts'
+import { askedOfHistory, hashesIn } from './asked-of-history.ts'
+import type { SearchContext } from './context.ts'
+import { wholeEvidence } from './files.ts'
+import type { PlannedWord, SearchPlan } from './plan.ts'
+
+/** Commits that are looked at. */
+const LOOKED_AT = 40
+/**
+ * How many are shown, which share of the words each must hold, and what it then counts beside a file for which all speaks,
+ * as the question asks for a change: measured, so that files lose nothing (docs/decisions/0013-recall.md).
+ */
+const shown = {
+  surely: { most: 6, least: 0, weight: 1.5 },
+  maybe: { most: 3, least: 0.2, weight: 1 },
+  no: { most: 2, least: 0.45, weight: 0.55 },
+} as const
+/** A subject of fewer words says what many files say. */
+const FEWEST_WORDS = { surely: 2, maybe: 2, no: 3 } as const
+/** Of a commit that is named; no file has so much, though several kinds of evidence may add up to more than the whole. */
+const SURE = 2
+/** A query and a subject that share so much of both are the same sentence. */
+const SAME = 0.8
+
+export interface CommitsRequest {
+  readonly plan: SearchPlan
+  readonly probe: TextProbe
+  readonly files: FilePolicy
+}
+
+/**
+ * Commits as hits of their own, on the scale of files: first where their hash or their subject is what was asked, high
+ * where a change was asked for, and else few, and behind files that answer as well.
+ */
+export async function rankCommits(asked: CommitsRequest, context: SearchContext): Promise<readonly RankedDocument[]> {
+  const { query } = context.request
+  const { asks, words } = askedOfHistory(query, asked.plan.words)
+  const { most, least, weight } = shown[asks]
+  const isLong = words.length >= FEWEST_WORDS[asks]
+  const found = await commitsSaying(words, asked, context)
+  const same = isLong ? await sameSentence(found, words, context) : new Set()
+  const whole = wholeEvidence(asked.files)
+  const named = await commitsNamed(hashesIn(query), asked, context)
+  const known = new Set(named.map(({ chunk }) => chunk))
+  const said = found
+    .filter(({ chunk, score }) => same.has(chunk) || (score >= least && (isLong || asks !== 'no')))
+    .toSorted((a, b) => Number(same.has(b.chunk)) - Number(same.has(a.chunk)))
+    .slice(0, most)
+    .filter(({ chunk }) => !known.has(chunk))
+  return [
+    ...named.map((best) => toRanked(best, 2 * SURE * whole)),
+    ...said.map((best) => toRanked(best, whole * (same.has(best.chunk) ? SURE : weight * best.score))),
+  ]
+}
+
+/** Pages of commits, which are no files: what speaks for one commit says nothing of the others beside it. */
+export async function pagesOfCommits(
+  { probe }: Pick<CommitsRequest, 'probe'>,
+  { view, scope }: SearchContext,
+): Promise<ReadonlySet<DocumentId>> {
+  const sources = probe.within?.sources ?? scope.sources.map(({ id }) => id)
+  return new Set((await view.names({ sources, under: historyFolder })).map(({ id }) => id))
+}
+
+const ofHistory = (probe: TextProbe): TextProbe => ({
+  ...probe,
+  required: [],
+  within: { ...probe.within, under: historyFolder },
+})
+
+/** Each with the share of the words that it holds. */
+async function commitsSaying(
+  words: readonly PlannedWord[],
+  { probe }: CommitsRequest,
+  { view }: SearchContext,
+): Promise<readonly Candidate[]> {
+  const ideal = words.reduce((sum, word) => sum + word.ideal, 0)
+  if (ideal === 0) return []
+  const found = await view.lexical({ ...ofHistory(probe), terms: unite(words), depth: LOOKED_AT })
+  return found.map((each) => ({ ...each, score: Math.min(1, each.score / ideal) }))
+}
+
+function unite(words: readonly PlannedWord[]): readonly WeightedTerm[] {
+  const weights = new Map<string, number>()
+  for (const { term, weight } of words.flatMap(({ terms }) => terms))
+    if (weight > 0) weights.set(term, (weights.get(term) ?? 0) + weight)
+  return [...weights].map(([term, weight]) => ({ term, weight }))
+}
+
+const toRanked = (best: Candidate, evidence: number): RankedDocument => ({
+  document: best.document,
+  best,
+  score: 1 - Math.exp(-evidence),
+})
+
+/** More commits do not begin alike. */
+const MOST_ALIKE = 3
+
+async function commitsNamed(
+  hashes: readonly string[],
+  { probe }: CommitsRequest,
+  { view }: SearchContext,
+): Promise<readonly Candidate[]> {
+  const marks = await Promise.all(hashes.map((hash) => view.vocabulary(markTerm('sha', hash), MOST_ALIKE)))
+  const terms = marks.flat().map(({ term }) => ({ term, weight: 1 }))
+  if (terms.length === 0) return []
+  return view.lexical({ ...ofHistory(probe), terms, excluded: [], depth: terms.length })
+}
+
+/** Those whose subject says what the query says and little else. */
+async function sameSentence(
+  found: readonly Candidate[],
+  words: readonly PlannedWord[],
+  { view }: SearchContext,
+): Promise<ReadonlySet<ChunkId>> {
+  const places = await view.places(found.map(({ chunk }) => chunk))
+  const sought = new Set(words.flatMap(({ terms }) => terms.map(({ term }) => term)))
+  const isSame = (subject: string): boolean => {
+    const said = analyseQuery(subject).filter(({ weight }) => weight > 0)
+    const held = new Set(said.flatMap(({ terms }) => terms.map(({ term }) => term)))
+    const ofSubject = said.filter(({ terms }) => terms.some(({ term }) => sought.has(term))).length
+    const ofQuery = words.filter(({ terms }) => terms.some(({ term }) => held.has(term))).length
+    return ofSubject >= SAME * said.length && ofQuery >= SAME * words.length
+  }
+  return new Set(places.filter(({ facts }) => isSame(facts.headings[0] ?? '')).map(({ chunk }) => chunk))
+}

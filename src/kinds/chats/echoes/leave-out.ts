@@ -1,0 +1,167 @@
+import type { Repeated } from '../../../core/words.ts'
+import type { KnownText } from '../../../ports/reader.ts'
+import type { DraftCall, DraftConversation, DraftMessage, DraftPiece, DraftResult } from '../conversation.ts'
+import { fieldsOf } from '../formats/fields.ts'
+import { textIn } from '../formats/lookup.ts'
+import { exchangesIn, type Exchange } from './exchanges.ts'
+import { fileFinder, isAbsolute, type FindFile, type KnownFile } from './known-files.ts'
+import { withoutPastedAnswers } from './pasted.ts'
+import { addsNothing, folderEntered, printedFiles } from './shell-commands.ts'
+import {
+  commandsOf,
+  holdsOwn,
+  isOwnAnswer,
+  isOwnByItself,
+  isOwnLine,
+  isOwnName,
+  isOwnTool,
+  isRetrieval,
+  isRetrievalName,
+} from './tools.ts'
+
+export interface WithoutEchoes {
+  readonly conversation: DraftConversation
+  /** How many results of each sort were left out. */
+  readonly counts: ReadonlyMap<Repeated['what'], number>
+}
+
+/**
+ * A conversation without the text that is here already: answers of wuku itself, which each question would make the next
+ * one find, and files of a source that an agent read. A short line stands in the place of each. What somebody says of them
+ * in words of their own stays.
+ */
+export function withoutEchoes(told: DraftConversation, known: KnownText = { places: [] }): WithoutEchoes {
+  const counts = new Map<Repeated['what'], number>()
+  const count = (what: Repeated['what']): void => void counts.set(what, (counts.get(what) ?? 0) + 1)
+  const judge = { find: fileFinder(known.places), known, project: told.project }
+  const replaced = new Map<DraftPiece, DraftPiece>()
+  for (const exchange of exchangesIn(told.messages)) {
+    const echo = echoIn(exchange, judge)
+    if (!echo) continue
+    if (exchange.call && echo.isOwn) replaced.set(exchange.call, emptied(exchange.call))
+    for (const result of exchange.results)
+      if (!result.isError || echo.isOwn) {
+        replaced.set(result, { ...result, text: echo.says, isLeftOut: true })
+        count(echo.what)
+      }
+  }
+  const swap = (piece: DraftPiece): DraftPiece => replaced.get(piece) ?? withoutPasted(piece, judge, count)
+  const messages = told.messages.map((message): DraftMessage => ({ ...message, pieces: message.pieces.map(swap) }))
+  return { conversation: { ...told, messages }, counts }
+}
+
+interface Judge {
+  readonly find: FindFile
+  readonly known: KnownText
+  readonly project: string | undefined
+}
+
+interface Echo {
+  readonly what: Repeated['what']
+  readonly says: string
+  /** The call asked wuku, so that it is one as well. */
+  readonly isOwn?: true
+}
+
+/** The tool is still named: by it the conversation that asks is known. */
+const emptied = ({ kind, call, server, tool }: DraftCall): DraftCall => ({
+  kind,
+  tool,
+  args: {},
+  isLeftOut: true,
+  ...(call !== undefined && { call }),
+  ...(server !== undefined && { server }),
+})
+
+function echoIn({ call, results }: Exchange, judge: Judge): Echo | undefined {
+  if (!call) return results.map((result) => echoByItself(result, judge)).find((echo) => echo !== undefined)
+  const commands = commandsOf(call)
+  if (isOwnTool(call) || isOwnLine(commands) || results.some((result) => isOwnAnswer(call, result)))
+    return own(call.tool)
+  if (results.some((result) => holdsOwn(commands, result))) return { what: 'wuku', says: own(call.tool).says }
+  const files = filesRead(call, judge)
+  if (files) return { what: 'source', says: copyOf(files) }
+  return judge.known.leaveOutRetrieved && isRetrieval(call) ? retrieved(call.tool) : undefined
+}
+
+function echoByItself(result: DraftResult, { known }: Judge): Echo | undefined {
+  const { tool = 'a call' } = result
+  if (isOwnName(result.tool) || isOwnByItself(result)) return own(tool)
+  return known.leaveOutRetrieved && isRetrievalName(result.tool) ? retrieved(tool) : undefined
+}
+
+const own = (tool: string): Echo => ({
+  what: 'wuku',
+  says: `[result of ${tool} left out: wuku's own answer]`,
+  isOwn: true,
+})
+
+const retrieved = (tool: string): Echo => ({
+  what: 'retrieved',
+  says: `[result of ${tool} left out: it was retrieved from elsewhere]`,
+})
+
+/** Most are of one file. */
+const MOST_NAMED = 3
+
+function copyOf(files: readonly KnownFile[]): string {
+  const named = files.slice(0, MOST_NAMED).map(({ path }) => path)
+  const more = files.length > MOST_NAMED ? [`${files.length - MOST_NAMED} more`] : []
+  const places = [...new Set(files.map(({ place }) => place))].join(' and ')
+  return `[text of ${[...named, ...more].join(', ')} left out: it is indexed as ${places}]`
+}
+
+const READS =
+  /^(?:.*[^a-z])?(?:read|view|cat|open|get)(?:_?(?:many_?)?(?:files?|text_?files?|file_?contents?|range))?(?:_v\d)?$/i
+
+/** Files of sources that a call prints, when it prints nothing else. */
+function filesRead(call: DraftCall, judge: Judge): readonly KnownFile[] | undefined {
+  const commands = commandsOf(call)
+  if (commands.length > 0) return filesPrinted(call, judge)
+  const { files = [], tool } = call
+  if (!READS.test(tool) || files.some(({ isEdited }) => isEdited)) return undefined
+  return allKnown(
+    files.map(({ path }) => path),
+    judge.project,
+    judge.find,
+  )
+}
+
+function filesPrinted(call: DraftCall, { project, find }: Judge): readonly KnownFile[] | undefined {
+  const found: KnownFile[] = []
+  let folder =
+    textIn(fieldsOf(call.args), 'workdir', 'working_directory', 'cwd', 'dir', 'directory', 'dir_path') ?? project
+  for (const command of commandsOf(call)) {
+    const entered = folderEntered(command)
+    if (entered !== undefined) folder = isAbsolute(entered) ? entered : folder && `${folder}/${entered}`
+    if (addsNothing(command)) continue
+    const known = allKnown(printedFiles(command) ?? [], folder, find)
+    if (!known) return undefined
+    found.push(...known)
+  }
+  return found.length === 0 ? undefined : found
+}
+
+function allKnown(
+  paths: readonly string[],
+  folder: string | undefined,
+  find: FindFile,
+): readonly KnownFile[] | undefined {
+  const found = paths.flatMap((path) => find(path, folder) ?? [])
+  return found.length > 0 && found.length === paths.length ? found : undefined
+}
+
+/** What programs put into a message besides: the text of a file that it names, the output of a command that its user ran. */
+function withoutPasted(piece: DraftPiece, judge: Judge, count: (what: Repeated['what']) => void): DraftPiece {
+  if (piece.kind === 'attachment' && piece.text !== '') {
+    const file = judge.find(piece.name, judge.project)
+    if (!file) return piece
+    count('source')
+    return { ...piece, text: copyOf([file]), isLeftOut: true }
+  }
+  if (piece.kind !== 'text') return piece
+  const text = withoutPastedAnswers(piece.text)
+  if (text === piece.text) return piece
+  count('wuku')
+  return { ...piece, text }
+}

@@ -1,0 +1,84 @@
+/** One command of a line, as words; whether its input is what the one before it printed. */
+export interface ShellCommand {
+  readonly words: readonly string[]
+  readonly isPiped: boolean
+}
+
+/** Longer lines are scripts. */
+const LONGEST_LINE = 4_000
+
+/** A word in quotes, an operator between commands, or a plain word. A backslash escapes the character behind it. */
+const TOKEN = /"((?:\\.|[^"\\])*)"|'([^']*)'|(&&|\|\||[;|&\n])|((?:\\.|[^\s"';|&\\])+)|\s/gs
+
+/** The commands of a line as a shell runs them one by one; none of a script. */
+export function commandsIn(line: string): readonly ShellCommand[] {
+  if (line.length > LONGEST_LINE) return []
+  const commands: { words: string[]; isPiped: boolean }[] = [{ words: [], isPiped: false }]
+  let isOpen = false
+  for (const [token, double, single, operator, plain] of line.trim().matchAll(TOKEN)) {
+    const word = double ?? single ?? plain
+    const words = commands.at(-1)?.words ?? []
+    if (operator !== undefined) commands.push({ words: [], isPiped: operator === '|' })
+    else if (word !== undefined && isOpen) words.push(`${words.pop() ?? ''}${word}`)
+    else if (word !== undefined) words.push(word)
+    isOpen = word !== undefined && token !== ''
+  }
+  return commands.flatMap(({ words, isPiped }) => {
+    const bare = withoutPreface(words)
+    return bare.length === 0 ? [] : unwrapped(bare, isPiped)
+  })
+}
+
+/** `A=b`, redirections, and programs that run another one. */
+const PREFACE = /^(?:\w+=.*|sudo|time|command|exec|env|nohup|builtin|\$|[({]|\d*[<>].*)$/s
+
+function withoutPreface(words: readonly string[]): readonly string[] {
+  const bare = words.filter((word) => !/^\d*>/.test(word))
+  const from = bare.findIndex((word) => !PREFACE.test(word))
+  return from < 0 ? [] : bare.slice(from)
+}
+
+/** `bash -lc "..."` runs what it is handed. */
+function unwrapped(words: readonly string[], isPiped: boolean): readonly ShellCommand[] {
+  const [program = '', option = '', script] = words
+  const isShell = /(?:^|[\\/])(?:ba|z|da|fi)?sh(?:\.exe)?$/.test(program) && /^-\w*c$/.test(option)
+  if (!isShell || script === undefined) return [{ words, isPiped }]
+  return commandsIn(script).map((each, at) => (at === 0 ? { ...each, isPiped } : each))
+}
+
+const RUNNER = /^(?:npx|bunx|pnpx|pnpm|yarn|npm)$/
+const RUNNER_WORD = /^(?:-.*|exec|dlx|x|run)$/
+
+/** `wuku`, wherever it lies and however it is started. */
+export function isOwnCommand({ words }: ShellCommand): boolean {
+  const [program = '', ...rest] = words
+  const name = lastSegment(program)
+  if (/^wuku(?:\.js|\.cmd|\.exe)?$/.test(name)) return true
+  const script = rest.find((word) => !RUNNER_WORD.test(word)) ?? ''
+  if (RUNNER.test(name)) return /^wuku(?:@[\w.^~-]+)?$/.test(script)
+  return /^(?:node|bun|deno)(?:\.exe)?$/.test(name) && /(?:^|[\\/])bin[\\/]wuku\.js$/.test(script)
+}
+
+const lastSegment = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+
+/** They print nothing of their own. */
+const SILENT = /^(?:cd|export|set|source|\.|true|sleep|mkdir|pushd|popd|unset)$/
+
+/** Prints nothing, or what another command of the line printed. */
+export const addsNothing = ({ words, isPiped }: ShellCommand): boolean => isPiped || SILENT.test(words[0] ?? '')
+
+const PRINTER = /^(?:cat|bat|batcat|head|tail|sed|nl|less|more|type|Get-Content|gc)$/i
+
+/** Files whose text a command prints; `undefined` for another command, and for one that changes them. */
+export function printedFiles({ words }: ShellCommand): readonly string[] | undefined {
+  const [program = '', ...rest] = words
+  const name = lastSegment(program)
+  if (!PRINTER.test(name) || rest.some((word) => /^-i|^--in-place/.test(word))) return undefined
+  const named = rest.filter((word) => !word.startsWith('-') && !/^\d+$/.test(word))
+  const files = name === 'sed' ? named.slice(1) : named
+  return files.length === 0 ? undefined : files
+}
+
+/** The folder that `cd` goes to. */
+export const folderEntered = ({ words: [program, folder] }: ShellCommand): string | undefined =>
+  program === 'cd' || program === 'pushd' ? folder : undefined

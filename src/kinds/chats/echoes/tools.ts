@@ -1,0 +1,72 @@
+import type { Json } from '../../../core/words.ts'
+import type { DraftCall, DraftResult } from '../conversation.ts'
+import { fieldsOf, isFields } from '../formats/fields.ts'
+import { textIn } from '../formats/lookup.ts'
+import { addsNothing, commandsIn, isOwnCommand, type ShellCommand } from './shell-commands.ts'
+
+/** What a call names as its server and tool: by itself, or within its arguments where a tool calls others. */
+const namesOf = ({ server = '', tool, args }: DraftCall): string => {
+  const fields = fieldsOf(args)
+  const inner = [
+    textIn(fields, 'server_name', 'serverName', 'server', 'mcp_server'),
+    textIn(fields, 'tool_name', 'toolName', 'tool', 'path'),
+  ]
+  const scripted = typeof args === 'string' ? args.match(/\bmcp__[\w-]+/g) : null
+  return [server, tool, ...(CALLS_OTHERS.test(tool) ? inner : []), ...(scripted ?? [])].join(' ')
+}
+
+const CALLS_OTHERS = /mcp|(?:^|[._])(?:call|use)_?tool$/i
+
+const OWN = /(?:^|[^\p{L}\p{N}])wuku(?![\p{L}\p{N}])|五库/iu
+
+/** A tool of wuku as every client writes it: `mcp__wuku__recall`, `wuku_recall`, `mcp_wuku_recall`, `wuku.recall`. */
+export const isOwnTool = (call: DraftCall): boolean => OWN.test(namesOf(call))
+
+export const isOwnName = (tool: string | undefined): boolean => tool !== undefined && OWN.test(tool)
+
+/** Tools that print files or lines of them: what they find may speak of citations and be nobody's answer. */
+const PRINTS_FILES =
+  /read|view|cat|open_?file|grep|glob|^rg$|^ls$|list|edit|write|patch|bash|shell|exec|terminal|^run|fetch/i
+
+/** Every answer that holds text cites it, and only wuku cites so. */
+const CITATION = /wuku:\/\/(?:code|notes|chats|pads|docs)\//
+const HEAD = /^\s*(?:(?:Nothing|No passage) (?:found|fits) for "|\d+ passages? for ")/
+
+/** An answer of wuku under a server that its user called otherwise. */
+export const isOwnAnswer = (call: DraftCall, { text }: DraftResult): boolean =>
+  !PRINTS_FILES.test(call.tool) && commandOf(call) === undefined && (CITATION.test(text) || HEAD.test(text))
+
+/** The same where the call is not in sight: it stands in the part before, or was never written down. */
+export const isOwnByItself = ({ text, tool = '' }: DraftResult): boolean =>
+  !PRINTS_FILES.test(tool) && (HEAD.test(text) || (/^\s*\{\s*"/.test(text) && CITATION.test(text)))
+
+/** The line that a call hands to a shell. */
+export function commandOf({ args }: Pick<DraftCall, 'args'>): string | undefined {
+  if (!isFields(args)) return undefined
+  const command = args['command'] ?? args['cmd'] ?? args['commandLine'] ?? args['CommandLine'] ?? args['script']
+  if (typeof command === 'string') return command
+  return Array.isArray(command) ? lineOf(command) : undefined
+}
+
+function lineOf(words: readonly Json[]): string {
+  const texts = words.filter((word) => typeof word === 'string')
+  const [program = '', option = '', script] = texts
+  return /sh(?:\.exe)?$/.test(program) && /^-\w*c$/.test(option) && script !== undefined ? script : texts.join(' ')
+}
+
+/** Everything that it prints is wuku's. */
+export const isOwnLine = (commands: readonly ShellCommand[]): boolean =>
+  commands.some(isOwnCommand) && commands.every((each) => isOwnCommand(each) || addsNothing(each))
+
+/** Beside other things it prints an answer of wuku. */
+export const holdsOwn = (commands: readonly ShellCommand[], { text }: DraftResult): boolean =>
+  commands.some(isOwnCommand) && CITATION.test(text)
+
+export const commandsOf = (call: DraftCall): readonly ShellCommand[] => commandsIn(commandOf(call) ?? '')
+
+const RETRIEVAL =
+  /web_?search|web_?fetch|search_web|fetch_webpage|resolve-library-id|get-library-docs|query-docs|context7|deepwiki|tavily|firecrawl|perplexity|brave|(?:^|[^\p{L}])(?:exa|jina|qmd|scythe)(?![\p{L}])|^web(?:\.|$)|^browser/iu
+
+/** Searches of the web and of other indexes. */
+export const isRetrieval = (call: DraftCall): boolean => RETRIEVAL.test(namesOf(call))
+export const isRetrievalName = (tool: string | undefined): boolean => tool !== undefined && RETRIEVAL.test(tool)

@@ -1,0 +1,196 @@
+import { writeCitation } from '../../core/citation.ts'
+import { partOf, partPath, wholeOf } from '../../core/parts.ts'
+import type { ChunkId, DocumentId, StoredDocument } from '../../core/words.ts'
+import type { Hit, Told, Turn } from '../../engine/search/types.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { graphemeBorder } from '../../text/graphemes.ts'
+import { metaOf, recordOf, type MessageRecord, type PieceRecord } from './record.ts'
+import { writeDay } from './time.ts'
+
+/** Hits in conversations, with the reply to a question that was found, or the question of what was found. */
+export async function tellChats(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>> {
+  const places = await view.places(hits.map(({ chunk }) => chunk))
+  const starts = new Map(places.map(({ chunk, facts }) => [chunk, facts.start]))
+  const parts = partReader(view)
+  const told = new Map<ChunkId, Told>()
+  for (const hit of hits) told.set(hit.chunk, await tellChat(hit, starts.get(hit.chunk) ?? 0, parts))
+  return told
+}
+
+/** A part of a conversation, and what comes after or before it where its ends do not say enough. */
+interface Part {
+  readonly document: StoredDocument
+  readonly messages: readonly MessageRecord[]
+  readonly text: string
+}
+
+interface PartReader {
+  read(document: StoredDocument): Promise<Part>
+  /** The part so many after it. */
+  beside(document: StoredDocument, by: number): Promise<StoredDocument | undefined>
+}
+
+/** Several hits may lie in one part. */
+function partReader(view: StoreView): PartReader {
+  const known = new Map<DocumentId, Promise<Part>>()
+  const read = async (document: StoredDocument): Promise<Part> => {
+    const outlines = await view.outlines([document.id])
+    const text = (await view.text(document.id)) ?? ''
+    return { document, messages: recordOf(outlines.get(document.id)).messages, text }
+  }
+  return {
+    read(document) {
+      const part = known.get(document.id) ?? read(document)
+      known.set(document.id, part)
+      return part
+    },
+    beside: (document, by) =>
+      view.document(document.source, partPath(wholeOf(document.path), partOf(document.path) + by)),
+  }
+}
+
+async function tellChat(hit: Hit, start: number, parts: PartReader): Promise<Told> {
+  const { document, source, passage } = hit
+  const part = await parts.read(document)
+  const { agent, project, startedAt } = metaOf(document)
+  const at = part.messages.findIndex(({ id }) => id === passage.anchor)
+  const moment = part.messages[at]?.at ?? startedAt
+  const about = [agent, project && lastSegment(project), moment !== undefined && writeDay(moment)]
+  return {
+    about: about.filter((word) => typeof word === 'string' && word !== '').join(' · '),
+    title: await titleOf(document, parts),
+    turns: await turnsAround({ hit, start, part, at, parts, source: source.name }),
+  }
+}
+
+async function titleOf(document: StoredDocument, parts: PartReader): Promise<string> {
+  const number = partOf(document.path)
+  if (number === 1) return document.title
+  return (await parts.beside(document, 1 - number))?.title ?? document.title
+}
+
+interface Around {
+  readonly hit: Hit
+  readonly start: number
+  readonly part: Part
+  /** Place of its message in the part; -1 for a title. */
+  readonly at: number
+  readonly parts: PartReader
+  readonly source: string
+}
+
+async function turnsAround(around: Around): Promise<readonly Turn[]> {
+  const turns = await exchangeOf(around)
+  const cited = new Set([around.hit.citation, ...turns.map(({ citation }) => citation)])
+  return [...turns, ...otherTurns(around).filter(({ citation }) => !cited.has(citation))]
+}
+
+async function exchangeOf(around: Around): Promise<readonly Turn[]> {
+  const { at, part } = around
+  const message = part.messages[at]
+  if (!message) return opening(around)
+  const piece = message.pieces.find(({ end }) => around.start < end) ?? message.pieces.at(-1)
+  const own: Turn = { who: whoOf(message, piece), text: saidIn(around.hit) }
+  return message.role === 'user' ? [own, ...(await replyTo(around, at))] : [...(await questionBefore(around)), own]
+}
+
+/** Under a title, how the conversation began. */
+async function opening(around: Around): Promise<readonly Turn[]> {
+  const at = around.part.messages.findIndex(isQuestion)
+  const [message] = around.part.messages.slice(at, at + 1)
+  if (!message || at < 0) return [{ who: 'title', text: saidIn(around.hit) }]
+  const asked = turnOf(message, { ...around, most: MOST_OF_QUESTION })
+  return [asked, ...(await replyTo(around, at))]
+}
+
+const isQuestion = ({ role, pieces, isInactive }: MessageRecord): boolean =>
+  role === 'user' && !isInactive && pieces.some(({ kind }) => kind === 'text')
+
+const isAnswer = ({ role, pieces, isInactive }: MessageRecord): boolean =>
+  role === 'assistant' && !isInactive && pieces.some(({ kind }) => kind === 'text')
+
+/** What was answered last before the user spoke again: what an agent says on the way there is less. */
+async function replyTo(around: Around, at: number): Promise<readonly Turn[]> {
+  const { part, parts } = around
+  const answer = answerIn(part.messages.slice(at + 1))
+  if (answer) return [turnOf(answer, { ...around, most: MOST_OF_REPLY })]
+  if (part.messages.slice(at + 1).some(isQuestion)) return []
+  const next = await parts.beside(part.document, 1)
+  if (!next) return []
+  const following = await parts.read(next)
+  const later = answerIn(following.messages)
+  return later ? [turnOf(later, { ...around, part: following, most: MOST_OF_REPLY })] : []
+}
+
+function answerIn(messages: readonly MessageRecord[]): MessageRecord | undefined {
+  const end = messages.findIndex(isQuestion)
+  return messages.slice(0, end < 0 ? messages.length : end).findLast(isAnswer)
+}
+
+async function questionBefore(around: Around): Promise<readonly Turn[]> {
+  const { part, parts, at } = around
+  const asked = part.messages.slice(0, at).findLast(isQuestion)
+  if (asked) return [turnOf(asked, { ...around, most: MOST_OF_QUESTION })]
+  const before = partOf(part.document.path) > 1 ? await parts.beside(part.document, -1) : undefined
+  if (!before) return []
+  const earlier = await parts.read(before)
+  const last = earlier.messages.findLast(isQuestion)
+  return last ? [turnOf(last, { ...around, part: earlier, most: MOST_OF_QUESTION })] : []
+}
+
+/** Other messages of the conversation that answer nearly as well. */
+function otherTurns(around: Around): readonly Turn[] {
+  const anchors = new Set(around.hit.others.map(({ anchor }) => anchor))
+  const messages = around.part.messages.filter(({ id }) => anchors.has(id))
+  return messages.map((message) => turnOf(message, { ...around, most: MOST_OF_OTHER }))
+}
+
+/** Characters shown. */
+const MOST_OF_QUESTION = { chars: 160, lines: 1 }
+const MOST_OF_REPLY = { chars: 480, lines: 6 }
+const MOST_OF_OTHER = { chars: 240, lines: 3 }
+
+interface Cut {
+  readonly chars: number
+  readonly lines: number
+}
+
+function turnOf(
+  message: MessageRecord,
+  { part: { document, text }, source, most }: Pick<Around, 'part' | 'source'> & { readonly most: Cut },
+): Turn {
+  const spoken = message.pieces.filter(({ kind }) => kind === 'text')
+  const pieces = spoken.length > 0 ? spoken : message.pieces.slice(0, 1)
+  const said = pieces.map(({ start, end }) => text.slice(start, end)).join('\n')
+  return {
+    who: whoOf(message, pieces[0]),
+    text: firstLines(said, most),
+    citation: writeCitation({ kind: 'chats', source, path: document.path, anchor: message.id }),
+  }
+}
+
+function whoOf({ role }: MessageRecord, piece: PieceRecord | undefined): string {
+  if (piece?.kind === 'call' || piece?.kind === 'result') return `tool ${piece.tool ?? ''}`.trimEnd()
+  return role === 'user' ? 'you' : role
+}
+
+/** Numbers of lines say nothing in a conversation, and who says it stands before it. */
+const saidIn = ({ snippet }: Hit): string =>
+  snippet.text
+    .split('\n')
+    .map((line) => line.replace(/^\d+: ?/, ''))
+    .filter((line, at) => line.trim() !== '' && !(at === 0 && /^Tool \S/.test(line)))
+    .join('\n')
+
+function firstLines(text: string, { chars, lines }: Cut): string {
+  const filled = text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line.trim() !== '')
+  const first = filled.slice(0, lines).join('\n')
+  const isCut = filled.length > lines || first.length > chars
+  const shown = first.length > chars ? first.slice(0, graphemeBorder(first, chars)) : first
+  return isCut ? `${shown.trimEnd()} …` : shown
+}
+
+const lastSegment = (folder: string): string => folder.split(/[\\/]/).findLast((segment) => segment !== '') ?? folder

@@ -1,0 +1,41 @@
+import type { ChunkId } from '../../../core/words.ts'
+import type { Hit, Snippet, Told } from '../../../engine/search/types.ts'
+import { pageOfPath } from '../../../ports/history-page.ts'
+import type { StoreView } from '../../../ports/store.ts'
+
+/** Hits that are commits: who made them and when, by their subjects, with the files that they touched. */
+export async function tellCommits(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>> {
+  const commits = hits.filter(({ document }) => pageOfPath(document.path) !== undefined)
+  const texts = await view.texts(commits.map(({ chunk }) => chunk))
+  return new Map(
+    commits.flatMap((hit): readonly (readonly [ChunkId, Told])[] => {
+      const told = tellCommit(hit, texts.get(hit.chunk) ?? '')
+      return told ? [[hit.chunk, told]] : []
+    }),
+  )
+}
+
+function tellCommit({ source, passage }: Hit, text: string): Told | undefined {
+  const lines = text.split('\n')
+  const [, sha = '', day = '', author = ''] = /^commit ([0-9a-f]{7})[0-9a-f]* (\S*) ?(.*)$/.exec(lines[0] ?? '') ?? []
+  if (sha === '') return undefined
+  const about = [`commit ${sha}`, day, author, source.name].filter((part) => part !== '').join(' · ')
+  return { about, title: lines[1] ?? '', snippet: snippetOf(lines, passage.line) }
+}
+
+/** Lines of the message below the subject, and of files. */
+const MOST_SAID = 3
+const MOST_FILES = 6
+
+function snippetOf(lines: readonly string[], first: number): Snippet {
+  const numbered = lines.map((line, at) => ({ line, at: first + at }))
+  const rest = numbered.slice(2).filter(({ line }) => line.trim() !== '')
+  const said = rest.filter(({ line }) => line.startsWith('    ')).slice(0, MOST_SAID)
+  const files = rest.filter(({ line }) => /^[AMDR] /.test(line)).slice(0, MOST_FILES)
+  const shown = [...said, ...files]
+  return {
+    line: first,
+    endLine: first + lines.length - 1,
+    text: shown.map(({ line, at }) => `${at}: ${line.trim()}`).join('\n'),
+  }
+}
