@@ -6,6 +6,7 @@ import { createAfterwards } from './index/afterwards.ts'
 import { compareSource } from './index/compare.ts'
 import { forget } from './index/forget.ts'
 import { keepFresh } from './index/keep-fresh.ts'
+import { createLooks } from './index/looks.ts'
 import { takeTurn, type Turn, type Turns } from './index/turns.ts'
 import { updateSources } from './index/update.ts'
 import { withLease } from './index/lease.ts'
@@ -107,13 +108,14 @@ const lentBy = (ports: EnginePorts) => ({
 const UNTIDY =
   'The store could not be tidied, so what changed or went may still be readable in its file; "wuku index" tries again'
 
-type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch'>
+type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch' | 'lookAround'>
 
 /** All that brings sources up to date: runs of this process know of one another. */
 function createIndexing(ports: EnginePorts, named: (names: readonly string[]) => Promise<readonly Source[]>) {
   const { store } = ports
   const turns: Turns = new Map()
   const tasks = new Map<string, Turn>()
+  const looks = createLooks(ports.clock)
   const tidying = createAfterwards(
     ports.clock,
     () => store.tidy(),
@@ -137,8 +139,10 @@ function createIndexing(ports: EnginePorts, named: (names: readonly string[]) =>
     forget: (request) => forget(request, { ports, turns }),
     compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
     keepFresh: async (signal, failed = () => {}) => {
-      await Promise.all([keepFresh(signal, { ports, index, failed }), keepVectors(signal, ports)])
+      const context = { ports, index, failed, looks: looks.of }
+      await Promise.all([keepFresh(signal, context), keepVectors(signal, ports)])
     },
+    lookAround: () => looks.lookAround(),
     watch: async (request) => watchSources(await named(request.sources), request, { ports, index: withVectors }),
   }
   const alone = <T>(name: string, request: AloneRequest, work: (place: PlaceUnder) => Promise<T>): Promise<T> => {

@@ -58,8 +58,10 @@ export interface Engine extends Readable {
   compare(place: Source | NewRoot, signal?: AbortSignal): Promise<Comparison>
   /** Keeps sources fresh until the signal; the callback hears of every run that changed something. */
   watch(request: WatchRequest): Promise<void>
-  /** What a server does beside answering: watches the sources that were added with `watch`, until the signal. */
+  /** What a server does beside answering: watches all sources but those that were added with `watch: false`, until the signal. */
   keepFresh(signal: AbortSignal, failed?: (failure: NotFresh) => void): Promise<void>
+  /** Before a question: looks for changes where a source that is kept fresh cannot be watched, for a bounded time. */
+  lookAround(): Promise<void>
   /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */
   sourceNamed(name: string): Promise<Source>
   /** Takes a text apart, with what is remembered of the words of others. */

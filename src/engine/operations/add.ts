@@ -34,7 +34,7 @@ const input = z.strictObject({
   pattern: globs('Globs of files to take, such as "**/*.mdx". Default: those of the storehouse.'),
   exclude: globs('Globs of files to leave out, besides ignore files.'),
   noIndex: z.boolean().default(false).describe('Registers only; "index" takes it in later.'),
-  watch: z.boolean().optional().describe('A running server keeps it fresh.'),
+  watch: z.boolean().optional().describe('With false no running server keeps it fresh. Default true.'),
   searchedByDefault: z.boolean().optional().describe('Default true. With false it is searched only when it is named.'),
   offline: z
     .boolean()

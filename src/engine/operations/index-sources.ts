@@ -8,17 +8,17 @@ const input = z.strictObject({
   sources: sourceNames('Sources to bring up to date, by name. Default: all.').default([]),
   force: z.boolean().default(false).describe('Reads and analyses everything again.'),
   dryRun: z.boolean().default(false).describe('Lists and compares, names every skipped file and why; changes nothing.'),
-  watch: z.boolean().default(false).describe('Afterwards keeps the sources fresh until it is stopped.'),
 })
 
 type Input = z.output<typeof input>
 
 export const indexSources = defineOperation<Input, IndexReport>({
   name: 'index',
-  group: 'admin',
+  group: 'core',
   title: 'Index',
   description:
-    'Brings sources up to date: takes in what is new or changed, takes out what is gone, leaves the rest untouched.',
+    'Refreshes what wuku knows after files changed outside its watch: one source, or all. Seconds; reads only what ' +
+    'changed. Not needed after an ordinary edit: a running server sees those by itself.',
   effect: 'write',
   idempotent: true,
   input,
@@ -31,11 +31,7 @@ export const indexSources = defineOperation<Input, IndexReport>({
     { says: 'Everything', input: {} },
     { says: 'What would happen, and which files are left out', input: { sources: ['handbook'], dryRun: true } },
   ],
-  async run({ watch, ...wanted }, { engine, progress, signal }) {
-    const report = await indexWithVectors(wanted, { engine, progress, signal })
-    if (watch && !wanted.dryRun) await engine.watch({ sources: wanted.sources, progress, signal })
-    return report
-  },
+  run: (wanted, context) => indexWithVectors(wanted, context),
   render: (report) => [{ type: 'text', text: renderReport(report) }],
 })
 

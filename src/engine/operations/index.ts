@@ -11,7 +11,7 @@ import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
 import { sources } from './sources.ts'
 
-/** What every storehouse has in common: three tools for agents, and the commands by which people fill the house. */
+/** What every storehouse has in common: four tools for agents, and the commands by which people fill the house. */
 export const engineOperations: readonly Operation[] = [
   recall,
   open,

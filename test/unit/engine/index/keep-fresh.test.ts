@@ -52,7 +52,7 @@ const problemsOf = async ({ store }: Sharing): Promise<readonly string[]> => {
 describe('a watch that fails', () => {
   it('is told, gives its lease back, and shows with its source', async () => {
     const sharing = openSharing()
-    const { id } = await sharing.addNotes('log', { watch: true })
+    const { id } = await sharing.addNotes('log')
     const watching = startWatching(sharing, () => 'no more watches')
     await sharing.clock.advance(5_000)
     expect(watching.failures).toEqual(['notes/log: no more watches'])
@@ -65,7 +65,7 @@ describe('a watch that fails', () => {
 
   it('is taken over by another process', async () => {
     const sharing = openSharing()
-    await sharing.addNotes('log', { watch: true })
+    await sharing.addNotes('log')
     const broken = startWatching(sharing, () => 'no more watches')
     await sharing.clock.advance(1)
     const whole = startWatching(sharing)
@@ -77,7 +77,7 @@ describe('a watch that fails', () => {
 
   it('is tried again later, less often each time', async () => {
     const sharing = openSharing()
-    await sharing.addNotes('log', { watch: true })
+    await sharing.addNotes('log')
     const watching = startWatching(sharing, (times) => (times <= 4 ? `failure ${times}` : undefined))
     await sharing.clock.advance(MINUTE)
     expect(watching.failures).toEqual(['notes/log: failure 1', 'notes/log: failure 2'])
@@ -89,13 +89,13 @@ describe('a watch that fails', () => {
 
   it('ends no other watch', async () => {
     const sharing = openSharing()
-    await sharing.addNotes('log', { watch: true })
-    await sharing.addNotes('plans', { watch: true })
+    await sharing.addNotes('log')
+    await sharing.addNotes('plans')
     const watching = startWatching(sharing, (times) => (times === 1 ? 'broken' : undefined))
     await sharing.clock.advance(15_000)
     expect(watching.failures).toHaveLength(1)
     expect(watching.open.size).toBe(1)
-    await sharing.addNotes('later', { watch: true })
+    await sharing.addNotes('later')
     await sharing.clock.advance(15_000)
     expect(watching.open.size).toBeGreaterThanOrEqual(2)
     await watching.stop()
@@ -105,7 +105,7 @@ describe('a watch that fails', () => {
 describe('a watch ends', () => {
   const check = async (end: (sharing: Sharing, id: never) => Promise<unknown>): Promise<void> => {
     const sharing = openSharing()
-    const { id } = await sharing.addNotes('log', { watch: true })
+    const { id } = await sharing.addNotes('log')
     const watching = startWatching(sharing)
     await sharing.clock.advance(5_000)
     expect(watching.open.size).toBe(1)
@@ -117,17 +117,18 @@ describe('a watch ends', () => {
     await watching.stop()
   }
   it('when its source is removed', () => check(({ store }, id) => store.removeSource(id)))
-  it('when its source asks for it no more', () => check(({ store }, id) => store.changeSource(id, { options: {} })))
+  it('when its source is not to be watched any more', () =>
+    check(({ store }, id) => store.changeSource(id, { options: { watch: false } })))
 })
 
 it('a watch begins again when its source asks for it again', async () => {
   const sharing = openSharing()
-  const { id } = await sharing.addNotes('log', { watch: true })
+  const { id } = await sharing.addNotes('log')
   const watching = startWatching(sharing)
   await sharing.clock.advance(5_000)
-  await sharing.store.changeSource(id, { options: {} })
+  await sharing.store.changeSource(id, { options: { watch: false } })
   await sharing.clock.advance(11_000)
-  await sharing.store.changeSource(id, { options: { watch: true } })
+  await sharing.store.changeSource(id, { options: {} })
   await sharing.clock.advance(11_000)
   expect(watching.open.size).toBe(1)
   await watching.stop()
@@ -135,7 +136,7 @@ it('a watch begins again when its source asks for it again', async () => {
 
 it('a process that stood still leaves the watch to who took it over', async () => {
   const sharing = openSharing()
-  const { id } = await sharing.addNotes('log', { watch: true })
+  const { id } = await sharing.addNotes('log')
   const watching = startWatching(sharing)
   await sharing.clock.advance(5_000)
   sharing.clock.standStill(LEASE_MS)
