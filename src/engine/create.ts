@@ -21,6 +21,7 @@ import { rankStore, searchStore } from './search/search.ts'
 import { rememberReading } from './search/context.ts'
 import { demandProjectFolder } from './project-folder.ts'
 import { belongingOf } from './project/belonging.ts'
+import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 import { isVisible, visibleView } from './visible.ts'
@@ -43,6 +44,7 @@ export function createEngine(ports: EnginePorts): Engine {
     belonging: (project) => belongingOf(project, ports),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
+    moveSource: (request) => moveSource(request, ports),
     sourceNamed: async (name) => findSource(await visible(), name),
     textOf: reading.textOf,
     freshness: (documents) => freshnessOf(documents, ports),

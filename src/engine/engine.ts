@@ -34,6 +34,7 @@ import type { Progress } from './operation.ts'
 import type { CatchUpRequest } from './meaning/catch-up.ts'
 import type { EmbedReport, EmbedRequest } from './meaning/embed-sources.ts'
 import type { Meaning } from './meaning/question.ts'
+import type { Moved, MoveRequest } from './moving.ts'
 import type { Belonging } from './project/project.ts'
 import type { RankAnswer, SearchAnswer, SearchRequest } from './search/types.ts'
 
@@ -50,6 +51,8 @@ export interface Engine extends Readable {
   /** Registers; does not index. The same kind, name and root again changes the options only. */
   addSource(request: AddRequest): Promise<Source>
   removeSource(name: string): Promise<SourceFacts>
+  /** Notes where a source lies now; does not index. */
+  moveSource(request: MoveRequest): Promise<Moved>
   /** Takes documents or parts of them out for good: no byte of them stays in the files, and no later run brings them back. */
   forget(request: ForgetRequest): Promise<Forgotten>
   /** Brings sources up to date. A second run for the same source, in any process, joins the first. */

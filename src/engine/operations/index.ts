@@ -5,6 +5,7 @@ import { embed } from './embed.ts'
 import { evaluate } from './evaluate.ts'
 import { forget } from './forget.ts'
 import { indexSources } from './index-sources.ts'
+import { move } from './move.ts'
 import { open } from './open.ts'
 import { project } from './project.ts'
 import { recall } from './recall/recall.ts'
@@ -19,6 +20,7 @@ export const engineOperations: readonly Operation[] = [
   add,
   indexSources,
   embed,
+  move,
   remove,
   forget,
   context,

@@ -10,6 +10,7 @@ export const docs: StorehouseKind = {
   operations: async () => (await import('./operations/index.ts')).docsOperations,
   takes: ['name', 'version', 'pattern', 'exclude'],
   takeIn: async (request) => (await import('./importing/take-in.ts')).takeInDocs(request),
+  cameFrom: async (source, root, ports) => (await import('./libraries/came-from.ts')).cameFrom(source, root, ports),
   forgetItems: async (forgotten, ports) =>
     (await import('./importing/forget-items.ts')).forgetOriginals(forgotten, ports),
   partOf: async (project, asked) => (await import('./part-of.ts')).partOf(project, asked),
