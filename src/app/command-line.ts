@@ -1,12 +1,13 @@
 import { homedir } from 'node:os'
-import { isWukuError } from '../core/errors.ts'
+import { isWukuError, WukuError } from '../core/errors.ts'
 import type { Engine } from '../engine/engine.ts'
 import { printError } from '../surfaces/cli/answer.ts'
 import { readArguments, usage } from '../surfaces/cli/arguments.ts'
 import type { Command, Shell } from '../surfaces/cli/command.ts'
 import { commonFlags } from '../surfaces/cli/flags.ts'
-import { commandHelp } from '../surfaces/cli/help.ts'
+import { actionHelp, commandHelp } from '../surfaces/cli/help.ts'
 import { paintFor, type Terminal } from '../surfaces/cli/terminal.ts'
+import { asTyped } from '../surfaces/cli/typed-calls.ts'
 import { nearest } from '../text/edit.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { commandsWith } from './commands/index.ts'
@@ -25,9 +26,16 @@ export async function runCommandLine(tokens: readonly string[]): Promise<ExitCod
   try {
     return await runCommand(tokens, terminal)
   } catch (error) {
-    printError(terminal, error, tokens.includes('--json'))
-    return isWukuError(error) && error.code === 'usage' ? 2 : 1
+    printError(terminal, await inWordsOfCommands(error), tokens.includes('--json'))
+    return isWukuError(error) && ['usage', 'unconfirmed'].includes(error.code) ? 2 : 1
   }
+}
+
+/** What commands say of themselves is left as it is. */
+async function inWordsOfCommands(error: unknown): Promise<unknown> {
+  if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code)) return error
+  const { code, message, remedy } = error
+  return new WukuError(code, message, asTyped(remedy, await loadOperations()), { cause: error })
 }
 
 async function runCommand(tokens: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -38,7 +46,10 @@ async function runCommand(tokens: readonly string[], terminal: Terminal): Promis
   const flags = [...command.flags(), ...commonFlags]
   const { json = false, quiet = false, help = false, ...input } = readArguments(rest, { ...command, flags })
   if (help) {
-    terminal.out.write(commandHelp(command, { paint: paintFor(terminal.out), columns: terminal.out.columns }))
+    const options = { paint: paintFor(terminal.out), columns: terminal.out.columns }
+    const action = String(input['action'] ?? '')
+    const hasPage = Object.hasOwn(command.actions ?? {}, action)
+    terminal.out.write(hasPage ? actionHelp(command, action, options) : commandHelp(command, options))
     return 0
   }
   return withShell({ settings, surroundings, terminal, json: json === true, quiet: quiet === true }, async (shell) =>
@@ -89,7 +100,8 @@ async function withShell(options: ShellOptions, work: (shell: Shell) => Promise<
   let opened: Promise<Engine> | undefined
   const open = async (): Promise<Engine> => (await import('./compose.ts')).compose(settings, surroundings)
   try {
-    return await work({ terminal, signal, json, quiet, engine: () => (opened ??= open()) })
+    const operations = loadOperations
+    return await work({ terminal, signal, json, quiet, operations, engine: () => (opened ??= open()) })
   } finally {
     // An engine that could not be opened has told so already.
     const engine = await opened?.catch(() => undefined)

@@ -17,6 +17,9 @@ if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? 
     keepHeapsSmall()
     collectSooner()
   }
-  const { runCommandLine } = await import('./command-line.ts')
-  process.exitCode = await runCommandLine(tokens.length > 0 ? tokens : [process.stdin.isTTY ? 'help' : 'mcp'])
+  const { failUntilDone } = await import('./fail-until-done.ts')
+  await failUntilDone({ json: tokens.includes('--json') }, async () => {
+    const { runCommandLine } = await import('./command-line.ts')
+    return runCommandLine(tokens.length > 0 ? tokens : [process.stdin.isTTY ? 'help' : 'mcp'])
+  })
 }

@@ -1,21 +1,50 @@
+import { fstatSync, writeSync } from 'node:fs'
 import { guarded, type Sink, type Terminal } from '../surfaces/cli/terminal.ts'
 
-/** The process's own streams. Colours only for a reader, and not where NO_COLOR is set. */
+/** The process's own streams. */
 export function processTerminal(): Terminal {
   return { out: sinkOf(process.stdout), err: sinkOf(process.stderr) }
 }
 
-function sinkOf(stream: NodeJS.WriteStream): Sink {
+type Stream = NodeJS.WriteStream & { readonly fd: number }
+
+function sinkOf(stream: Stream): Sink {
   quietWhenNobodyReads(stream)
   const isTerminal = stream.isTTY === true
   return {
-    write: guarded({ write: (text) => void stream.write(text), isTerminal }),
+    write: guarded({
+      write: isFile(stream) ? (text) => writeAll(stream.fd, text) : (text) => void stream.write(text),
+      isTerminal,
+    }),
     isTerminal,
-    hasColours: isTerminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    hasColours: wantsColours(isTerminal),
     get columns() {
       return stream.columns || 80
     },
   }
+}
+
+function isFile({ fd }: Stream): boolean {
+  try {
+    return fstatSync(fd).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** On a disk that runs full a write takes a part and says so by its length alone, which streams of Node do not look at. */
+function writeAll(fd: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8')
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at)
+}
+
+/** For a reader who did not say otherwise; FORCE_COLOR and CLICOLOR_FORCE mean a pipe too, such as to `less -R`. */
+export function wantsColours(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
+  const { FORCE_COLOR: forced, CLICOLOR_FORCE: alsoForced } = env
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
+  if (env['NO_COLOR']) return false
+  if (alsoForced && alsoForced !== '0') return true
+  return isTerminal && env['CLICOLOR'] !== '0' && env['TERM'] !== 'dumb'
 }
 
 /** `wuku recall x | head -1`: the reader left, and there is nobody to tell. */

@@ -1,4 +1,5 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads'
+import { environmentFailure } from '../core/environment.ts'
 import { cancelled } from '../core/errors.ts'
 
 /** A few threads that answer one job at a time each; started when first needed, ended when idle. */
@@ -48,6 +49,8 @@ export function createThreads<Job, Answer>(options: ThreadsOptions): Threads<Job
     return thread
   }
   const rest = (thread: Thread): void => {
+    // Who closes waits for the thread to end: one that nothing waits for lets the process end before its work has.
+    if (isClosed) return
     thread.worker.unref()
     thread.retire = setTimeout(() => end(thread), options.idleMilliseconds).unref()
     idle.push(thread)
@@ -77,6 +80,7 @@ export function createThreads<Job, Answer>(options: ThreadsOptions): Threads<Job
     },
     async close() {
       isClosed = true
+      for (const freed of waiting.splice(0)) freed()
       await Promise.all([...all].map((thread) => thread.worker.terminate()))
     },
   }
@@ -91,7 +95,8 @@ function wake(thread: Thread): Thread {
 function ask<Job, Answer>(worker: Worker, job: Job, patience: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const died = (why: string): void => reject(new ThreadDied(why))
-  const onError = (error: Error): void => died(error.message)
+  // What the machine refuses is not the fault of the job.
+  const onError = (error: Error): void => reject(environmentFailure(error) ?? new ThreadDied(error.message))
   const onExit = (): void => died('its thread ended')
   const alarm = setTimeout(() => died(`it took more than ${patience / 1000} s`), patience)
   worker.once('message', resolve).once('error', onError).once('exit', onExit)

@@ -29,6 +29,14 @@ export type ErrorCode =
   | 'fetch-failed'
   | 'rate-limited'
   | 'usage'
+  | 'no-room'
+  | 'not-allowed'
+  | 'too-many-files'
+  | 'no-memory'
+  | 'disk-failed'
+  | 'internal'
+  /** It would lose what is nowhere else: a person has to say yes. */
+  | 'unconfirmed'
 
 /** What a caller can mend: a code, what happened, and the command or option that mends it. */
 export class WukuError extends Error {
@@ -53,6 +61,10 @@ export const leaseLost = (name: string, cause?: unknown): WukuError =>
     'What was written before is kept. Run the same command again.',
     { cause },
   )
+
+/** `what` is a whole sentence; `command` does it without asking. */
+export const unconfirmed = (what: string, command: string): WukuError =>
+  new WukuError('unconfirmed', what, `To do it all the same: ${command}`)
 
 export const cancelled = (): WukuError =>
   new WukuError('cancelled', 'Stopped before it was done.', 'Run the same command again.')

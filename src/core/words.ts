@@ -120,6 +120,8 @@ export interface Problem {
 export interface Skipped {
   readonly path: string
   readonly why: string
+  /** Where `why` differs from file to file: what it is alike, to count them by. */
+  readonly rule?: string
 }
 
 export interface Parsed<T> {

@@ -1,7 +1,7 @@
 import { isWukuError } from '../core/errors.ts'
 import type { Json } from '../core/words.ts'
 import { graphemeBorder } from '../text/graphemes.ts'
-import { maskSecrets } from '../text/secrets.ts'
+import { maskNamed } from '../text/secrets.ts'
 import { dayOf } from './day.ts'
 import type { CallFacts, Operation, OperationContext } from './operation.ts'
 
@@ -69,15 +69,15 @@ function countResults(output: unknown): number | null {
 }
 
 /** As plain data, secrets masked. */
-export function redacted(value: unknown): Json {
+export function redacted(value: unknown, name = ''): Json {
   if (typeof value === 'string') {
-    const { text } = maskSecrets(value.slice(0, LOOKED_AT))
+    const text = maskNamed(name, value.slice(0, LOOKED_AT))
     return text.length > LONGEST_TEXT || value.length > LOOKED_AT
       ? `${beginningOf(text, LONGEST_TEXT)}… (${value.length} characters)`
       : text
   }
-  if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map(redacted)
+  if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map((each) => redacted(each, name))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(each)]))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(each, key)]))
   return typeof value === 'number' || typeof value === 'boolean' ? value : null
 }

@@ -45,6 +45,7 @@ export function createEngine(ports: EnginePorts): Engine {
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     moveSource: (request) => moveSource(request, ports),
+    isThere: (source) => ports.openFeed(source).isThere(),
     sourceNamed: async (name) => findSource(await visible(), name),
     textOf: reading.textOf,
     freshness: (documents) => freshnessOf(documents, ports),

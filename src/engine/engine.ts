@@ -49,10 +49,12 @@ export interface Engine extends Readable {
   /** The order of passages alone, of many at once. */
   rank(request: SearchRequest): Promise<RankAnswer>
   /** Registers; does not index. The same kind, name and root again changes the options only. */
-  addSource(request: AddRequest): Promise<Source>
+  addSource(request: AddRequest): Promise<AddedSource>
   removeSource(name: string): Promise<SourceFacts>
   /** Notes where a source lies now; does not index. */
   moveSource(request: MoveRequest): Promise<Moved>
+  /** `false`: what it was indexed from is gone, or cannot be reached now. */
+  isThere(source: Source): Promise<boolean>
   /** Takes documents or parts of them out for good: no byte of them stays in the files, and no later run brings them back. */
   forget(request: ForgetRequest): Promise<Forgotten>
   /** Brings sources up to date. A second run for the same source, in any process, joins the first. */
@@ -164,7 +166,7 @@ export interface EnginePorts {
   resolveRoot(root: string, kind?: Kind): Promise<string>
   openHistory(source: Source): History
   /** The storehouse for such a root (absolute, real) when the user names none. */
-  recogniseRoot(root: string): Promise<Kind>
+  recogniseRoot(root: string): Promise<Recognised>
   /** The folder that the program was started for, absolute and real; `undefined` where that is no folder to index. */
   workspace(): Promise<string | undefined>
   /**
@@ -197,6 +199,14 @@ export interface AddRequest {
   readonly name?: string
   readonly options: SourceOptions
 }
+
+export interface Recognised {
+  readonly kind: Kind
+  /** What it may as well be: where a person should hear that the kind was guessed. */
+  readonly mayBe?: Kind
+}
+
+export type AddedSource = Source & Pick<Recognised, 'mayBe'>
 
 export interface ForgetRequest {
   readonly kind: Kind

@@ -1,10 +1,20 @@
-import type { Candidate, DocumentId, Json, Kind, Problem, Source, SourceId, StoredDocument } from '../core/words.ts'
+import type {
+  Candidate,
+  DocumentId,
+  Json,
+  Kind,
+  Problem,
+  Skipped,
+  Source,
+  SourceId,
+  StoredDocument,
+} from '../core/words.ts'
 import type { PathContext } from '../ports/contexts.ts'
 import type { DraftDocument, Reader, ReaderFacts } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
 import type { HybridWeights } from '../ranking/hybrid.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
-import type { AddRequest, EnginePorts } from './engine.ts'
+import type { AddRequest, Engine, EnginePorts } from './engine.ts'
 import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type { SearchPlan } from './search/plan.ts'
 import type { Operation, OperationContext } from './operation.ts'
@@ -27,6 +37,8 @@ export interface StorehouseKind {
   writtenSince?(candidates: readonly Candidate[], since: number, view: StoreView): Promise<readonly Candidate[]>
   /** What of it belongs to a project, besides sources that lie in its folders. */
   partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
+  /** For a storehouse that keeps what it takes in: what an index run of a source cannot see by itself. */
+  readonly upkeep?: Upkeep
   /** Takes away what else is kept of documents that are forgotten, by items of their source. */
   forgetItems?(forgotten: ForgottenItems, ports: Pick<EnginePorts, 'blobs' | 'store'>): Promise<void>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */
@@ -37,6 +49,26 @@ export interface StorehouseKind {
   readonly takes?: readonly ('name' | 'version' | 'pattern' | 'exclude')[]
   /** For a storehouse whose texts are kept here: brings in what lies there, instead of registering where it lies. */
   takeIn?(request: TakeInRequest): Promise<TakenIn>
+}
+
+export interface Upkeep {
+  /** Brings in what changed where a source came from; `undefined`: nothing did, or it came from nowhere near. */
+  bringIn(source: Source, request: UpkeepRequest): Promise<BroughtIn | undefined>
+  /** Takes down what a run made of what is kept. */
+  settle(source: Source, engine: Engine): Promise<void>
+}
+
+export interface UpkeepRequest extends OperationContext {
+  /** Only looks what there would be. */
+  readonly dryRun: boolean
+}
+
+/** Documents. */
+export interface BroughtIn {
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly problems: readonly Problem[]
 }
 
 export interface ForgottenItems {
@@ -78,6 +110,7 @@ export interface TakenIn {
   readonly unchanged: number
   readonly bytes: number
   readonly problems: readonly Problem[]
+  readonly skipped?: readonly Skipped[]
 }
 
 /** Reads another program's settings, so that its users need not register everything again. */

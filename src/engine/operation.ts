@@ -31,6 +31,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly aliases?: Readonly<Record<string, string>>
   /** Words by which a deferred tool is found. */
   readonly searchHint?: string
+  /** It answered, and what was asked for was not done for anything, since all of it failed: a script must see that. */
+  allFailed?(output: Output): boolean
   readonly command?: CommandLine
   readonly route?: Route
   readonly examples: readonly Example<Input>[]
@@ -58,7 +60,8 @@ export interface Example<Input> {
 
 /** A part of an answer as people and models read it. */
 export type Block =
-  | { readonly type: 'text'; readonly text: string }
+  /** Advice holds no text of documents: a terminal says commands for the names of operations in it. */
+  | { readonly type: 'text'; readonly text: string; readonly isAdvice?: true }
   | {
       readonly type: 'document'
       readonly uri: string

@@ -2,7 +2,7 @@ import { isWukuError, WukuError } from '../core/errors.ts'
 import type { Kind, Source } from '../core/words.ts'
 import type { SourceFacts } from '../ports/store.ts'
 import { nearest } from '../text/edit.ts'
-import type { AddRequest, EnginePorts } from './engine.ts'
+import type { AddedSource, AddRequest, EnginePorts, Recognised } from './engine.ts'
 import { PAD_SOURCE } from './keeping/pad-source.ts'
 import { commandLine } from '../text/shell-words.ts'
 
@@ -13,18 +13,19 @@ export const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
  * Adding the same root under the same name again changes its options; another root under a taken name is refused. Where
  * another process added it between the look and the write, a second look decides.
  */
-export async function addSource(request: AddRequest, ports: EnginePorts): Promise<Source> {
+export async function addSource(request: AddRequest, ports: EnginePorts): Promise<AddedSource> {
   const { store, clock, kinds, resolveRoot } = ports
   const named = request.kind && knownKind(request.kind, kinds)
   const root = await resolveRoot(request.root, named)
   const sources = await store.read((view) => view.sources())
-  const kind = named ?? (await kindOf(root, sources, ports))
+  const { kind, ...doubt } = named ? { kind: named } : await recognise(root, sources, ports)
   const existing = sources.filter((source) => source.kind === kind)
   const name = parseName(request.name ?? nameOf(existing, root))
   const taken = existing.find((source) => source.name === name)
   if (!taken) {
     const draft = { kind, name, root, options: request.options, addedAt: clock.now() }
-    return store.addSource(draft).catch((error: unknown) => {
+    const added = store.addSource(draft).then((source) => ({ ...source, ...doubt }))
+    return added.catch((error: unknown) => {
       if (isWukuError(error) && error.code === 'source-exists') return addSource(request, ports)
       throw error
     })
@@ -35,9 +36,12 @@ export async function addSource(request: AddRequest, ports: EnginePorts): Promis
 }
 
 /** A root that is registered keeps its kind: adding it again changes its options. */
-async function kindOf(root: string, sources: readonly Source[], ports: EnginePorts): Promise<Kind> {
-  const before = sources.find((source) => source.root === root)
-  return before ? before.kind : knownKind(await ports.recogniseRoot(root), ports.kinds)
+async function recognise(root: string, sources: readonly Source[], ports: EnginePorts): Promise<Recognised> {
+  const isRegistered = (kind: Kind): boolean => !ports.kinds.some((known) => known.kind === kind && known.takeIn)
+  const before = sources.find((source) => source.root === root && isRegistered(source.kind))
+  if (before) return { kind: before.kind }
+  const recognised = await ports.recogniseRoot(root)
+  return { ...recognised, kind: knownKind(recognised.kind, ports.kinds) }
 }
 
 export async function removeSource(name: string, { store }: Pick<EnginePorts, 'store'>): Promise<SourceFacts> {
@@ -129,7 +133,7 @@ const nameTaken = (source: Source): WukuError =>
   new WukuError(
     'source-exists',
     `The name "${source.name}" already stands for ${source.root}.`,
-    `Choose another with --name, or take the old one out with "${commandLine`wuku remove ${source.name}`}".`,
+    `Choose another with --name. If that folder was moved, say where it is now with "${commandLine`wuku move ${`${source.kind}/${source.name}`}`} <folder>".`,
   )
 
 function unknownSource(sources: readonly Source[], name: string): WukuError {

@@ -1,7 +1,7 @@
 /** What a repository remembers. Read without running anything that the repository itself asks to be run. */
 export interface History {
   /** `undefined` when the folder is in no repository, or no git is there to ask; `why` says which. */
-  repository(): Promise<Repository | { readonly why: string }>
+  repository(): Promise<Repository | NoRepository>
   /** Newest first, of what `HEAD` reaches. */
   commits(request: CommitsRequest): AsyncIterable<Commit>
   /** The commits that wrote the lines of a file as it is now (`git blame`). */
@@ -10,6 +10,12 @@ export interface History {
   changesOf(path: string, lines: LineSpan, limit: number): Promise<readonly Commit[]>
   /** The commits that touched a file, newest first, through renames (`git log --follow`). */
   changesOfFile(path: string, limit: number): Promise<readonly Commit[]>
+}
+
+export interface NoRepository {
+  readonly why: string
+  /** Where there is a repository whose history could be read, if this were done. */
+  readonly remedy?: string
 }
 
 export interface Repository {

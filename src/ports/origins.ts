@@ -1,3 +1,4 @@
+import type { Skipped } from '../core/words.ts'
 import type { Refusal } from './feed.ts'
 
 /** Where the documents of a version come from, as it is stored: another fetch of the same says the same. No secrets. */
@@ -70,6 +71,8 @@ export interface HaulRequest {
   readonly known?: ReadonlyMap<string, string>
   /** Which paths are documents; what else is text may come as `aside`, since documents include it. */
   isDocument(path: string): boolean
+  /** Of what is no document only these are read; all that may be included when absent. */
+  readonly asides?: ReadonlySet<string>
   /** Documents with more bytes are refused. */
   readonly maxBytes: number
   progress(step: HaulStep): void
@@ -110,8 +113,10 @@ export interface OriginFacts {
   readonly commit?: string
   /** Of the whole, at this ref. */
   readonly url?: string
-  /** Left out by a rule, counted. */
+  /** Documents that a rule left out, counted. */
   readonly leftOut: number
+  /** By name, and what else is no document, where the origin knows of it; a folder ends with `/`. */
+  readonly skipped?: readonly Skipped[]
 }
 
 export interface OriginLook {

@@ -34,7 +34,10 @@ export interface Store extends Readable {
   changeSource(id: SourceId, change: SourceChange): Promise<void>
   /** Takes out the source, its documents, chunks and terms; afterwards no byte of them is left. */
   removeSource(id: SourceId): Promise<void>
-  /** Who holds `name` now: `owner`, until `ttl` milliseconds from now, or another before it. A holder renews by asking again. */
+  /**
+   * Who holds `name` now: `owner`, until `ttl` milliseconds from now, or another before it. A holder renews by asking
+   * again; any other has `ttl` milliseconds left at most, whatever its clock said.
+   */
   lease(name: string, owner: string, ttl: number): Promise<string>
   release(name: string, owner: string): Promise<void>
   /**

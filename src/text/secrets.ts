@@ -1,4 +1,7 @@
-import { headEnds, secretRules } from './secret-rules.ts'
+import { withoutHidden } from './secrets/hidden.ts'
+import { createKeywordScan } from './secrets/keyword-scan.ts'
+import type { SecretRule } from './secrets/rule.ts'
+import { secretRules } from './secrets/rules.ts'
 
 export interface MaskedText {
   readonly text: string
@@ -8,29 +11,38 @@ export interface MaskedText {
 
 /**
  * Puts `[REDACTED:<rule>]` in the place of every secret. Line breaks within a secret stay, so that line numbers stay
- * true. One search finds the heads by which secrets are known; rules are tried only there, and each looks at a bounded
- * length, so that no text takes longer than its length explains.
+ * true. One pass finds the keywords of all rules; a rule is tried only there, and looks at a bounded length, so that no
+ * text takes longer than its length explains.
  */
 export function maskSecrets(text: string, isAllowed: Allowance = nothing): MaskedText {
-  const first = text.search(anyHead)
-  // Making the long expression anew costs more than most texts take to be searched.
-  if (first < 0) return { text, found: [] }
+  const secrets = findSecrets(text, isAllowed)
+  if (secrets.length === 0) return { text, found: [] }
   const parts: string[] = []
   const counts = new Map<string, number>()
   let done = 0
-  const search = new RegExp(anyHead, 'g')
-  search.lastIndex = first
-  while (search.test(text)) {
-    const secret = secretAfterHead(text, search.lastIndex)
-    if (!secret || secret.start < done) continue
-    const written = text.slice(secret.start, secret.end)
-    if (isAllowed(written)) continue
-    parts.push(text.slice(done, secret.start), redaction(secret.rule, written))
-    counts.set(secret.rule, (counts.get(secret.rule) ?? 0) + 1)
-    done = search.lastIndex = secret.end
+  for (const { rule, start, end } of secrets) {
+    parts.push(text.slice(done, start), redaction(rule, text.slice(start, end)))
+    counts.set(rule, (counts.get(rule) ?? 0) + 1)
+    done = end
   }
   const found = [...counts].map(([rule, count]) => ({ rule, count }))
-  return { text: done === 0 ? text : parts.join('') + text.slice(done), found }
+  return { text: parts.join('') + text.slice(done), found }
+}
+
+/** How many of which kinds there are, and never one of them: `3 secrets (github-token, jwt)`. */
+export function tellSecrets(found: MaskedText['found']): string {
+  const count = found.reduce((sum, each) => sum + each.count, 0)
+  return `${count} ${count === 1 ? 'secret' : 'secrets'} (${[...new Set(found.map(({ rule }) => rule))].toSorted().join(', ')})`
+}
+
+/** A value as it stands under its name in data: `{ password: 'swordfish' }`. A name alone makes a secret of a weak word. */
+export function maskNamed(name: string, value: string, isAllowed: Allowance = nothing): string {
+  const alone = maskSecrets(value, isAllowed).text
+  if (alone !== value || /["\n]/.test(value)) return alone
+  const [found] = findSecrets(`${name}="${value}"`, isAllowed)
+  return found?.start === name.length + 2 && found.end === name.length + 2 + value.length
+    ? redaction(found.rule, value)
+    : value
 }
 
 /** What looks like a secret and is known to be none, such as the examples of a handbook. */
@@ -59,30 +71,65 @@ function isMadeOf(secret: string, [first = '', ...others]: readonly string[]): b
   return secret.length - last.length >= at && secret.endsWith(last)
 }
 
-const heads = new Set(secretRules.map(({ head }) => head))
-const anyHead = new RegExp(`[${headEnds}](?<=${[...heads].join('|')})`)
-
 interface Secret {
   readonly rule: string
   readonly start: number
   readonly end: number
 }
 
-const patterns = secretRules.map(({ name, head, tail, accepts }) => ({
-  name,
-  accepts,
-  pattern: new RegExp(`(?<=(?<head>${head}))${tail}`, 'dy'),
-}))
+/** A zero-width space or a soft hyphen within a key does not save it: the text is looked at without such characters. */
+function findSecrets(text: string, isAllowed: Allowance): readonly Secret[] {
+  const { secrets, hasHidden } = searchIn(text, isAllowed)
+  if (!hasHidden) return secrets
+  const visible = withoutHidden(text)
+  return searchIn(visible.text, isAllowed).secrets.map(({ rule, start, end }) => ({
+    rule,
+    start: visible.placeOf(start),
+    end: visible.placeOf(end - 1) + 1,
+  }))
+}
 
-function secretAfterHead(text: string, at: number): Secret | undefined {
-  for (const { name, pattern, accepts } of patterns) {
-    pattern.lastIndex = at
-    const { head, secret } = pattern.exec(text)?.indices?.groups ?? {}
-    if (!head) continue
-    const [start, end] = secret ?? [head[0], pattern.lastIndex]
-    if (accepts(text.slice(start, end))) return { rule: name, start, end }
-  }
-  return undefined
+function searchIn(
+  text: string,
+  isAllowed: Allowance,
+): { readonly secrets: readonly Secret[]; readonly hasHidden: boolean } {
+  const secrets: Secret[] = []
+  let done = 0
+  const { hasHidden } = scan(text, (rule, at) => {
+    const secret = secretAt(text, at, rule)
+    if (!secret || secret.start < done || isAllowed(text.slice(secret.start, secret.end))) return 0
+    secrets.push(rule.isNamedByValue ? betterNamed(secret, text) : secret)
+    return (done = secret.end)
+  })
+  return { secrets, hasHidden }
+}
+
+/** `api_key = "sk-..."` was assigned; that it is a key of OpenAI says more. */
+function betterNamed(secret: Secret, text: string): Secret {
+  const [inside] = searchIn(text.slice(secret.start, secret.end), nothing).secrets
+  const isWhole = inside?.start === 0 && inside.end === secret.end - secret.start
+  return isWhole ? { ...secret, rule: inside.rule } : secret
+}
+
+interface ReadyRule extends SecretRule {
+  readonly expression: RegExp
+}
+
+const scan = createKeywordScan<ReadyRule>(
+  secretRules.flatMap((rule) => {
+    const ready = { ...rule, expression: new RegExp(rule.pattern, 'dy') }
+    return rule.keywords.map((keyword) => [keyword, ready] as const)
+  }),
+)
+
+function secretAt(text: string, at: number, { name, expression, accepts }: ReadyRule): Secret | undefined {
+  expression.lastIndex = at
+  const found = expression.exec(text)
+  if (!found) return undefined
+  const places = found.indices?.groups
+  const [start, end] = places?.['secret'] ?? [places?.['before']?.[0] ?? at, expression.lastIndex]
+  const isSecret = accepts({ text, at, start, end, secret: text.slice(start, end), groups: found.groups ?? {} })
+  return isSecret ? { rule: name, start, end } : undefined
 }
 
 const redaction = (rule: string, secret: string): string =>

@@ -17,12 +17,31 @@ describe('what is asked rightly', () => {
     [['help'], '五库', 'recall <query>', '--help'],
     [['--help'], '五库'],
     [['help', 'recall'], 'wuku recall', '--budget N', 'Examples'],
+    [['help'], 'qmd: search, vsearch, query, get, multi-get, status'],
     [['recall', '--help'], 'wuku recall'],
+    [['mcp', '--help'], 'core, code, notes, chats, pads, docs'],
+    [['docs', '--help'], 'import <address>', 'wuku docs <action> --help'],
+    [
+      ['docs', 'import', '--help'],
+      'wuku docs import <address>',
+      '--depth N',
+      'Links away from the first page',
+      'hono.dev',
+    ],
+    [['docs', '--help', 'purge'], 'wuku docs purge', '--dry-run'],
+    [['help', 'docs', 'import'], 'wuku docs import <address>'],
+    [['help', 'chats', 'files'], 'wuku chats files <path>', '--edited'],
     [['recall', 'harbour dry'], 'tides.md', 'the harbour of Saltmarsh'],
     [['recall', '月亮'], '潮汐.md'],
     [['search', 'Cormorant', '--limit', '1'], 'demo/plans/harbour.md'],
     [['sources'], 'demo'],
     [['--json', 'sources'], '"demo"'],
+    [
+      ['recall', 'zzzqqq'],
+      'Nothing found',
+      'Try other words for the same thing; `wuku sources` lists what is indexed.',
+    ],
+    [['search', 'zzzqqq'], 'No results', '`wuku status` lists'],
     [['open', 'demo/tides.md'], '3: The moon pulls the sea'],
     [['call', 'search', '{"query": "Cormorant"}'], 'demo/plans/harbour.md'],
     [['call', 'search', '{"q": "Cormorant", "limit": "1", "collections": "demo"}'], 'demo/plans/harbour.md'],
@@ -34,6 +53,13 @@ describe('what is asked rightly', () => {
     expect(stderr).toBe('')
     for (const word of words) expect(stdout).toContain(word)
     expect(code).toBe(0)
+  })
+
+  it('keeps flags of other actions out of the page of one, and help to a screen', async () => {
+    expect((await house.wuku('docs', 'which', '--help')).stdout).not.toContain('--depth')
+    const { stdout } = await house.wuku('help')
+    expect(stdout.split('\n').length).toBeLessThan(45)
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
 
   it('gives the structured answer as one line of JSON', async () => {
@@ -52,11 +78,14 @@ describe('what is asked wrongly', () => {
     [2, ['recall', 'x', '--mode', 'zebra'], '--mode'],
     [2, ['sources', 'x', 'y'], 'one argument too many'],
     [2, ['search', 'x', '--limit', '1', '-n', '2'], '--limit is given twice'],
+    [2, ['help', 'docs', 'zebra'], 'no action "zebra"', 'wuku docs --help'],
     [2, ['help', 'zebra'], 'no command "zebra"'],
     [2, ['mcp', '--tools', 'zebra'], 'zebra', 'core'],
     [2, ['connect', 'zebra'], 'claude-code'],
     [1, ['recall', 'x', '--source', 'zebra'], 'zebra', 'demo'],
     [1, ['open', 'demo/tide.md'], 'tides.md'],
+    [1, ['open', 'nonsense'], '`wuku sources`'],
+    [1, ['docs', 'show', 'zebra'], '`wuku docs` finds those'],
     [1, ['add', '/not/there'], '/not/there'],
     [1, ['call', 'zebra'], 'no operation "zebra"'],
     [1, ['call', 'search', '{"zebra": 1}'], 'zebra'],
@@ -94,7 +123,10 @@ describe('colours', () => {
       (await runInTerminal(['help'], { cwd: house.folder, env: wanted })).stdout
     expect(await shown(env)).toContain('\u001B[1m')
     expect(await shown(house.env)).not.toContain('\u001B[1m')
-    expect((await run([process.execPath, launcher, 'help'], { cwd: house.folder, env })).stdout).not.toContain('\u001B')
+    const piped = async (wanted: NodeJS.ProcessEnv) =>
+      (await run([process.execPath, launcher, 'recall', 'Saltmarsh'], { cwd: house.folder, env: wanted })).stdout
+    expect(await piped(env)).not.toContain('\u001B')
+    expect(await piped({ ...env, FORCE_COLOR: '1' })).toContain('\u001B[1m')
   })
 })
 
@@ -109,7 +141,7 @@ describe('the launcher on a Node that is too old', () => {
     const old = join(house.folder, 'old.cjs')
     await writeFile(
       old,
-      `if (!process.env.WUKU_RELAUNCHED) Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`,
+      `if (!process.env.WUKU_STARTED_BY) Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`,
     )
     const { stdout, code } = await run(
       [process.execPath, '--require', old, launcher, 'recall', 'Saltmarsh', '--json'],
@@ -125,7 +157,7 @@ describe('the launcher on a Node that is too old', () => {
       old,
       `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '12.0.0' } })`,
     )
-    const env = { ...house.env, WUKU_RELAUNCHED: '1' }
+    const env = { ...house.env, WUKU_STARTED_BY: '/opt/older', WUKU_OFFLINE: '1' }
     const ended = await run([process.execPath, '--require', old, launcher, 'version'], { cwd: house.folder, env })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('22.18') })
   })

@@ -52,7 +52,11 @@ describe('wuku connect', () => {
 
   it('knows projects and their limits', async () => {
     expect((await house.wuku('connect', 'vscode', '--project')).code).toBe(0)
-    expect(await readFile(inHome('.vscode/mcp.json'), 'utf8')).toContain('"servers"')
+    const shared = await readFile(inHome('.vscode/mcp.json'), 'utf8')
+    expect(JSON.parse(shared)).toEqual({
+      servers: { wuku: { type: 'stdio', command: 'npx', args: ['-y', 'wuku', 'mcp'] } },
+    })
+    expect((await findings()).findings).toContainEqual(expect.objectContaining({ about: 'agent', state: 'ok' }))
     expect((await house.wuku('connect', 'costrict')).code).toBe(0)
     expect(existsSync(inHome('.roo/mcp.json'))).toBe(true)
     expect((await house.wuku('connect', 'costrict', '--global')).code).toBe(2)
@@ -68,6 +72,13 @@ describe('wuku connect', () => {
   })
 })
 
+interface Started {
+  readonly sample: {
+    readonly query: string
+    readonly hits: readonly { readonly document: { readonly path: string } }[]
+  }
+}
+
 interface Entry {
   readonly command: string
   readonly args: readonly string[]
@@ -82,6 +93,19 @@ describe('wuku start', () => {
       expect(stdout).toContain(words)
     expect(code).toBe(0)
     expect((await house.wuku('recall', '涨潮')).stdout).toContain('潮汐.md')
+  })
+
+  it('asks a question that is a sentence, and that finds what it is about', async () => {
+    const { sample } = lastLine((await house.wuku('start', house.notes, '--json')).stdout) as Started
+    expect(sample.query).toMatch(/^(what is said about Harbour plan|关于潮汐是怎么说的)$/)
+    expect(sample.hits[0]?.document.path).toMatch(/^(plans\/harbour|潮汐)\.md$/)
+  })
+
+  it('says how many files were left out and why', async () => {
+    for (const name of ['a.png', 'b.png', '.hidden.md']) await house.write(name, 'x')
+    expect((await house.wuku('start', house.notes)).stdout).toContain(
+      '3 files left out (2 not matched by **/*.md, **/*.markdown, **/*.txt, 1 hidden): node ',
+    )
   })
 
   it('may be repeated', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -52,6 +52,46 @@ describe('wuku add and wuku index', () => {
       skipped: expect.arrayContaining([expect.objectContaining({ path: 'secret.md' })]),
     })
     expect(await index('--dry-run')).toMatchObject({ added: 1 })
+  })
+
+  it('name everything that was left out, each rule in one line', async () => {
+    await Promise.all(Array.from({ length: 9 }, (_, at) => symlink('tides.md', join(house.notes, `link-${at}.md`))))
+    await house.write('picture.png', 'x')
+    const { stdout } = await add()
+    expect(stdout).toContain(
+      'a link to what is taken by its own path (9): link-0.md, link-1.md, link-2.md, link-3.md, link-4.md and 4 more\n',
+    )
+    expect(stdout).toContain('not matched by **/*.md, **/*.markdown, **/*.txt: picture.png\n')
+    expect((await house.wuku('add', house.notes, '--name', 'demo', '--verbose')).stdout).toContain('link-8.md: link to')
+    expect((await house.wuku('index')).stdout).toBe(
+      'notes/demo is up to date: 3 documents. 10 files left out: "wuku index --verbose" names them.\n',
+    )
+    expect((await house.wuku('index', '--verbose')).stdout).toContain('link-8.md: link to')
+  })
+
+  it('name what is left out of documentation, with remedies apart', async () => {
+    for (const [path, text] of Object.entries({ 'a.png': 'x', 'broken.md': 'a\0b', '.git/HEAD': 'x' }))
+      await house.write(path, text)
+    const { stdout } = await house.wuku('add', house.notes, '--kind', 'docs', '--name', 'sea', '--json')
+    expect(lastLine(stdout)).toMatchObject({
+      skipped: expect.arrayContaining([
+        { path: 'a.png', why: 'no document by its ending (.png)', source: 'sea@latest' },
+        expect.objectContaining({ path: '.git/' }),
+      ]),
+      problems: [
+        { path: 'broken.md', said: expect.stringMatching(/content\.$/), remedy: expect.stringContaining('UTF-8') },
+      ],
+    })
+  })
+
+  it('call a folder that vanished missing, and no longer fresh', async () => {
+    await add()
+    await rename(house.notes, join(house.folder, 'elsewhere'))
+    const { stdout } = await house.wuku('sources')
+    expect(stdout).toContain('notes/demo is missing since')
+    expect(stdout).not.toContain('fresh')
+    expect((await house.wuku('doctor')).stdout).toContain('is missing; what was indexed is still found')
+    expect((await house.wuku('recall', 'Cormorant')).stdout).toContain('The folder of some of these is missing')
   })
 
   it('say nothing when quiet, and report a root that is gone', async () => {
@@ -154,6 +194,25 @@ describe('an end before the end', () => {
     expect(await index()).toMatchObject({ added: 0, unchanged: 3_003 })
   })
 
+  it('of wuku index says so too, and nothing about what it did not reach', async () => {
+    await mkdir(join(house.folder, 'other'))
+    await writeFile(join(house.folder, 'other/a.md'), '# A')
+    await writeMany(3_000)
+    await add()
+    await house.wuku('add', join(house.folder, 'other'))
+    const child = start('index', '--force', '--json')
+    const lines = createInterface({ input: child.stdout })
+    const said: string[] = []
+    for await (const line of lines) {
+      said.push(line)
+      // A second one would end it at once.
+      if (line.includes('"stage":"read"') && !child.killed) child.kill('SIGINT')
+    }
+    expect(JSON.parse(said.at(-1) ?? '')).toMatchObject({ error: { code: 'cancelled' } })
+    expect(child.exitCode ?? ((await once(child, 'close')) as [number])[0]).toBe(1)
+    expect((await house.wuku('index')).stdout).toBe('Everything is up to date: 2 sources, 3,004 documents.\n')
+  })
+
   it('loses little after kill -9, and the next run goes on', async () => {
     await writeMany(3_000)
     const child = start('add', house.notes, '--name', 'demo', '--json')
@@ -170,7 +229,7 @@ describe('wuku index --watch', () => {
     await add()
     const child = start('index', '--watch')
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    expect((await lines.next()).value).toContain('3 unchanged')
+    expect((await lines.next()).value).toBe('notes/demo is up to date: 3 documents.')
     await new Promise((later) => setTimeout(later, 500))
     await house.write('plans/new.md', '# New\n\nfresh\n')
     expect((await lines.next()).value).toBe('notes/demo: 1 added')

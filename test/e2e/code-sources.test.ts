@@ -56,26 +56,22 @@ const git = (...given: readonly string[]): void =>
   ])
 
 describe('a folder that is added without a kind', () => {
-  it('is recognised, and the answer says so and how to choose another', async () => {
-    plant({ 'repo/go.mod': 'module x', 'notes/a.md': '# A' })
+  it('is recognised, and where that is doubtful the answer says how to choose another', async () => {
+    plant({ 'repo/go.mod': 'module x', 'notes/a.md': '# A', 'mixed/a.md': '# A', 'mixed/b.py': 'pass' })
     const added = await withEngine(async (engine) => [
       await callAdd(engine, { root: join(folder, 'repo') }),
       await callAdd(engine, { root: join(folder, 'notes') }),
+      await callAdd(engine, { root: join(folder, 'mixed') }),
     ])
-    expect(added.map(({ registered: [first], text }) => [first?.kind, first?.recognised, text.split('\n')[1]])).toEqual(
+    expect(added.map(({ registered: [first], text }) => [first?.kind, first?.mayBe, text.split('\n')[1]])).toEqual([
+      ['code', undefined, 'Not indexed yet: run "wuku index".'],
+      ['notes', undefined, 'Not indexed yet: run "wuku index".'],
       [
-        [
-          'code',
-          true,
-          `It looks like a repository. If it is notes: wuku remove code/repo, then wuku add ${folder}/repo --kind notes`,
-        ],
-        [
-          'notes',
-          true,
-          `It looks like notes. If it is code: wuku remove notes/notes, then wuku add ${folder}/notes --kind code`,
-        ],
+        'notes',
+        'code',
+        `It looks like notes. If it is code: wuku remove notes/mixed, then wuku add ${folder}/mixed --kind code`,
       ],
-    )
+    ])
   })
   it('is what its user says it is, and stays it', async () => {
     plant({ 'repo/go.mod': 'module x' })
@@ -85,7 +81,7 @@ describe('a folder that is added without a kind', () => {
       await callAdd(engine, { root, watch: true }),
       await callAdd(engine, { root, kind: 'code' }),
     ])
-    expect(added.map(({ registered: [first] }) => [first?.kind, first?.recognised])).toEqual([
+    expect(added.map(({ registered: [first] }) => [first?.kind, first?.mayBe])).toEqual([
       ['notes', undefined],
       ['notes', undefined],
       ['code', undefined],

@@ -120,3 +120,45 @@ it.each([
   expect(stdout).toContain('Moving')
   expect(stdout.replaceAll('\r\n', '\n')).not.toMatch(commanding)
 })
+
+const malformed: readonly (readonly [says: string, message: string])[] = [
+  ['params that are a list', '{"jsonrpc":"2.0","id":"e","method":"tools/call","params":[]}'],
+  ['params that are a text', '{"jsonrpc":"2.0","id":"e","method":"tools/call","params":"x"}'],
+  ['no method', '{"jsonrpc":"2.0","id":"e"}'],
+  ['a method that is a number', '{"jsonrpc":"2.0","id":"e","method":7}'],
+  ['no version of the protocol', '{"id":"e","method":"tools/list"}'],
+  ['several at once', '[{"jsonrpc":"2.0","id":"e","method":"tools/list"}]'],
+  [
+    '11 MiB, its id before them',
+    `{"jsonrpc":"2.0","id":"e","method":"tools/call","params":{"x":"${'y'.repeat(11 << 20)}"}}`,
+  ],
+  [
+    '11 MiB, its id behind them',
+    `{"method":"tools/call","params":{"x":"${'y'.repeat(11 << 20)}","id":3},"jsonrpc":"2.0","id":"e"}`,
+  ],
+]
+
+it.each(malformed)('a request with %s is refused by its id, and the next is answered', async (_, message) => {
+  const server = startServer(home)
+  server.send(initialize)
+  await server.answer(1)
+  server.send(callOf(2, 'search', { query: 'Saltmarsh' }))
+  server.child.stdin.write(`${message}\n`)
+  server.send(callOf(4, 'search', { query: 'Saltmarsh' }))
+  for (const id of [2, 4]) expect(JSON.stringify(await server.answer(id))).toContain('demo/tides.md')
+  const refused = await server.answer('e')
+  expect(refused.error).toMatchObject({ code: -32600, message: expect.stringMatching(/Invalid request|MiB|bytes/) })
+  server.child.stdin.end()
+  expect(await server.ended).toMatchObject({ code: 0, stderr: expect.stringContaining(refused.error?.message ?? '?') })
+})
+
+it('a message of 11 MiB that tells no id is told on standard error', async () => {
+  const server = startServer(home)
+  server.send(initialize)
+  await server.answer(1)
+  server.child.stdin.write(`${'y'.repeat(11 << 20)}\n`)
+  server.send(callOf(4, 'search', { query: 'Saltmarsh' }))
+  expect(JSON.stringify(await server.answer(4))).toContain('demo/tides.md')
+  server.child.stdin.end()
+  expect((await server.ended).stderr).toContain('The message has 11534337 bytes')
+})

@@ -15,6 +15,33 @@ const misfortunes: readonly (readonly [says: string, code: string, happen: (hous
   ['has settings that are a folder', 'bad-input', ({ data }) => mkdirSync(join(data, 'settings.yaml'))],
 ]
 
+/** Of what is stored the second half is lost, in every row. */
+function damage({ database }: House, table: string, column: string): void {
+  const db = new DatabaseSync(database)
+  db.function('half', (stored) => {
+    const whole = stored as Uint8Array | string
+    return whole.slice(0, whole.length >> 1)
+  })
+  db.exec(`UPDATE ${table} SET ${column} = half(${column})`)
+  db.close()
+}
+
+const damages: readonly (readonly [table: string, column: string, command: readonly string[]])[] = [
+  ['bodies', 'text', ['recall', 'marker7']],
+  ['bodies', 'text', ['open', 'demo/folder-7/note-7.md']],
+  ['sources', 'options', ['sources']],
+  ['documents', 'meta', ['open', 'demo/folder-7/note-7.md']],
+]
+
+it.each(damages)('a readable store whose %s.%s are damaged is told as such by %j', (table, column, command) => {
+  const house = openHouse(manyNotes(20, 200))
+  house.json('add', house.notes, '--name', 'demo')
+  damage(house, table, column)
+  const { status, stderr } = house.run(...command)
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^✗ The store is damaged: .*\n {2}→ /)])
+  expect(stderr).not.toMatch(/\n\s+at /)
+})
+
 describe('a store that', () => {
   it.each(misfortunes)('%s is told by a code and a remedy, not by a trace', (_, code, happen) => {
     const house = openHouse(manyNotes(200))

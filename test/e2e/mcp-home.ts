@@ -38,7 +38,7 @@ export interface Pipe {
   readonly child: ChildProcessWithoutNullStreams
   send(message: object): void
   /** The answer to a request, or a failure when the output ends before. */
-  answer(id: number): Promise<Answer>
+  answer(id: number | string): Promise<Answer>
   /** Everything that came on standard output so far. */
   stdout(): string
   readonly ended: Promise<Ending>
@@ -51,7 +51,7 @@ export interface Ending {
 }
 
 export interface Answer {
-  readonly id: number
+  readonly id: number | string
   readonly result?: Record<string, unknown>
   readonly error?: { readonly code: number; readonly message: string }
 }
@@ -64,7 +64,8 @@ export function startServer(home: Home, ...args: readonly string[]): Pipe {
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = new Promise<Ending>((done) => child.on('close', (code, signal) => done({ code, signal, stderr })))
-  const brokenOff = (id: number) => ended.then(() => Promise.reject(new Error(`No answer to ${id}: ${stderr}`)))
+  const brokenOff = (id: number | string) =>
+    ended.then(() => Promise.reject(new Error(`No answer to ${id}: ${stderr}`)))
   return {
     child,
     ended,

@@ -75,7 +75,7 @@ function buildEngine(folder: string): Engine {
         exclude: options.exclude ?? [],
         maxBytes: 10_000_000,
       }),
-    recogniseRoot: async () => 'notes',
+    recogniseRoot: async () => ({ kind: 'notes' }),
     workspace: async () => undefined,
     openHistory: () => {
       throw new Error('There is no repository in this house.')

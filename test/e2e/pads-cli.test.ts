@@ -45,7 +45,7 @@ const filled = (said: string): string =>
 
 describe('wuku pads', () => {
   const rows: readonly [args: readonly string[], ...words: string[]][] = [
-    [[], '● React 專案', 'wuku · 1 scratchpad', 'State 狀態管理', 'just now', '1 of 1 workflows'],
+    [[], '● React 專案', 'wuku · 1 scratchpad', 'State 狀態管理', 'just now', '1 workflow.'],
     [['list', '--all'], '● React 專案', 'State 狀態管理'],
     [['--scope', 'another'], 'no workflow of another yet'],
     [['show', '{pad8}'], 'State 狀態管理\nReact 專案 · ', 'version 1 · just now · {pad}\n\n第 1 行 ebb\n'],
@@ -53,7 +53,7 @@ describe('wuku pads', () => {
     [['show', '{workflow8}'], '● React 專案', '{pad8}'],
     [['tail', '{pad8}'], '第 11 行 ebb\n'],
     [['tail', '{pad}', '--lines', '2'], '第 59 行 ebb\n第 60 行 ebb\n'],
-    [['search', 'react', '状态'], '1. score ', '1 of 1 scratchpad. ', 'React 專案'],
+    [['search', 'react', '状态'], '1. react: in the name; 状态: in a title', 'React 專案'],
     [['search', 'zebra', '-q'], 'No workflow'],
   ]
   it.each(rows)('answers %j', async (args, ...words) => {

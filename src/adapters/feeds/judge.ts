@@ -68,12 +68,15 @@ function judgeOther(entry: Entry, spot: Spot, law: Law): Verdict {
 
 function judgeLink({ path, at }: Spot, { base, choice }: Law): Verdict {
   const end = endOfLink(base, at)
-  if (end.leads === 'inside') return skip(path, `link to ${end.to}, which is taken by its own path`)
+  if (end.leads === 'inside')
+    return { skipped: { path, why: `link to ${end.to}, which is taken by its own path`, rule: LINK_INSIDE } }
   const mayHoldWanted = end.leads === 'outside' && end.isFolder
   if (!mayHoldWanted && !choice.takes(path)) return skip(path, choice.unmatched)
   if (end.leads === 'outside') return { problem: refusals.linkOut(path) }
   return { problem: end.leads === 'nowhere' ? refusals.linkBroken(path) : refusals.linkCircle(path) }
 }
+
+const LINK_INSIDE = 'a link to what is taken by its own path'
 
 function ruleAgainst(spot: Spot, law: Law, ending: '/' | ''): string | undefined {
   if (spot.name === '.git') return "git's own data"

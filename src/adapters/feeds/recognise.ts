@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import { basename, extname, join } from 'node:path'
 import type { Kind } from '../../core/words.ts'
 import { chatPlaceOf } from './chats/places.ts'
@@ -7,6 +8,12 @@ import { groundOf, type Ground } from './ground.ts'
 import { codeTaste } from './taste.ts'
 import { createWalk, folderAt, walkFolder, type Sink } from './walk.ts'
 
+/** `mayBe`: what it may as well be. */
+export interface Recognised {
+  readonly kind: Kind
+  readonly mayBe?: Kind
+}
+
 /** Whether a file (absolute, real) is a database or an export that holds conversations. */
 export type HoldsChats = (file: string) => Promise<boolean>
 
@@ -14,17 +21,27 @@ export type HoldsChats = (file: string) => Promise<boolean>
  * The storehouse that a folder or file belongs in when its user names none. What its top names decides, and where that
  * says nothing, what most of its files are.
  */
-export async function recogniseRoot(root: string, holdsChats: HoldsChats = async () => false): Promise<Kind> {
+export async function recogniseRoot(root: string, holdsChats: HoldsChats = async () => false): Promise<Recognised> {
   const ground = groundOf(root)
-  if (!ground) return 'notes'
-  if (ground.only !== undefined) return recogniseFile(root, holdsChats)
+  if (!ground) return { kind: 'notes' }
+  if (ground.only !== undefined) return { kind: await recogniseFile(root, holdsChats) }
   const names = readEntries({ path: '', at: root }, nobody).map(({ name }) => name)
-  if (names.some((name) => vaults.has(name))) return 'notes'
-  if (names.some(isManifest)) return 'code'
-  if (!names.includes('.git') && (chatPlaceOf(root) || (await hasExports(root, names, holdsChats)))) return 'chats'
-  const { code, prose, all } = await countFiles(ground)
-  if (names.includes('.git')) return prose >= FEW && prose > NEARLY_ALL * all ? 'notes' : 'code'
-  return code > prose ? 'code' : 'notes'
+  if (names.some((name) => vaults.has(name))) return { kind: 'notes' }
+  if (names.some(isManifest)) return { kind: 'code' }
+  if (!names.includes('.git') && (chatPlaceOf(root) || (await hasExports(root, names, holdsChats))))
+    return { kind: 'chats' }
+  const counts = await countFiles(ground)
+  const { code, prose, all } = counts
+  if (names.includes('.git')) return guessed(prose >= FEW && prose > NEARLY_ALL * all ? 'notes' : 'code', counts)
+  return guessed(code > prose ? 'code' : 'notes', counts)
+}
+
+/** Doubtful is a guess against so large a share of the files that say something. */
+const DOUBTFUL = 1 / 3
+
+function guessed(kind: 'code' | 'notes', { code, prose }: { code: number; prose: number }): Recognised {
+  const against = kind === 'code' ? prose : code
+  return against > DOUBTFUL * (code + prose) ? { kind, mayBe: kind === 'code' ? 'notes' : 'code' } : { kind }
 }
 
 async function recogniseFile(file: string, holdsChats: HoldsChats): Promise<Kind> {
@@ -77,7 +94,7 @@ async function countFiles(ground: Ground): Promise<{ code: number; prose: number
   const queue = [folderAt(walk, '')]
   for (const folder of queue) {
     if (counts.all >= ENOUGH || !folder) break
-    queue.push(...(await walkFolder(walk, folder)))
+    append(queue, await walkFolder(walk, folder))
   }
   return counts
 }

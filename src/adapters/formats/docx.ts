@@ -18,7 +18,7 @@ export async function readDocx(file: Package): Promise<Readable> {
     convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
     transformDocument: (document: DocxNode) => shapeDocx(document, styles),
   })
-  if (value.replaceAll(/<[^>]*>/g, '').trim() === '') throw refusals.nothing()
+  if (value.replaceAll(/<[^<>]*>/g, '').trim() === '') throw refusals.nothing()
   return htmlPage(value, await titleOf(file))
 }
 

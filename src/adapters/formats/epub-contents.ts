@@ -12,7 +12,7 @@ export async function chapterLabels(file: Package, { contents }: Book): Promise<
   const entries = contents.endsWith('.ncx') ? ncxEntries(parseXml(bytes)) : navEntries(parseXhtml(bytes))
   const labels = new Map<string, string>()
   for (const { href, text } of entries) {
-    const part = resolvePart(contents, decodePath(href.replace(/#.*$/, '')))
+    const part = resolvePart(contents, decodePath(href.replace(/#.*$/s, '')))
     const label = oneLine(text)
     if (label !== undefined && !labels.has(part)) labels.set(part, label)
   }

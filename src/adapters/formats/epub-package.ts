@@ -55,7 +55,7 @@ async function demandReadable(file: Package): Promise<void> {
 const asideOf = (opf: Parameters<typeof allNamed>[0], path: string): readonly string[] =>
   allNamed(allNamed(opf, 'guide')[0], 'reference')
     .filter(({ attribs }) => /^(?:cover|toc)$/.test(attribs['type'] ?? ''))
-    .map(({ attribs }) => resolvePart(path, decodePath(attribs['href'] ?? '').replace(/#.*$/, '')))
+    .map(({ attribs }) => resolvePart(path, decodePath(attribs['href'] ?? '').replace(/#.*$/s, '')))
 
 const told = (opf: Parameters<typeof allNamed>[0], name: string): string | undefined => {
   const [element] = allNamed(allNamed(opf, 'metadata')[0], name)

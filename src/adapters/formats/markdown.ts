@@ -1,6 +1,7 @@
+import { largest } from '../../core/lists.ts'
 /** A table as GitHub writes it; its first row is the header. Rows may be of different lengths. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
-  const width = Math.max(...rows.map((row) => row.length))
+  const width = largest(rows.map((row) => row.length))
   const [header = [], ...others] = rows
   const line = (row: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, at) => cellText(row[at] ?? '')).join(' | ')} |`
@@ -11,7 +12,7 @@ const cellText = (text: string): string => text.trim().replaceAll('|', '\\|').re
 
 /** Longer than any that it holds. */
 export function fenced(code: string): string {
-  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const longest = largest([...code.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const fence = '`'.repeat(Math.max(3, longest + 1))
   return `${fence}\n${code}\n${fence}`
 }

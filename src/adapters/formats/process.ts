@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { once } from 'node:events'
 import type { ForeignFile } from '../../ports/converter.ts'
 import type { Answer } from './convert.ts'
@@ -30,7 +31,8 @@ export function startReading(script: URL, heapBytes: number): Reading {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   // An error of the line itself ends in `exit` or `close` all the same.
-  child.on('error', () => undefined)
+  let failure: Error | undefined
+  child.on('error', (error) => void (failure ??= error))
   keepParentAlive(child, false)
   let isBloated = false
   return {
@@ -38,6 +40,7 @@ export function startReading(script: URL, heapBytes: number): Reading {
       return isBloated || child.exitCode !== null || child.signalCode !== null || !child.connected
     },
     async convert(file, bounds) {
+      await started(child, () => failure)
       keepParentAlive(child, true)
       try {
         const answer = await answerOf(child, file, bounds)
@@ -49,6 +52,13 @@ export function startReading(script: URL, heapBytes: number): Reading {
     },
     end: () => kill(child),
   }
+}
+
+/** A process that could not be started tells so a moment later; that is no fault of the file. */
+async function started(child: ChildProcess, failure: () => Error | undefined): Promise<void> {
+  if (child.pid !== undefined) return
+  await turnOfEvents()
+  throw failure() ?? new Error('The process that reads documents could not be started.')
 }
 
 /** Fonts and native code must be found; nothing else is of its business. */

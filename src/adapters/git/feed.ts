@@ -51,7 +51,9 @@ async function listPages(pages: Pages, { folders, signal }: ListOptions): Promis
       modifiedAt: 0,
       bytes: shas.length * USUAL_BYTES,
     }))
-    return { ...nothing, items }
+    const unread = items.length === 0 ? pages.unread() : undefined
+    const { why = '', remedy = '' } = unread ?? {}
+    return { ...nothing, items, problems: unread ? [{ path: historyFolder, said: why, remedy }] : [] }
   } catch (error) {
     return { ...nothing, problems: [problemOf(historyFolder, error)], complete: false }
   }

@@ -1,4 +1,12 @@
-import type { BlamedLines, Commit, CommitsRequest, History, LineSpan, Repository } from '../../ports/history.ts'
+import type {
+  BlamedLines,
+  Commit,
+  CommitsRequest,
+  History,
+  LineSpan,
+  NoRepository,
+  Repository,
+} from '../../ports/history.ts'
 import { blameArguments, readBlame } from './blame.ts'
 import { commitArguments, readCommits } from './commits.ts'
 import { committedSpan } from './committed-span.ts'
@@ -15,7 +23,7 @@ export interface HistoryOptions {
 
 /** Asks the `git` program, without letting anything of the repository's settings count. */
 export function openHistory({ folder, git }: HistoryOptions): History {
-  const found = (): Repository | { readonly why: string } =>
+  const found = (): Repository | NoRepository =>
     git === undefined ? { why: 'git is not installed, or not in the search path.' } : findRepository(folder)
   /** What every call needs; `undefined` where there is no history to read. */
   const base = (milliseconds: number): Omit<GitCall, 'arguments'> | undefined => {

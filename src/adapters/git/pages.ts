@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { relative, sep } from 'node:path'
 import { pageLength, pathOfPage } from '../../ports/history-page.ts'
-import type { Repository } from '../../ports/history.ts'
+import type { NoRepository, Repository } from '../../ports/history.ts'
 import { orderCommits, type Order, type OrderRequest } from './order.ts'
 import { openOrderFile } from './order-file.ts'
 import { findRepository } from './repository.ts'
@@ -22,6 +22,8 @@ export interface Page {
 export interface Pages {
   /** Newest last. Git is asked only when `HEAD` is another than it was, in this run or an earlier one. */
   now(signal?: AbortSignal): Promise<readonly Page[]>
+  /** A repository that is there and is not read. */
+  unread(): NoRepository | undefined
   /** What `HEAD` stands for, read without git. */
   head(): string | null
   /** Of the source's folder below the top of the work tree; empty when it is the top. */
@@ -29,13 +31,18 @@ export interface Pages {
 }
 
 export function openPages(options: PagesOptions): Pages {
+  const look = (): Repository | NoRepository => findRepository(options.folder)
   const found = (): Repository | undefined => {
-    const repository = findRepository(options.folder)
+    const repository = look()
     return 'head' in repository ? repository : undefined
   }
   const prefix = (): string => prefixOf(found(), options.folder)
   let known: { readonly head: string; readonly pages: readonly Page[] } | undefined
   return {
+    unread() {
+      const repository = look()
+      return 'why' in repository && repository.remedy !== undefined ? repository : undefined
+    },
     head: () => found()?.head ?? null,
     prefix,
     async now(signal) {

@@ -1,17 +1,20 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import type { Repository } from '../../ports/history.ts'
+import type { NoRepository, Repository } from '../../ports/history.ts'
+import { borrowedObjects } from './borrowed.ts'
 import { readRemotes } from './remotes.ts'
 import { readHead, readSmall, type GitFolders } from './refs.ts'
 
 /** The repository around a folder, told from its files alone: no program is run, and nothing of its settings counts. */
-export function findRepository(folder: string): Repository | { readonly why: string } {
+export function findRepository(folder: string): Repository | NoRepository {
   const top = isFolder(folder) ? topAround(folder) : undefined
   if (top === undefined) return { why: 'It lies in no git repository.' }
   const folders = foldersOf(top)
   if (folders === undefined) return { why: 'Its .git leads to a place that does not know of it.' }
   const head = readHead(folders)
   if (head === undefined) return { why: 'Its HEAD is kept in a form that is not read here.' }
+  const borrowed = borrowedObjects(folders.common)
+  if (borrowed !== undefined) return borrowed
   const shallow = readSmall(join(folders.common, 'shallow'))?.trim() ?? ''
   const { common } = folders
   return { top, head: head.sha, branch: head.branch, common, remotes: readRemotes(common), isShallow: shallow !== '' }

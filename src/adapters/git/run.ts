@@ -25,6 +25,11 @@ export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
     env: shadow.environment,
     windowsHide: true,
   })
+  if (!hasStreams(child)) {
+    const failure = new Promise<Error>((tell) => child.once('error', tell))
+    shadow.end()
+    throw await failure
+  }
   const ending = endOf(child)
   const limit = { broken: undefined as Error | undefined }
   const stop = (error: Error): void => {
@@ -54,6 +59,9 @@ export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
     shadow.end()
   }
 }
+
+/** Where no more files may be opened a child has none, whatever its type says, and tells soon after why. */
+const hasStreams = ({ stdout }: { readonly stdout?: unknown }): boolean => stdout !== undefined && stdout !== null
 
 /** Everything that git writes. */
 export async function askGit(call: GitCall): Promise<Buffer> {

@@ -34,7 +34,16 @@ export function castShadow({ common, isShallow }: Repository, head: string, git:
       GIT_CONFIG_GLOBAL: join(folder, 'none'),
       GIT_CONFIG_SYSTEM: join(folder, 'none'),
     },
-    end: () => rmSync(folder, { recursive: true, force: true }),
+    end: () => removeIfPossible(folder),
+  }
+}
+
+/** Some hundred bytes in the folder for temporary files are no reason to lose what git said, or why it did not. */
+function removeIfPossible(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // The system empties that folder.
   }
 }
 

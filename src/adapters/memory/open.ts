@@ -67,9 +67,11 @@ function storeOn(change: Change, now: () => number, rest: Rest): Store {
     lease: (name, owner, ttl) =>
       change(async (draft) => {
         const held = draft.state.leases.get(name)
-        if (held && held.owner !== owner && held.expires > now()) return held.owner
-        draft.state = withLeases(draft.state, [...draft.state.leases, [name, { owner, expires: now() + ttl }]])
-        return owner
+        const latest = now() + ttl
+        const isOthers = held !== undefined && held.owner !== owner && held.expires > now()
+        const lease = isOthers ? { ...held, expires: Math.min(held.expires, latest) } : { owner, expires: latest }
+        draft.state = withLeases(draft.state, [...draft.state.leases, [name, lease]])
+        return lease.owner
       }),
     release: (name, owner) =>
       write((before) =>

@@ -1,4 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
+import type { Skipped } from '../../core/words.ts'
 
 /** What one haul may bring, and look at. */
 export interface Caps {
@@ -29,16 +30,23 @@ export interface Tally {
   takeDocument(bytes: number): void
   /** `false`: there are enough of them. */
   takeAside(bytes: number): boolean
-  leaveOut(): void
+  leaveOut(path: string, why: string): void
+  /** What was never a document. */
+  passOver(path: string, why: string): void
   /** `false`: a file with this path, or one that differs in case or Unicode form alone, was taken before. */
   isNew(path: string): boolean
   readonly documents: number
   readonly leftOut: number
+  readonly skipped: readonly Skipped[]
 }
+
+/** Names that are kept of what is passed over: whoever names a disk wants no list of it. */
+const MOST_NAMED = 100_000
 
 export function createTally(caps: Caps): Tally {
   const counts = { entries: 0, unpacked: 0, documents: 0, asides: 0, bytes: 0, leftOut: 0 }
   const paths = new Set<string>()
+  const skipped: Skipped[] = []
   const take = (bytes: number): void => {
     counts.bytes += bytes
     if (counts.bytes > caps.bytes) throw tooMuch(`${caps.bytes / GB} GB of files`)
@@ -59,7 +67,13 @@ export function createTally(caps: Caps): Tally {
       take(bytes)
       return true
     },
-    leaveOut: () => void counts.leftOut++,
+    leaveOut(path, why) {
+      counts.leftOut++
+      this.passOver(path, why)
+    },
+    passOver(path, why) {
+      if (skipped.length < MOST_NAMED) skipped.push({ path, why })
+    },
     isNew(path) {
       const before = paths.size
       return paths.add(path.normalize('NFC').toLowerCase()).size > before
@@ -70,6 +84,7 @@ export function createTally(caps: Caps): Tally {
     get leftOut() {
       return counts.leftOut
     },
+    skipped,
   }
 }
 

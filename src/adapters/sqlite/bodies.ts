@@ -1,6 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { DocumentId } from '../../core/words.ts'
 import type { Connection } from './driver.ts'
+import { readStored } from './failures.ts'
 
 /** Level 3 gives 0.23 of Markdown's size; level 1 is no faster on texts this small, level 5 costs half again as much. */
 const LEVEL = 3
@@ -81,7 +82,7 @@ export const unpackShort = (stored: Uint8Array): string =>
   stored[0] === 0x28 && stored[1] === 0xb5 ? unpackText(stored) : Buffer.from(stored).toString('utf8')
 
 export const unpackText = (packed: Uint8Array): string =>
-  zstdDecompressSync(packed, { chunkSize: lengthOf(packed) + 1 }).toString('utf8')
+  readStored(() => zstdDecompressSync(packed, { chunkSize: lengthOf(packed) + 1 }).toString('utf8'))
 
 /** Bytes that Node makes room for at once when it is not told how many will come. */
 const USUAL_LENGTH = 16 * 1024

@@ -2,6 +2,7 @@ import type { ChunkFacts, ChunkId, DocumentId } from '../../core/words.ts'
 import type { Range } from './blocks.ts'
 import { placeOfDocument } from './documents.ts'
 import type { Connection } from './driver.ts'
+import { parseStored } from './failures.ts'
 import { isLoose, rangesOf, type DocumentPlace } from './places.ts'
 import { dropSayings } from './vectors/leaving.ts'
 
@@ -27,7 +28,7 @@ export const toFacts = (row: ChunkRow): ChunkFacts => ({
   end: row.stop,
   line: row.line,
   endLine: row.end_line,
-  headings: row.headings === null ? [] : (JSON.parse(row.headings) as string[]),
+  headings: row.headings === null ? [] : parseStored<string[]>(row.headings),
   ...(row.anchor === null ? {} : { anchor: row.anchor }),
 })
 

@@ -1,6 +1,7 @@
 import type { DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
 import type { AnalysedDocument, DocumentFilter, DocumentName, ManifestEntry } from '../../ports/store.ts'
 import type { Connection } from './driver.ts'
+import { parseStored } from './failures.ts'
 import { rowsWithin, selectWithin, sourcesWithin } from './filters.ts'
 import { placeColumns, type DocumentPlace } from './places.ts'
 
@@ -21,7 +22,7 @@ const documentColumns = 'id, source, item, path, title, hash, stamp, bytes, line
 
 type Meta = StoredDocument['meta']
 
-const readMeta = (text: string): Meta => JSON.parse(text) as Meta
+const readMeta = (text: string): Meta => parseStored<Meta>(text)
 
 const toDocument = (row: DocumentRow, meta = readMeta(row.meta)): StoredDocument => ({
   id: row.id,
@@ -157,9 +158,9 @@ export const namesWithin = (db: Connection, filter: DocumentFilter): DocumentNam
   })
 
 function readNames(source: SourceId, row: NamesRow): DocumentName[] {
-  const ids = JSON.parse(row.ids) as DocumentId[]
-  const bytes = JSON.parse(row.bytes) as number[]
-  const paths = JSON.parse(row.paths) as string[]
+  const ids = parseStored<DocumentId[]>(row.ids)
+  const bytes = parseStored<number[]>(row.bytes)
+  const paths = parseStored<string[]>(row.paths)
   return paths.map((path, at) => ({ id: ids[at] as DocumentId, source, path, bytes: bytes[at] ?? 0 }))
 }
 
@@ -185,7 +186,7 @@ export function manifestOf(db: Connection, source: SourceId): ReadonlyMap<string
      FROM (SELECT id, item, stamp, hash, analyser FROM documents WHERE source = ? ORDER BY id)`,
     [source],
   )
-  const read = <T>(column: keyof ManifestRow): T[] => JSON.parse(row?.[column] ?? '[]') as T[]
+  const read = <T>(column: keyof ManifestRow): T[] => parseStored<T[]>(row?.[column] ?? '[]')
   const [ids, items, analysers] = [read<DocumentId>('ids'), read<string>('items'), read<string>('analysers')]
   const [stamps, hashes] = [read<string>('stamps'), read<string>('hashes')]
   const entries = new Map<string, ManifestEntry & { documents: DocumentId[] }>()

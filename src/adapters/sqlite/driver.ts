@@ -27,8 +27,8 @@ export interface Connection {
 }
 
 /** `patience`: milliseconds for which a statement blocks while another process holds the file. */
-export function connect(file: string, patience: number): Connection {
-  const db = new DatabaseSync(file, { timeout: patience })
+export function connect(file: string | URL, patience: number, { readOnly = false } = {}): Connection {
+  const db = new DatabaseSync(file, { timeout: patience, readOnly })
   const kept = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const known = kept.get(sql)

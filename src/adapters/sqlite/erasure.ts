@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import { createTermCounter } from '../../text/terms.ts'
 import { BLOCK_SIZE, countIn, splitByBlock, type Range } from './blocks.ts'
 import type { Connection } from './driver.ts'
@@ -43,7 +44,7 @@ function byBlock(leaving: readonly Leaving[]): ReadonlyMap<number, LeavingBlock>
     for (const [block, parts] of splitByBlock(each.ranges)) {
       const going = blocks.get(block) ?? { ranges: [], leaving: [] }
       blocks.set(block, going)
-      going.ranges.push(...parts)
+      append(going.ranges, parts)
       going.leaving.push(each)
     }
   return blocks

@@ -25,15 +25,28 @@ export function explainFailure(thrown: unknown): unknown {
     case CANNOT_OPEN:
       return storeUnwritable(
         thrown as Error,
-        'See that the data folder may be written by you and that its disk has room.',
+        'See that the data folder may be written by you, that its disk has room, and that "ulimit -n" allows 64 open files.',
       )
     default:
       return thrown
   }
 }
 
+/** What was stored and can no longer be read as what it was. */
+export function readStored<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (thrown) {
+    throw storeDamaged(thrown instanceof Error ? thrown : new Error(String(thrown)))
+  }
+}
+
+export const parseStored = <T>(json: string): T => readStored(() => JSON.parse(json) as T)
+
 /** A log that cannot be copied into a full disk's file goes on being read where it is. */
 export const isFull = (thrown: unknown): boolean => resultOf(thrown) === FULL
+
+export const cannotOpen = (thrown: unknown): boolean => [CANNOT_OPEN, READ_ONLY].includes(resultOf(thrown) ?? 0)
 
 const storeDamaged = (cause: Error): WukuError =>
   new WukuError(

@@ -5,7 +5,8 @@ import type { Store } from '../../ports/store.ts'
 import { connect, type Connection } from './driver.ts'
 import { whenFree } from './patience.ts'
 import { createReaders } from './readers.ts'
-import { migrate } from './schema.ts'
+import { connectReadOnly, mayOnlyBeRead, refusingWriter, type ReadConnection } from './read-only.ts'
+import { demandCurrent, migrate } from './schema.ts'
 import { createStore } from './store.ts'
 import { createWriter } from './writer.ts'
 
@@ -17,11 +18,20 @@ export interface SqliteOptions {
 /** A store in one file, shared with every other process that opens it. */
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Store> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  if (await mayOnlyBeRead(file)) return openToRead(file, options)
   await createPrivately(file)
   const writer = await whenFree(() => openWriter(file))
   const identity = randomUUID()
   const readers = createReaders(() => openReader(file), identity)
   return createStore({ file, identity, writer: createWriter(writer), readers, now: options.now ?? Date.now })
+}
+
+/** A store that may not be written to: every read is answered, every write refused. */
+async function openToRead(file: string, { now = Date.now }: SqliteOptions): Promise<Store> {
+  const identity = randomUUID()
+  const readers = createReaders(() => openReadOnly(file), identity)
+  await readers.read(async () => {})
+  return createStore({ file, identity, writer: refusingWriter(file), readers, now })
 }
 
 /** Notes are nobody else's to read, even where the folder is open to others; the log takes after the file. */
@@ -63,10 +73,22 @@ const READER_PATIENCE = 30_000
 
 function openReader(file: string): Connection {
   const db = connect(file, READER_PATIENCE)
-  db.script(`PRAGMA query_only = ON; ${memory}`)
+  db.script(readersRules)
   return db
 }
 
+function openReadOnly(file: string): ReadConnection {
+  const db = connectReadOnly(file, READER_PATIENCE)
+  try {
+    demandCurrent(db)
+    db.script(readersRules)
+    return db
+  } catch (thrown) {
+    db.close()
+    throw thrown
+  }
+}
+
 /** 16 MB of pages: the rows of a block. A writer mostly adds, and is as fast with a quarter. */
-const memory = 'PRAGMA cache_size = -16000'
+const readersRules = 'PRAGMA query_only = ON; PRAGMA cache_size = -16000'
 const writersMemory = 'PRAGMA cache_size = -4000'

@@ -3,6 +3,7 @@ import type { TermTable } from '../../ports/store.ts'
 import { isMarkTerm } from '../../text/marks.ts'
 import { packShort, unpackShort } from './bodies.ts'
 import type { Connection } from './driver.ts'
+import { parseStored } from './failures.ts'
 
 /** What a document has beside its text. */
 export interface Beside {
@@ -31,12 +32,12 @@ export function outlinesOf(db: Connection, documents: readonly DocumentId[]): Re
      WHERE id IN (SELECT value FROM json_each(?)) AND outline IS NOT NULL`,
     [JSON.stringify(documents)],
   )
-  return new Map(rows.map(({ id, outline }) => [id, JSON.parse(unpackShort(outline)) as Json]))
+  return new Map(rows.map(({ id, outline }) => [id, parseStored<Json>(unpackShort(outline))]))
 }
 
 export function marksOf(db: Connection, document: DocumentId): readonly string[] {
   const row = db.row<{ marks: Uint8Array | null }>('SELECT marks FROM outlines WHERE document = ?', [document])
-  return row?.marks ? (JSON.parse(unpackShort(row.marks)) as string[]) : []
+  return row?.marks ? parseStored<string[]>(unpackShort(row.marks)) : []
 }
 
 /** The marks among the terms of some rows of a table, each once. */

@@ -2,6 +2,7 @@ import type { ChunkId, DocumentId, Passage, PassagePlace } from '../../core/word
 import { bodyOf, openBody } from './bodies.ts'
 import { toFacts, type ChunkRow } from './chunks.ts'
 import type { Connection } from './driver.ts'
+import { parseStored } from './failures.ts'
 import type { FindDocuments } from './find-documents.ts'
 import type { DocumentPlace } from './places.ts'
 import { lackingPairs } from './word-pairs.ts'
@@ -51,8 +52,8 @@ export function documentsOfChunks(
      FROM json_each(?) JOIN chunks ON chunks.id = value`,
     [JSON.stringify(chunks)],
   )
-  const ids = JSON.parse(row?.ids ?? '[]') as ChunkId[]
-  const documents = JSON.parse(row?.documents ?? '[]') as DocumentId[]
+  const ids = parseStored<ChunkId[]>(row?.ids ?? '[]')
+  const documents = parseStored<DocumentId[]>(row?.documents ?? '[]')
   return new Map(ids.flatMap((id, at) => entryOf(id, documents[at])))
 }
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { StoreView } from '../../ports/store.ts'
 import { forgetBodies } from './bodies.ts'
 import type { Connection } from './driver.ts'
+import { changedMeanwhile, type ReadConnection } from './read-only.ts'
 import { explainFailure } from './failures.ts'
 import { createLookups } from './lookups.ts'
 import { createWordList } from './pads/word-list.ts'
@@ -9,7 +10,7 @@ import { createView } from './view.ts'
 
 /** Connections kept for the next read; more are opened when more reads run at once, and closed after them. */
 const KEPT = 4
-/** Each has pages of its own in memory, 16 MB and more, and all run on one thread: further reads wait for their turn. */
+/** Each has pages of its own in memory, 16 MB and more, and two files open; all run on one thread: further reads wait. */
 const MOST = 8
 
 /**
@@ -21,29 +22,40 @@ export interface Readers {
   close(): void
 }
 
-export function createReaders(open: () => Connection, identity: string): Readers {
-  const idle: Connection[] = []
+export function createReaders(open: () => ReadConnection, identity: string): Readers {
+  const idle: ReadConnection[] = []
   const words = createWordList()
   const lookups = createLookups(identity)
   let closed = false
   const places = createPlaces(MOST)
-  const put = (db: Connection): void => {
+  const put = (db: ReadConnection): void => {
     db.rollback()
     // A question reads several times, one right after the other.
     setImmediate(forgetBodies, db)
     if (closed || idle.length >= KEPT) db.close()
     else idle.push(db)
   }
+  const take = (): ReadConnection => {
+    const db = idle.pop()
+    if (db?.isCurrent?.() !== false) return db ?? open()
+    db.close()
+    return take()
+  }
   const read: Readers['read'] = async (work) => {
     if (closed) throw new Error('The store is closed.')
-    const db = idle.pop() ?? open()
+    let db: ReadConnection | undefined
     try {
+      db = take()
       fixMoment(db)
-      return await work(createView(db, words, lookups))
+      const answer = await work(createView(db, words, lookups))
+      if (db.isCurrent?.() === false) throw changedMeanwhile()
+      return answer
     } catch (thrown) {
+      // What was read while another wrote may be anything.
+      if (db?.isCurrent?.() === false) throw changedMeanwhile()
       throw explainFailure(thrown)
     } finally {
-      put(db)
+      if (db) put(db)
     }
   }
   return {

@@ -316,6 +316,12 @@ export function migrate(db: Connection): void {
   })
 }
 
+/** For who cannot bring it up to this version. */
+export function demandCurrent(db: Connection): void {
+  const version = versionOf(db)
+  if (version < schemaVersion) throw storeOlder(version)
+}
+
 function versionOf(db: Connection): number {
   const version = db.row<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
   if (version > schemaVersion) throw storeNewer(version)
@@ -327,4 +333,11 @@ const storeNewer = (version: number): WukuError =>
     'store-newer',
     `This store has format ${version}; this wuku knows formats up to ${schemaVersion}.`,
     'Install the newest wuku, or start this one with another data folder.',
+  )
+
+const storeOlder = (version: number): WukuError =>
+  new WukuError(
+    'read-only',
+    `This store has format ${version}, which this wuku must bring up to ${schemaVersion} first, and its folder is read-only.`,
+    'Run "wuku sources" once where the data folder may be written.',
   )

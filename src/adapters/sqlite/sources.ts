@@ -2,6 +2,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { Json, Kind, Source, SourceId, SourceOptions } from '../../core/words.ts'
 import type { SourceChange, SourceDraft, SourceFacts } from '../../ports/store.ts'
 import type { Connection } from './driver.ts'
+import { parseStored } from './failures.ts'
 
 interface SourceRow {
   readonly id: SourceId
@@ -17,7 +18,7 @@ const toSource = (row: SourceRow): Source => ({
   kind: row.kind,
   name: row.name,
   root: row.root,
-  options: JSON.parse(row.options) as SourceOptions,
+  options: parseStored<SourceOptions>(row.options),
   indexedAt: row.indexed_at,
 })
 
@@ -80,7 +81,7 @@ export function factsOfSources(db: Connection): SourceFacts[] {
   )
   const reports = db.rows<{ source: SourceId; report: string }>('SELECT source, report FROM reports')
   const countsOf = new Map(counted.map((row) => [row.source, row]))
-  const reportOf = new Map(reports.map((row) => [row.source, JSON.parse(row.report) as Json]))
+  const reportOf = new Map(reports.map((row) => [row.source, parseStored<Json>(row.report)]))
   return listSources(db).map((source) => {
     const counts = countsOf.get(source.id)
     return {

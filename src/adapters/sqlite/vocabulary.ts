@@ -2,6 +2,7 @@ import type { TermCount } from '../../ports/store.ts'
 import { BLOCK_BITS } from './blocks.ts'
 import { counter } from './counters.ts'
 import type { Connection } from './driver.ts'
+import { parseStored } from './failures.ts'
 
 /** Where a term stands. */
 export interface TermPlaces {
@@ -75,7 +76,7 @@ function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<st
   return new Map(
     rows.map(({ term, holders, blocks, peaks }) => [
       term,
-      { holders, blocks: JSON.parse(blocks) as number[], peaks: JSON.parse(peaks) as number[] },
+      { holders, blocks: parseStored<number[]>(blocks), peaks: parseStored<number[]>(peaks) },
     ]),
   )
 }
@@ -89,8 +90,8 @@ export function termsFrom(db: Connection, prefix: string, limit: number): TermCo
      SELECT json_group_array(term) AS terms, json_group_array(holders) AS holders FROM found`,
     [lastBlock(db), prefix, prefix + LAST_CHARACTER],
   )
-  const holders = JSON.parse(row?.holders ?? '[]') as number[]
-  return (JSON.parse(row?.terms ?? '[]') as string[])
+  const holders = parseStored<number[]>(row?.holders ?? '[]')
+  return parseStored<string[]>(row?.terms ?? '[]')
     .map((term, at) => ({ term, holders: holders[at] ?? 0 }))
     .toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1))
     .slice(0, limit)

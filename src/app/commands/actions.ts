@@ -1,5 +1,5 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Flag, Input, Outcome, Shell } from '../../surfaces/cli/command.ts'
+import type { ActionHelp, Flag, Input, Outcome, Shell } from '../../surfaces/cli/command.ts'
 import { nearest } from '../../text/edit.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
@@ -12,9 +12,7 @@ export interface Asked {
   readonly flags: Input
 }
 
-export interface KnownAction {
-  /** Keys of the flags that mean something to it. */
-  readonly flags: readonly string[]
+export interface KnownAction extends ActionHelp {
   /** Loaded when asked for: the other commands must not pay for it at every start. */
   load(): Promise<Action>
 }
@@ -61,6 +59,6 @@ function refuseFlags(name: string, given: Input, { name: command, actions, flags
   const typed = flags.find(({ key }) => key === stray)?.names[0] ?? stray
   throw usage(
     `"${commandLine`wuku ${command} ${name}`}" has no flag ${typed}.`,
-    `See: ${commandLine`wuku ${command} --help`}`,
+    `See: ${commandLine`wuku ${command} ${name} --help`}`,
   )
 }

@@ -4,9 +4,9 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input, Shell } from '../../surfaces/cli/command.ts'
 import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
 import { clients, type Client } from '../connect/clients.ts'
-import { planConnection, writeConnection, type Connection } from '../connect/connection.ts'
+import { planConnection, writeConnection, type Connection, type ConnectionRequest } from '../connect/connection.ts'
 import { changedLines } from '../connect/changed-lines.ts'
-import { serverCommand } from '../connect/server-command.ts'
+import { serverCommand, sharedServerCommand } from '../connect/server-command.ts'
 import type { Surroundings } from '../settings.ts'
 import type { CommandsInput } from './input.ts'
 
@@ -45,8 +45,7 @@ export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
     const isRemoval = input['remove'] === true
     const connection = await planConnection({
       client,
-      file: settingsFile(client, input, surroundings),
-      server: serverCommand(surroundings),
+      ...settingsOf(client, input, surroundings),
       remove: isRemoval,
       force: input['force'] === true,
     })
@@ -68,14 +67,19 @@ function clientNamed(name: unknown): Client {
   throw usage(said, `Choose from: ${names.join(', ')}.`)
 }
 
-function settingsFile(client: Client, { global, project }: Input, surroundings: Surroundings): string {
+/** The settings of a project are for everybody who works on it. */
+function settingsOf(
+  client: Client,
+  { global, project }: Input,
+  surroundings: Surroundings,
+): Pick<ConnectionRequest, 'file' | 'server'> {
   if (global && project) throw usage('--global and --project exclude each other.', 'Leave one of them out.')
   const everywhere = client.global?.(surroundings)
   if (project || (everywhere === undefined && !global)) {
-    if (client.project) return resolve(client.project)
+    if (client.project) return { file: resolve(client.project), server: sharedServerCommand }
     throw usage(`${client.title} has no settings of a project.`, 'Leave --project out.')
   }
-  if (everywhere !== undefined) return everywhere
+  if (everywhere !== undefined) return { file: everywhere, server: serverCommand(surroundings) }
   throw usage(
     `${client.title} keeps its global settings inside the editor.`,
     'Leave --global out: a project can be connected.',

@@ -1,37 +1,107 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
-import { commandHelp, overview, type Chapter } from '../../surfaces/cli/help.ts'
+import { actionHelp, commandHelp, overview, usageWords, type Chapter, type Line } from '../../surfaces/cli/help.ts'
 import { paintFor } from '../../surfaces/cli/terminal.ts'
+import { commandLine } from '../../text/shell-words.ts'
 import { readVersion } from '../package.ts'
 
 export const helpCommand = (others: readonly Command[]): Command => ({
   name: 'help',
   title: 'Show this, or the help of one command',
-  positional: ['command'],
-  flags: () => [{ key: 'command', names: ['--command'], takes: 'text', says: 'Which command.' }],
-  examples: [{ says: 'All about one command', line: 'wuku help recall' }],
-  async run({ command: name }, { terminal: { out } }) {
+  positional: ['command', 'action'],
+  flags: () => [
+    { key: 'command', names: ['--command'], takes: 'text', says: 'Which command.' },
+    { key: 'action', names: ['--action'], takes: 'text', says: 'Which of its actions.' },
+  ],
+  examples: [
+    { says: 'All about one command', line: 'wuku help recall' },
+    { says: 'About one action of a command', line: 'wuku help docs import' },
+  ],
+  async run({ command: name, action }, { terminal: { out } }) {
     const options = { paint: paintFor(out), columns: out.columns }
     const command = others.find((known) => known.name === name)
     if (name !== undefined && !command) throw usage(`There is no command "${String(name)}".`, 'See: wuku help')
-    out.write(command ? commandHelp(command, options) : overview(readVersion(), chaptersOf(others), options))
+    if (!command) out.write(overview(readVersion(), { chapters: chaptersOf(others), asides: [FROM_QMD] }, options))
+    else if (action === undefined) out.write(commandHelp(command, options))
+    else out.write(actionHelp(command, actionOf(command, String(action)), options))
     return 'done'
   },
 })
 
-const headings: readonly { readonly heading: string; readonly names: readonly string[] }[] = [
-  { heading: 'Begin', names: ['start', 'connect', 'doctor'] },
-  { heading: 'Take in', names: ['add', 'index', 'sources', 'context', 'project', 'remove'] },
-  { heading: 'Ask', names: ['recall', 'open', 'chats'] },
-  { heading: 'Write down', names: ['pads'] },
+function actionOf({ name, actions = {} }: Command, action: string): string {
+  if (Object.hasOwn(actions, action)) return action
+  throw usage(`"${commandLine`wuku ${name}`}" has no action "${action}".`, `See: ${commandLine`wuku ${name} --help`}`)
+}
+
+/** In one line each, so that all of it fits a screen. */
+const headings: readonly { readonly heading: string; readonly commands: Readonly<Record<string, string>> }[] = [
+  {
+    heading: 'Begin',
+    commands: {
+      start: 'From a folder to an agent that knows it',
+      connect: "Write wuku into an agent's settings",
+      doctor: 'What is wrong, and what mends it',
+    },
+  },
+  {
+    heading: 'Search',
+    commands: {
+      recall: 'Everything that is indexed, at once',
+      open: 'Read what a citation points at',
+      chats: 'Conversations with agents',
+      docs: 'Documentation of libraries',
+      pads: 'Scratchpads of agents: read and write',
+    },
+  },
+  {
+    heading: 'Sources',
+    commands: {
+      add: 'Register a folder or file and index it',
+      index: 'Bring everything up to date',
+      sources: 'What is indexed, and how fresh',
+      remove: 'Take a source out',
+      forget: 'Take one document out for good',
+      context: 'Say what a folder holds',
+      project: 'Say what belongs to a project',
+    },
+  },
+  {
+    heading: 'Agents',
+    commands: { mcp: 'Speak MCP over stdio', call: 'Run what agents call, with JSON input' },
+  },
+  {
+    heading: 'More',
+    commands: {
+      embed: 'Make vectors, to find by meaning',
+      models: 'Models that run on this machine',
+      eval: 'How well your own questions are answered',
+      version: 'Print the version',
+    },
+  },
 ]
 
-/** A command that no heading names stands under the last one. */
+/** Commands of qmd, whose users know them by these names. */
+const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
+
+const FROM_QMD = `Names for who comes from qmd: ${QMD.join(', ')}.`
+
+/** A command that nobody gave a place stands under the last heading. */
 function chaptersOf(commands: readonly Command[]): readonly Chapter[] {
-  const named = headings.flatMap(({ names }) => names)
-  const chapters = headings.map(({ heading, names }) => ({
+  const placed = new Set([...headings.flatMap((each) => Object.keys(each.commands)), ...QMD])
+  const last = headings.length - 1
+  return headings.map(({ heading, commands: known }, at) => ({
     heading,
-    commands: names.flatMap((name) => commands.filter((command) => command.name === name)),
+    commands: [
+      ...Object.entries(known).flatMap(([name, title]) =>
+        commands.filter((each) => each.name === name).map((each) => lineOf({ ...each, title })),
+      ),
+      ...(at === last ? commands.filter(({ name }) => !placed.has(name)).map(lineOf) : []),
+    ],
   }))
-  return [...chapters, { heading: 'More', commands: commands.filter(({ name }) => !named.includes(name)) }]
 }
+
+/** With the first of what it takes: its own page tells the rest. */
+const lineOf = (command: Command): Line => ({
+  left: /^\S+(?: [<[][^>\]]*[>\]])?/.exec(usageWords(command))?.[0] ?? command.name,
+  says: command.title,
+})

@@ -3,6 +3,7 @@ import { callCommand } from '../../surfaces/cli/call.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
 import { chatsCommand } from './chats/index.ts'
+import { confirming } from './confirm.ts'
 import { connectCommand } from './connect.ts'
 import { docsCommand } from './docs/index.ts'
 import { doctorCommand } from './doctor.ts'
@@ -38,5 +39,6 @@ function commandOf(operation: Operation, input: CommandsInput): readonly Command
   const command = operationCommand(operation)
   if (!command) return []
   if (operation.name === 'index') return [indexCommand(command)]
+  if (operation.name === 'remove') return [confirming(command)]
   return [operation.name === 'eval' ? evalCommand(command, input) : command]
 }

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
+import { toolsets } from '../../engine/operation.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import { compileSooner } from '../compile-sooner.ts'
@@ -16,7 +17,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
       key: 'tools',
       names: ['--tools'],
       takes: 'list',
-      says: 'Toolsets to offer. Default: those in the settings, or all.',
+      says: `Toolsets to offer: ${toolsets.join(', ')}, or all. Default: those in the settings, or all.`,
     },
     { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only what changes nothing.' },
     {
@@ -34,7 +35,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
     saveMemory()
     compileSooner()
     const { parseToolsets } = await import('../../surfaces/mcp/toolsets.ts')
-    const toolsets = parseToolsets((tools as readonly string[]).join(','))
+    const chosen = parseToolsets((tools as readonly string[]).join(','))
     const { serveMcpStdio } = await import('../../surfaces/mcp/serve.ts')
     const engine = await shell.engine()
     const ended = new AbortController()
@@ -44,7 +45,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
     await serveMcpStdio({
       operations: await loadOperations(),
       engine,
-      options: { toolsets, readOnly: readOnly === true },
+      options: { toolsets: chosen, readOnly: readOnly === true },
       version: readVersion(),
       signal: shell.signal,
     })

@@ -1,7 +1,9 @@
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Source } from '../../core/words.ts'
 import type { Engine, IndexReport } from '../../engine/engine.ts'
+import { owner } from '../../engine/caller.ts'
 import { indexWithVectors } from '../../engine/operations/index-sources.ts'
+import { allFailed } from '../../engine/operations/report.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Command, Shell } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
@@ -48,7 +50,7 @@ export const startCommand = ({ surroundings }: CommandsInput): Command => ({
     }
     if (shell.json) printJson(shell.terminal.out, { ...started, clients: clients.map(({ name }) => name) })
     else if (!shell.quiet) shell.terminal.out.write(welcome(started, shell.terminal.out))
-    return 'done'
+    return allFailed(started.report) ? 'failed' : 'done'
   },
 })
 
@@ -68,16 +70,20 @@ async function takeIn(
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
     return {
       sources,
-      report: await indexWithVectors({ sources: names }, { engine, progress: progress.step, signal: shell.signal }),
+      report: await indexWithVectors(
+        { sources: names },
+        { engine, caller: owner('cli'), progress: progress.step, signal: shell.signal },
+      ),
     }
   } finally {
     progress.end()
   }
 }
 
-/** `wuku` where npm has put it on the path, otherwise the way to the launcher from here. */
-function typedCommand(): string {
-  if (!process.argv[1]?.endsWith('.js')) return 'wuku'
+/** `wuku` where npm has put it on the path, `npx wuku` beside a project, otherwise the way to the launcher from here. */
+function typedCommand(started = process.argv[1] ?? ''): string {
+  if (dirname(started).endsWith(join('node_modules', '.bin'))) return 'npx wuku'
+  if (!started.endsWith('.js')) return 'wuku'
   const near = relative(process.cwd(), launcher)
   return commandLine`node ${near.startsWith('..') ? launcher : near}`
 }

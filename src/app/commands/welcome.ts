@@ -1,4 +1,5 @@
-import { counted } from '../../engine/operations/counted.ts'
+import { counted, grouped } from '../../engine/operations/counted.ts'
+import { rulesOf } from '../../engine/operations/render-report.ts'
 import { harmless, paintFor, type Paint, type Sink } from '../../surfaces/cli/terminal.ts'
 import { cutToWidth } from '../../surfaces/cli/width.ts'
 import { clients } from '../connect/clients.ts'
@@ -27,8 +28,23 @@ function takenIn({ sources, report, typed }: Started, paint: Paint): string {
     return `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${counted(documents, 'document')}  ${paint.dim(root)}`
   })
   const problems = report.problems.length
-  const notice = problems > 0 ? [`${paint.yellow('!')} ${counted(problems, 'problem')}: ${typed} index tells more`] : []
-  return [...lines, ...notice].join('\n')
+  const how = `${typed} index --verbose names them`
+  return [
+    ...lines,
+    ...(problems > 0 ? [`${paint.yellow('!')} ${counted(problems, 'problem')}: ${how}`] : []),
+    ...(report.skipped.length > 0 ? [`${paint.dim('·')} ${leftOutSummary(report.skipped)}: ${how}`] : []),
+  ].join('\n')
+}
+
+const SHOWN_RULES = 2
+
+/** `34 files left out (31 not matched by **\/*.md, 2 hidden, 1 for other reasons)` */
+function leftOutSummary(skipped: Started['report']['skipped']): string {
+  const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule, count: paths.length }))
+  const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
+  const reasons = rules.slice(0, SHOWN_RULES).map(({ rule, count }) => `${grouped(count)} ${harmless(rule)}`)
+  if (rest > 0) reasons.push(`${grouped(rest)} for other reasons`)
+  return `${counted(skipped.length, 'file')} left out (${reasons.join(', ')})`
 }
 
 function found(
@@ -54,10 +70,10 @@ function connecting({ server, typed }: Started, paint: Paint): string {
     ['Codex', `codex mcp add wuku${env} -- ${command}`],
     ['Gemini CLI', `gemini mcp add --scope user${env} wuku ${command}`],
   ] as const
-  const others = clients.map(({ name }) => name).join('|')
+  const others = clients.map(({ name }) => name).join(', ')
   return [
     `${paint.bold('Connect an agent')}  ${paint.dim('with one of these, and ask it something that is in there')}`,
     ...rows.map(([name, line]) => `  ${paint.cyan(name)}\n    ${line}`),
-    `  ${paint.cyan('Any of them, and others')}\n    ${typed} connect <${others}>`,
+    `  ${paint.cyan('Any of them, and others')}\n    ${typed} connect <name>\n    ${paint.dim(`one of: ${others}`)}`,
   ].join('\n')
 }

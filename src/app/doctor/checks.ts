@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
@@ -10,6 +11,7 @@ import { clients } from '../connect/clients.ts'
 import { isOurs, readConnection } from '../connect/connection.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { examineKeptSecrets } from './kept-secrets.ts'
 import { examineModels } from './models.ts'
 import { examineRetention } from './retention.ts'
 import { commandLine } from '../../text/shell-words.ts'
@@ -36,14 +38,14 @@ const fail = (about: string, said: string, remedy: string): Finding => ({ about,
 export async function examine({ settings, surroundings, engine }: DoctorInput): Promise<readonly Finding[]> {
   return [
     ok('node', `${process.versions.node}, ${process.platform}-${process.arch}`),
-    await examineFolder(settings.home),
+    await examineFolder(settings),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Mend the name, or take the line out.')),
     ...(await examineStore(settings, engine)),
     ...(await examineClients(surroundings)),
   ]
 }
 
-async function examineFolder(home: string): Promise<Finding> {
+async function examineFolder({ home, store }: Settings): Promise<Finding> {
   const probe = join(home, `.probe-${process.pid}`)
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })
@@ -51,6 +53,13 @@ async function examineFolder(home: string): Promise<Finding> {
     await rm(probe)
     return ok('data folder', home)
   } catch (error) {
+    // A store that can be read is of use: whether it can is told by the next finding.
+    if (isRefused(error) && existsSync(store))
+      return warn(
+        'data folder',
+        `${home} is read-only: it can be searched, and nothing can be taken in (${messageOf(error)})`,
+        'Give yourself the right to write there, or set WUKU_HOME.',
+      )
     return fail(
       'data folder',
       `${home} cannot be written: ${messageOf(error)}`,
@@ -59,12 +68,19 @@ async function examineFolder(home: string): Promise<Finding> {
   }
 }
 
+const isRefused = (error: unknown): boolean =>
+  ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
+
 async function examineStore({ store }: Settings, open: () => Promise<Engine>): Promise<readonly Finding[]> {
   try {
     const engine = await open()
     const facts = await engine.read((view) => view.sourceFacts())
     const sources = await Promise.all(
-      facts.map(async (each) => [await examineSource(each), ...(await examineRetention(each.source, engine))]),
+      facts.map(async (each) => [
+        await examineSource(each),
+        ...(await examineRetention(each.source, engine)),
+        ...(await examineKeptSecrets(each, engine)),
+      ]),
     )
     return [
       ok('store', `${store}, ${megabytes(await sizeOf(store))}`),
@@ -87,7 +103,7 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
   if (isGone)
     return warn(
       name,
-      `${source.root} is gone; what was indexed is still found.`,
+      `${source.root} is missing; what was indexed is still found.`,
       `Say where it is now: ${commandLine`wuku move ${name}`} <folder>; or take it out: ${commandLine`wuku remove ${name}`}`,
     )
   if (source.indexedAt === null) return warn(name, 'It was never indexed to the end.', commandLine`wuku index ${name}`)
@@ -125,7 +141,8 @@ async function examineClients(surroundings: Surroundings): Promise<readonly Find
     places.map(async ({ client, file }) => {
       const entry = await readConnection(client, file)
       if (entry === undefined || !isOurs(entry)) return []
-      if (entry.includes(JSON.stringify(launcher))) return [ok('agent', `${client.title}: ${file}`)]
+      if (entry.includes(JSON.stringify(launcher)) || /["']npx["']/.test(entry))
+        return [ok('agent', `${client.title}: ${file}`)]
       return [
         warn('agent', `${client.title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${client.name}`),
       ]
@@ -134,7 +151,13 @@ async function examineClients(surroundings: Surroundings): Promise<readonly Find
   const connected = found.flat()
   return connected.length > 0
     ? connected
-    : [warn('agent', 'No agent is connected.', `wuku connect <${clients.map(({ name }) => name).join('|')}>`)]
+    : [
+        warn(
+          'agent',
+          'No agent is connected.',
+          `wuku connect <name>, one of: ${clients.map(({ name }) => name).join(', ')}`,
+        ),
+      ]
 }
 
 /** With the log that SQLite keeps beside it. */

@@ -1,3 +1,4 @@
+import { append, largest, smallest } from '../../core/lists.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { ChunkFacts, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
@@ -24,7 +25,7 @@ export async function findPart(
   view: StoreView,
 ): Promise<NamedPart | undefined> {
   const parts: NamedPart[] = []
-  for (const document of documents) parts.push(...partsOf(document, await view.chunks(document.id)))
+  for (const document of documents) append(parts, partsOf(document, await view.chunks(document.id)))
   const [first] = parts
   if (!first) return undefined
   const exact = parts.find((part) => part.anchor === anchor)
@@ -40,8 +41,8 @@ function partsOf(document: StoredDocument, chunks: readonly ChunkFacts[]): reado
   const named = Map.groupBy(chunks, ({ anchor }) => anchor)
   return [...named].flatMap(([anchor, own]) => {
     if (anchor === undefined) return []
-    const from = Math.min(...own.map(({ line }) => line))
-    const to = Math.max(...own.map(({ endLine }) => endLine))
+    const from = smallest(own.map(({ line }) => line))
+    const to = largest(own.map(({ endLine }) => endLine))
     return [{ document, anchor, lines: { from, count: to - from + 1 } }]
   })
 }

@@ -3,6 +3,7 @@ import type { Freshness, Kind, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { contextFor } from '../contexts.ts'
 import type { Engine } from '../engine.ts'
+import { tellExcluded } from './excluded.ts'
 import { findPart } from './anchor.ts'
 import { docidOf } from '../search/hits.ts'
 import { findDocument, nameOf, openShelf, type Found } from './shelf.ts'
@@ -26,9 +27,9 @@ export interface OpenedDocument extends ReadDocument {
 }
 
 export async function openDocument(engine: Engine, text: string, kinds?: readonly Kind[]): Promise<OpenedDocument> {
-  const read = await engine.read(async (view) =>
-    readDocument(view, await findDocument(await openShelf(view, kinds), text)),
-  )
+  const find = () =>
+    engine.read(async (view) => readDocument(view, await findDocument(await openShelf(view, kinds), text)))
+  const read = await tellExcluded(engine, { names: [text], kinds, work: find })
   const [opened] = await describeDocuments([read], engine)
   return opened as OpenedDocument
 }

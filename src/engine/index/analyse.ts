@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import { encodeStrength } from '../../core/strength.ts'
 import type { ChunkFacts, DocumentFacts, Problem, Skipped } from '../../core/words.ts'
 import type { AnalysisPolicy, DraftChunk, DraftDocument, Reader } from '../../ports/reader.ts'
@@ -71,9 +72,9 @@ function amendItem(taken: Taken, item: HashedItem): boolean {
   const amendment = isGrown ? amendmentOf(item, now, taken) : undefined
   if (!amendment) return false
   taken.amend.push(amendment)
-  taken.problems.push(...problems)
-  taken.skipped.push(...skipped)
-  taken.masked.push(...masked)
+  append(taken.problems, problems)
+  append(taken.skipped, skipped)
+  append(taken.masked, masked)
   return true
 }
 
@@ -111,8 +112,8 @@ const closeSlice = (slice: OpenSlice): AnalysedSlice => ({
 
 function takeItem(slice: OpenSlice, item: HashedItem, taken: Taken): void {
   const parsed = parseItem(slice.reader, item, taken.forgetting)
-  taken.problems.push(...parsed.problems)
-  taken.skipped.push(...parsed.skipped)
+  append(taken.problems, parsed.problems)
+  append(taken.skipped, parsed.skipped)
   for (const draft of parsed.items) takeDocument(slice, item, draft, taken)
 }
 

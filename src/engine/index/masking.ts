@@ -1,7 +1,7 @@
 import type { Json } from '../../core/words.ts'
 import type { DraftChunk, DraftDocument } from '../../ports/reader.ts'
 import type { Masked } from '../../ports/workshop.ts'
-import { maskSecrets, type Allowance, type MaskedText } from '../../text/secrets.ts'
+import { maskNamed, maskSecrets, type Allowance, type MaskedText } from '../../text/secrets.ts'
 import { hasKeyEnd, maskKeyEnd } from './key-ends.ts'
 
 /** Secrets go before anything is cut, counted or stored; `into` hears which there were. */
@@ -40,22 +40,26 @@ function maskBetween(text: string, cuts: readonly number[] | undefined, isAllowe
 /** A reader undoes escapes and markup: what was no secret in the text may be one in a title, a heading or a tag. */
 const masked = (text: string, isAllowed?: Allowance): string => maskSecrets(text, isAllowed).text
 
-/** Its strings, and not the names of its parts. */
+/** Its strings, each under the name of its part; the names stay. */
 export function maskStrings(value: Json, isAllowed?: Allowance): Json {
   if (typeof value === 'string') return masked(value, isAllowed)
-  return isClean(stringsIn(value), isAllowed) ? value : maskEach(value, isAllowed)
+  return isClean(linesOf(value), isAllowed) ? value : maskEach(value, isAllowed)
 }
 
-function maskEach(value: Json, isAllowed?: Allowance): Json {
-  if (typeof value === 'string') return masked(value, isAllowed)
-  if (Array.isArray(value)) return value.map((each: Json) => maskEach(each, isAllowed))
+function maskEach(value: Json, isAllowed?: Allowance, name = ''): Json {
+  if (typeof value === 'string') return maskNamed(name, value, isAllowed)
+  if (Array.isArray(value)) return value.map((each: Json) => maskEach(each, isAllowed, name))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskEach(each as Json, isAllowed)]))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskEach(each as Json, isAllowed, key)]))
 }
 
-function stringsIn(value: Json, into: string[] = []): readonly string[] {
-  if (typeof value === 'string') into.push(value)
-  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) stringsIn(each, into)
+/** All that `maskEach` will look at, as lines of settings. */
+function linesOf(value: Json, into: string[] = [], name = ''): readonly string[] {
+  if (typeof value === 'string')
+    into.push(value, ...(name === '' || value.includes('\n') ? [] : [`${name}="${value}"`]))
+  else if (Array.isArray(value)) for (const each of value as readonly Json[]) linesOf(each, into, name)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, each] of Object.entries(value)) linesOf(each as Json, into, key)
   return into
 }
 

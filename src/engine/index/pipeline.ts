@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import type { ItemTouch } from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import type { MovedItem } from './batch.ts'
@@ -41,9 +42,9 @@ export function createPipeline(request: IntakeRequest, { store, workshop }: RunP
           .analyse({ kind: source.kind, items, forgotten: source.options.forgotten })
           .finally(() => slab?.release()),
       (result) => {
-        tally.problems.push(...result.problems)
-        tally.skipped.push(...result.skipped)
-        tally.masked.push(...result.masked)
+        append(tally.problems, result.problems)
+        append(tally.skipped, result.skipped)
+        append(tally.masked, result.masked)
         return use(result)
       },
     )

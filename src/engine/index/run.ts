@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import { hash } from 'node:crypto'
 import { cancelled } from '../../core/errors.ts'
 import { isRefusal, type Feed, type ListedItem, type Listing, type Refusal } from '../../ports/feed.ts'
@@ -16,6 +17,8 @@ export async function runSource(request: RunRequest, ports: RunPorts): Promise<T
   const manifest = await ports.store.read((view) => view.manifest(request.source.id))
   const analyser = analyserOf(request.reader)
   const { toRead, gone, leaving } = await findChanges({ ...request, analyser, tally, manifest })
+  // A listing that a signal broke off looks like one of a folder that cannot be read.
+  if (request.signal.aborted) throw cancelled()
   const bytesToRead = toRead.reduce((sum, { bytes }) => sum + bytes, 0)
   const intake = createIntake({ ...request, bytesToRead, analyser, tally, manifest, gone, leaving }, ports)
   await readAll(request, toRead, intake)
@@ -36,8 +39,8 @@ async function findChanges({ feed, reader, signal, tally, manifest, ...asked }: 
 
 function noteListing(tally: Tally, listing: Listing): void {
   tally.complete = listing.complete
-  tally.problems.push(...listing.problems)
-  tally.skipped.push(...listing.skipped)
+  append(tally.problems, listing.problems)
+  append(tally.skipped, listing.skipped)
 }
 
 async function readAll(request: RunRequest, toRead: ListedItem[], intake: Intake): Promise<void> {

@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import type { Amendment, AnalysedSlice, IndexBatch, ItemTouch, Store } from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import { rememberForgotten } from '../forgetting.ts'
@@ -109,7 +110,7 @@ async function settleArchive(
   const incoming = documentsOf(result).map(({ facts }) => facts)
   const rivalry = { source: source.id, manifest, replaced: new Set(replaced), leaving }
   const { dropped, remove, skipped } = await store.read((view) => settlePaths(incoming, view, rivalry))
-  tally.skipped.push(...skipped)
+  append(tally.skipped, skipped)
   return {
     slice: pickDocuments(result.slice, ({ facts }) => !dropped.has(facts)),
     // What gave way to a rival meanwhile cannot be amended: it is found new by the next run.

@@ -1,3 +1,4 @@
+import { cancelled } from '../../core/errors.ts'
 import type { Json, Source } from '../../core/words.ts'
 import type { EnginePorts, IndexReport, IndexRequest } from '../engine.ts'
 import type { Progress } from '../operation.ts'
@@ -21,6 +22,7 @@ export async function updateSources(
   const started = context.ports.clock.now()
   const tallied = []
   for (const source of sources) {
+    if (request.signal?.aborted) throw cancelled()
     const tally = await joinOrRun(source, request, context)
     tallied.push({ source: source.name, kind: source.kind, tally })
   }

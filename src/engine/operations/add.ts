@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Problem, Source, SourceOptions } from '../../core/words.ts'
-import type { Engine, IndexReport } from '../engine.ts'
+import type { AddedSource, Engine, IndexReport } from '../engine.ts'
 import type { SetUp, Takeover } from '../kind.ts'
 import { defineOperation } from '../operation.ts'
 import { agentSetUp } from './add-agents.ts'
 import { counted } from './counted.ts'
 import { indexWithVectors } from './index-sources.ts'
-import { emptyReport, problemLines, renderReport, reportKeys } from './report.ts'
+import { problemLines, renderReport } from './render-report.ts'
+import { allFailed, emptyReport, reportKeys } from './report.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 import { takeOverKept } from './take-in.ts'
 import { commandLine } from '../../text/shell-words.ts'
@@ -33,6 +34,7 @@ const input = z.strictObject({
     .describe('With kind "docs": the version that is documented, such as "19.0.1". Default: "latest".'),
   pattern: globs('Globs of files to take, such as "**/*.mdx". Default: those of the storehouse.'),
   exclude: globs('Globs of files to leave out, besides ignore files.'),
+  verbose: z.boolean().default(false).describe('Names every file that was left out.'),
   noIndex: z.boolean().default(false).describe('Registers only; "index" takes it in later.'),
   watch: z.boolean().optional().describe('With false no running server keeps it fresh. Default true.'),
   searchedByDefault: z.boolean().optional().describe('Default true. With false it is searched only when it is named.'),
@@ -55,7 +57,7 @@ const registered = z.strictObject({
   kind: kindName,
   name: sourceName,
   root: z.string().describe('Absolute path that is indexed.'),
-  recognised: z.boolean().optional().describe('true: no kind was named, and this one was recognised.'),
+  mayBe: kindName.optional().describe('No kind was named, and it may as well be this one.'),
 })
 
 export interface Added extends IndexReport {
@@ -114,26 +116,20 @@ export const add = defineOperation<AddInput, Added>({
     if (keeps) return takeOverKept(keeps, wanted, context)
     if (wanted.version !== undefined) throw onlyDocsHaveVersions()
     const setUp = await setUpOf(wanted, engine)
-    const before = new Set((await engine.read((view) => view.sources())).map(({ id }) => id))
     const { sources, problems } = await registerAll(setUp, engine)
     const contexts = await describeAll(setUp, sources, engine)
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
     const report = wanted.noIndex ? emptyReport : await indexWithVectors({ sources: names }, context)
-    const isUnnamed = wanted.from === undefined && wanted.agent === undefined && wanted.kind === undefined
     return {
-      registered: sources.map(({ id, kind, name, root }) => ({
-        kind,
-        name,
-        root,
-        ...(isUnnamed && !before.has(id) && { recognised: true }),
-      })),
+      registered: sources.map(({ kind, name, root, mayBe }) => ({ kind, name, root, ...(mayBe && { mayBe }) })),
       contexts,
       indexed: !wanted.noIndex,
       ...report,
       problems: [...problems, ...report.problems],
     }
   },
-  render: (added) => [{ type: 'text', text: renderAdded(added) }],
+  allFailed: (added) => added.indexed && allFailed(added),
+  render: (added, { verbose }) => [{ type: 'text', text: renderAdded(added, verbose) }],
 })
 
 /** Only documentation is fetched from elsewhere. */
@@ -180,8 +176,8 @@ async function readFirst([place, ...others]: readonly string[], engine: Engine):
 async function registerAll(
   setUp: SetUp,
   engine: Engine,
-): Promise<{ readonly sources: readonly Source[]; readonly problems: Problem[] }> {
-  const sources: Source[] = []
+): Promise<{ readonly sources: readonly AddedSource[]; readonly problems: Problem[] }> {
+  const sources: AddedSource[] = []
   const failures: { readonly root: string; readonly error: WukuError }[] = []
   for (const request of setUp.sources)
     try {
@@ -201,25 +197,26 @@ async function describeAll({ contexts }: SetUp, sources: readonly Source[], engi
   return kept.length
 }
 
-function renderAdded(added: Added): string {
+function renderAdded(added: Added, verbose: boolean): string {
   const { registered: sources, contexts, problems, indexed } = added
   const lines = [
     ...sources.map(({ kind, name, root }) => `Added ${kind}/${name}: ${root}`),
-    ...sources.filter(({ recognised }) => recognised).map(choiceOfKind),
+    ...sources.flatMap(choiceOfKind),
     ...(contexts > 0 ? [`Took over ${counted(contexts, 'folder description')}.`] : []),
     ...(indexed ? [] : ['Not indexed yet: run "wuku index".']),
   ]
-  if (indexed) return [lines.join('\n'), renderReport(added)].join('\n\n')
+  if (indexed) return [lines.join('\n'), renderReport(added, { verbose })].join('\n\n')
   return [
     lines.join('\n'),
     ...(problems.length > 0 ? [`Not added:\n${problems.map(problemLines).join('\n')}`] : []),
   ].join('\n\n')
 }
 
-function choiceOfKind({ kind, name, root }: Added['registered'][number]): string {
-  const other = kind === 'code' || kind === 'chats' ? 'notes' : 'code'
-  const looks = { code: 'a repository', chats: 'conversations' }[kind as string] ?? kind
-  return `It looks like ${looks}. If it is ${other}: ${commandLine`wuku remove ${`${kind}/${name}`}`}, then ${commandLine`wuku add ${root} --kind ${other}`}`
+function choiceOfKind({ kind, name, root, mayBe }: Added['registered'][number]): readonly string[] {
+  if (mayBe === undefined) return []
+  const looks = kind === 'code' ? 'a repository' : kind
+  const anew = `${commandLine`wuku remove ${`${kind}/${name}`}`}, then ${commandLine`wuku add ${root} --kind ${mayBe}`}`
+  return [`It looks like ${looks}. If it is ${mayBe}: ${anew}`]
 }
 
 const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>

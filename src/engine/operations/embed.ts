@@ -54,6 +54,7 @@ export const embed = defineOperation<Input, Output>({
   async run(wanted, { engine, progress, signal }) {
     return answerOf(await engine.embed({ ...wanted, progress, signal }), wanted)
   },
+  allFailed: ({ embedded, problems }) => embedded === 0 && problems.length > 0,
   render: (answer) => [{ type: 'text', text: renderEmbedded(answer) }],
 })
 

@@ -1,5 +1,5 @@
 import { counted } from './counted.ts'
-import { problemLines } from './report.ts'
+import { problemLines } from './render-report.ts'
 import type { Evaluation, EvaluationRun, FailedQuestion } from './evaluation.ts'
 
 /** Problems that are told; the structured answer has them all. */

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import type { IndexReport, IndexRequest } from '../engine.ts'
 import { defineOperation, type OperationContext } from '../operation.ts'
-import { indexReport, renderReport } from './report.ts'
+import { bringInAll, settleAll, withBroughtIn } from './bring-in.ts'
+import { renderReport } from './render-report.ts'
+import { allFailed, indexReport } from './report.ts'
 import { sourceNames } from './shapes.ts'
 
 const input = z.strictObject({
   sources: sourceNames('Sources to bring up to date, by name. Default: all.').default([]),
   force: z.boolean().default(false).describe('Reads and analyses everything again.'),
   dryRun: z.boolean().default(false).describe('Lists and compares, names every skipped file and why; changes nothing.'),
+  verbose: z.boolean().default(false).describe('Names every file that was left out and every source.'),
 })
 
 type Input = z.output<typeof input>
@@ -31,17 +34,21 @@ export const indexSources = defineOperation<Input, IndexReport>({
     { says: 'Everything', input: {} },
     { says: 'What would happen, and which files are left out', input: { sources: ['handbook'], dryRun: true } },
   ],
-  run: (wanted, context) => indexWithVectors(wanted, context),
-  render: (report) => [{ type: 'text', text: renderReport(report) }],
+  run: ({ verbose: _verbose, ...wanted }, context) => indexWithVectors(wanted, context),
+  allFailed,
+  render: (report, { verbose }) => [{ type: 'text', text: renderReport(report, { verbose, isRepeated: true }) }],
 })
 
-/** Where there are vectors, those of what is new belong to a run. */
+/** What lies where a library came from comes first; where there are vectors, those of what is new belong to a run. */
 export async function indexWithVectors(
   wanted: Pick<IndexRequest, 'sources' | 'force' | 'dryRun'>,
-  { engine, progress, signal }: Pick<OperationContext, 'engine' | 'progress' | 'signal'>,
+  context: OperationContext,
 ): Promise<IndexReport> {
-  const report = await engine.index({ ...wanted, progress, signal })
+  const { engine, progress, signal } = context
+  const brought = await bringInAll(wanted, context)
+  const report = withBroughtIn(await engine.index({ ...wanted, progress, signal }), brought)
   if (wanted.dryRun) return report
+  await settleAll(report, engine)
   const sources = await Promise.all(wanted.sources.map((name) => engine.sourceNamed(name)))
   const problems = await engine.catchUp({ ...(sources.length > 0 && { sources }), progress, signal })
   return { ...report, problems: [...report.problems, ...problems] }

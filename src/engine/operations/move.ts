@@ -3,7 +3,8 @@ import { limits } from '../../core/limits.ts'
 import type { IndexReport } from '../engine.ts'
 import { defineOperation } from '../operation.ts'
 import { indexWithVectors } from './index-sources.ts'
-import { emptyReport, renderReport, reportKeys } from './report.ts'
+import { renderReport } from './render-report.ts'
+import { emptyReport, reportKeys } from './report.ts'
 import { kindName, sourceName } from './shapes.ts'
 
 const input = z.strictObject({

@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { defineOperation } from '../operation.ts'
+import { unconfirmed, type WukuError } from '../../core/errors.ts'
+import type { Source } from '../../core/words.ts'
+import type { Engine } from '../engine.ts'
+import { commandLine } from '../../text/shell-words.ts'
+import { defineOperation, type OperationContext } from '../operation.ts'
 import { counted } from './counted.ts'
 import { count, kindName, sourceName } from './shapes.ts'
 
 const input = z.strictObject({
   source: z.string().min(1).max(200).describe('Name of the source, or kind/name.'),
+  dryRun: z.boolean().default(false).describe('Says what would go; changes nothing.'),
+  yes: z.boolean().default(false).describe('Also what lives nowhere else any more.'),
 })
 
 const output = z.strictObject({
@@ -13,6 +19,8 @@ const output = z.strictObject({
   root: z.string().describe('Where it lies; nothing there was touched.'),
   documents: count.describe('Documents that were taken out.'),
   chunks: count.describe('Chunks that were taken out.'),
+  onlyHere: count.describe('Documents among them whose files are gone.'),
+  dryRun: z.boolean().describe('true: nothing was changed; the counts are what would go.'),
 })
 
 type Input = z.output<typeof input>
@@ -27,23 +35,65 @@ export const remove = defineOperation<Input, Output>({
   effect: 'delete',
   input,
   output,
-  aliases: { name: 'source' },
+  aliases: { name: 'source', dry_run: 'dryRun' },
   searchHint: 'remove delete source collection forget 移除 删除',
   command: { name: 'remove', positional: ['source'] },
   route: { method: 'DELETE', path: '/sources/{source}' },
-  examples: [{ says: 'By name', input: { source: 'handbook' } }],
-  async run({ source: named }, { engine }) {
-    const { source, documents, chunks } = await engine.removeSource(named)
-    const left = await engine.read((view) => view.sources())
-    if (!left.some(({ name }) => name === source.name))
-      for (const { collection, prefix } of await engine.contexts.list())
-        if (collection === source.name) await engine.contexts.remove(collection, prefix)
-    return { kind: source.kind, name: source.name, root: source.root, documents, chunks }
-  },
-  render: ({ kind, name, root, documents }) => [
-    {
-      type: 'text',
-      text: `Removed ${kind}/${name} with ${counted(documents, 'document')}. Nothing in ${root} was touched.`,
-    },
+  examples: [
+    { says: 'By name', input: { source: 'handbook' } },
+    { says: 'What would go, and how much of it is nowhere else', input: { source: 'claude-code', dryRun: true } },
   ],
+  run: removeNamed,
+  render: ({ kind, name, root, documents, onlyHere, dryRun }) => {
+    const what = `${kind}/${name} with ${counted(documents, 'document')}`
+    const lost = onlyHere > 0 ? ` ${onlyHereOf(onlyHere)}` : ''
+    const text = dryRun
+      ? `Would remove ${what}.${lost} Nothing was changed.`
+      : `Removed ${what}. Nothing in ${root} was touched.`
+    return [{ type: 'text', text }]
+  },
 })
+
+async function removeNamed(
+  { source: named, dryRun, yes }: Input,
+  { engine, signal }: OperationContext,
+): Promise<Output> {
+  const source = await engine.sourceNamed(named)
+  const facts = (await engine.read((view) => view.sourceFacts())).find((each) => each.source.id === source.id)
+  const { documents = 0, chunks = 0 } = facts ?? {}
+  const onlyHere = await countOnlyHere(source, documents, { engine, signal })
+  const told = { kind: source.kind, name: source.name, root: source.root, documents, chunks, onlyHere, dryRun }
+  if (dryRun) return told
+  if (onlyHere > 0 && !yes) throw lost(told)
+  await engine.removeSource(`${source.kind}/${source.name}`)
+  await forgetContexts(source, engine)
+  return told
+}
+
+/** What was indexed from files that are no longer there: all of it where the whole source is gone. */
+async function countOnlyHere(
+  source: Source,
+  documents: number,
+  { engine, signal }: Pick<OperationContext, 'engine' | 'signal'>,
+): Promise<number> {
+  const storehouse = engine.kinds.find(({ kind }) => kind === source.kind)
+  if (storehouse?.takeIn) return 0
+  if (!(await engine.isThere(source))) return documents
+  if (!storehouse?.facts.archives) return 0
+  return (await engine.index({ sources: [`${source.kind}/${source.name}`], dryRun: true, signal })).missing
+}
+
+async function forgetContexts({ name: gone }: Source, engine: Engine): Promise<void> {
+  const left = await engine.read((view) => view.sources())
+  if (left.some(({ name }) => name === gone)) return
+  for (const { collection, prefix } of await engine.contexts.list())
+    if (collection === gone) await engine.contexts.remove(collection, prefix)
+}
+
+const onlyHereOf = (documents: number): string =>
+  documents === 1
+    ? '1 document of it lives only here: its file is gone.'
+    : `${counted(documents, 'document')} of it live only here: their files are gone.`
+
+const lost = ({ kind, name, onlyHere }: Output): WukuError =>
+  unconfirmed(`${kind}/${name}: ${onlyHereOf(onlyHere)}`, commandLine`wuku remove ${`${kind}/${name}`} --yes`)

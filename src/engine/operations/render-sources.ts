@@ -1,5 +1,5 @@
 import { counted, grouped } from './counted.ts'
-import { problemLines } from './report.ts'
+import { problemLines } from './render-report.ts'
 import type { ListedSource } from './sources.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
@@ -46,11 +46,17 @@ function alignRows(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-function stateOf({ indexedAt, freshness, watch, searchedByDefault, problemCount }: ListedSource): string {
+function stateOf({ rootMissing, indexedAt, freshness, watch, searchedByDefault, problemCount }: ListedSource): string {
   const { stale, missing } = freshness
   const outdated = [...(stale > 0 ? [`${stale} changed`] : []), ...(missing > 0 ? [`${missing} gone`] : [])]
   return [
-    ...(indexedAt === null ? ['not wholly indexed'] : outdated.length > 0 ? outdated : ['fresh']),
+    ...(rootMissing
+      ? ['missing']
+      : indexedAt === null
+        ? ['not wholly indexed']
+        : outdated.length > 0
+          ? outdated
+          : ['fresh']),
     ...(problemCount > 0 ? [counted(problemCount, 'problem')] : []),
     ...(watch ? ['watched'] : []),
     ...(searchedByDefault ? [] : ['only when named']),
@@ -67,16 +73,33 @@ function renderDetails({ kind, name, root, problems, problemCount }: ListedSourc
   ].join('\n')
 }
 
-/** One sentence for all that are no longer as they were. */
+/** A sentence for each that is missing, and one for all that are no longer as they were. */
 function remedies(listed: readonly ListedSource[]): readonly string[] {
-  const old = listed.filter(({ indexedAt, freshness: { stale, missing } }) => indexedAt === null || stale + missing > 0)
-  const [one, other] = old
-  if (!one) return []
-  return [`Bring up to date with "${one && !other ? commandLine`wuku index ${one.name}` : 'wuku index'}".`]
+  return [...listed.filter(({ rootMissing }) => rootMissing).map(missingLine), ...remedyForOld(listed)]
 }
 
-/** ISO 8601 to the minute, without its letters. */
-const readableTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
+/** Nobody saw it go: the last run that found it is what is known. */
+function missingLine({ kind, name, root, indexedAt }: ListedSource): string {
+  const since = indexedAt === null ? '' : ` since ${readableTime(indexedAt)} or later`
+  const place = `${kind}/${name}`
+  const remedy = `Say where it is now: ${commandLine`wuku move ${place}`} <folder>; or take it out: ${commandLine`wuku remove ${place}`}`
+  return `${place} is missing${since}: nothing lies at ${root}. What was indexed is still found. ${remedy}`
+}
+
+function remedyForOld(listed: readonly ListedSource[]): readonly string[] {
+  const [one, other] = listed.filter(
+    ({ rootMissing, indexedAt, freshness: { stale, missing } }) =>
+      !rootMissing && (indexedAt === null || stale + missing > 0),
+  )
+  if (!one) return []
+  return [`Bring up to date with "${other ? 'wuku index' : commandLine`wuku index ${one.name}`}".`]
+}
+
+/** To the minute, in the time of who reads it. */
+function readableTime(iso: string): string {
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+}
 
 function sizeOf(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Problem, Skipped } from '../../core/words.ts'
-import type { IndexReport, OfSource } from '../engine.ts'
-import { grouped } from './counted.ts'
+import type { IndexReport } from '../engine.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 
-/** The report of an index run, as it is promised to callers and as people read it. */
+/** The report of an index run, as it is promised to callers. */
 
 const counts = {
   added: count.describe('Documents that were not there before.'),
@@ -20,6 +18,7 @@ const ofSource = z.string().optional().describe('The source that it lies in.')
 const skippedItem = z.strictObject({
   path: z.string().describe('A folder ends with "/".'),
   why: z.string().describe('The rule.'),
+  rule: z.string().optional().describe('What several have in common whose `why` is not the same.'),
   source: ofSource,
 })
 
@@ -68,82 +67,7 @@ export const emptyReport: IndexReport = {
   sources: [],
 }
 
-/** Names shown of a long list in an answer for people; the structured report has them all. */
-const SHOWN = 20
-/** Files shown of each rule that left some out. */
-const SHOWN_OF_RULE = 5
-
-export function renderReport(whole: IndexReport): string {
-  const report = whole.sources.length > 1 ? withPlaces(whole) : whole
-  const shown = report.dryRun ? Infinity : SHOWN
-  return [
-    [headOf(report), ...sourceLines(report)].join('\n'),
-    ...section('Problems', report.problems.map(problemLines), shown),
-    ...section(
-      'Masked secrets',
-      report.masked.map((mask) => `  ${mask.path}: ${mask.rule}${mask.count > 1 ? ` (${mask.count} times)` : ''}`),
-      shown,
-    ),
-    ...(report.dryRun ? section('Skipped', report.skipped.map(skippedLine), shown) : skippedByRule(report.skipped)),
-  ].join('\n\n')
-}
-
-/** With several sources, a path says which one it lies in. */
-const withPlaces = (report: IndexReport): IndexReport => ({
-  ...report,
-  problems: report.problems.map(withPlace),
-  skipped: report.skipped.map(withPlace),
-  masked: report.masked.map(withPlace),
-})
-
-function withPlace<T extends { readonly path: string } & OfSource>(each: T): T {
-  if (each.source === undefined) return each
-  return { ...each, path: each.path === '.' ? each.source : `${each.source}/${each.path}` }
-}
-
-function headOf(report: IndexReport): string {
-  const done = report.dryRun ? 'Would change' : 'Done'
-  return `${done} in ${report.seconds.toFixed(2)} s: ${countsOf(report)}.`
-}
-
-/** One source that went well has nothing to add to the head. */
-const sourceLines = ({ sources }: IndexReport): readonly string[] =>
-  sources.length > 1 || sources.some(({ complete }) => !complete) ? sources.map(sourceLine) : []
-
-const sourceLine = (source: IndexReport['sources'][number]): string =>
-  `  ${source.kind}/${source.source}: ${countsOf(source)}${source.complete ? '' : ' (not everything could be listed; nothing was removed)'}`
-
-type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged' | 'missing'>
-
-/** What did not happen is not told. */
-function countsOf({ added, changed, moved, removed, unchanged, missing }: Counts): string {
-  const counted = { added, changed, moved, removed, unchanged, 'gone but kept': missing }
-  const told = Object.entries(counted)
-    .filter(([, number]) => number > 0)
-    .map(([word, number]) => `${grouped(number)} ${word}`)
-  return told.join(', ') || 'nothing to index'
-}
-
-export const problemLines = ({ path, said, remedy }: Problem): string => `  ${path}: ${said}\n    ${remedy}`
-
-const skippedLine = ({ path, why }: Skipped): string => `  ${path}: ${why}`
-
-/** One line a rule: a folder of code holds thousands of files that are no notes. */
-function skippedByRule(skipped: readonly Skipped[]): readonly string[] {
-  if (skipped.length === 0) return []
-  const rules = [...Map.groupBy(skipped, ({ why }) => why)]
-  const lines = rules.map(([why, files]) => `  ${why}: ${beginning(files.map(({ path }) => path))}`)
-  const rest = rules.some(([, { length }]) => length > SHOWN_OF_RULE) ? ['  "wuku index --dry-run" names them all'] : []
-  return [[`Skipped (${skipped.length}):`, ...lines, ...rest].join('\n')]
-}
-
-function beginning(paths: readonly string[]): string {
-  const rest = paths.length - SHOWN_OF_RULE
-  return rest > 0 ? `${paths.slice(0, SHOWN_OF_RULE).join(', ')} and ${grouped(rest)} more` : paths.join(', ')
-}
-
-function section(title: string, lines: readonly string[], shown: number): readonly string[] {
-  if (lines.length === 0) return []
-  const rest = lines.length > shown ? [`  and ${lines.length - shown} more; "--json" has them all`] : []
-  return [[`${title} (${lines.length}):`, ...lines.slice(0, shown), ...rest].join('\n')]
-}
+/** Nothing was taken in and nothing was there before: there are problems, and no document. */
+export const allFailed = (report: IndexReport): boolean =>
+  report.problems.length > 0 &&
+  report.added + report.changed + report.moved + report.removed + report.unchanged + report.missing === 0

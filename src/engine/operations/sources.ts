@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoTime } from '../day.ts'
-import type { Json, Problem, Source } from '../../core/words.ts'
+import { kinds, type Json, type Problem, type Source } from '../../core/words.ts'
 import type { SourceFacts } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { GONE } from '../index/diff.ts'
@@ -20,6 +20,7 @@ const sourceFacts = z.strictObject({
   kind: kindName,
   name: sourceName,
   root: z.string().describe('Where it lies.'),
+  rootMissing: z.boolean().optional().describe('true: nothing lies there now; what was indexed is still found.'),
   documents: count.describe('Documents that are indexed.'),
   chunks: count.describe('Passages that they are cut into.'),
   bytes: count.describe('UTF-8 bytes of text.'),
@@ -69,12 +70,16 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
     const facts = await engine.read((view) => view.sourceFacts())
     const most = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
     const listed: ListedSource[] = []
-    for (const each of facts)
+    for (const each of facts.toSorted(byKind))
       if (only === undefined || each.source.id === only) listed.push(await listSource(each, { engine, most }))
     return { sources: listed }
   },
   render: ({ sources: listed }, { source }) => [{ type: 'text', text: renderSources(listed, source !== undefined) }],
 })
+
+/** Of one kind in the order in which they were added. */
+const byKind = ({ source: one }: SourceFacts, { source: other }: SourceFacts): number =>
+  kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
 
 async function listSource(
   { source, report, lastModified, ...counts }: SourceFacts,
@@ -85,6 +90,7 @@ async function listSource(
     kind: source.kind,
     name: source.name,
     root: source.root,
+    ...(!(await engine.isThere(source)) && { rootMissing: true }),
     documents: counts.documents,
     chunks: counts.chunks,
     bytes: counts.bytes,

@@ -19,6 +19,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
     unchanged,
     bytes,
     problems,
+    skipped = [],
   } = await kind.takeIn({
     ...context,
     root,
@@ -35,6 +36,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
     contexts: 0,
     indexed: true,
     problems: problems.map((problem) => ({ ...problem, source: name })),
+    skipped: skipped.map((each) => ({ ...each, source: name })),
     bytes,
     seconds: (engine.now() - started) / 1000,
     sources: [{ source: name, kind: kind.kind, ...counts, complete: true }],
@@ -42,7 +44,10 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
 }
 
 /** Of what a folder is added with not all says something of texts that move in here. */
-function demandRoot({ kind, takes = [] }: StorehouseKind, { root, noIndex, kind: _kind, ...others }: AddInput): string {
+function demandRoot(
+  { kind, takes = [] }: StorehouseKind,
+  { root, noIndex, verbose: _verbose, kind: _kind, ...others }: AddInput,
+): string {
   const meant: readonly string[] = takes
   const given = Object.entries(others).flatMap(([key, value]) =>
     value === undefined || meant.includes(key) ? [] : [key],

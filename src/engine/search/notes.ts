@@ -27,11 +27,14 @@ export function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits,
   const stale = countOf(hits, 'stale')
   const missing = countOf(hits, 'missing')
   if (stale > 0) notes.push(`${ofThese(stale)} changed since it was indexed: run "wuku index" to see it as it is now.`)
-  if (missing > 0) notes.push(`${ofThese(missing)} is no longer on disk: run "wuku index" to take it out.`)
+  if (missing > 0) notes.push(`${ofThese(missing)} is ${OFF_DISK}: run "wuku index" to take it out.`)
   if (countOf(hits, 'unknown') > 0)
-    notes.push('The folder of some of these cannot be reached; they are shown as they were indexed.')
+    notes.push('The folder of some of these is missing; they are shown as they were indexed.')
   return notes
 }
+
+/** How the sentence about them is known to who leaves them out. */
+export const OFF_DISK = 'no longer on disk'
 
 const countOf = (hits: Shown['hits'], freshness: Hit['freshness']): number =>
   hits.filter((hit) => hit.freshness === freshness).length

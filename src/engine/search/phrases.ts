@@ -6,8 +6,11 @@ import type { SearchContext } from './context.ts'
 import type { PhraseBonus, SearchPlan } from './plan.ts'
 import { keepRecent } from './recent.ts'
 
-/** Of what a passage leaves open, where it holds all that the query says as it says it. */
-const WEIGHT = { ofTexts: 0.35, ofFiles: 0.2 }
+/**
+ * Of what a passage leaves open, where it holds all that the query says as it says it. More wins more where the answer holds
+ * the phrase, and costs more than nothing where it does not (bench/results/signs.md).
+ */
+const WEIGHT = 0.2
 /** The best passages by words that may hold a phrase, whose texts are read for it. */
 const READ = 60
 
@@ -56,7 +59,7 @@ async function weights(
   { ranking: { files } }: StorehouseKind,
   { view, request }: SearchContext,
 ): Promise<(document: DocumentId) => number> {
-  if (!files) return () => WEIGHT.ofTexts
+  if (!files) return () => WEIGHT
   const documents = await view.documentsById([...new Set(holders.map(({ best }) => best.document))])
   const parts = new Map(
     documents.map(({ id, meta: { role } }) => [
@@ -64,7 +67,7 @@ async function weights(
       typeof role === 'string' && !request.roles?.includes(role) ? (files.roles[role] ?? 1) : 1,
     ]),
   )
-  return (document) => WEIGHT.ofFiles * (parts.get(document) ?? 1)
+  return (document) => WEIGHT * (parts.get(document) ?? 1)
 }
 
 const shareOf = (phrases: ReadonlySet<PhraseBonus>): number =>

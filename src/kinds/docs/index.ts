@@ -11,6 +11,10 @@ export const docs: StorehouseKind = {
   takes: ['name', 'version', 'pattern', 'exclude'],
   takeIn: async (request) => (await import('./importing/take-in.ts')).takeInDocs(request),
   cameFrom: async (source, root, ports) => (await import('./libraries/came-from.ts')).cameFrom(source, root, ports),
+  upkeep: {
+    bringIn: async (source, request) => (await import('./upkeep/bring-in.ts')).bringIn(source, request),
+    settle: async (source, engine) => (await import('./upkeep/settle-run.ts')).settleRun(source, engine),
+  },
   forgetItems: async (forgotten, ports) =>
     (await import('./importing/forget-items.ts')).forgetOriginals(forgotten, ports),
   partOf: async (project, asked) => (await import('./part-of.ts')).partOf(project, asked),

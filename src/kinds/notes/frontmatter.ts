@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import type { Json } from '../../core/words.ts'
+import { reasonOf, readYaml } from '../../text/yaml.ts'
 import { readPlainYaml } from './plainyaml.ts'
 
 export interface FrontMatter {
@@ -12,7 +12,7 @@ export interface FrontMatter {
 export function readFrontMatter(text: string): FrontMatter {
   const { yaml, toml } = findFrontMatter(text)
   if (toml !== undefined) return { meta: {}, ...titled(tomlTitle(toml)) }
-  return yaml === undefined ? { meta: {} } : readYaml(yaml)
+  return yaml === undefined ? { meta: {} } : readEntries(yaml)
 }
 
 /** Where the text behind it starts; 0 when there is none. */
@@ -52,14 +52,13 @@ const LONGEST_TITLE = 500
 
 const tomlTitle = (toml: string): string | undefined => /^title\s*=\s*(["'])(.*)\1\s*$/m.exec(toml)?.[2]
 
-function readYaml(yaml: string): FrontMatter {
+function readEntries(yaml: string): FrontMatter {
   try {
     // Every scalar stays the text that it is: a version is no number and a date needs no time zone.
-    const entries: unknown = readPlainYaml(yaml) ?? parse(yaml, { schema: 'failsafe', logLevel: 'error' })
+    const entries: unknown = readPlainYaml(yaml) ?? readYaml(yaml, { isText: true })
     return isRecord(entries) ? { meta: plainMeta(entries), ...titled(plainValue(entries['title'])) } : { meta: {} }
   } catch (cause) {
-    const [broken = ''] = String(cause instanceof Error ? cause.message : cause).split('\n')
-    return { meta: {}, broken: broken.replace(/:$/, ''), ...titled(writtenTitle.exec(yaml)?.[1]) }
+    return { meta: {}, broken: reasonOf(cause), ...titled(writtenTitle.exec(yaml)?.[1]) }
   }
 }
 

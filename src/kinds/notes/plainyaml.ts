@@ -10,7 +10,7 @@ export function readPlainYaml(yaml: string): Record<string, Value> | undefined {
   const entries: Record<string, Value> = {}
   for (const block of yaml.split(/\r?\n(?=[A-Za-z])/)) {
     const [line = '', ...items] = block.split(/\r?\n/).filter((text) => text.trim() !== '' && !text.startsWith('#'))
-    const [whole, key = '', written = ''] = /^([A-Za-z][\w.-]*(?::[\w.-]+)*):(?: +(.*))?$/.exec(line) ?? []
+    const [whole, key = '', written = ''] = /^([A-Za-z][\w.-]*(?::[\w.-]+)*):(?: +(.*))?$/s.exec(line) ?? []
     const value = items.length > 0 && written === '' ? readItems(items) : readValue(written.trim())
     if (whole === undefined || value === undefined || Object.hasOwn(entries, key)) return undefined
     if (items.length > 0 && written !== '') return undefined

@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import type { ChunkFacts } from '../../core/words.ts'
 import type { DraftDocument } from '../../ports/reader.ts'
 import { createLineIndex } from '../../text/lines.ts'
@@ -40,7 +41,11 @@ function joinSmall(text: string, blocks: readonly Span[]): readonly Piece[] {
     const last = pieces.at(-1)
     if (last && weight <= last.room) pieces[pieces.length - 1] = { start: last.start, end, room: last.room - weight }
     else if (weight <= size.max) pieces.push({ start, end, room: JOINED - weight })
-    else pieces.push(...splitToFit(text, { start, end }, size).map((part) => ({ ...part, room: 0 })))
+    else
+      append(
+        pieces,
+        splitToFit(text, { start, end }, size).map((part) => ({ ...part, room: 0 })),
+      )
   }
   return pieces
 }

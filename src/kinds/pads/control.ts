@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { grouped } from '../../engine/operations/counted.ts'
 import { graphemeBorder } from '../../text/graphemes.ts'
 
 /** How much of a pad's text an answer shows: `include_content: false` beats `preview_mode`, and that beats the cap. */
@@ -36,7 +37,7 @@ export function controlContent(content: string, wanted: WantedContent, defaults:
   const { include_content: included, preview_mode: isPreview, max_content_chars: most } = wanted
   if (included === false) return { content: '', ...(most !== undefined && { parameter_warning: ignoredCap(most) }) }
   const cap = most ?? (isPreview ? defaults.preview : defaults.cap)
-  const shown = isPreview ? previewOf(content, cap) : capped(content, cap)
+  const shown = isPreview ? previewOf(content, cap) : cutWithSign(content, cap)
   return {
     content: shown,
     ...(isPreview && { preview_summary: shown, content_control_applied: `preview_mode with ${cap} chars` }),
@@ -59,8 +60,21 @@ export function previewOf(text: string, cap: number): string {
   return space > room * 0.8 ? shown.slice(0, space) + ELLIPSIS : capped(text, cap, ELLIPSIS)
 }
 
-const CUT_SIGN = '...（截斷）'
+const CUT_SIGN = '…'
 const ELLIPSIS = '...'
+
+/** Says in any language how much is missing, and how to have all of it; a short cap has no room for that. */
+function cutWithSign(content: string, cap: number): string {
+  const sign = (missing: number): string =>
+    `${CUT_SIGN} (${grouped(missing)} more characters; pass max_content_chars: ${content.length})`
+  if (content.length <= cap) return content
+  for (let room = cap - sign(0).length; room > cap / 2; room--) {
+    const end = graphemeBorder(content, room)
+    const said = sign(content.length - end)
+    if (end + said.length <= cap) return content.slice(0, end) + said
+  }
+  return capped(content, cap)
+}
 
 const whatWasCut = (content: string, cap: number) => ({
   content_truncated: true as const,

@@ -1,7 +1,7 @@
 import type { Pad, Page } from '../../ports/pads.ts'
 import { rowsWithin } from './budget.ts'
 import { controlContent, type WantedContent } from './control.ts'
-import { brief } from './present.ts'
+import { brief, listedOf } from './present.ts'
 import { answerPadFacts, type PadAnswer } from './shapes.ts'
 
 export interface PadList {
@@ -93,7 +93,7 @@ function messageOf({ items, total, offset, wanted }: PadPage, shown: readonly Pa
   ]
   const next = offset + shown.length
   return [
-    `Listed ${shown.length} of ${total} scratchpads.`,
+    listedOf(shown.length, total, 'scratchpad'),
     ...(cut.length > 0 ? [`To stay short, at most: ${cut.join('; ')}.`] : []),
     ...(shown.some((pad) => pad.parameter_warning) ? ['Some parameters conflict: see parameter_warning.'] : []),
     ...(shown.some((pad) => pad.content_truncated)

@@ -1,3 +1,4 @@
+import { counted } from '../../engine/operations/counted.ts'
 import type { PadFacts, Workflow } from '../../ports/pads.ts'
 import { capped } from './control.ts'
 import { answerWorkflow, summarisePad, type WorkflowAnswer } from './shapes.ts'
@@ -48,3 +49,7 @@ export const brief = (text: string, most = 100): string => capped(text, most, 'â
 /** A message as the program that was here before said it, and what the answer leaves out. */
 export const sayAll = (said: string, notes: readonly string[]): string =>
   notes.length === 0 ? said : `${said}. ${notes.join(' ')}`
+
+/** "Listed 1 workflow." reads better than "1 of 1 workflows". */
+export const listedOf = (shown: number, total: number, what: string): string =>
+  shown === total ? `Listed ${counted(total, what)}.` : `Listed ${shown} of ${counted(total, what)}.`

@@ -1,7 +1,11 @@
-import { maskSecrets } from '../../text/secrets.ts'
+import { maskSecrets, tellSecrets } from '../../text/secrets.ts'
 
 /** A sentence for the answer to a write; empty when nothing of what was written looks like a secret. */
-export const secretNote = (written: string): string =>
-  maskSecrets(written).found.length === 0
-    ? ''
-    : ' What looks like a secret in it is kept as written and left out of search.'
+export function secretNote(written: string): string {
+  const { found } = maskSecrets(written)
+  if (found.length === 0) return ''
+  return (
+    ` ${tellSecrets(found)} in it, kept as written and left out of search. To be rid of every version, ` +
+    'write it anew without, and delete this one (delete-scratchpad, delete-workflow).'
+  )
+}

@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import { cancelled } from '../../core/errors.ts'
 import type { Problem } from '../../core/words.ts'
 import type { TakeInRequest, TakenIn } from '../../engine/kind.ts'
@@ -19,7 +20,7 @@ export async function takeIn({ root, engine, signal, progress }: TakeInRequest):
       sum.added += taken.added
       sum.unchanged += taken.unchanged
       sum.bytes += taken.bytes
-      sum.problems.push(...taken.problems)
+      append(sum.problems, taken.problems)
       const done = sum.added + sum.unchanged
       progress({ stage: 'take', done, total: archive.pads, bytes: sum.bytes, said: `Taking over ${archive.root}` })
     }

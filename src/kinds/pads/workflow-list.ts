@@ -1,7 +1,7 @@
 import type { Page, PadFacts, Workflow } from '../../ports/pads.ts'
 import { rowsWithin } from './budget.ts'
 import { capped, type WantedContent } from './control.ts'
-import { brief, MOST_SUMMARISED } from './present.ts'
+import { brief, listedOf, MOST_SUMMARISED } from './present.ts'
 import { answerWorkflow, summarisePad, type WorkflowAnswer } from './shapes.ts'
 
 /** Characters of JSON that a list of workflows may have. */
@@ -105,7 +105,7 @@ function messageOf(page: ListedPage, shown: readonly WorkflowAnswer[], cuts: Cut
   ]
   const next = offset + shown.length
   return [
-    `Listed ${shown.length} of ${total} workflows.`,
+    listedOf(shown.length, total, 'workflow'),
     ...(cut.length > 0
       ? [`To stay short, at most: ${cut.join('; ')}. "get-workflow" shows one whole, "list-scratchpads" all it holds.`]
       : []),

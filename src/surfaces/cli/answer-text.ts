@@ -5,7 +5,8 @@ import { displayWidth, wrapToWidth } from './width.ts'
 /** Blocks as one text: plain for a program, spread out and painted for a reader. */
 export async function answerText(out: Sink, blocks: readonly Block[], query: string | undefined): Promise<string> {
   const paint = paintFor(out)
-  const show = out.isTerminal ? await createPainter(out, paint, query) : ({ text }: Block): string => text
+  const show =
+    out.isTerminal || out.hasColours ? await createPainter(out, paint, query) : ({ text }: Block): string => text
   const areNamed = blocks.filter(({ type }) => type === 'document').length > 1
   const parts = blocks.map((block) =>
     areNamed && block.type === 'document' ? `${documentHead(block, paint)}\n${show(block)}` : show(block),
@@ -20,10 +21,11 @@ const documentHead = ({ name, title }: { name: string; title: string }, paint: P
 
 /** Documents keep their lines: they are there to be copied. */
 async function createPainter(
-  { columns, hasColours }: Sink,
+  { columns: width, hasColours, isTerminal }: Sink,
   paint: Paint,
   query: string | undefined,
 ): Promise<(block: Block) => string> {
+  const columns = isTerminal ? width : Infinity
   const highlight = hasColours && query !== undefined ? await highlighter(query, paint) : (line: string) => line
   return ({ type, text }) => {
     if (type === 'document') return brighten(harmless(text), paint)

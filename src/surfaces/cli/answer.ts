@@ -1,8 +1,10 @@
+import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError } from '../../core/errors.ts'
-import type { Operation } from '../../engine/operation.ts'
+import type { Block, Operation } from '../../engine/operation.ts'
 import { withoutHiddenWithin } from '../../text/hidden-characters.ts'
 import { answerText, wrapLines } from './answer-text.ts'
 import type { Shell } from './command.ts'
+import { asTyped } from './typed-calls.ts'
 import { harmless, paintFor, type Sink, type Terminal } from './terminal.ts'
 
 export interface Answer {
@@ -15,7 +17,16 @@ export async function printAnswer(shell: Shell, { operation, input, output }: An
   const { out } = shell.terminal
   if (shell.json) return printJson(out, output)
   if (shell.quiet && operation.effect !== 'read') return
-  out.write(await answerText(out, operation.render(output, input), queryIn(input)))
+  const blocks = await typedAdvice(operation.render(output, input), shell)
+  out.write(await answerText(out, blocks, queryIn(input)))
+}
+
+async function typedAdvice(blocks: readonly Block[], { operations }: Shell): Promise<readonly Block[]> {
+  if (!blocks.some((block) => block.type === 'text' && block.isAdvice)) return blocks
+  const known = await operations()
+  return blocks.map((block) =>
+    block.type === 'text' && block.isAdvice ? { ...block, text: asTyped(block.text, known) } : block,
+  )
 }
 
 /** What a search was asked for, whichever it is. */
@@ -52,7 +63,8 @@ interface Explained {
 
 /** What nobody foresaw is a fault of ours: its trace is worth more than a friendly sentence. */
 function explain(thrown: unknown): Explained {
-  if (isWukuError(thrown)) return { code: thrown.code, message: thrown.message, remedy: thrown.remedy }
+  const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
+  if (known) return { code: known.code, message: known.message, remedy: known.remedy }
   const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   return { code: 'internal', message, remedy: 'This is a fault in wuku: "wuku doctor" may tell more.' }
 }

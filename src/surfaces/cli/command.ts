@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/engine.ts'
+import type { Operation } from '../../engine/operation.ts'
 import type { Terminal } from './terminal.ts'
 
 /** One word after `wuku`. */
@@ -11,6 +12,8 @@ export interface Command {
   /** Made when asked for: the other commands must not pay for it at every start. */
   flags(): readonly Flag[]
   readonly examples: readonly CommandExample[]
+  /** Where the first word says what is done. */
+  readonly actions?: Readonly<Record<string, ActionHelp>>
   run(input: Input, shell: Shell): Promise<Outcome>
 }
 
@@ -18,6 +21,14 @@ export type Input = Readonly<Record<string, unknown>>
 
 /** `failed`: it ran and said so itself; the process ends with 1. */
 export type Outcome = 'done' | 'failed'
+
+export interface ActionHelp {
+  readonly says: string
+  /** What stands behind it: `<library> [paths ...]`. */
+  readonly takes?: string
+  /** Keys of the flags that mean something to it. */
+  readonly flags: readonly string[]
+}
 
 export interface CommandExample {
   readonly says: string
@@ -46,4 +57,6 @@ export interface Shell {
   readonly quiet: boolean
   /** Opened when first asked for. */
   engine(): Promise<Engine>
+  /** All that can be called: for words about them. */
+  operations(): Promise<readonly Operation[]>
 }

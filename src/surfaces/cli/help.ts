@@ -1,5 +1,5 @@
 import { commonFlags } from './flags.ts'
-import type { Command, Flag } from './command.ts'
+import type { ActionHelp, Command, CommandExample, Flag } from './command.ts'
 import type { Paint } from './terminal.ts'
 import { displayWidth, padEnd, wrapToWidth } from './width.ts'
 
@@ -10,42 +10,95 @@ export interface HelpOptions {
 
 export interface Chapter {
   readonly heading: string
-  readonly commands: readonly Command[]
+  readonly commands: readonly Line[]
+}
+
+export interface Line {
+  /** `recall <query>` */
+  readonly left: string
+  readonly says: string
 }
 
 /** Lines longer than this are hard to read, however wide the window is. */
 const WIDEST = 100
 
-export function overview(version: string, chapters: readonly Chapter[], options: HelpOptions): string {
+export function overview(
+  version: string,
+  { chapters, asides }: { readonly chapters: readonly Chapter[]; readonly asides: readonly string[] },
+  options: HelpOptions,
+): string {
   const { paint } = options
   const head = `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(version)}   Five storehouses of knowledge, searched as one.`
-  const width = widest(chapters.flatMap(({ commands }) => commands.map(usageWords)))
+  const width = widest(chapters.flatMap(({ commands }) => commands.map(({ left }) => left)))
   const parts = chapters.map(({ heading, commands }) =>
-    [
-      paint.bold(heading),
-      ...commands.map((command) => row(usageWords(command), command.title, { ...options, width })),
-    ].join('\n'),
+    [paint.bold(heading), ...commands.map(({ left, says }) => row(left, says, { ...options, width }))].join('\n'),
   )
   const foot = [
+    ...asides,
     `Every command has ${paint.cyan('--json')}, ${paint.cyan('--quiet')} and ${paint.cyan('--help')} with examples.`,
-    `What agents call runs here too, as for code: ${paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`)}`,
-    `Without a command, and with an agent at the other end, wuku speaks MCP over stdio.`,
+    `What agents call runs here too: ${paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`)}`,
   ].join('\n')
   return `${[head, ...parts, foot].join('\n\n')}\n`
 }
 
 export function commandHelp(command: Command, options: HelpOptions): string {
   const { paint } = options
-  const flags = [...command.flags(), ...commonFlags]
-  const width = widest(flags.map(flagWords))
   const parts = [
-    `${paint.bold(`wuku ${usageWords(command)}`)} ${paint.dim('[flags]')}\n${wrapToWidth(command.title, Math.min(options.columns, WIDEST)).join('\n')}`,
-    [paint.bold('Flags'), ...flags.map((flag) => row(flagWords(flag), flagSays(flag), { ...options, width }))].join(
-      '\n',
-    ),
-    ...(command.examples.length > 0 ? [examples(command, paint)] : []),
+    headOf(usageWords(command), command.title, options),
+    command.actions ? actionLines(command.name, command.actions, options) : flagLines(command.flags(), options),
+    ...(command.examples.length > 0 ? [examples(command.examples, paint)] : []),
   ]
   return `${parts.join('\n\n')}\n`
+}
+
+/** The page of `wuku docs import`: what it takes, and of the flags of the command its own. */
+export function actionHelp(command: Command, name: string, options: HelpOptions): string {
+  const { says = '', takes = '', flags: keys = [] } = command.actions?.[name] ?? {}
+  const flags = command
+    .flags()
+    .filter(({ key }) => keys.includes(key))
+    .map((flag) => ({ ...flag, says: saysOf(flag.says, name) }))
+  const line = `wuku ${command.name}${name === 'list' ? '' : ` ${name}`}`
+  const own = command.examples.filter(
+    (example) =>
+      example.line === line ||
+      example.line.startsWith(`${line} -`) ||
+      (name !== 'list' && example.line.startsWith(`${line} `)),
+  )
+  const parts = [
+    headOf([command.name, name, takes].filter((word) => word !== '').join(' '), says, options),
+    flagLines(flags, options),
+    ...(own.length > 0 ? [examples(own, options.paint)] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** Of `list: archived ones too; releases: every tag.` what is said of one action. */
+function saysOf(says: string, action: string): string {
+  const clauses = says.split(/; (?=[a-z, ]+: )/).map((clause) => /^([a-z, ]+): (.*)$/s.exec(clause))
+  const own = clauses.find((clause) => clause?.[1]?.split(', ').includes(action))?.[2]
+  return own === undefined ? says : `${own.charAt(0).toUpperCase()}${own.slice(1).replace(/\.?$/, '.')}`
+}
+
+const headOf = (usage: string, title: string, { paint, columns }: HelpOptions): string =>
+  `${paint.bold(`wuku ${usage}`)} ${paint.dim('[flags]')}\n${wrapToWidth(title, Math.min(columns, WIDEST)).join('\n')}`
+
+function flagLines(own: readonly Flag[], options: HelpOptions): string {
+  const flags = [...own, ...commonFlags]
+  const width = widest(flags.map(flagWords))
+  const lines = flags.map((flag) => row(flagWords(flag), flagSays(flag), { ...options, width }))
+  return [options.paint.bold('Flags'), ...lines].join('\n')
+}
+
+function actionLines(command: string, actions: Readonly<Record<string, ActionHelp>>, options: HelpOptions): string {
+  const rows = Object.entries(actions).map(([name, { says, takes = '' }]) => [`${name} ${takes}`.trim(), says] as const)
+  const width = widest(rows.map(([left]) => left))
+  return [
+    options.paint.bold('Actions'),
+    ...rows.map(([left, says]) => row(left, says, { ...options, width })),
+    '',
+    `Flags of each: ${options.paint.cyan(`wuku ${command} <action> --help`)}`,
+  ].join('\n')
 }
 
 /** `recall <query>`, `index [sources ...]` */
@@ -81,7 +134,7 @@ function row(left: string, right: string, { paint, columns, width }: HelpOptions
   return `  ${paint.cyan(padEnd(left, width))}  ${lines.join(`\n${' '.repeat(indent)}`)}`
 }
 
-function examples({ examples: all }: Command, paint: Paint): string {
+function examples(all: readonly CommandExample[], paint: Paint): string {
   return [paint.bold('Examples'), ...all.map(({ says, line }) => `  ${paint.dim(`# ${says}`)}\n  ${line}`)].join('\n')
 }
 

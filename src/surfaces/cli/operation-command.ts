@@ -44,7 +44,7 @@ export async function runOperation(
     const invoked = await invoke(operation, given, call)
     progress.end()
     await printAnswer(shell, { operation, ...invoked })
-    return 'done'
+    return operation.allFailed?.(invoked.output) ? 'failed' : 'done'
   } finally {
     progress.end()
   }

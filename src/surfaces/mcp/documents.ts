@@ -6,14 +6,13 @@ import {
   type ResourceTemplateType,
   type Server,
 } from '@modelcontextprotocol/server'
-import { isWukuError } from '../../core/errors.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { invoke, type Call } from '../invoke.ts'
 import { completeTemplate } from './completions.ts'
 import { libraryResources, libraryTemplates } from './libraries.ts'
 import { writeSearchGuide } from './guide.ts'
 import { callFrom, refuseCursor } from './request.ts'
-import { unexpected, type Log } from './results.ts'
+import { explained, type Log } from './results.ts'
 import type { Surface } from './surface.ts'
 
 const guide = {
@@ -110,7 +109,7 @@ async function readDocument({ uri, open, asked, log }: DocumentRequest): Promise
 
 /** A document that is not there is an error of the protocol, never an empty success. */
 function refusal(thrown: unknown, uri: string, log: Log): ProtocolError {
-  const { code, message, remedy } = isWukuError(thrown) ? thrown : unexpected(thrown, log)
+  const { code, message, remedy } = explained(thrown, log)
   const said = `${message} ${remedy}`.slice(0, LONGEST_REFUSAL)
   if (absences.has(code)) return new ResourceNotFoundError(uri.slice(0, LONGEST_REFUSAL), said)
   return new ProtocolError(ProtocolErrorCode.InternalError, said)

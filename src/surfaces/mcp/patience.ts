@@ -1,13 +1,16 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- a transport is no event target: its `on...` are all there is */
-import { Transform, type Readable, type Writable } from 'node:stream'
+import { type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { messageLines, MOST_BYTES, type Refused } from './lines.ts'
+import type { Log } from './results.ts'
 
 export interface Streams {
   readonly stdin: Readable
   readonly stdout: Writable
+  readonly log: Log
 }
 
 /** A client that has closed its end may still be reading; one that has gone must not keep the process for a second. */
@@ -17,16 +20,17 @@ const PATIENCE_MS = 700
  * Standard input and output as a transport whose input ends only when what was asked is answered. By itself the
  * protocol's transport drops the answers that are on their way when the input ends, as it does at once in a shell pipe.
  */
-export function patientTransport({ stdin, stdout }: Streams, ended: () => void): Transport {
+export function patientTransport({ stdin, stdout, log }: Streams, ended: () => void): Transport {
   const requests = openRequests()
-  const gate = new Transform({
-    transform: (chunk, _encoding, pass) => pass(null, chunk),
-    flush: (end) => void requests.answered(PATIENCE_MS).then(() => end()),
-  })
+  const refuse = ({ id, code, said }: Refused): void => {
+    log(said)
+    if (id !== undefined) wire.send({ jsonrpc: '2.0', id, error: { code, message: said } }).catch(() => {})
+  }
+  const gate = messageLines(refuse, () => requests.answered(PATIENCE_MS))
   pipeline(stdin, gate).catch(() => gate.destroy())
   // Every answer that waits for the client to read listens for it; a thousand at once are no leak.
   stdout.setMaxListeners(0)
-  const wire = new StdioServerTransport(gate, stdout)
+  const wire = new StdioServerTransport(gate, stdout, { maxBufferSize: 2 * MOST_BYTES })
   return {
     start: () => wire.start(),
     close: () => wire.close(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
-import { isWukuError } from '../../core/errors.ts'
+import { environmentFailure } from '../../core/environment.ts'
+import { isWukuError, type WukuError } from '../../core/errors.ts'
 import type { Block } from '../../engine/operation.ts'
 
 /** Where what nobody expected is written down; never to the client. */
@@ -20,7 +21,7 @@ export const answered = (blocks: readonly Block[], output: unknown): CallToolRes
  * older clients hold that against the tool's output schema even in an error, and some would show it instead of the text.
  */
 export function failed(thrown: unknown, log: Log): CallToolResult {
-  const { code, message, remedy } = isWukuError(thrown) ? thrown : unexpected(thrown, log)
+  const { code, message, remedy } = explained(thrown, log)
   return {
     content: [{ type: 'text', text: `${tidy(message)}\n\n${tidy(remedy)}\n\n(error: ${code})` }],
     isError: true,
@@ -28,8 +29,14 @@ export function failed(thrown: unknown, log: Log): CallToolResult {
   }
 }
 
+export const explained = (
+  thrown: unknown,
+  log: Log,
+): Pick<WukuError, 'message' | 'remedy'> & { readonly code: string } =>
+  isWukuError(thrown) ? thrown : (environmentFailure(thrown) ?? unexpected(thrown, log))
+
 /** A fault of ours: the caller gets a number to quote, the log gets the rest. */
-export function unexpected(thrown: unknown, log: Log): { code: string; message: string; remedy: string } {
+function unexpected(thrown: unknown, log: Log): { code: string; message: string; remedy: string } {
   const id = randomUUID().slice(0, 8)
   log(`error ${id}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`)
   return {

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { patientTransport } from './patience.ts'
 import { createMcpServer } from './server.ts'
-import type { McpServerInput } from './surface.ts'
+import { toStandardError, type McpServerInput } from './surface.ts'
 
 export interface StdioInput extends McpServerInput {
   readonly stdin?: Readable
@@ -18,7 +18,7 @@ export async function serveMcpStdio({
   ...input
 }: StdioInput): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const transport = patientTransport({ stdin, stdout }, resolve)
+  const transport = patientTransport({ stdin, stdout, log: input.log ?? toStandardError }, resolve)
   const connection = serveStdio(createMcpServer(input), { transport })
   const stop = (): void => void connection.close()
   if (signal?.aborted) stop()

@@ -42,4 +42,4 @@ export function laySurface({ operations, engine, options, log = toStandardError 
   }
 }
 
-const toStandardError = (line: string): void => console.error(`wuku: ${withoutHidden(line)}`)
+export const toStandardError = (line: string): void => console.error(`wuku: ${withoutHidden(line)}`)

@@ -1,3 +1,4 @@
+import { append } from '../../core/lists.ts'
 import { fenceEnd } from '../fences.ts'
 import { afterLine } from '../lines.ts'
 import { asciiDocLine } from './asciidoc.ts'
@@ -46,7 +47,7 @@ function byLine(text: string, read: ReadLine): readonly FoundInclude[] {
     const line = isShort ? read({ start, end, text: text.slice(start, end), inFence }) : undefined
     const all =
       line === undefined ? [] : Array.isArray(line) ? (line as readonly FoundInclude[]) : [line as FoundInclude]
-    found.push(...all)
+    append(found, all)
     const last = all.at(-1)
     if (last && last.end > next) next = afterLine(text, last.end - 1)
   }

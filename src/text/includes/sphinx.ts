@@ -32,9 +32,9 @@ export function directiveOptions(text: string, start: number): Options {
   let line = start
   while (line < text.length && options.size < MOST_OPTIONS) {
     const next = afterLine(text, line)
-    const [, name, value = ''] = /^[ \t]*:([\w-]+):[ \t]*(.*?)\s*$/.exec(text.slice(line, next)) ?? []
+    const [, name, value = ''] = /^:([\w-]+):(.*)$/s.exec(text.slice(line, next).trim()) ?? []
     if (name === undefined) break
-    options.set(name, value)
+    options.set(name, value.trim())
     line = next
   }
   return { options, end: line }

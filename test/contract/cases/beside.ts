@@ -155,6 +155,15 @@ export const besideCases: readonly StoreCase[] = [
     },
   },
   {
+    says: 'is the same store in every view, also while it is written to',
+    run: async ({ store }) => {
+      const identity = await store.read((view) => view.identity())
+      await store.addSource(sourceNamed('beside'))
+      expect(await store.read((view) => view.identity())).toBe(identity)
+      expect(await store.write((desk) => desk.identity())).toBe(identity)
+    },
+  },
+  {
     says: 'has another revision whenever documents are others, and keeps it otherwise',
     run: async ({ store, notes }) => {
       const revision = (): Promise<string> => store.read((view) => view.revision())

@@ -88,6 +88,26 @@ export const leaseCases: readonly StoreCase[] = [
     ]),
   },
   {
+    says: 'of a clock that was far ahead, it counts for no longer than any other',
+    run: check([
+      { at: 1e12, asks: 'ann', gets: true },
+      { at: 0, asks: 'bob', gets: false },
+      { at: 99, asks: 'bob', gets: false },
+      { at: 100, asks: 'bob', gets: true },
+      { at: 101, asks: 'ann', gets: false },
+    ]),
+  },
+  {
+    says: 'renewed by its holder after a clock went back',
+    run: check([
+      { at: 1e12, asks: 'ann', gets: true },
+      { at: 0, asks: 'bob', gets: false },
+      { at: 90, asks: 'ann', gets: true },
+      { at: 120, asks: 'bob', gets: false },
+      { at: 190, asks: 'bob', gets: true },
+    ]),
+  },
+  {
     says: 'one name does not hinder another',
     run: async ({ store }) => {
       expect(await store.lease('index', 'ann', 100)).toBe('ann')

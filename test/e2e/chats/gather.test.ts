@@ -138,7 +138,7 @@ describe('what is taken out', () => {
     expect([added, changed, skipped.filter(({ why }: Answer) => why === 'forgotten').length]).toEqual([0, 0, 1])
     expect(gone()).toEqual([])
     expect((await agent.call('search_conversations', { intent_query: 'Quorbenflax' }))['topChatIds']).toEqual([])
-    expect(await agent.refused('gather_chats', { chatIds: [doomed] })).toContain('search_conversations')
+    expect(await agent.refused('gather_chats', { chatIds: [doomed] })).toContain('was forgotten')
     expect(readFileSync(join(house.home, pathOf(doomed)), 'utf8')).toContain('Quorbenflax again')
     expect(await agent.refused('delete_conversation', {})).toContain('chatId')
   })

@@ -65,7 +65,7 @@ describe('search_conversations', () => {
     ['a list within a sentence', { intent_query: 'rye bread / 星期天' }, [bread, ferry], 'and no other'],
     ['a phrase', { intent_query: '"forty thousand"' }, [lamp], 'and no other'],
     ['a beginning', { intent_query: 'lightho*' }, [lamp], 'and no other'],
-    ['without a word', { intent_query: 'kingfisher -45' }, seen(3, 20, 75, 200), 'and no other'],
+    ['without a word', { intent_query: 'kingfisher -"45"' }, seen(3, 20, 75, 200), 'and no other'],
     ['nothing for a misspelt word', { intent_query: 'ligthouse' }, [], 'and no other'],
     ['a misspelt word', { intent_query: 'ligthouse', precision_mode: 'fuzzy' }, [lamp]],
     ['a wrong Chinese character', { intent_query: '虚拟列表滚洞', precision_mode: 'fuzzy' }, [list]],

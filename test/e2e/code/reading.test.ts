@@ -58,14 +58,6 @@ describe('repo_open_ranges', () => {
     expect(JSON.stringify(answer)).not.toContain(secret)
   })
 
-  it('shows what was indexed of a file that is gone', async () => {
-    const { at, remove } = await openIndexedShop()
-    remove('src/index.ts')
-    expect(placesOf(await at.call('repo_open_ranges', { ranges: ['src/index.ts:1'] }))).toEqual([
-      'src/index.ts:1-1 null missing',
-    ])
-  })
-
   it('shares one budget, short ranges whole', async () => {
     const { at } = await openIndexedShop()
     const answer = await at.call('repo_open_ranges', {

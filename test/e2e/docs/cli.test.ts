@@ -111,7 +111,8 @@ const pages: readonly [words: readonly string[], says: RegExp][] = [
   [['which', 'react', '--project', 'shop'], /react 18\.3\.1.*answered by 18\.3\.1/],
   [['diff', 'react', '18', '19'], /older[^]*newer[^]*changed/],
   [['purge'], /nothing to purge/],
-  [['--help'], /--rebuild[^]*wuku docs diff react/],
+  [['--help'], /refresh <library>[^]*wuku docs diff react/],
+  [['refresh', '--help'], /--rebuild/],
 ]
 
 describe.concurrent('what "wuku docs" says to people', () => {

@@ -162,15 +162,17 @@ describe('files of all formats in one call', () => {
 
 describe('files afterwards', () => {
   it('are tried again, replaced, skipped when they are the same, and taken out', async () => {
-    expect(await house.json('docs', 'retry', 'harbour')).toMatchObject({ success_count: 0, failed_count: 4 })
-    expect(await house.json('docs', 'retry', 'harbour', 'broken.pdf')).toMatchObject({
-      failed_files: [{ path: 'broken.pdf' }],
-    })
+    const retry = async (...paths: readonly string[]): Promise<Answer> => {
+      const { code, stdout } = await house.wuku('docs', 'retry', 'harbour', ...paths, '--json')
+      return { code, ...JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') }
+    }
+    expect(await retry()).toMatchObject({ code: 1, success_count: 0, failed_count: 4 })
+    expect(await retry('broken.pdf')).toMatchObject({ code: 1, failed_files: [{ path: 'broken.pdf' }] })
     house.write('files/broken.pdf', pdfOf({ pages: [[{ text: 'Mended mendedmarker', x: 72, y: 700 }]] }))
     const again = await house.json('docs', 'upload', 'harbour', 'files/broken.pdf', 'files/guide.md')
     expect(again).toMatchObject({ version: '1.0', success_count: 2, unchanged_count: 1, failed_count: 0 })
     expect(JSON.stringify(await house.json('docs', 'search', 'harbour', 'mendedmarker'))).toContain('broken.pdf')
-    await house.json('docs', 'delete', 'harbour', 'guide.md')
+    await house.json('docs', 'delete', 'harbour', 'guide.md', '--yes')
     const { documents } = await house.json('docs', 'search', 'harbour', 'mdmarker')
     expect(JSON.stringify(documents)).not.toContain('guide.md')
     expect((await house.json('docs', 'files', 'harbour')).list.map(({ path }: Answer) => path)).not.toContain(

@@ -82,7 +82,7 @@ describe.concurrent('a library', () => {
     ])
     expect(await docs('purge')).toEqual({ libraries: [], versions: [] })
     await docs('delete', 'tide')
-    expect(await docs('purge', '--all')).toEqual({ libraries: ['tide'], versions: ['tide@1.0', 'tide@2.0'] })
+    expect(await docs('purge', '--all', '--yes')).toEqual({ libraries: ['tide'], versions: ['tide@1.0', 'tide@2.0'] })
     expect(house.kept()).toEqual({ versions: {}, hidden: [], originals: [] })
     await house.json('add', 'docs-1.0', '--kind', 'docs', '--name', 'tide', '--version', '1.0')
     expect(await said('tide', '1.0')).toEqual([['1.0'], true])

@@ -309,7 +309,7 @@ describe('an answer that was given before', () => {
     at.write('more/phases.md', '# Phases of the moon\n\nPhases of the moon: phases, phases, moon.\n')
     await at.json('docs', 'upload', 'moon', 'more/phases.md')
     expect((await ask())[0]).toBe(false)
-    await at.json('docs', 'delete', 'moon', 'moon.md')
+    await at.json('docs', 'delete', 'moon', 'moon.md', '--yes')
     expect(JSON.stringify(await ask())).not.toContain('waning')
     await at.remove()
   })

@@ -58,7 +58,7 @@ const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
         openDatabase: async () => undefined,
       }),
     resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
-    recogniseRoot: async () => 'chats',
+    recogniseRoot: async () => ({ kind: 'chats' }),
     workspace: async () => undefined,
     openHistory: nobodyAsks,
     readUserFile: async () => '',

@@ -1,3 +1,4 @@
+import { append } from '../../../core/lists.ts'
 import { isWukuError } from '../../../core/errors.ts'
 import type { Problem, Skipped } from '../../../core/words.ts'
 import type { ListedItem, Listing, ListOptions } from '../../../ports/feed.ts'
@@ -27,8 +28,8 @@ export async function listChats(chats: Chats, asked: ListOptions): Promise<Listi
       if (why !== undefined) skipped.push({ path: item.path, why })
       else items.push(remember(chats, item, each))
     }
-    skipped.push(...(listing.skipped ?? []))
-    problems.push(...(listing.problems ?? []))
+    append(skipped, listing.skipped ?? [])
+    append(problems, listing.problems ?? [])
   }
   const attended = await withoutAttendants(chats.tree, { items, skipped, known })
   return { ...attended, problems, complete: rest.complete && !asked.signal?.aborted }
@@ -50,7 +51,7 @@ function filesAmong(items: readonly ListedItem[], { tree }: Chats) {
     const unpacked = unpackedPath(item.path)
     if (!shape || at === undefined) skipped.push({ path: item.path, why: 'no conversation by its name' })
     else if (unpacked !== item.path && plain.has(unpacked))
-      skipped.push({ path: item.path, why: `a copy of ${unpacked}` })
+      skipped.push({ path: item.path, why: `a copy of ${unpacked}`, rule: 'a copy of what is kept' })
     else taken.push({ shape, file: { ...item, at } })
   }
   return { taken, skipped }

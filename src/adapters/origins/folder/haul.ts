@@ -40,7 +40,7 @@ export async function* haulFolder(
     if ('bytes' in hauled) bytes += hauled.bytes.byteLength
     progress({ stage: 'downloading', said: 'Reading files', done: tally.documents, bytes })
   }
-  return { leftOut: tally.leftOut }
+  return { leftOut: tally.leftOut, skipped: tally.skipped }
 }
 
 async function* foundIn({ base, only }: Ground): AsyncGenerator<Found, void> {
@@ -54,14 +54,29 @@ async function* foundIn({ base, only }: Ground): AsyncGenerator<Found, void> {
 async function takeFound({ path, is, why }: Found, taking: Taking): Promise<Hauled | undefined> {
   const { tally, ground } = taking
   if (is === 'unreadable') return refusals.unreadable(path, why ?? '')
+  if (is === 'passed over') return void tally.passOver(path, why ?? '')
   const verdict = ground.only === undefined ? taking.choose(path) : whole(path, taking)
-  if (verdict === 'nothing') return ground.only === undefined ? undefined : refusals.noDocument(path)
-  if (verdict === 'left-out') return void tally.leaveOut()
+  if (verdict === 'nothing')
+    return ground.only === undefined ? void tally.passOver(path, noDocument(path, taking)) : refusals.noDocument(path)
+  if (verdict === 'left-out') return void tally.leaveOut(path, RULED_OUT)
   const refused = judgePath(path)
   if (refused) return refused
+  if (verdict === 'aside' && taking.request.asides?.has(path) === false) return undefined
   if (is === 'link out') return verdict === 'document' ? refusals.linkOut(path) : undefined
-  if (is === 'link') return verdict === 'document' ? void tally.leaveOut() : undefined
+  if (is === 'link')
+    return verdict === 'document'
+      ? void tally.leaveOut(path, 'a link to a file that is taken by its own path')
+      : undefined
+  if (verdict === 'aside') tally.passOver(path, 'no document; what documents include of it is taken')
   return await takeFile(path, verdict, taking)
+}
+
+const RULED_OUT = 'left out by --pattern or --exclude'
+
+/** A document that is quoted nowhere, or what no reader knows. */
+const noDocument = (path: string, { request }: Taking): string => {
+  const [ending] = /\.[^./]+$/.exec(path) ?? []
+  return request.isDocument(path) ? RULED_OUT : `no document by its ending (${ending?.toLowerCase() ?? 'it has none'})`
 }
 
 /** Who names one file means that file. */

@@ -3,21 +3,33 @@ import { basename, dirname } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
 import type { FolderOrigin, Origin } from '../../../ports/origins.ts'
 import { haulFolder, type Ground } from './haul.ts'
+import { describedByManifest } from './manifest.ts'
 
 /** A folder or one file on this machine. */
 export function openFolder({ root, ...choice }: FolderOrigin): Origin {
   return {
     releases: async () => [],
     async look() {
-      await groundOf(root)
-      const name = basename(root).replace(/(?<=.)\.[^.]+$/, '')
-      return { name, slug: `/local/${slugOf(name)}`, description: '' }
+      const { base, only } = await groundOf(root)
+      const name = namingPart(root).replace(/(?<=.)\.[^.]+$/, '')
+      return {
+        name,
+        slug: `/local/${slugOf(name)}`,
+        description: only === undefined ? await describedByManifest(base) : '',
+      }
     },
     async *haul(request) {
       return yield* haulFolder(await groundOf(root), choice, request)
     },
   }
 }
+
+/** Many folders are called "docs": then the one around it says what they document. */
+const namingPart = (root: string): string =>
+  [root, dirname(root), dirname(dirname(root))].map((folder) => basename(folder)).find((name) => !GENERIC.test(name)) ||
+  basename(root)
+
+const GENERIC = /^(?:docs?|documentation|website|site|content|manual|guides?)$/i
 
 const ARCHIVES = /\.(?:zip|tar|tgz|tar\.(?:gz|bz2|xz|zst)|tbz2|txz|7z|rar)$/i
 

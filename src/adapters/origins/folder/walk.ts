@@ -7,7 +7,7 @@ export interface Found {
   /** Relative to the root, `/`-separated. */
   readonly path: string
   /** `link`: to what lies inside and is found there. Folders are named only when they cannot be read. */
-  readonly is: 'file' | 'link' | 'link out' | 'unreadable'
+  readonly is: 'file' | 'link' | 'link out' | 'unreadable' | 'passed over'
   readonly why?: string
 }
 
@@ -24,15 +24,19 @@ export async function* walk(base: string, folder = '', depth = 0): AsyncGenerato
     }
   for (const entry of entries.toSorted(byName)) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory() && !isPassedOver(entry.name)) yield* walk(base, path, depth + 1)
-    else if (entry.isFile()) yield { path, is: 'file' }
+    if (entry.isDirectory()) {
+      const why = passedOver(entry.name)
+      if (why === undefined) yield* walk(base, path, depth + 1)
+      else yield { path: `${path}/`, is: 'passed over', why }
+    } else if (entry.isFile()) yield { path, is: 'file' }
     else if (entry.isSymbolicLink()) yield { path, is: await endOf(base, path) }
   }
 }
 
 const byName = (one: Dirent, other: Dirent): number => (one.name < other.name ? -1 : 1)
 
-const isPassedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
+const passedOver = (name: string): string | undefined =>
+  name.startsWith('.') ? 'hidden folder' : name === 'node_modules' ? 'installed packages' : undefined
 
 /** A link to nothing leads out as well: nobody knows what will lie there. */
 async function endOf(base: string, path: string): Promise<'link' | 'link out'> {

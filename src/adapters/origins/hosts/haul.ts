@@ -6,7 +6,7 @@ import { createTally, defaultCaps, type Caps, type Tally } from '../tally.ts'
 import { parseAddress } from './address.ts'
 import { refusals } from './refusals.ts'
 import { openSession, parseJson, type HostsOptions, type Session } from './session.ts'
-import { take, type Taking } from './take.ts'
+import { TRANSLATION, take, type Taking } from './take.ts'
 import { createTranslations } from './translations.ts'
 import { unpack } from './unpack.ts'
 
@@ -41,7 +41,8 @@ export async function* haulRepository(
   const kept = new Set(translations.kept())
   const chooseKept = (path: string): Verdict => (kept.has(path) ? 'document' : 'nothing')
   if (kept.size > 0) yield* pass(archive, { ...taking, choose: chooseKept })
-  return { ...told, leftOut: tally.leftOut - kept.size }
+  const skipped = tally.skipped.filter(({ path, why }) => why !== TRANSLATION || !kept.has(path))
+  return { ...told, leftOut: tally.leftOut - kept.size, skipped }
 }
 
 interface Teller {

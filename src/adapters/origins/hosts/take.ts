@@ -27,10 +27,15 @@ export async function take(packed: Packed, taking: Taking): Promise<Hauled | und
   if (refused) return refused
   if (verdict === 'aside') return type === 'file' ? await takeAside(packed, taking) : undefined
   const isHeldBack = verdict === 'document' && type === 'file' && translations?.hold(path) === true
-  if (verdict === 'left-out' || type !== 'file' || isHeldBack) return void tally.leaveOut()
+  if (verdict === 'left-out') return void tally.leaveOut(path, LEFT_OUT)
+  if (type !== 'file') return void tally.leaveOut(path, 'a link')
+  if (isHeldBack) return void tally.leaveOut(path, TRANSLATION)
   translations?.note(path)
   return await takeDocument(packed, taking)
 }
+
+const LEFT_OUT = 'outside of the folders and patterns that are taken, or about the project itself, a test, or outdated'
+export const TRANSLATION = 'a translation of what is there'
 
 async function takeDocument(packed: Packed, { tally, maxBytes, urlOf }: Taking): Promise<Hauled> {
   const { path, modifiedAt } = packed

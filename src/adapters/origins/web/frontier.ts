@@ -29,8 +29,10 @@ export interface FrontierOptions {
 export function createFrontier({ depth: deepest, admits }: FrontierOptions): Frontier {
   const seen = new Set<string>()
   const queries = new Map<string, number>()
-  const queue: Entry[] = []
+  // As text: an address that is read takes ten times the memory, and most wait for nothing.
+  const queue: Waiting[] = []
   let at = 0
+  let signs = 0
   let leftOut = 0
   const isOneTooMany = (url: URL): boolean => {
     const count = url.search === '' ? 0 : (queries.get(pageOf(url)) ?? 0) + 1
@@ -39,14 +41,20 @@ export function createFrontier({ depth: deepest, admits }: FrontierOptions): Fro
   }
   const addOne = (entry: Entry): void => {
     const identity = identityOf(entry.url)
-    if (seen.has(identity) || seen.size >= MOST_SEEN || !admits(entry.url)) return
+    if (seen.has(identity) || seen.size >= MOST_SEEN || signs >= MOST_SIGNS || !admits(entry.url)) return
     seen.add(identity)
+    signs += identity.length
     if (entry.depth > deepest || isSkipped(entry.url) || isOneTooMany(entry.url)) leftOut++
-    else queue.push(entry)
+    else queue.push(waitingOf(entry))
   }
   return {
     add: (entries) => entries.forEach(addOne),
-    next: () => (at < queue.length ? queue[at++] : undefined),
+    next() {
+      const next = queue[at]
+      if (next === undefined) return undefined
+      delete queue[at++]
+      return entryOf(next)
+    },
     get found() {
       return queue.length
     },
@@ -59,8 +67,27 @@ export function createFrontier({ depth: deepest, admits }: FrontierOptions): Fro
   }
 }
 
+interface Waiting {
+  readonly href: string
+  readonly depth: number
+  readonly instead?: string
+}
+
+const waitingOf = ({ url, depth, instead }: Entry): Waiting => ({
+  href: url.href,
+  depth,
+  ...(instead && { instead: instead.href }),
+})
+
+const entryOf = ({ href, depth, instead }: Waiting): Entry => ({
+  url: new URL(href),
+  depth,
+  ...(instead !== undefined && { instead: new URL(instead) }),
+})
+
 /** Addresses that differ in their query alone: more of them are a search form or a calendar. */
 const MOST_QUERIES = 20
 
-/** Addresses kept in mind; a trap makes new ones for ever. */
-const MOST_SEEN = 200_000
+/** Addresses kept in mind, and their characters together; a trap makes new ones for ever. */
+const MOST_SEEN = 100_000
+const MOST_SIGNS = 20_000_000

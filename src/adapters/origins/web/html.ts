@@ -18,7 +18,7 @@ export interface HtmlFacts {
   readonly scripts: number
 }
 
-/** Read piece by piece and never built into a tree; very long and very deep pages are left where it stands. */
+/** Read piece by piece and never built into a tree; a page is left once it is known, or very long, or very deep. */
 export function readHtml(text: string): HtmlFacts {
   const facts = { ...blank, links: [] }
   const scene: Scene = { facts, depth: 0, inside: undefined }
@@ -30,7 +30,7 @@ export function readHtml(text: string): HtmlFacts {
     },
     { decodeEntities: true },
   )
-  for (let at = 0; at < Math.min(text.length, MOST_SIGNS) && scene.depth < DEEPEST; at += PIECE)
+  for (let at = 0; at < Math.min(text.length, MOST_SIGNS) && scene.depth < DEEPEST && !isEnough(facts); at += PIECE)
     parser.write(text.slice(at, Math.min(at + PIECE, MOST_SIGNS)))
   parser.end()
   return { ...facts, title: plain(facts.title), description: plain(facts.description), siteName: plain(facts.siteName) }
@@ -43,6 +43,8 @@ export const isShell = ({ letters, scripts, links, refresh }: HtmlFacts): boolea
 /** Links of a page that count; a calendar or a tag cloud has more. */
 const MOST_LINKS = 2_000
 const MOST_SIGNS = 16 * 1024 * 1024
+/** What a page says of itself stands before its links: behind the last link that counts nothing else is sought. */
+const isEnough = ({ links, letters }: HtmlFacts): boolean => links.length >= MOST_LINKS && letters >= FEW_LETTERS
 const FEW_LETTERS = 100
 /** The parser walks all open elements at each closing tag, so a page of nothing but opening ones would take for ever. */
 const DEEPEST = 2_000

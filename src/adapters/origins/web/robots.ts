@@ -1,3 +1,4 @@
+import { largest } from '../../../core/lists.ts'
 import { readable } from './address.ts'
 
 /** What a site asks of programs that visit it. */
@@ -23,7 +24,7 @@ export function readRobots(text: string): Robots {
   const delays = chosen.flatMap((group) => group.delays)
   return {
     allows: (url) => url.pathname === '/robots.txt' || allowedBy(rules, readable(url.pathname + url.search)),
-    delay: Math.min(Math.max(0, ...delays) * 1_000, MOST_DELAY),
+    delay: Math.min(largest(delays) * 1_000, MOST_DELAY),
     sitemaps: linesOf(text).flatMap(({ key, value }) => (key === 'sitemap' ? [value] : [])),
   }
 }
@@ -48,7 +49,7 @@ const linesOf = (text: string): readonly { readonly key: string; readonly value:
   text
     .replace(/^\uFEFF/, '')
     .split(/\r\n?|\n/)
-    .map((line) => line.replace(/#.*$/, '').trim())
+    .map((line) => line.replace(/#.*$/s, '').trim())
     .flatMap((line) => {
       const colon = line.indexOf(':')
       return colon < 0 ? [] : [{ key: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() }]
@@ -81,7 +82,7 @@ function addTo(group: Group | undefined, key: string, value: string): void {
 /** The longest pattern that fits decides; of two as long, the one that allows. */
 function allowedBy(rules: readonly Rule[], path: string): boolean {
   const fitting = rules.filter(({ pattern }) => fitsPattern(pattern, path))
-  const longest = Math.max(0, ...fitting.map(({ pattern }) => pattern.length))
+  const longest = largest(fitting.map(({ pattern }) => pattern.length))
   const deciding = fitting.filter(({ pattern }) => pattern.length === longest)
   return deciding.length === 0 || deciding.some(({ allows }) => allows)
 }

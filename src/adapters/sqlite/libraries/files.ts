@@ -2,6 +2,7 @@ import type { Json } from '../../../core/words.ts'
 import type { FilesRequest, FileStatus, LibraryFile } from '../../../ports/libraries.ts'
 import type { Page } from '../../../ports/pads.ts'
 import type { Connection } from '../driver.ts'
+import { parseStored } from '../failures.ts'
 import { equals, isAnyOf, pageOfRows } from '../pages.ts'
 import { putRow } from '../rows.ts'
 
@@ -37,7 +38,7 @@ function toFile(row: FileRow): LibraryFile {
     url,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    facts: JSON.parse(row.facts) as { readonly [key: string]: Json },
+    facts: parseStored<{ readonly [key: string]: Json }>(row.facts),
   }
 }
 

@@ -4,6 +4,7 @@ import type { OriginSpec } from '../../../ports/origins.ts'
 import { fold } from '../../../text/fold.ts'
 import { withChange } from '../changes.ts'
 import type { Connection } from '../driver.ts'
+import { parseStored } from '../failures.ts'
 import { insertRow, updateRow } from '../rows.ts'
 
 interface LibraryRow {
@@ -27,7 +28,7 @@ const toLibrary = (row: LibraryRow): Library => ({
   name: row.name,
   description: row.description,
   defaultVersion: row.default_version,
-  keep: JSON.parse(row.keep) as Retention,
+  keep: parseStored<Retention>(row.keep),
   origin: readOrigin(row.origin),
   status: row.status,
   createdAt: row.created_at,
@@ -50,7 +51,7 @@ const toRow = (library: Omit<Library, 'id'>): Omit<LibraryRow, 'id'> => ({
 })
 
 export const readOrigin = (stored: string | null): OriginSpec | null =>
-  stored === null ? null : (JSON.parse(stored) as OriginSpec)
+  stored === null ? null : parseStored<OriginSpec>(stored)
 
 export const writeOrigin = (origin: OriginSpec | null): string | null => origin && JSON.stringify(origin)
 

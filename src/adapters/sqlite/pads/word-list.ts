@@ -1,5 +1,6 @@
 import { counter } from '../counters.ts'
 import type { Connection } from '../driver.ts'
+import { parseStored } from '../failures.ts'
 import { createNewsReader } from './hits/news.ts'
 
 /** The words of all pads, kept by a process so that a keyword is sought in all of them at once. */
@@ -79,7 +80,7 @@ function readAfter(db: Connection, last: number): Stretch[] {
       [after],
     )
     if (!row?.words) return stretches
-    const ids = new Uint32Array(JSON.parse(row.ids) as number[])
+    const ids = new Uint32Array(parseStored<number[]>(row.ids))
     stretches.push(stretchOf(asLatin1(row.words), ids))
     after = ids.at(-1) ?? after
   }

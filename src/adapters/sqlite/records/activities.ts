@@ -2,6 +2,7 @@ import type { Json } from '../../../core/words.ts'
 import type { Page } from '../../../ports/pads.ts'
 import type { ActivitiesRequest, Activity } from '../../../ports/records.ts'
 import type { Connection } from '../driver.ts'
+import { parseStored } from '../failures.ts'
 import { equals, isAnyOf, pageOfRows } from '../pages.ts'
 import { insertRow } from '../rows.ts'
 
@@ -9,7 +10,7 @@ type ActivityRow = Omit<Activity, 'facts'> & { readonly facts: string }
 
 function toActivity(row: ActivityRow): Activity {
   const { at, task, event, status, message, actor, library, version, target } = row
-  const facts = JSON.parse(row.facts) as { readonly [key: string]: Json }
+  const facts = parseStored<{ readonly [key: string]: Json }>(row.facts)
   return { at, task, event, status, message, actor, library, version, target, facts }
 }
 

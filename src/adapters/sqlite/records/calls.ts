@@ -2,6 +2,7 @@ import type { Json } from '../../../core/words.ts'
 import type { Page } from '../../../ports/pads.ts'
 import type { CallRecord, CallsRequest } from '../../../ports/records.ts'
 import type { Connection } from '../driver.ts'
+import { parseStored } from '../failures.ts'
 import { equals, pageOfRows } from '../pages.ts'
 import { insertRow } from '../rows.ts'
 
@@ -9,7 +10,7 @@ type CallRow = Omit<CallRecord, 'input'> & { readonly input: string }
 
 function toCall(row: CallRow): CallRecord {
   const { at, operation, client, surface, library, results, milliseconds, error } = row
-  const input = JSON.parse(row.input) as Json
+  const input = parseStored<Json>(row.input)
   return { at, operation, client, surface, library, input, results, milliseconds, error }
 }
 

@@ -2,6 +2,7 @@ import { WukuError } from '../../../core/errors.ts'
 import type { Json } from '../../../core/words.ts'
 import type { EmbeddingSet, EmbeddingSetDraft, EmbeddingSetId } from '../../../ports/vectors.ts'
 import type { Connection } from '../driver.ts'
+import { parseStored } from '../failures.ts'
 
 export interface SetRow {
   readonly id: EmbeddingSetId
@@ -61,7 +62,7 @@ export const countChunks = (db: Connection, id: EmbeddingSetId, more: number): n
 const toSet = (row: SetRow): EmbeddingSet => ({
   id: row.id,
   key: row.key,
-  facts: JSON.parse(row.facts) as { readonly [name: string]: Json },
+  facts: parseStored<{ readonly [name: string]: Json }>(row.facts),
   dimensions: row.dimensions,
   createdAt: row.created_at,
   isActive: row.is_active === 1,

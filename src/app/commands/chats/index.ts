@@ -16,20 +16,57 @@ export const chatsCommand: Command = {
     { says: 'Tokens and time by week and model', line: 'wuku chats stats --by week,model' },
     { says: 'Who changed this file, and when', line: 'wuku chats files src/cart.ts --edited' },
   ],
+  get actions() {
+    return actions
+  },
   run: (input, shell) => runAction({ name: 'chats', actions, flags, id: /^[0-9a-f-]{6,}$/i }, input, shell),
 }
 
 const filters = ['project', 'agent', 'since', 'until', 'limit']
 
 const actions: Group['actions'] = {
-  list: { flags: filters, load: async () => (await import('./list.ts')).list },
-  search: { flags: [...filters, 'fuzzy'], load: async () => (await import('./list.ts')).search },
-  show: { flags: ['tools', 'thinking'], load: async () => (await import('./show.ts')).show },
-  export: { flags: ['format', 'tools', 'thinking'], load: async () => (await import('./export.ts')).exportChats },
-  resume: { flags: [], load: async () => (await import('./resume.ts')).resume },
-  timeline: { flags: [...filters, 'all'], load: async () => (await import('./timeline.ts')).timeline },
-  stats: { flags: [...filters, 'by'], load: async () => (await import('./stats.ts')).stats },
-  files: { flags: [...filters, 'edited'], load: async () => (await import('./files.ts')).files },
+  list: { says: 'The newest conversations', flags: filters, load: async () => (await import('./list.ts')).list },
+  search: {
+    says: 'Which one was that?',
+    takes: '<words>',
+    flags: [...filters, 'fuzzy'],
+    load: async () => (await import('./list.ts')).search,
+  },
+  show: {
+    says: 'All of one',
+    takes: '<id>',
+    flags: ['tools', 'thinking'],
+    load: async () => (await import('./show.ts')).show,
+  },
+  export: {
+    says: 'To a file, to be kept or handed on',
+    takes: '<ids ...>',
+    flags: ['format', 'tools', 'thinking'],
+    load: async () => (await import('./export.ts')).exportChats,
+  },
+  resume: {
+    says: 'What to type to go on with it',
+    takes: '<id>',
+    flags: [],
+    load: async () => (await import('./resume.ts')).resume,
+  },
+  timeline: {
+    says: 'What was done, by time',
+    takes: '[day]',
+    flags: [...filters, 'all'],
+    load: async () => (await import('./timeline.ts')).timeline,
+  },
+  stats: {
+    says: 'Tokens and time, by week, model and more',
+    flags: [...filters, 'by'],
+    load: async () => (await import('./stats.ts')).stats,
+  },
+  files: {
+    says: 'Which conversations named or changed a file',
+    takes: '<path>',
+    flags: [...filters, 'edited'],
+    load: async () => (await import('./files.ts')).files,
+  },
 }
 const names = Object.keys(actions)
 

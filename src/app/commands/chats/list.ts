@@ -1,5 +1,6 @@
 import { counted } from '../../../engine/operations/counted.ts'
 import type { ChatResult, SearchOutput } from '../../../kinds/chats/search/shapes.ts'
+import { saidBy, whoSaid } from '../../../kinds/chats/search/who.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
@@ -39,8 +40,9 @@ async function find(input: Input, flags: Input, shell: Shell): Promise<Outcome> 
   }
   const page = pageFor(out, engine.now())
   const isListed = input['intent_query'] === '*'
+  const isEmpty = !(await engine.read((view) => view.sources())).some(({ kind }) => kind === 'chats')
   const parts = answer.results.map((result) => resultPart(result, isListed, page))
-  if (!shell.quiet || parts.length === 0) parts.push(page.paint.dim(foot(answer, isListed)))
+  if (!shell.quiet || parts.length === 0) parts.push(page.paint.dim(foot(answer, { isListed, isEmpty })))
   out.write(`${parts.join('\n\n')}\n`)
   return 'done'
 }
@@ -56,17 +58,25 @@ function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
     ...(result.source_missing ? ['its source is gone'] : []),
   ]
   const said = snippets.filter(({ source }) => source !== 'title')
-  const lines = said.map(({ role, text, branch }) => {
-    const who = branch ? `${role}, taken back` : role
-    return `  ${page.paint.dim(`${who}:`)} ${cut(text, page.out.columns - who.length - 4, page)}`
+  const lines = said.map((snippet) => {
+    const who = whoSaid(snippet)
+    return `  ${page.paint.dim(`${who}:`)} ${cut(saidBy(snippet), page.out.columns - who.length - 4, page)}`
   })
   return [...headLines({ id: chatId, title, facts }, page), ...lines].join('\n')
 }
 
-function foot({ results, guidance }: SearchOutput, isListed: boolean): string {
+interface Asked {
+  readonly isListed: boolean
+  /** No conversations were ever taken in. */
+  readonly isEmpty: boolean
+}
+
+function foot({ results, guidance }: SearchOutput, { isListed, isEmpty }: Asked): string {
   const searched = Object.entries(guidance.state.expandedTerms).map(([word, others]) => `${word}: ${others.join(', ')}`)
   const also = searched.length > 0 ? ` Also searched: ${searched.join('; ')}.` : ''
   if (results.length === 0)
-    return `No conversation found.${also}${isListed ? '' : ' Looser: --fuzzy.'} Nothing taken in yet? wuku add --agent all`
+    return isEmpty
+      ? 'No conversation was taken in yet: wuku add --agent all'
+      : `No conversation found.${also}${isListed ? '' : ' Looser: --fuzzy.'}`
   return `${counted(results.length, 'conversation')}.${also} To read one: wuku chats show <id>`
 }

@@ -22,6 +22,9 @@ export const docsCommand: Command = {
     { says: 'What failed', line: 'wuku docs files react --failed' },
     { says: 'Only that once more', line: 'wuku docs retry react' },
   ],
+  get actions() {
+    return actions
+  },
   run: (input, shell) => runAction({ name: 'docs', actions, flags, id: /^\/[^/]+\/[^/]+$/ }, input, shell),
 }
 
@@ -43,28 +46,118 @@ const importFlags = [
 ]
 
 const actions: Group['actions'] = {
-  list: { flags: ['sort', 'all', 'limit'], load: async () => (await import('./list.ts')).list },
-  show: { flags: [], load: async () => (await import('./list.ts')).show },
+  list: {
+    says: 'What is here: libraries, versions, size',
+    flags: ['sort', 'all', 'limit'],
+    load: async () => (await import('./list.ts')).list,
+  },
+  show: {
+    says: 'One library: its versions, where it comes from',
+    takes: '<library>',
+    flags: [],
+    load: async () => (await import('./list.ts')).show,
+  },
   search: {
+    says: 'How is it done? Snippets of one library',
+    takes: '<library> <topic>',
     flags: ['code', 'info', 'project', 'page', 'budget'],
     load: async () => (await import('./search.ts')).search,
   },
-  import: { flags: importFlags, load: async () => (await import('./write.ts')).importDocs },
-  upload: { flags: [], load: async () => (await import('./write.ts')).upload },
-  refresh: { flags: ['rebuild', 'plain'], load: async () => (await import('./write.ts')).refresh },
-  set: { flags: ['name', 'description', 'default', 'keep'], load: async () => (await import('./write.ts')).set },
-  archive: { flags: [], load: async () => (await import('./write.ts')).archive },
-  delete: { flags: [], load: async () => (await import('./write.ts')).remove },
-  restore: { flags: [], load: async () => (await import('./write.ts')).restore },
-  purge: { flags: ['all'], load: async () => (await import('./write.ts')).purge },
-  files: { flags: ['failed', 'limit', 'page'], load: async () => (await import('./look.ts')).files },
-  retry: { flags: [], load: async () => (await import('./write.ts')).retry },
-  releases: { flags: ['host', 'all'], load: async () => (await import('./look.ts')).releases },
-  which: { flags: ['project'], load: async () => (await import('./compare.ts')).which },
-  diff: { flags: ['budget'], load: async () => (await import('./compare.ts')).diff },
-  log: { flags: ['limit'], load: async () => (await import('./look.ts')).log },
-  calls: { flags: ['failed', 'limit'], load: async () => (await import('./look.ts')).calls },
-  stats: { flags: ['days'], load: async () => (await import('./look.ts')).stats },
+  import: {
+    says: 'From a repository, a web site, its llms.txt or one page',
+    takes: '<address>',
+    flags: importFlags,
+    load: async () => (await import('./write.ts')).importDocs,
+  },
+  upload: {
+    says: 'Files of this machine into a version',
+    takes: '<library> <files ...>',
+    flags: [],
+    load: async () => (await import('./write.ts')).upload,
+  },
+  refresh: {
+    says: 'Fetches a version anew',
+    takes: '<library>',
+    flags: ['rebuild', 'plain'],
+    load: async () => (await import('./write.ts')).refresh,
+  },
+  set: {
+    says: 'Its name, description, default version, policy',
+    takes: '<library>',
+    flags: ['name', 'description', 'default', 'keep'],
+    load: async () => (await import('./write.ts')).set,
+  },
+  archive: {
+    says: 'Keeps it and searches it no more',
+    takes: '<library>',
+    flags: [],
+    load: async () => (await import('./write.ts')).archive,
+  },
+  delete: {
+    says: 'A library, a version or a document',
+    takes: '<library> [path]',
+    flags: ['yes'],
+    load: async () => (await import('./write.ts')).remove,
+  },
+  restore: {
+    says: 'Brings back what was archived or deleted',
+    takes: '<library>',
+    flags: [],
+    load: async () => (await import('./write.ts')).restore,
+  },
+  purge: {
+    says: 'Takes out for good what was deleted',
+    flags: ['all', 'dryRun', 'yes'],
+    load: async () => (await import('./write.ts')).purge,
+  },
+  files: {
+    says: 'The files of a version, and what failed',
+    takes: '<library>',
+    flags: ['failed', 'limit', 'page'],
+    load: async () => (await import('./look.ts')).files,
+  },
+  retry: {
+    says: 'Only what failed, once more',
+    takes: '<library> [paths ...]',
+    flags: [],
+    load: async () => (await import('./write.ts')).retry,
+  },
+  releases: {
+    says: 'Tags of a repository that could be imported',
+    takes: '<address>',
+    flags: ['host', 'all'],
+    load: async () => (await import('./look.ts')).releases,
+  },
+  which: {
+    says: 'The version that a project uses',
+    takes: '[library]',
+    flags: ['project'],
+    load: async () => (await import('./compare.ts')).which,
+  },
+  diff: {
+    says: 'What changed between two versions',
+    takes: '<library> <from> <to> [topic]',
+    flags: ['budget'],
+    load: async () => (await import('./compare.ts')).diff,
+  },
+  log: {
+    says: 'What was done, newest first',
+    takes: '[library]',
+    flags: ['limit'],
+    load: async () => (await import('./look.ts')).log,
+  },
+  calls: {
+    says: 'Who asked what',
+    takes: '[library]',
+    flags: ['failed', 'limit'],
+    load: async () => (await import('./look.ts')).calls,
+  },
+  stats: {
+    says: 'How often, how fast, how well',
+    takes: '[library]',
+    flags: ['days'],
+    load: async () => (await import('./look.ts')).stats,
+  },
 }
 const names = Object.keys(actions)
 
@@ -100,6 +193,8 @@ const flags: readonly Flag[] = [
   text('default', 'set: the version that answers; "newest" for the newest.'),
   text('sort', 'list: name, recent or size.'),
   toggle('all', 'list: archived and deleted ones too; releases: every tag; purge: at once.'),
+  toggle('yes', 'delete, purge: also what cannot be brought back.'),
+  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'purge: say what would go.' },
   toggle('failed', 'files, calls: only those that failed.'),
   { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'list, files, log, calls: most lines.' },
   number('days', 'stats: how far back.'),

@@ -24,20 +24,21 @@ export const search: Action = async ({ words, flags }, shell) => {
     return 'done'
   }
   const page = pageFor(out, (await shell.engine()).now())
-  const parts = answer.documents.map((document) => partOf(document, page))
+  const parts = answer.documents.map((document, at) => partOf(document, at + 1, page))
   if (!shell.quiet || parts.length === 0) parts.push(page.paint.dim(foot(answer)))
   out.write(`${parts.join('\n\n')}\n`)
   return 'done'
 }
 
-function partOf(document: Snippets['documents'][number], { paint }: Page): string {
+/** As `recall` prints its hits: number and title, then where it stands, then what it says. */
+function partOf(document: Snippets['documents'][number], number: number, { paint }: Page): string {
   const { title, description, source, library, version, code, content = '', citation } = document
   const said = [description, content].filter((text) => text !== '')
   return [
-    `${paint.bold(title)}  ${paint.dim(`${library} ${version}`)}`,
+    `${paint.bold(`${number}. ${title}`)}  ${paint.dim(`${library} ${version}`)}`,
+    `   ${paint.dim(source)}  ${paint.cyan(citation)}`,
     ...said,
     ...(code === '' ? [] : [indented(code, paint)]),
-    paint.dim(`${source}\n${citation}`),
   ].join('\n')
 }
 

@@ -1,17 +1,41 @@
+import { existsSync } from 'node:fs'
 import { usage } from '../../../surfaces/cli/arguments.ts'
+import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 import type { Action } from '../actions.ts'
+import { confirmed } from '../confirm.ts'
 import { libraryIn, noMore, run, splitVersion } from './run.ts'
 
-/** From a repository, a web site, its llms.txt or one page. */
+/** From a repository, a web site, its llms.txt, one page, or a folder of this machine. */
 export const importDocs: Action = ({ words: [url, ...rest], flags }, shell) => {
   if (url === undefined)
     throw usage(
-      '"wuku docs import" needs an address.',
+      '"wuku docs import" needs an address or a folder.',
       'Write: wuku docs import https://github.com/vuejs/docs --name vue',
     )
   noMore(rest, 'import')
   const { folder, ...others } = flags
+  if (isPlace(url)) return importFolder(url, flags, shell)
   return run('import-docs', { url, folders: folder, ...others }, shell)
+}
+
+/** Written as a path, or there: `docs` beside `hono.dev`. */
+const isPlace = (written: string): boolean =>
+  /^(?:[/\\~]|\.{1,2}(?:[/\\]|$)|[a-z]:[/\\])/i.test(written) ||
+  (!/^(?:[a-z][a-z0-9+.-]*:|git@)/i.test(written) && existsSync(written))
+
+const OF_FOLDERS: ReadonlySet<string> = new Set(['name', 'version', 'pattern', 'exclude'])
+
+/** What `wuku add <folder> --kind docs` does. */
+function importFolder(root: string, flags: Input, shell: Shell): Promise<Outcome> {
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined)
+  const [other] = given.find(([name]) => !OF_FOLDERS.has(name)) ?? []
+  if (other !== undefined)
+    throw usage(
+      `"--${other}" means nothing for a folder of this machine.`,
+      `Write: ${commandLine`wuku docs import ${root} --name <library> --version <version>`}; --pattern and --exclude choose files.`,
+    )
+  return run('add', { root, kind: 'docs', ...Object.fromEntries(given) }, shell)
 }
 
 /** Files of this machine into a version. */
@@ -50,16 +74,19 @@ export const restore: Action = ({ words }, shell) => {
   return run('update-library', { ...splitVersion(library), status: 'active' }, shell)
 }
 
-export const remove: Action = ({ words }, shell) => {
+export const remove: Action = ({ words, flags }, shell) => {
   const [library, [path, ...rest]] = libraryIn(words, 'delete')
   noMore(rest, 'delete')
   if (path === undefined) return run('delete-library', splitVersion(library), shell)
-  return run('delete-document', { ...splitVersion(library), path }, shell)
+  return confirmed(shell, (yes) =>
+    run('delete-document', { ...splitVersion(library), path, yes: yes || flags['yes'] }, shell),
+  )
 }
 
 export const purge: Action = ({ words, flags }, shell) => {
   noMore(words, 'purge')
-  return run('purge-libraries', { all: flags['all'] }, shell)
+  const { all, dryRun, yes: given } = flags
+  return confirmed(shell, (yes) => run('purge-libraries', { all, dryRun, yes: yes || given }, shell))
 }
 
 export const retry: Action = ({ words }, shell) => {

@@ -22,15 +22,31 @@ export const modelsCommand = (input: CommandsInput): Command => ({
     { says: 'Only what runs them', line: 'wuku models pull --runtime' },
     { says: 'Gone, and out of the settings', line: 'wuku models remove BAAI/bge-m3' },
   ],
+  actions: actionsFor(input),
   run: (asked, shell) =>
     runAction({ name: 'models', actions: actionsFor(input), flags, id: /^[^/]+\/[^/]+$/ }, asked, shell),
 })
 
 const actionsFor = (input: CommandsInput): Group['actions'] => ({
-  list: { flags: [], load: async () => (await import('./list.ts')).list(input) },
-  pull: { flags: ['variant', 'revision', 'runtime'], load: async () => (await import('./pull.ts')).pull(input) },
-  use: { flags: ['as', 'variant'], load: async () => (await import('./use.ts')).use(input) },
-  remove: { flags: [], load: async () => (await import('./use.ts')).remove(input) },
+  list: { says: 'What is here', flags: [], load: async () => (await import('./list.ts')).list(input) },
+  pull: {
+    says: 'From the hub to this machine',
+    takes: '<model>',
+    flags: ['variant', 'revision', 'runtime'],
+    load: async () => (await import('./pull.ts')).pull(input),
+  },
+  use: {
+    says: 'From now on',
+    takes: '<model>',
+    flags: ['as', 'variant'],
+    load: async () => (await import('./use.ts')).use(input),
+  },
+  remove: {
+    says: 'Off this machine, and out of the settings',
+    takes: '<model>',
+    flags: [],
+    load: async () => (await import('./use.ts')).remove(input),
+  },
 })
 
 const flags: readonly Flag[] = [

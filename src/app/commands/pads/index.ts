@@ -14,16 +14,48 @@ export const padsCommand: Command = {
     { says: 'Read along while agents write', line: 'wuku pads tail 3f2a9c1e --follow' },
     { says: 'Which workflow was that?', line: 'wuku pads search "React 组件"' },
   ],
+  get actions() {
+    return actions
+  },
   run: (input, shell) => runAction({ name: 'pads', actions, flags, id: /^[0-9a-f-]{4,}$/i }, input, shell),
 }
 
 const actions: Group['actions'] = {
-  list: { flags: ['scope', 'all', 'limit'], load: async () => (await import('./list.ts')).list },
-  show: { flags: ['lineNumbers'], load: async () => (await import('./show.ts')).show },
-  append: { flags: [], load: async () => (await import('./write.ts')).append },
-  new: { flags: ['in', 'scope'], load: async () => (await import('./write.ts')).create },
-  tail: { flags: ['lines', 'follow'], load: async () => (await import('./tail.ts')).tail },
-  search: { flags: ['scope', 'limit', 'page'], load: async () => (await import('./search.ts')).search },
+  list: {
+    says: 'Workflows, the last written to first',
+    flags: ['scope', 'all', 'limit'],
+    load: async () => (await import('./list.ts')).list,
+  },
+  show: {
+    says: 'All of a scratchpad, or what a workflow holds',
+    takes: '<id>',
+    flags: ['lineNumbers'],
+    load: async () => (await import('./show.ts')).show,
+  },
+  append: {
+    says: 'One more block, from the arguments or a pipe',
+    takes: '<id> [text]',
+    flags: [],
+    load: async () => (await import('./write.ts')).append,
+  },
+  new: {
+    says: 'A new scratchpad; its text comes from a pipe',
+    takes: '<title>',
+    flags: ['in', 'scope'],
+    load: async () => (await import('./write.ts')).create,
+  },
+  tail: {
+    says: 'Its last lines',
+    takes: '<id>',
+    flags: ['lines', 'follow'],
+    load: async () => (await import('./tail.ts')).tail,
+  },
+  search: {
+    says: 'Which workflow was that?',
+    takes: '<words>',
+    flags: ['scope', 'limit', 'page'],
+    load: async () => (await import('./search.ts')).search,
+  },
 }
 const names = Object.keys(actions)
 

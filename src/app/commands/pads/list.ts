@@ -1,3 +1,4 @@
+import { counted } from '../../../engine/operations/counted.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Shell } from '../../../surfaces/cli/command.ts'
@@ -77,6 +78,6 @@ function workflowPart(workflow: ListedWorkflow, most: number, page: Page): strin
 function foot({ workflows, total }: Workflows, { scope }: Input): string {
   const within = scope === undefined ? '' : ` of ${String(scope)}`
   if (total === 0) return `There is no workflow${within} yet. Begin one: wuku pads new --in "What I am at" Notes`
-  if (workflows.length === total) return `${total} of ${total} workflows${within}.`
-  return `${workflows.length} of ${total} workflows${within}. More: ${commandLine`wuku pads --limit ${String(Math.min(100, total))}`}, or wuku pads --all`
+  if (workflows.length === total) return `${counted(total, 'workflow')}${within}.`
+  return `${workflows.length} of ${counted(total, 'workflow')}${within}. More: ${commandLine`wuku pads --limit ${String(Math.min(100, total))}`}, or wuku pads --all`
 }

@@ -27,11 +27,12 @@ export const search: Action = async ({ words, flags: { scope, limit, page } }, s
   return 'done'
 }
 
-function resultPart({ workflow, score, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
+function resultPart({ workflow, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
   const { out } = page
   const [head = '', ...about] = workflowLines(workflow, page)
-  const facts = `${rank}. score ${score}, ${matching} of ${counted(workflow.scratchpad_count, 'scratchpad')}`
-  const reasons = harmless(`${facts}. ${why}`)
+  const count = workflow.scratchpad_count
+  const within = count > 1 ? `, in ${matching} of ${counted(count, 'scratchpad')}` : ''
+  const reasons = harmless(`${rank}. ${why}${within}`)
   const lines = out.isTerminal ? wrapToWidth(reasons, out.columns - 2) : [reasons]
   return [head, ...about, ...lines.map((line) => `  ${line}`)].join('\n')
 }

@@ -6,7 +6,7 @@ import type { Hit } from '../../search/types.ts'
 import { readSince } from '../../since.ts'
 import { unsearchedNotes } from '../unsearched.ts'
 import { packAnswer } from './pack.ts'
-import { renderAnswer } from './render.ts'
+import { renderBlocks } from './render.ts'
 import { input, output, type Input, type Output, type RecalledHit } from './shape.ts'
 
 export const recall = defineOperation<Input, Output>({
@@ -71,7 +71,7 @@ export const recall = defineOperation<Input, Output>({
     }
     return packAnswer(whole, budget)
   },
-  render: (answer) => [{ type: 'text', text: renderAnswer(answer) }],
+  render: renderBlocks,
 })
 
 function absentKinds(kinds: readonly Kind[], engine: Engine): readonly string[] {

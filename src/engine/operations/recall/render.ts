@@ -1,6 +1,24 @@
 import { contextLine } from '../../contexts.ts'
+import type { Block } from '../../operation.ts'
 import { counted } from '../counted.ts'
 import type { Output, RecalledHit } from './shape.ts'
+
+/** Of an answer that found nothing, the advice stands apart, and only where no note says already what helps. */
+export function renderBlocks(answer: Output): readonly Block[] {
+  const blocks: Block[] = [{ type: 'text', text: renderAnswer(answer) }]
+  const isEmpty = answer.hits.length + answer.leftOut === 0
+  if (isEmpty && !sayWhatHelps(answer.notes))
+    blocks.push({
+      type: 'text',
+      text: 'Try other words for the same thing; `sources` lists what is indexed.',
+      isAdvice: true,
+    })
+  return blocks
+}
+
+/** By what was searched is a fact; any other note on an empty answer says what to do. */
+export const sayWhatHelps = (notes: readonly string[]): boolean =>
+  notes.some((note) => !note.startsWith('Searched by words alone'))
 
 /** A question of a whole page is told by its beginning. */
 const SHOWN_QUERY = 80
@@ -20,12 +38,11 @@ function headOf({ query, hits, leftOut }: Output): string {
   return leftOut > 0 ? `No passage fits for "${shown}".` : `Nothing found for "${shown}".`
 }
 
-const tailOf = ({ hits, leftOut, notes }: Output): readonly string[] => [
+const tailOf = ({ leftOut, notes }: Output): readonly string[] => [
   ...(leftOut > 0
     ? [`${counted(leftOut, 'more hit')} left out to stay within the budget: raise budget, or narrow the query.`]
     : []),
   ...notes,
-  ...(hits.length + leftOut === 0 ? ['Try other words for the same thing; `sources` lists what is indexed.'] : []),
 ]
 
 export function renderHit(found: RecalledHit, index: number): string {

@@ -56,6 +56,6 @@ function noneCalled(unknown: readonly string[], { entries }: Catalogue): WukuErr
   return new WukuError(
     'not-found',
     `No conversation is called ${unknown.map((each) => `"${each.slice(0, 100)}"`).join(', ')}.${short}${meant}`,
-    'Find its id with search_conversations; intent_query "recent" lists the newest.',
+    'Find its id with search_conversations; search_conversations with intent_query "recent" lists the newest.',
   )
 }

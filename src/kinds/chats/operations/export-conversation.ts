@@ -1,4 +1,5 @@
 import type { Engine } from '../../../engine/engine.ts'
+import { tellExcluded } from '../../../engine/documents/excluded.ts'
 import { defineOperation, type Block } from '../../../engine/operation.ts'
 import { readCatalogue } from '../catalogue.ts'
 import { readPage } from '../export/page.ts'
@@ -40,11 +41,17 @@ export const exportConversation = defineOperation<ExportInput, ExportOutput>({
 const MOST_CANDIDATES = 10
 
 async function exportWanted(wanted: ExportInput, { engine }: { readonly engine: Engine }): Promise<ExportOutput> {
-  const { found, unknown, ambiguous } = await engine.read(async (view) => {
-    const catalogue = await readCatalogue(view, engine)
-    const asked = findWanted(wanted.chatIds, catalogue)
-    demandFound(asked, catalogue)
-    return asked
+  const find = () =>
+    engine.read(async (view) => {
+      const catalogue = await readCatalogue(view, engine)
+      const asked = findWanted(wanted.chatIds, catalogue)
+      demandFound(asked, catalogue)
+      return asked
+    })
+  const { found, unknown, ambiguous } = await tellExcluded(engine, {
+    names: wanted.chatIds,
+    kinds: ['chats'],
+    work: find,
   })
   const ages = await engine.freshness(found.flatMap(({ documents }) => documents.slice(0, 1)))
   const page = await engine.read((view) => readPage(wanted, { entries: found, ages, view }))

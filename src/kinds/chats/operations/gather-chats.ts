@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import { tellExcluded } from '../../../engine/documents/excluded.ts'
 import { defineOperation, type Block } from '../../../engine/operation.ts'
 import { budgetOf, count } from '../../../engine/operations/shapes.ts'
 import type { StoreView } from '../../../ports/store.ts'
@@ -85,7 +86,11 @@ export const gatherChats = defineOperation<Input, Output>({
 })
 
 async function gather(wanted: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
-  const read = await engine.read((view) => readAll(wanted, view, engine))
+  const read = await tellExcluded(engine, {
+    names: wanted.chatIds,
+    kinds: ['chats'],
+    work: () => engine.read((view) => readAll(wanted, view, engine)),
+  })
   const ages = await engine.freshness(read.conversations.flatMap(({ entry }) => entry.documents.slice(0, 1)))
   const chats = read.conversations.map((conversation) => tellChat(conversation, ages))
   const rest = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import { tellExcluded } from '../../../engine/documents/excluded.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { citation } from '../../../engine/operations/shapes.ts'
 import { shellText } from '../../../text/shell-words.ts'
@@ -56,12 +57,14 @@ export const resumeConversation = defineOperation<Input, Output>({
 })
 
 async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
-  const entry = await engine.read(async (view) => {
-    const catalogue = await readCatalogue(view, engine)
-    const wanted = findWanted([chatId], catalogue)
-    demandFound(wanted, catalogue)
-    return wanted.found[0]
-  })
+  const find = () =>
+    engine.read(async (view) => {
+      const catalogue = await readCatalogue(view, engine)
+      const wanted = findWanted([chatId], catalogue)
+      demandFound(wanted, catalogue)
+      return wanted.found[0]
+    })
+  const entry = await tellExcluded(engine, { names: [chatId], kinds: ['chats'], work: find })
   if (!entry) throw new Error('A conversation that is demanded is there.')
   const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
   const cwd = isFolder(entry.project) ? entry.project : null

@@ -1,5 +1,6 @@
 import type { ChatResult, NextAction, SearchOutput } from './shapes.ts'
 import { writeDay } from '../time.ts'
+import { saidBy, whoSaid } from './who.ts'
 
 /** The answer for people: what was found, by which ids, and what to do next. */
 export function tellAnswer({ results, confidence, guidance, notes = [] }: SearchOutput): string {
@@ -34,10 +35,7 @@ function tellResult(result: ChatResult, at: number): string {
   return [
     `${at + 1}. ${title}`,
     `   ${chatId} (${facts.join(', ')})`,
-    ...snippets.map(({ role, source, text, branch }) => {
-      const who = [role, ...(source === 'tool' ? ['tool'] : []), ...(branch ? [branch] : [])].join(', ')
-      return `   [${who}] ${text.replaceAll(/\s+/g, ' ')}`
-    }),
+    ...snippets.map((snippet) => `   [${whoSaid(snippet)}] ${saidBy(snippet).replaceAll(/\s+/g, ' ').trim()}`),
   ].join('\n')
 }
 

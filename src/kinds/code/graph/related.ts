@@ -18,6 +18,8 @@ export interface RelatedRequest {
   readonly limits: RelatedLimits
   /** Names that matter: imports that bring one come before the others. */
   readonly used?: ReadonlySet<string>
+  /** Files that nothing leads to any more. */
+  readonly gone?: ReadonlySet<string>
 }
 
 /** A file that was reached, and how. */
@@ -41,7 +43,7 @@ export type Via = { readonly how: 'seed' } | { readonly how: 'imports' | 'import
 export async function relatedFiles(
   view: StoreView,
   context: CodeContext,
-  { seeds, limits, used = new Set() }: RelatedRequest,
+  { seeds, limits, used = new Set(), gone = new Set() }: RelatedRequest,
 ): Promise<readonly RelatedFile[]> {
   const queue = seeds.map((path): Step => stepTo(path, 0, { how: 'seed' }))
   const met = new Set(seeds)
@@ -51,7 +53,7 @@ export async function relatedFiles(
     if (!step) break
     const file = await fileAt(view, context, step.path)
     if (!file) continue
-    const found = await linksOf(view, context, { file, items: limits.items, used })
+    const found = await linksOf(view, context, { file, items: limits.items, used, gone })
     related.push({ file, role: step.role, depth: step.depth, via: step.via, ...found })
     if (step.depth < limits.depth) queue.push(...stepsFrom(step, found, met))
   }
@@ -84,12 +86,27 @@ type Links = Pick<RelatedFile, 'imports' | 'importedBy'>
 async function linksOf(
   view: StoreView,
   context: CodeContext,
-  { file, items, used }: { readonly file: CodeFile; readonly items: number; readonly used: ReadonlySet<string> },
+  { file, items, used, gone }: LinksRequest,
 ): Promise<Links> {
-  const within = (await importsOf(view, context, file)).filter(({ paths }) => paths.length > 0)
+  const importers = await importersOf(view, context, { file, limit: items + gone.size })
+  const all = withoutGone({ imports: await importsOf(view, context, file), importedBy: importers }, gone)
+  const within = all.imports.filter(({ paths }) => paths.length > 0)
   const imports = within.toSorted((a, b) => Number(brings(b, used)) - Number(brings(a, used)))
-  return { imports: imports.slice(0, items), importedBy: await importersOf(view, context, { file, limit: items }) }
+  return { imports: imports.slice(0, items), importedBy: all.importedBy.slice(0, items) }
 }
+
+interface LinksRequest {
+  readonly file: CodeFile
+  readonly items: number
+  readonly used: ReadonlySet<string>
+  readonly gone: ReadonlySet<string>
+}
+
+/** What a file imports stays an import where its file is gone: it leads nowhere. */
+export const withoutGone = ({ imports, importedBy }: Links, gone: ReadonlySet<string>): Links => ({
+  imports: imports.map((each) => ({ ...each, paths: each.paths.filter((path) => !gone.has(path)) })),
+  importedBy: importedBy.filter(({ path }) => !gone.has(path)),
+})
 
 /** By one of its names, or as a whole by the name of its file. */
 const brings = ({ names, specifier }: ResolvedImport, used: ReadonlySet<string>): boolean =>

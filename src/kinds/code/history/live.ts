@@ -45,16 +45,15 @@ const MOST_LOOKED_AT = 200
 export async function repositoryOf(history: History): Promise<Repository> {
   const found = await history.repository()
   const why = 'why' in found ? found.why : found.head === null ? 'Its repository has no commit yet.' : undefined
-  if ('why' in found || why !== undefined) throw noHistory(why ?? '')
+  if ('why' in found || why !== undefined) throw noHistory(why ?? '', 'why' in found ? found.remedy : undefined)
   return found
 }
 
-const noHistory = (why: string): WukuError =>
-  new WukuError(
-    'history-missing',
-    `The history of this project cannot be read. ${why}`,
-    'Everything else works without it: repo_semantic_search, find_symbol, find_references, repo_related_files.',
-  )
+const noHistory = (why: string, remedy = WITHOUT_IT): WukuError =>
+  new WukuError('history-missing', `The history of this project cannot be read. ${why}`, remedy)
+
+const WITHOUT_IT =
+  'Everything else works without it: repo_semantic_search, find_symbol, find_references, repo_related_files.'
 
 /** Of a source below the top of the work tree; with a slash at its end. */
 function prefixOf({ top }: Repository, { source }: Project): string {

@@ -41,7 +41,7 @@ function namespace(seen: Seen): Declared {
 
 /** `Spec<int>` specialises `Spec`; a type within a class is as open as its section. */
 function typeOf(seen: Seen): Declared | undefined {
-  const name = fieldText(seen, 'name').replace(/\s*<.*$/s, '')
+  const name = (fieldText(seen, 'name').split('<', 1)[0] ?? '').trimEnd()
   const found = record(seen, seen.node, name.slice(name.lastIndexOf(':') + 1))
   return found && { ...found, isExported: isVisible(seen) }
 }

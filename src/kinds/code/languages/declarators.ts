@@ -53,9 +53,7 @@ const joined = (outer: string, inner: string): string => (outer && inner ? `${ou
 /** `operator bool` of `operator bool() const`; `operator==` however it is spaced. */
 function nameOf(node: SyntaxNode, text: string): string {
   if (node.type === 'operator_cast')
-    return textOf(node, text)
-      .replace(/\s*\(.*$/s, '')
-      .replaceAll(/\s+/g, ' ')
+    return (textOf(node, text).split('(', 1)[0] ?? '').trimEnd().replaceAll(/\s+/g, ' ')
   if (node.type === 'operator_name')
     return textOf(node, text)
       .replace(/^operator\s+(?!\w)/, 'operator')

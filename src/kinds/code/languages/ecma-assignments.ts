@@ -39,7 +39,10 @@ function targetOf(left: SyntaxNode | null, text: string): Target {
   return { of: 'other', name, owner: lastName(owner) }
 }
 
-const lastName = (said: string): string => /[\p{L}\p{N}_$]+$/u.exec(said)?.[0] ?? ''
+/** In characters. */
+const LONGEST_NAME = 200
+
+const lastName = (said: string): string => /[\p{L}\p{N}_$]+$/u.exec(said.slice(-LONGEST_NAME))?.[0] ?? ''
 
 function declaredBy({ of, name, owner }: Target, facts: ValueFacts, isNew: boolean): Declared {
   const { kind, body, isEntered, ownName } = facts

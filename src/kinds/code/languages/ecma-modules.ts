@@ -23,9 +23,10 @@ function importOf({ node, text }: Seen): NewImport | undefined {
 
 /** `import a, { b as c } from` and `export { b } from` name `b`; a default import is `default`, a star everything. */
 function namesOf(clause: string): readonly string[] {
-  const braces = /\{([^}]*)\}/.exec(clause)?.[1] ?? ''
+  const open = clause.indexOf('{')
+  const braces = open < 0 ? '' : clause.slice(open + 1, Math.max(open + 1, clause.indexOf('}', open)))
   const listed = braces
-    .replaceAll(/\/\*.*?\*\/|\/\/.*/g, '')
+    .replaceAll(/\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|\/\/.*/g, '')
     .split(',')
     .map((each) => bareName(each.trim().replace(/^type\s+(?!as\b)/, '')))
   const star = /\*\s*(?:as\s|from)/.test(clause) ? ['*'] : []
@@ -33,7 +34,7 @@ function namesOf(clause: string): readonly string[] {
   return [...byDefault, ...star, ...listed.filter((name) => name !== '')]
 }
 
-const bareName = (said: string): string => said.split(/\s+as\s+/)[0] ?? ''
+const bareName = (said: string): string => (said.split(/\sas\s/, 1)[0] ?? '').trimEnd()
 
 /** `export { a, b as c }`, `export default a`, `export = a`. */
 function exportedNames(seen: Seen): readonly string[] {

@@ -178,6 +178,8 @@ function importOf(seen: Seen): NewImport | undefined {
     .map((each) => each.trim())
   const given = partOf(seen, 'arguments')
   const only = /\bonly:\s*\[([^\]]*)\]/.exec(given ? textOf(given, seen.text) : '')?.[1] ?? ''
-  const functions = [...only.matchAll(/([\p{L}_][\p{L}\p{N}_]*[?!]?):/gu)].map(([, name = '']) => name)
+  const functions = [...only.matchAll(/(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*[?!]?):/gu)].map(
+    ([, name = '']) => name,
+  )
   return { specifier, names: [...parts, ...functions].filter((name) => name !== '') }
 }

@@ -46,7 +46,11 @@ function callable(seen: Seen, kind: SymbolKind): Declared {
 
 /** `(s *Server)`, `(l List[T])` and `(Server)` all say whose the method is. */
 const receiverOf = (seen: Seen): string =>
-  /([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]]*\])?\s*,?\s*\)$/u.exec(fieldText(seen, 'receiver').slice(-200))?.[1] ?? ''
+  /([\p{L}_][\p{L}\p{N}_]*)(?:\[[^\]]*\])?,?\)$/u.exec(
+    fieldText(seen, 'receiver')
+      .slice(-200)
+      .replaceAll(/\s+(?=[[\],)])|(?<=,)\s+/g, ''),
+  )?.[1] ?? ''
 
 function typeOf(seen: Seen): Declared {
   const name = fieldText(seen, 'name')

@@ -55,7 +55,7 @@ function exported({ node, text }: Seen): readonly string[] {
 }
 
 /** `(<+>)` is called `<+>`. */
-const bare = (name: string): string => name.replace(/^\(\s*([^()]+?)\s*\)$/, '$1')
+const bare = (name: string): string => /^\(([^()]+)\)$/.exec(name)?.[1]?.trim() ?? name
 
 const named = (seen: Seen, kind: SymbolKind): Declared => ({
   name: bare(fieldText(seen, 'name')),

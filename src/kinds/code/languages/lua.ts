@@ -51,7 +51,7 @@ function placed(
 ): Pick<Declared, 'name' | 'kind' | 'owner'> {
   if (!label) return { name: '', kind }
   if (label.type === 'identifier') return { name: textOf(label, text), kind }
-  const owner = /[\p{L}\p{N}_]+$/u.exec(fieldText({ node: label, text }, 'table'))?.[0]
+  const owner = /[\p{L}\p{N}_]+$/u.exec(fieldText({ node: label, text }, 'table').slice(-200))?.[0]
   const isMethod = label.type === 'method_index_expression'
   const isNamed = isMethod || label.type === 'dot_index_expression'
   return {

@@ -113,8 +113,9 @@ function importsOf({ node, text }: Seen): readonly NewImport[] {
 }
 
 function importOf(written: string): NewImport {
-  const [, path = '', listed] = /^([^{]*?)\.?\s*(?:\{([^}]*)\}?\s*)?$/.exec(written) ?? []
-  const specifier = path.replaceAll(/[`\s]/g, '')
+  const [path = '', inner] = written.split('{', 2)
+  const listed = inner?.split('}', 1)[0]
+  const specifier = path.trim().replace(/\.$/, '').replaceAll(/[`\s]/g, '')
   const all = specifier.replace(/\.(?:[_*]|given)$/, '')
   if (listed === undefined) return all === specifier ? { specifier, names: [] } : { specifier: all, names: ['*'] }
   const names = listed.split(',').map((each) => each.trim().split(/\s*=>\s*|\s+/)[0] ?? '')

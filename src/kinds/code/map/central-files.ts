@@ -10,6 +10,7 @@ export interface MapRequest {
   readonly seeds: readonly string[]
   /** Whether a file lies where the map is asked for. */
   readonly isWithin: (path: string) => boolean
+  readonly gone: ReadonlySet<string>
 }
 
 /** A file of the map, with its symbols, the most used first. */
@@ -35,8 +36,15 @@ const RELATED = { files: 24, depth: 2, items: 8 }
 /** Files in the order in which the map shows them: those it is about, their neighbours, then the most central ones. */
 export async function centralFiles(request: MapRequest, place: MapPlace): Promise<readonly CentralFile[]> {
   const { view, context, ranks } = place
+  const { gone } = request
   const near =
-    request.seeds.length === 0 ? [] : await relatedFiles(view, context, { seeds: request.seeds, limits: RELATED })
+    request.seeds.length === 0
+      ? []
+      : await relatedFiles(view, context, {
+          seeds: request.seeds.filter((path) => !gone.has(path)),
+          limits: RELATED,
+          gone,
+        })
   const distances = new Map(near.map(({ file, depth }) => [file.path, depth]))
   // What was asked about stays in its order; of its neighbours the most central come first.
   const weightOf = ([path, depth]: readonly [string, number]): number => (depth === 0 ? 0 : ranks.rankOf(path))
@@ -57,8 +65,8 @@ export async function centralFiles(request: MapRequest, place: MapPlace): Promis
 }
 
 /** Sources, or whatever there is where there are none. */
-function mostCentral({ isWithin }: MapRequest, ranks: FileRanks): readonly string[] {
-  const inside = ranks.paths.filter(isWithin)
+function mostCentral({ isWithin, gone }: MapRequest, ranks: FileRanks): readonly string[] {
+  const inside = ranks.paths.filter((path) => isWithin(path) && !gone.has(path))
   const sources = inside.filter((path) => roleOf(path) === 'source')
   return (sources.length > 0 ? sources : inside).slice(0, MOST_FILES)
 }

@@ -1,3 +1,4 @@
+import { fileGone, notes, withNotes } from '../gone.ts'
 import { z } from 'zod'
 import { writeCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
@@ -44,7 +45,7 @@ const outlined = z.strictObject({
   citation,
 })
 
-const output = z.strictObject({ projectPath: z.string(), files: z.array(outlined), responseStats })
+const output = z.strictObject({ projectPath: z.string(), files: z.array(outlined), notes, responseStats })
 
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
@@ -83,8 +84,10 @@ export const createFileOutline = (contexts: CodeContexts): Operation =>
         return Promise.all([...new Set(paths)].map((path) => readFile(path, view, context)))
       })
       const ages = await engine.freshness(read.map(({ document }) => document))
-      const files = tellAll(read, { wanted, ages, source: project.source.name })
-      return withStats({ projectPath: project.source.root, files })
+      const there = read.filter(({ document }) => ages.get(document.id) !== 'missing')
+      if (there.length === 0) throw fileGone(read[0]?.file.path ?? '')
+      const files = tellAll(there, { wanted, ages, source: project.source.name })
+      return withStats({ projectPath: project.source.root, files, ...withNotes(read.length - there.length) })
     },
     render: asJson,
   })

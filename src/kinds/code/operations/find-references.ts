@@ -4,6 +4,7 @@ import { asJson } from '../../../engine/answer.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, count } from '../../../engine/operations/shapes.ts'
+import { fileGone, notes, thereAmong, withNotes } from '../gone.ts'
 import { findPath } from '../find-path.ts'
 import type { CodeContexts } from '../graph/context.ts'
 import { projectOf, type Project } from '../project.ts'
@@ -38,6 +39,7 @@ const output = z.strictObject({
   ofNamesakes: count.describe('Files left out since they mean a definition of the same name elsewhere.'),
   files: z.array(toldFile).describe('Files that are tied to the definition first.'),
   omittedLines: count.describe('Lines of all files that are not shown.'),
+  notes,
   responseStats,
 })
 
@@ -81,32 +83,41 @@ async function answer(wanted: Input, engine: Engine, contexts: CodeContexts): Pr
   const project = await projectOf(wanted.project_path, engine)
   const found = await look(wanted, { project, engine, contexts })
   if (found.definitions.length === 0 && found.files.length === 0) throw nowhere(wanted.name)
-  const likeliest = found.definitions.slice(0, MOST_DEFINITIONS)
-  const defining = await engine.read((view) => view.documentsById(likeliest.map(({ document }) => document)))
-  const shown = found.files.slice(0, wanted.max_results).map(({ document }) => document)
-  const telling = {
-    source: project.source.name,
-    ages: await engine.freshness([...defining, ...shown]),
-    name: found.name,
-  }
+  const defining = await thereAmong(found.definitions, {
+    documentOf: ({ document }) => document,
+    most: MOST_DEFINITIONS,
+    engine,
+  })
+  const referring = await thereAmong(found.files, {
+    documentOf: ({ document }) => document.id,
+    most: wanted.max_results,
+    engine,
+  })
+  const ages = new Map([...defining.ages, ...referring.ages])
+  const gone = [...ages].filter(([, age]) => age === 'missing').map(([id]) => id)
+  const [holder] = [...found.definitions.map(({ path }) => path), ...found.files.map(({ document }) => document.path)]
+  if (defining.there.length + referring.there.length === 0 && holder !== undefined) throw fileGone(holder)
+  const telling = { source: project.source.name, ages, name: found.name }
   const definitions = withinBudget(
-    likeliest.map((each) => tellDefinition(each, telling)),
+    defining.there.map((each) => tellDefinition(each, telling)),
     wanted.budget / 2,
   )
   const budget = wanted.budget - tokensOf(definitions)
-  const files = tellFiles(found.files, { ...telling, most: wanted.max_results, budget })
-  const totalLines = found.files.reduce((sum, { references }) => sum + references.length, 0)
+  const left = found.files.filter(({ document }) => !gone.includes(document.id))
+  const files = tellFiles(referring.there, { ...telling, most: wanted.max_results, budget })
+  const totalLines = left.reduce((sum, { references }) => sum + references.length, 0)
   return withStats({
     name: found.name,
     projectPath: project.source.root,
     definitions: [...definitions],
-    omittedDefinitions: found.definitions.length - definitions.length,
+    omittedDefinitions: found.definitions.length - defining.gone - definitions.length,
     totalLines,
-    totalFiles: found.files.length,
+    totalFiles: left.length,
     isBounded: found.isBounded,
     ofNamesakes: found.ofNamesakes,
     files,
     omittedLines: totalLines - files.reduce((sum, { lines }) => sum + lines.length, 0),
+    ...withNotes(gone.length),
   })
 }
 

@@ -8,6 +8,7 @@ import { budgetOf, citation, count, freshness } from '../../../engine/operations
 import { numberLines, sliceLines } from '../../../text/lines.ts'
 import type { CodeContexts } from '../graph/context.ts'
 import { symbolKinds } from '../outline.ts'
+import { fileGone, notes, thereAmong, withNotes } from '../gone.ts'
 import { projectOf } from '../project.ts'
 import { roleOf } from '../roles.ts'
 import { findSymbols, matches, type FoundSymbol } from '../symbols/find.ts'
@@ -69,6 +70,7 @@ const output = z.strictObject({
   isBounded: z.boolean().describe('true: not every place could be looked at.'),
   symbols: z.array(foundSymbol).describe('Best first.'),
   omitted: count.describe('Left out for max_results or budget.'),
+  notes,
   responseStats,
 })
 
@@ -119,9 +121,11 @@ async function answer(wanted: Input, { engine, contexts, names }: Place): Promis
     const context = await contexts.of(view, project.source.id)
     return findSymbols({ ...wanted, within: withinProject(project, wanted.under, context) }, { view, context, names })
   })
-  const shown = found.symbols.slice(0, wanted.max_results)
-  const ids = [...new Set(shown.map(({ document }) => document))]
-  const ages = await engine.freshness(await engine.read((view) => view.documentsById(ids)))
+  const sieve = { documentOf: ({ document }: FoundSymbol) => document, most: wanted.max_results, engine }
+  const { there: shown, ages, gone, goneFiles } = await thereAmong(found.symbols, sieve)
+  const [first] = found.symbols
+  if (first && shown.length === 0) throw fileGone(first.path)
+  const total = found.symbols.length - gone
   const kept = withinBudget(
     shown.map((each) => tell(each, project.source.name, ages)),
     wanted.budget,
@@ -131,10 +135,11 @@ async function answer(wanted: Input, { engine, contexts, names }: Place): Promis
     name: wanted.name,
     projectPath: project.source.root,
     match: found.match,
-    total: found.symbols.length,
+    total,
     isBounded: found.isBounded,
     symbols: texts ? withBodies(kept, { shown, texts, budget: wanted.budget }) : [...kept],
-    omitted: found.symbols.length - kept.length,
+    omitted: total - kept.length,
+    ...withNotes(goneFiles),
   })
 }
 

@@ -9,6 +9,7 @@ import { surroundingsOf, type Surroundings } from '../pack/pack.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
 import { relatedSnippet } from '../pack/related-snippets.ts'
 import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
+import { goneNote } from '../gone.ts'
 import { projectOf } from '../project.ts'
 import { adviceFor, headOf, searchKeys } from './repo-semantic-search.ts'
 import {
@@ -162,6 +163,7 @@ function pack(
     around.snippets.map(({ snippet }) => snippet),
     Infinity,
   ).tokens
+  const notes = [...found.notes, ...(found.gone === 0 ? goneNote(around.gone) : [])]
   return {
     ...headOf(wanted, root, { resultCount: results.length, searched: found.searched }),
     primaryResults: results,
@@ -191,7 +193,7 @@ function pack(
       omittedTests: around.tests.length - tests.kept.length,
       omittedPaths: around.paths.length - reading.kept.length,
     },
-    ...(found.notes.length > 0 && { notes: [...found.notes] }),
+    ...(notes.length > 0 && { notes }),
     ...adviceFor(found.files),
   }
 }

@@ -1,3 +1,4 @@
+import { notes, withNotes } from '../gone.ts'
 import { z } from 'zod'
 import { writeCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
@@ -55,6 +56,7 @@ const output = z.strictObject({
   projectPath: z.string(),
   patterns: z.array(suggestion).describe('Best first.'),
   omitted: count.describe('Left out for the budget.'),
+  notes,
   responseStats,
 })
 
@@ -85,7 +87,7 @@ export const createRepoGrepSuggest = (contexts: CodeContexts): Operation =>
       if (query === '') throw nothingAsked()
       const project = await projectOf(wanted.project_path, engine)
       const request = { query, under: wanted.under, limit: wanted.max_results }
-      const found = await suggestPatterns(request, { project, engine, contexts })
+      const { suggestions: found, goneFiles } = await suggestPatterns(request, { project, engine, contexts })
       const ages = await engine.freshness(found.map(({ first }) => first.document))
       const folder = [project.under, wanted.under]
         .map((each) => trimSlashes(each ?? ''))
@@ -99,7 +101,12 @@ export const createRepoGrepSuggest = (contexts: CodeContexts): Operation =>
       }
       const told = found.map((each) => tell(each, telling))
       const patterns = [...withinBudget(told, wanted.budget)]
-      return withStats({ projectPath: project.source.root, patterns, omitted: told.length - patterns.length })
+      return withStats({
+        projectPath: project.source.root,
+        patterns,
+        omitted: told.length - patterns.length,
+        ...withNotes(goneFiles),
+      })
     },
     render: asJson,
   })

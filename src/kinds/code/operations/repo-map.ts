@@ -12,6 +12,7 @@ import { centralFiles, type CentralFile } from '../map/central-files.ts'
 import { chooseForMap, type ChosenFile } from '../map/choose.ts'
 import { summariseFolders, type FolderSummary } from '../map/folders.ts'
 import { findFiles } from '../pack/find.ts'
+import { notes, withNotes } from '../gone.ts'
 import { projectOf, type Project } from '../project.ts'
 import { HEAD_TOKENS, tokensOf, withinBudget } from '../symbols/within-budget.ts'
 import { withinProject } from '../symbols/within.ts'
@@ -58,6 +59,7 @@ const output = z.strictObject({
     )
     .describe('Most central first.'),
   omittedFiles: count.describe('Files that are not shown.'),
+  notes,
   responseStats,
 })
 
@@ -109,22 +111,21 @@ interface Place {
 async function answer(wanted: Input, place: Place): Promise<Output> {
   const { engine, foldersOf } = place
   const project = await projectOf(wanted.project_path, engine)
-  const { paths, files, documents } = await look(wanted, project, place)
+  const { paths, files, ages, gone } = await lookUntilThere(wanted, project, place)
   const all = foldersOf(paths)
   const folders = withinBudget(all, HEAD_TOKENS + wanted.budget * FOR_FOLDERS).toSorted((a, b) =>
     a.path < b.path ? -1 : 1,
   )
   const chosen = chooseForMap(files, wanted.budget - HEAD_TOKENS - tokensOf(folders), symbolLine)
-  const ages = await engine.freshness(documents)
-  const ageOf = new Map(documents.map(({ id, path }) => [path, ages.get(id)]))
   return withStats({
     projectPath: project.source.root,
-    totalFiles: paths.length,
+    totalFiles: paths.length - gone.size,
     citations: `${writeCitation({ kind: 'code', source: project.source.name, path: '' })}<path>#L<line>`,
     folders: folders.map((each) => ({ ...each, languages: { ...each.languages } })),
     omittedFolders: all.length - folders.length,
-    files: chosen.map((each) => tell(each, ageOf.get(each.file.path))),
-    omittedFiles: paths.length - chosen.length,
+    files: chosen.map((each) => tell(each, ages.get(each.file.path))),
+    omittedFiles: paths.length - gone.size - chosen.length,
+    ...withNotes(gone.size),
   })
 }
 
@@ -134,8 +135,36 @@ interface Seen {
   readonly documents: readonly StoredDocument[]
 }
 
-async function look(wanted: Input, project: Project, { engine, contexts }: Place): Promise<Seen> {
-  const found = await pathsFound(wanted, project, engine)
+interface There extends Pick<Seen, 'paths' | 'files'> {
+  readonly ages: ReadonlyMap<string, Freshness | undefined>
+  readonly gone: ReadonlySet<string>
+}
+
+const ROUNDS = 4
+
+/** Again without what is gone from the disk, so that the next ones take its place. */
+async function lookUntilThere(wanted: Input, project: Project, place: Place): Promise<There> {
+  const found = await pathsFound(wanted, project, place.engine)
+  let gone: ReadonlySet<string> = new Set()
+  for (let round = 1; ; round++) {
+    const { paths, files, documents } = await look({ wanted, project, found, gone }, place)
+    const byId = await place.engine.freshness(documents)
+    const ages = new Map(documents.map(({ id, path }) => [path, byId.get(id)]))
+    const more = [...ages].filter(([, age]) => age === 'missing').map(([path]) => path)
+    gone = new Set([...gone, ...more])
+    if (more.length === 0 || round === ROUNDS)
+      return { paths, files: files.filter(({ path }) => !gone.has(path)), ages, gone }
+  }
+}
+
+interface Looking {
+  readonly wanted: Input
+  readonly project: Project
+  readonly found: readonly string[]
+  readonly gone: ReadonlySet<string>
+}
+
+async function look({ wanted, project, found, gone }: Looking, { engine, contexts }: Place): Promise<Seen> {
   return engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)
     const { under: folder } = withinProject(project, wanted.under, context)
@@ -143,7 +172,10 @@ async function look(wanted: Input, project: Project, { engine, contexts }: Place
     const ranks = await contexts.ranksOf(view, project.source.id)
     const meant = wanted.focus.flatMap((each) => filesMeant(each, project, context))
     const seeds = new Set([...meant.toSorted((a, b) => ranks.rankOf(b) - ranks.rankOf(a)), ...found])
-    const files = await centralFiles({ seeds: [...seeds].slice(0, MOST_SEEDS), isWithin }, { view, context, ranks })
+    const files = await centralFiles(
+      { seeds: [...seeds].slice(0, MOST_SEEDS), isWithin, gone },
+      { view, context, ranks },
+    )
     return {
       paths: folder === undefined ? context.paths.all : context.paths.all.filter(isWithin),
       files,

@@ -11,19 +11,21 @@ import { placeOf, type Place } from '../project.ts'
 import { repoVectors, vectorsOf } from './repo-vectors.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
 
-const unused = z.int().min(0).optional().describe('Accepted; not needed here.')
+/** Of the program that this replaces, in its ranges: a caller who is wrong there is told so here. */
+const unused = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.int().min(least).max(most).optional().describe('Accepted; not needed here.')
 
 const input = z.strictObject({
   project_path: projectPath,
   dry_run: z.boolean().default(true).describe('Tells what would be done. With false it is done.'),
   force: z.boolean().default(false).describe('Reads every file again.'),
-  max_file_bytes: unused,
-  target_chunk_chars: unused,
-  chunk_overlap_chars: unused,
-  max_chunks_per_file: unused,
+  max_file_bytes: unused(1),
+  target_chunk_chars: unused(1),
+  chunk_overlap_chars: unused(0),
+  max_chunks_per_file: unused(1),
   index_embeddings: z.boolean().default(false).describe('Afterwards makes the vectors that are missing.'),
-  embedding_batch_size: unused,
-  max_embedding_chunks: unused,
+  embedding_batch_size: unused(1, 128),
+  max_embedding_chunks: unused(1, 10_000),
   response_mode: compactOrFull,
 })
 

@@ -1,13 +1,16 @@
+import { withoutGone } from '../graph/related.ts'
+import { fileGone, gonePaths, notes, withNotes } from '../gone.ts'
 import { z } from 'zod'
 import { writeCitation } from '../../../core/citation.ts'
 import { asJson } from '../../../engine/answer.ts'
+import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { citation, freshness } from '../../../engine/operations/shapes.ts'
 import { findPath } from '../find-path.ts'
 import type { CodeContexts } from '../graph/context.ts'
 import { fileAt, importersOf, importsOf } from '../graph/links.ts'
 import { counts, linkLines, linkLists, linkObjects, tellingSymbols } from '../pack/related.ts'
-import { projectOf } from '../project.ts'
+import { projectOf, type Project } from '../project.ts'
 import { roleOf } from '../roles.ts'
 import { compactOrFull, limitAliases, projectAliases, projectPath, responseStats, whole, withStats } from './shapes.ts'
 
@@ -29,6 +32,7 @@ const output = z.strictObject({
   counts: counts.describe('Importers are counted up to 100.'),
   ...linkLists,
   omitted: counts.describe('Left out of each list.'),
+  notes,
   responseStats,
 })
 
@@ -53,44 +57,63 @@ export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
     searchHint: 'related files imports importers dependencies symbols 依赖 引用 代码',
     route: { method: 'GET', path: '/repos/related' },
     examples: [{ says: 'Who depends on it', input: { path: 'src/payment/retry.ts' } }],
-    async run(wanted, { engine }) {
-      const project = await projectOf(wanted.project_path, engine)
-      const { source } = project
-      const { file, document, imports, importedBy } = await engine.read(async (view) => {
-        const context = await contexts.of(view, source.id)
-        const found = await fileAt(view, context, findPath(wanted.path, project, context))
-        if (!found) throw new Error('A file that is in the index has no document.')
-        return {
-          file: found,
-          document: (await view.documentsById([found.document]))[0],
-          imports: await importsOf(view, context, found),
-          importedBy: await importersOf(view, context, { file: found, limit: MOST_IMPORTERS }),
-        }
-      })
-      const ages = document ? await engine.freshness([document]) : undefined
-      const symbols = tellingSymbols(file.outline.symbols, new Set())
-      // What leads to a file here can be read on; the libraries come behind.
-      const ordered = imports.toSorted((a, b) => Number(b.paths.length > 0) - Number(a.paths.length > 0))
-      const links = { symbols, imports: ordered, importedBy }
-      const isFull = wanted.response_mode === 'full'
-      const most = isFull ? wanted.max_results : Math.min(wanted.max_results, MOST_COMPACT)
-      const all = { symbols: symbols.length, imports: imports.length, importedBy: importedBy.length }
-      return withStats({
-        projectPath: source.root,
-        path: file.path,
-        responseMode: wanted.response_mode,
-        language: file.outline.language,
-        role: roleOf(file.path),
-        freshness: ages?.get(file.document) ?? ('unknown' as const),
-        citation: writeCitation({ kind: 'code', source: source.name, path: file.path }),
-        counts: all,
-        ...(isFull ? linkObjects(links, most) : linkLines(links, most)),
-        omitted: {
-          symbols: Math.max(0, all.symbols - most),
-          imports: Math.max(0, all.imports - most),
-          importedBy: Math.max(0, all.importedBy - most),
-        },
-      })
-    },
+    run: (wanted, { engine }) => answer(wanted, engine, contexts),
     render: asJson,
   })
+
+async function answer(wanted: Input, engine: Engine, contexts: CodeContexts): Promise<Output> {
+  const project = await projectOf(wanted.project_path, engine)
+  const { source } = project
+  const { file, age, imports, importedBy, gone } = await linksThere(wanted.path, project, { engine, contexts })
+  const symbols = tellingSymbols(file.outline.symbols, new Set())
+  // What leads to a file here can be read on; the libraries come behind.
+  const ordered = imports.toSorted((a, b) => Number(b.paths.length > 0) - Number(a.paths.length > 0))
+  const links = { symbols, imports: ordered, importedBy }
+  const isFull = wanted.response_mode === 'full'
+  const most = isFull ? wanted.max_results : Math.min(wanted.max_results, MOST_COMPACT)
+  const all = { symbols: symbols.length, imports: imports.length, importedBy: importedBy.length }
+  return withStats({
+    projectPath: source.root,
+    path: file.path,
+    responseMode: wanted.response_mode,
+    language: file.outline.language,
+    role: roleOf(file.path),
+    freshness: age ?? 'unknown',
+    citation: writeCitation({ kind: 'code', source: source.name, path: file.path }),
+    counts: all,
+    ...(isFull ? linkObjects(links, most) : linkLines(links, most)),
+    omitted: {
+      symbols: Math.max(0, all.symbols - most),
+      imports: Math.max(0, all.imports - most),
+      importedBy: Math.max(0, all.importedBy - most),
+    },
+    ...withNotes(gone.size),
+  })
+}
+
+interface Place {
+  readonly engine: Engine
+  readonly contexts: CodeContexts
+}
+
+/** What a file is linked to today. */
+async function linksThere(path: string, project: Project, { engine, contexts }: Place) {
+  const { context, file, document, ...linked } = await engine.read(async (view) => {
+    const known = await contexts.of(view, project.source.id)
+    const found = await fileAt(view, known, findPath(path, project, known))
+    if (!found) throw new Error('A file that is in the index has no document.')
+    return {
+      context: known,
+      file: found,
+      document: (await view.documentsById([found.document]))[0],
+      imports: await importsOf(view, known, found),
+      importedBy: await importersOf(view, known, { file: found, limit: MOST_IMPORTERS }),
+    }
+  })
+  const ages = document ? await engine.freshness([document]) : undefined
+  const age = ages?.get(file.document)
+  if (age === 'missing') throw fileGone(file.path)
+  const paths = [...linked.imports.flatMap((each) => each.paths), ...linked.importedBy.map((each) => each.path)]
+  const gone = await gonePaths(paths, context, engine)
+  return { file, age, gone, ...withoutGone(linked, gone) }
+}

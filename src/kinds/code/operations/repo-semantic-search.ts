@@ -151,6 +151,7 @@ export function adviceFor(files: readonly FoundFile[]): { recommendedNextActions
         'Was it written a moment ago? Call repo_reindex with dry_run false.',
       ],
     }
-  const isOld = files.some(({ freshness }) => freshness === 'stale' || freshness === 'missing')
-  return isOld ? { recommendedNextActions: ['Call repo_reindex with dry_run false: files changed since.'] } : {}
+  return files.some(({ freshness }) => freshness === 'stale')
+    ? { recommendedNextActions: ['Call repo_reindex with dry_run false: files changed since.'] }
+    : {}
 }

@@ -69,7 +69,7 @@ async function checkEnvironment(engine: Engine): Promise<Check> {
 async function checkGit({ source }: Place, engine: Engine): Promise<Check> {
   if (!source) return ok('git', 'Looked at once the folder is registered.')
   const found = await engine.historyOf(source).repository()
-  if ('why' in found) return warn('git', found.why, 'Everything but repo_history works without.')
+  if ('why' in found) return warn('git', found.why, found.remedy ?? 'Everything but repo_history works without.')
   const branch = found.branch ?? 'no branch'
   return ok('git', `${found.top}, ${branch}${found.isShallow ? ', shallow: its history is cut off' : ''}`)
 }

@@ -18,17 +18,23 @@ export interface CoveringTest {
 export async function coveringTests(
   view: StoreView,
   context: CodeContext,
-  { files, items }: { readonly files: readonly RelatedFile[]; readonly items: number },
+  { files, items, gone = new Set() }: TestsRequest,
 ): Promise<readonly CoveringTest[]> {
   const tests = new Map<string, CoveringTest>()
   for (const each of files) {
     const near = testsAmong([...testsNamedFor(each.file.path, context), ...each.importedBy.map(({ path }) => path)])
     const isCut = near.length === 0 && each.importedBy.length >= items
     const paths = isCut ? await importingTests(view, context, each.file) : near
-    const fresh = [...new Set(paths)].filter((path) => !tests.has(path)).slice(0, MOST_OF_ONE)
+    const fresh = [...new Set(paths)].filter((path) => !tests.has(path) && !gone.has(path)).slice(0, MOST_OF_ONE)
     for (const path of fresh) tests.set(path, { path, covers: each.file.path })
   }
   return [...tests.values()]
+}
+
+interface TestsRequest {
+  readonly files: readonly RelatedFile[]
+  readonly items: number
+  readonly gone?: ReadonlySet<string>
 }
 
 /** One file that everything tests must not fill the answer. */

@@ -1,3 +1,5 @@
+import { OFF_DISK } from '../../../engine/search/notes.ts'
+import { goneNote } from '../gone.ts'
 import { writeCitation } from '../../../core/citation.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
@@ -41,6 +43,8 @@ export interface FoundFiles {
   readonly hasMore: boolean
   readonly words: readonly string[]
   readonly notes: readonly string[]
+  /** Files that would have answered, and are gone from the disk. */
+  readonly gone: number
   readonly searched: Pick<SearchTrace, 'mode' | 'withoutMeaning' | 'reordered'>
 }
 
@@ -48,7 +52,7 @@ export interface FoundFiles {
 export async function findFiles(wanted: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
   const request = requestFor(wanted, project)
   // One more tells whether there are more.
-  const { hits, trace } = await engine.search({ ...request, of: 'documents', limit: wanted.limit + 1 })
+  const { hits, trace, gone } = await searchThere(request, wanted.limit + 1, engine)
   const shown = hits.slice(0, wanted.limit)
   const { outlines, texts } = await engine.read(async (view) => ({
     outlines: await view.outlines(shown.map(({ document }) => document.id)),
@@ -75,10 +79,28 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     files,
     hasMore: hits.length > shown.length,
     words: trace.words,
-    notes: [...notesOn(project), ...trace.notes],
+    notes: [...notesOn(project), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
+    gone,
     searched: trace,
   }
 }
+
+/** How often more is asked for in place of what is gone; each time a multiple of what was missing. */
+const ROUNDS = 4
+
+/** Files that are there. After a change of branch many of the best may be gone. */
+async function searchThere(request: Omit<SearchRequest, 'of' | 'limit'>, most: number, engine: Engine) {
+  for (let limit = most, round = 1; ; round++) {
+    const { hits, trace } = await engine.search({ ...request, of: 'documents', limit })
+    const there = hits.filter(({ freshness }) => freshness !== 'missing')
+    const gone = hits.length - there.length
+    if (there.length >= most || hits.length < limit || round === ROUNDS)
+      return { hits: there.slice(0, most), trace, gone }
+    limit = Math.min(MOST_HITS, most + gone * 3)
+  }
+}
+
+const MOST_HITS = 500
 
 /** An editor that was told of a folder looks for paths below it. */
 const notesOn = ({ under }: Project): readonly string[] =>

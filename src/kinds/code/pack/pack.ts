@@ -3,6 +3,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { CodeContext, CodeContexts } from '../graph/context.ts'
 import { relatedFiles, type RelatedFile } from '../graph/related.ts'
+import { gonePaths } from '../gone.ts'
 import type { Project } from '../project.ts'
 import { coveringTests, type CoveringTest } from './covering-tests.ts'
 import type { FoundFile } from './find.ts'
@@ -18,6 +19,8 @@ export interface Surroundings {
   /** To read, in this order. */
   readonly paths: readonly string[]
   readonly seeds: number
+  /** Files around that are gone from the disk. */
+  readonly gone: number
   /** Names that the primary results use. */
   readonly used: ReadonlySet<string>
 }
@@ -43,27 +46,48 @@ export async function surroundingsOf(
   wanted: SurroundingsRequest,
   { project, engine, contexts }: Grounds,
 ): Promise<Surroundings> {
-  const { documents, snippets, ...around } = await engine.read(async (view) =>
-    lookAround(found, wanted, { view, context: await contexts.of(view, project.source.id) }),
-  )
+  const look = (gone: ReadonlySet<string>) =>
+    engine.read(async (view) => {
+      const context = await contexts.of(view, project.source.id)
+      return { context, ...(await lookAround(found, wanted, { view, context, gone })) }
+    })
+  const { context: _, documents, snippets, gone, ...around } = await lookUntilThere(look, engine)
   const ages = await engine.freshness(documents)
   const aged = snippets.map(({ document, ...shown }) => ({
     ...shown,
     freshness: ages.get(document) ?? ('unknown' as const),
   }))
-  return { ...around, snippets: aged }
+  return { ...around, snippets: aged, gone: gone.size }
 }
+
+type Look<T> = (gone: ReadonlySet<string>) => Promise<T>
+
+/** Again without what is gone, so that others take its place. */
+async function lookUntilThere<T extends { readonly context: CodeContext; readonly shown: readonly string[] }>(
+  look: Look<T>,
+  engine: Engine,
+): Promise<T & { readonly gone: ReadonlySet<string> }> {
+  let gone: ReadonlySet<string> = new Set()
+  for (let round = 1; ; round++) {
+    const around = await look(gone)
+    const more = await gonePaths(around.shown, around.context, engine)
+    if (more.size === 0 || round === ROUNDS) return { ...around, gone }
+    gone = new Set([...gone, ...more])
+  }
+}
+
+const ROUNDS = 4
 
 async function lookAround(
   found: readonly FoundFile[],
   { seedFiles, files, depth, items, snippets: limits }: SurroundingsRequest,
-  { view, context }: { readonly view: StoreView; readonly context: CodeContext },
+  { view, context, gone }: LookingAround,
 ) {
   const seeds = seedsOf(found).slice(0, Math.min(seedFiles, files))
   const used = namesUsedBy(found)
-  const related = await relatedFiles(view, context, { seeds, limits: { files, depth, items }, used })
+  const related = await relatedFiles(view, context, { seeds, limits: { files, depth, items }, used, gone })
   const tested = related.filter((each) => each.depth === 0 && each.role === 'source')
-  const tests = await coveringTests(view, context, { files: tested, items })
+  const tests = await coveringTests(view, context, { files: tested, items, gone })
   const isPrimary = new Set(found.map(({ document }) => document.path))
   const others = related.filter(({ file }) => !isPrimary.has(file.path))
   const { snippets, purse } = limits
@@ -72,7 +96,18 @@ async function lookAround(
   const documents = await view.documentsById([...new Set(snippets.map(({ document }) => document))])
   const primary = found.map(({ document }) => ({ path: document.path, role: String(document.meta['role']) }))
   const paths = readingOrder({ primary, related, tests: tests.map(({ path }) => path) })
-  return { related, tests, snippets, documents, purse, paths, seeds: seeds.length, used }
+  const linked = related.flatMap(({ imports, importedBy }) => [
+    ...imports.flatMap(({ paths: leading }) => leading),
+    ...importedBy.map(({ path }) => path),
+  ])
+  const shown = [...paths, ...tests.map(({ path }) => path), ...linked]
+  return { related, tests, snippets, documents, purse, paths, seeds: seeds.length, used, shown }
+}
+
+interface LookingAround {
+  readonly view: StoreView
+  readonly context: CodeContext
+  readonly gone: ReadonlySet<string>
 }
 
 /** The best files that have links at all, sources before tests: a page of documentation leads nowhere. */

@@ -27,7 +27,7 @@ function bare(line: string): string {
     .trim()
     .replace(OPENING, '')
     .replaceAll(XML, '$1')
-    .replace(/\s*(?:\*+\/|-\}|\]=*\]|-->|"{3}|'{3})$/, '')
+    .replace(/(?:\*{1,99}\/|-\}|\]={0,9}\]|-->|"{3}|'{3})$/, '')
     .trim()
   return SAYS_NOTHING.test(said) ? '' : said
 }

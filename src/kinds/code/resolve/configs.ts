@@ -72,7 +72,7 @@ export function readTables(text: string): ReadonlyMap<string, readonly string[]>
   const values = new Map<string, readonly string[]>()
   let section = ''
   for (const line of linesOf(text)) {
-    const header = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line)?.[1]
+    const header = /^\s*\[{1,2}([^\]]+)\]/.exec(line)?.[1]?.trim()
     if (header !== undefined) section = header.replaceAll('"', '')
     const equals = header === undefined ? line.indexOf('=') : -1
     if (equals < 1) continue

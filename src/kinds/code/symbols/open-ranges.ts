@@ -1,3 +1,4 @@
+import { fileGone } from '../gone.ts'
 import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
@@ -105,6 +106,7 @@ async function readToday(
   engine: Engine,
 ): Promise<Pick<ReadFile, 'freshness' | 'text' | 'totalLines'>> {
   const freshness = (await engine.freshness([document])).get(document.id) ?? 'unknown'
+  if (freshness === 'missing') throw fileGone(document.path)
   const now = freshness === 'stale' ? await engine.readNow(source, document.item) : undefined
   const text = now ?? before
   return {

@@ -1,3 +1,4 @@
+import { largest } from '../../../core/lists.ts'
 import { isDefinition, type CodeSymbol, type Outline } from '../outline.ts'
 import { cutLines, tokensOf } from './within-budget.ts'
 
@@ -25,7 +26,7 @@ export function treeWithin(
   outline: Outline,
   { depth, showsDoc, tokens }: TreeRequest & { readonly tokens: number },
 ): { readonly outline: string; readonly omittedLines: number } {
-  const deepest = Math.max(0, ...outline.symbols.map((_, at) => levelOf(outline.symbols, at))) + 1
+  const deepest = largest(outline.symbols.map((_, at) => levelOf(outline.symbols, at))) + 1
   const levels = Array.from({ length: Math.min(depth, deepest) }, (_, less) => Math.min(depth, deepest) - less)
   const requests: readonly TreeRequest[] = [
     { depth, showsDoc },

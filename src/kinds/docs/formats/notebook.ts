@@ -82,7 +82,7 @@ function writeCell(each: Cell, kernel: string): string {
 
 /** A fence that a cell leaves open must not take in the next one. */
 const closeFences = (source: string): string =>
-  (source.match(/^\s*```/gm)?.length ?? 0) % 2 === 1 ? `${source}\n\`\`\`` : source
+  (source.match(/^[ \t]*```/gm)?.length ?? 0) % 2 === 1 ? `${source}\n\`\`\`` : source
 
 /** Pictures and HTML say nothing here. */
 function printedBy({ text, data, ename, evalue }: z.output<typeof output>): string {

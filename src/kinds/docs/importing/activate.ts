@@ -15,7 +15,7 @@ import { toldAddress } from '../libraries/told-address.ts'
 export interface Activation {
   readonly library: Library
   readonly staged: LibraryVersion
-  readonly facts: Omit<OriginFacts, 'leftOut'>
+  readonly facts: Omit<OriginFacts, 'leftOut' | 'skipped'>
   readonly files: readonly LibraryFile[]
   readonly counts: VersionCounts
   /** What it takes the place of. */

@@ -137,6 +137,7 @@ export const refusedFile = (
   hash: '',
   status: 'failed',
   error: `${said} ${remedy}`,
+  facts: { remedy },
   createdAt: now,
   updatedAt: now,
 })

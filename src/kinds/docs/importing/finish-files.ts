@@ -25,6 +25,7 @@ export function finishFiles(
     const error = problem
       ? `${problem.said} ${problem.remedy}`.trim()
       : 'There is nothing in it that could be searched.'
-    return [{ ...file, status: 'failed' as const, error, updatedAt: now }]
+    const facts = { ...file.facts, ...(problem && { remedy: problem.remedy }) }
+    return [{ ...file, status: 'failed' as const, error, facts, updatedAt: now }]
   })
 }

@@ -1,3 +1,4 @@
+import type { Problem } from '../../../core/words.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
@@ -9,7 +10,8 @@ import { discardStaged, discardVersion } from './discard.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
 import { allFiles } from './files.ts'
 import { keepOriginal } from './keep-original.ts'
-import { nothingLeftOut, settleFiles } from './settle-files.ts'
+import { nothingLeftOut, problemsOfTaken, settleFiles } from './settle-files.ts'
+import type { Masked } from './kept-secrets.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask } from './task.ts'
 import { touchIncluders } from './touch-includers.ts'
@@ -18,6 +20,9 @@ export interface HandedFile {
   readonly path: string
   readonly bytes: Uint8Array
   readonly url?: string
+  /** Where it lies on this machine: the folder or file that was named, and what tells a later change. */
+  readonly from?: string
+  readonly validator?: string
 }
 
 export interface HandedRefusal {
@@ -39,6 +44,10 @@ export interface HandedIn {
   readonly files: readonly LibraryFile[]
   /** Paths whose content was there already. */
   readonly unchanged: readonly string[]
+  /** What is wrong with files that were taken in even so. */
+  readonly problems: readonly Problem[]
+  /** Secrets that were masked: the originals hold them. */
+  readonly masked: Masked
 }
 
 /**
@@ -84,7 +93,14 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
   countImported(files, request.library.id, engine)
   for (const { path, status } of files)
     if (status === 'completed') task.record('document.complete', 'info', 'Taken in.', { target: path })
-  return { task: task.id, version: changed, files, unchanged: all.filter(isKnown).map(({ path }) => path) }
+  return {
+    task: task.id,
+    version: changed,
+    files,
+    unchanged: all.filter(isKnown).map(({ path }) => path),
+    problems: problemsOfTaken(files, report),
+    masked: report.masked,
+  }
 }
 
 async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
@@ -101,7 +117,14 @@ async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
     const { files, counts } = await settleFiles({ files: handed, source, report: nothingLeftOut(report) }, place)
     const { library } = request
     const { version } = await activate({ library, staged, facts: {}, files, counts, before: undefined }, place)
-    return { task: task.id, version, files, unchanged: [] }
+    return {
+      task: task.id,
+      version,
+      files,
+      unchanged: [],
+      problems: problemsOfTaken(files, report),
+      masked: report.masked,
+    }
   } catch (error) {
     await discardVersion(staged, engine)
     throw error
@@ -127,8 +150,11 @@ async function keepFiles(
       continue
     }
     const record = {
-      ...fetchedFile({ url: undefined, validator: undefined, ...file }, engine.now()),
-      facts: { handedIn: true },
+      ...fetchedFile({ url: undefined, ...file, validator: undefined }, engine.now()),
+      facts: {
+        handedIn: true,
+        ...(file.from !== undefined && file.validator !== undefined && { from: file.from, stamp: file.validator }),
+      },
     }
     const unplaced = isForgotten(file.path)
       ? { path: file.path, ...forgotten }

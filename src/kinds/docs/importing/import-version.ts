@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '../../../core/errors.ts'
+import type { Problem, Skipped } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
@@ -9,10 +10,11 @@ import { docsReader } from '../reader.ts'
 import { aloneWithLibrary, type Workplace } from './alone-with-library.ts'
 import { activate } from './activate.ts'
 import { settleIncludes } from './asides.ts'
+import type { Masked } from './kept-secrets.ts'
 import { discardStaged, discardVersion } from './discard.ts'
 import { enrichVersion } from './enrich.ts'
 import { fetchFiles, type Fetched } from './fetch-files.ts'
-import { settleFiles } from './settle-files.ts'
+import { problemsOfTaken, settleFiles } from './settle-files.ts'
 import { indexVersion, rootOf, sourceOf, stageVersion } from './staging.ts'
 import { runTask } from './task.ts'
 import { commandLine } from '../../../text/shell-words.ts'
@@ -35,8 +37,14 @@ export interface Imported {
   readonly changed: boolean
   readonly files: readonly LibraryFile[]
   readonly leftOut: number
+  /** Whatever was not taken and did not fail, by name. */
+  readonly skipped: readonly Skipped[]
+  /** What is wrong with files that were taken in even so. */
+  readonly problems: readonly Problem[]
   /** Places in documents where something is to be included that did not come along. */
   readonly missingIncludes?: number
+  /** Secrets that were masked: the originals hold them. */
+  readonly masked?: Masked
   /** Versions that the library's policy let go. */
   readonly dropped: readonly string[]
 }
@@ -84,7 +92,7 @@ async function importAlone(request: ImportRequest, place: Workplace): Promise<Im
     task.record(`${request.origin.type}.download`, 'info', `${fetched.files.length} files.`)
     if (before && saysUnchanged(fetched, before.version)) {
       await discardVersion(staged, engine)
-      return { task: task.id, version: before.version, changed: false, files: [], leftOut: 0, dropped: [] }
+      return { task: task.id, version: before.version, changed: false, ...nothingDone }
     }
     return await build(request, { ...place, staged, fetched, before: before?.version })
   } catch (error) {
@@ -164,8 +172,22 @@ async function build(request: ImportRequest, building: Building): Promise<Import
     { library: request.library, staged, facts: fetched.facts, files, counts, before },
     { engine, task },
   )
-  return { task: task.id, version, changed: true, files, leftOut: fetched.facts.leftOut, dropped, missingIncludes }
+  const { leftOut, skipped = [] } = fetched.facts
+  return {
+    task: task.id,
+    version,
+    changed: true,
+    files,
+    leftOut,
+    skipped: [...skipped, ...report.skipped],
+    problems: problemsOfTaken(files, report),
+    dropped,
+    missingIncludes,
+    masked: report.masked,
+  }
 }
+
+const nothingDone = { files: [], leftOut: 0, skipped: [], problems: [], dropped: [] } as const
 
 /** A version that answers nothing is worse than none: it would hide what was there before. */
 function demandDocuments(files: readonly LibraryFile[], { origin }: ImportRequest): void {

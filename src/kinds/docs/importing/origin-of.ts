@@ -65,7 +65,7 @@ const isFolder = (text: string): WukuError =>
   new WukuError(
     'bad-input',
     `"${text.slice(0, 200)}" is a place on this machine, not an address.`,
-    'Take a folder in with "wuku add <folder> --kind docs --name <library> --version <version>".',
+    'Take a folder in on the command line: "wuku docs import <folder> --name <library> --version <version>".',
   )
 
 const isRepository = ({ hostname, pathname }: URL): boolean =>

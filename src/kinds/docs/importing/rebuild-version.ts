@@ -6,7 +6,7 @@ import { discardStaged, discardVersion } from './discard.ts'
 import { enrichVersion } from './enrich.ts'
 import { allFiles } from './files.ts'
 import type { Imported } from './import-version.ts'
-import { settleFiles } from './settle-files.ts'
+import { problemsOfTaken, settleFiles } from './settle-files.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask } from './task.ts'
 
@@ -30,7 +30,17 @@ export const rebuildVersion = (
         const { ref, commit, url } = version
         const facts = { ...(ref !== null && { ref }), ...(commit !== null && { commit }), ...(url !== null && { url }) }
         const done = await activate({ library, staged, facts, files, counts, before: version }, { engine, task })
-        return { task: task.id, version: done.version, changed: true, files, leftOut: 0, dropped: done.dropped }
+        return {
+          task: task.id,
+          version: done.version,
+          changed: true,
+          files,
+          leftOut: 0,
+          skipped: report.skipped,
+          problems: problemsOfTaken(files, report),
+          dropped: done.dropped,
+          masked: report.masked,
+        }
       } catch (error) {
         await discardVersion(staged, engine)
         throw error

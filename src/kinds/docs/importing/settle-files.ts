@@ -34,3 +34,9 @@ export const nothingLeftOut = ({ problems, skipped }: RunSaid): RunSaid => ({
   ],
   skipped: [],
 })
+
+/** A file may be taken in and have something wrong with it all the same, such as references that lead out of it. */
+export function problemsOfTaken(files: readonly LibraryFile[], { problems }: Pick<RunSaid, 'problems'>) {
+  const taken = new Set(files.filter(({ status }) => status === 'completed').map(({ path }) => path))
+  return problems.filter(({ path }) => taken.has(path))
+}

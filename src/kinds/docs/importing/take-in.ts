@@ -1,4 +1,5 @@
 import type { TakenIn, TakeInRequest } from '../../../engine/kind.ts'
+import { problemOf } from './files.ts'
 import { importFrom } from './import-library.ts'
 import { originOf } from './origin-of.ts'
 
@@ -22,6 +23,7 @@ export async function takeInDocs(request: TakeInRequest): Promise<TakenIn> {
     added: done.changed ? done.files.length - failed.length : 0,
     unchanged: done.changed ? 0 : done.version.counts.documents,
     bytes: done.files.reduce((sum, { bytes }) => sum + bytes, 0),
-    problems: failed.map(({ path, error }) => ({ path, said: error ?? '', remedy: '' })),
+    problems: [...failed.map(problemOf), ...done.problems],
+    skipped: done.skipped,
   }
 }

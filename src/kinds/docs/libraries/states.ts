@@ -89,6 +89,15 @@ export async function purge(engine: Engine, when: 'due' | 'now' = 'due'): Promis
   return purged
 }
 
+/** What would go at once that could still be brought back. */
+export const dueNow = async (engine: Engine): Promise<Purged> => {
+  const due = await dueUntil(Infinity, engine)
+  return {
+    libraries: due.filter(({ isWhole }) => isWhole).map(({ library }) => library.name),
+    versions: due.flatMap(({ library, versions }) => versions.map(({ version }) => `${library.name}@${version}`)),
+  }
+}
+
 interface Due {
   readonly library: Library
   /** With all of its versions. */

@@ -3,18 +3,23 @@ import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { counted } from '../../../engine/operations/counted.ts'
+import { byRule } from '../../../engine/operations/render-report.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { isDocumentPath } from '../document-paths.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
+import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
 import { createLibrary } from '../libraries/create.ts'
 import { seekLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { isReserved } from '../originals.ts'
+import { keptSecretsShape, noneTaken, problemLines } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const MOST = 1_000
+/** Names of files that were left out: whoever names a disk wants no list of it. */
+const MOST_NAMED = 2_000
 const MOST_CHARS = 90 * 1024 * 1024
 
 const path = z.string().min(1).max(1_000)
@@ -45,6 +50,13 @@ const output = z.strictObject({
   failed_count: count,
   unchanged_count: count,
   failed_files: z.array(z.strictObject({ path: z.string(), error: z.string() })),
+  problems: z
+    .array(z.strictObject({ path: z.string(), error: z.string() }))
+    .describe('What is wrong with files that were taken in even so.'),
+  left_out_files: z
+    .array(z.strictObject({ path: z.string(), why: z.string() }))
+    .describe('Files of folders that were not taken.'),
+  secrets: keptSecretsShape,
 })
 
 type Input = z.output<typeof input>
@@ -65,12 +77,14 @@ export const addDocuments = defineOperation<Input, Output>({
   route: { method: 'POST', path: '/libraries/{library}/documents' },
   examples: [{ says: 'Two files', input: { library: 'billing', version: '2.4.0', files: ['api.pdf', 'guide.md'] } }],
   run: add,
+  allFailed: noneTaken,
   render: (answer) => [{ type: 'text', text: tell(answer) }],
 })
 
 async function add(wanted: Input, context: OperationContext): Promise<Output> {
   const { engine } = context
-  const named = [...wanted.documents.map((each) => decode(each, engine)), ...(await filesOf(wanted.files, context))]
+  const { files: found, skipped } = await filesOf(wanted.files, context)
+  const named = [...wanted.documents.map((each) => decode(each, engine)), ...found]
   const nameless = named.flatMap((file) => ('said' in file && cleanPath(file.path) !== file.path ? [file] : []))
   const files = named.filter((file) => !nameless.some((each) => each === file))
   if (files.length === 0) throw nothingNamed(nameless)
@@ -80,7 +94,8 @@ async function add(wanted: Input, context: OperationContext): Promise<Output> {
   const wantedVersion = wanted.version ?? (asked.by === 'all' ? undefined : asked.version)
   const version = wantedVersion ?? known?.byDefault?.version ?? 'latest'
   try {
-    return summarise(library, await handIn({ library, version, files }, context), nameless)
+    const done = await handIn({ library, version, files }, context)
+    return { ...summarise(library, done, nameless), left_out_files: skipped.slice(0, MOST_NAMED) }
   } catch (error) {
     if (!known) await engine.arrange((desk) => desk.libraries.removeLibrary(library.id))
     throw error
@@ -128,20 +143,31 @@ function cleanPath(written: string): string | undefined {
   return isBad ? undefined : segments.join('/')
 }
 
-async function filesOf(
-  paths: readonly string[],
-  { engine, signal }: OperationContext,
-): Promise<readonly (HandedFile | HandedRefusal)[]> {
+async function filesOf(paths: readonly string[], { engine, signal }: OperationContext): Promise<FilesFound> {
   const files: (HandedFile | HandedRefusal)[] = []
+  const skipped: { path: string; why: string }[] = []
   for (const written of paths) {
     const root = await engine.resolveRoot(written, 'docs')
     const request = { signal, isDocument: isDocumentPath, maxBytes: engine.docs.fileBytes, progress: () => {} }
     const before = files.length
-    for await (const hauled of engine.openOrigin({ type: 'folder', root }).haul(request))
-      if (hauled.is === 'document' || hauled.is === 'refused') files.push(hauled)
+    const haul = engine.openOrigin({ type: 'folder', root }).haul(request)
+    for (let next = await haul.next(); ; next = await haul.next()) {
+      if (next.done) {
+        skipped.push(...(next.value.skipped ?? []).map(({ path: of, why }) => ({ path: of, why })))
+        break
+      }
+      if (next.value.is === 'document') files.push({ ...next.value, from: root })
+      else if (next.value.is === 'refused') files.push(next.value)
+    }
     if (files.length === before) files.push(notReadable(written))
   }
-  return files
+  return { files, skipped }
+}
+
+interface FilesFound {
+  readonly files: readonly (HandedFile | HandedRefusal)[]
+  /** Of folders. */
+  readonly skipped: readonly { readonly path: string; readonly why: string }[]
 }
 
 const notReadable = (written: string): HandedRefusal => ({
@@ -150,7 +176,11 @@ const notReadable = (written: string): HandedRefusal => ({
   remedy: 'Give it the ending of what it is: .md, .html, .pdf, .docx, .rst, .adoc, .ipynb, .yaml, .txt ...',
 })
 
-function summarise(library: Pick<Library, 'id' | 'name'>, done: HandedIn, nameless: readonly HandedRefusal[]): Output {
+function summarise(
+  library: Pick<Library, 'id' | 'name'>,
+  done: HandedIn,
+  nameless: readonly HandedRefusal[],
+): Omit<Output, 'left_out_files'> {
   const bad = done.files.filter(({ status }) => status === 'failed')
   const failed = [
     ...bad.map(({ path: of, error }) => ({ path: of, error: error ?? '' })),
@@ -165,15 +195,21 @@ function summarise(library: Pick<Library, 'id' | 'name'>, done: HandedIn, namele
     failed_count: failed.length,
     unchanged_count: done.unchanged.length,
     failed_files: failed,
+    problems: done.problems.map(({ path: of, said, remedy }) => ({ path: of, error: `${said} ${remedy}` })),
+    secrets: keptSecrets(done.masked),
   }
 }
 
-function tell({ library, version, success_count: good, unchanged_count: same, failed_files: failed }: Output): string {
+function tell(answer: Output): string {
+  const { library, version, success_count: good, unchanged_count: same, failed_files: failed } = answer
   return [
     `${library} ${version}: ${counted(good, 'document')} taken in${same > 0 ? `, ${same} of them known already` : ''}.`,
     ...(failed.length > 0
       ? [`${counted(failed.length, 'file')} failed:`, ...failed.map(({ path: of, error }) => `  ${of}: ${error}`)]
       : []),
+    ...problemLines(answer.problems),
+    ...(answer.left_out_files.length > 0 ? byRule(answer.left_out_files) : []),
+    ...tellKept(answer.secrets),
   ].join('\n')
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { unconfirmed } from '../../../core/errors.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { recordLibrary } from '../libraries/record.ts'
-import { deleteVersion, purge, setLibraryStatus } from '../libraries/states.ts'
+import { deleteVersion, dueNow, purge, setLibraryStatus } from '../libraries/states.ts'
 import { libraryOf, versionOfLibrary } from '../libraries/version-of.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 import { commandLine } from '../../../text/shell-words.ts'
@@ -68,8 +69,13 @@ async function remove({ library: written, version }: Input, { engine, caller }: 
 
 const purgeInput = z.strictObject({
   all: z.boolean().default(false).describe('true: whatever was deleted, however short ago.'),
+  dryRun: z.boolean().default(false).describe('With all: says what would go; changes nothing.'),
+  yes: z.boolean().default(false).describe('Needed with all: what goes cannot be brought back.'),
 })
-const purgeOutput = z.strictObject({ libraries: z.array(z.string()), versions: z.array(z.string()) })
+const purgeOutput = z.strictObject({
+  libraries: z.array(z.string()),
+  versions: z.array(z.string()),
+})
 
 export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.output<typeof purgeOutput>>({
   name: 'purge-libraries',
@@ -81,18 +87,27 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
   input: purgeInput,
   output: purgeOutput,
   route: { method: 'POST', path: '/libraries/purge' },
-  examples: [{ says: 'At once', input: { all: true } }],
-  async run({ all }, { engine }) {
+  examples: [{ says: 'At once', input: { all: true, yes: true } }],
+  async run({ all, dryRun, yes }, { engine }) {
+    if (all && (dryRun || !yes)) {
+      const due = await dueNow(engine)
+      if (dryRun || due.versions.length + due.libraries.length === 0)
+        return { libraries: [...due.libraries], versions: [...due.versions] }
+      throw unconfirmed(
+        `${[...due.libraries, ...due.versions].join(', ')} could still be brought back, and would be gone for good.`,
+        'wuku docs purge --all --yes',
+      )
+    }
     const { libraries, versions } = await purge(engine, all ? 'now' : 'due')
     return { libraries: [...libraries], versions: [...versions] }
   },
-  render: ({ libraries, versions }) => [
+  render: ({ libraries, versions }, { dryRun }) => [
     {
       type: 'text',
       text:
         versions.length + libraries.length === 0
           ? 'There is nothing to purge.'
-          : `Gone for good: ${[...libraries, ...versions].join(', ')}.`,
+          : `${dryRun ? 'Would be gone for good' : 'Gone for good'}: ${[...libraries, ...versions].join(', ')}.`,
     },
   ],
 })

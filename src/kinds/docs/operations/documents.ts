@@ -4,11 +4,14 @@ import { isoTime } from '../../../engine/day.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import { WukuError } from '../../../core/errors.ts'
+import { unconfirmed, WukuError } from '../../../core/errors.ts'
 import type { FileStatus, LibraryFile } from '../../../ports/libraries.ts'
 import { retryFiles } from '../importing/retry-files.ts'
 import { removeFile } from '../importing/remove-file.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { libraryWord } from '../names/library-word.ts'
+import { noneTaken } from './import-shapes.ts'
 import { oneLibrary, paging, versionText } from './shapes.ts'
 
 const statuses = [
@@ -127,6 +130,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
       failed_files: failed.map(({ path, error }) => ({ path, error: error ?? '' })),
     }
   },
+  allFailed: noneTaken,
   render: ({ version, success_count: good, failed_files: failed }) => [
     {
       type: 'text',
@@ -141,6 +145,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
 const deleteInput = z.strictObject({
   ...versionOf,
   path: z.string().min(1).max(1_000).describe('As list-documents says it.'),
+  yes: z.boolean().default(false).describe('Also a file that was handed in, whose original lies only here.'),
 })
 const deleteOutput = z.strictObject({ library_id: z.number().int(), version: z.string(), path: z.string() })
 type Deleting = z.output<typeof deleteInput>
@@ -161,11 +166,17 @@ export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOu
   render: ({ version, path }) => [{ type: 'text', text: `Deleted ${path} of version ${version}, for good.` }],
 })
 
-async function remove({ library: written, version: wanted, path }: Deleting, context: OperationContext) {
+async function remove({ library: written, version: wanted, path, yes }: Deleting, context: OperationContext) {
   const { engine } = context
   const found = await engine.read((view) => versionOfLibrary(written, wanted, view))
   const [file] = await engine.read((view) => view.libraries.filesAt(found.version.id, [path]))
   if (!file) throw noSuchFile(path, found.version.version)
+  const name = `${found.library.name}@${found.version.version}`
+  if (file.facts['handedIn'] === true && file.status === 'completed' && !yes)
+    throw unconfirmed(
+      `${path} of ${name} was handed in: what is kept here of it would be gone for good.`,
+      commandLine`wuku docs delete ${libraryWord(found.library, found.version.version)} ${path} --yes`,
+    )
   await removeFile({ ...found, path }, context)
   return { library_id: found.library.id, version: found.version.version, path }
 }

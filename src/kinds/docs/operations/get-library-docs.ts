@@ -165,5 +165,7 @@ export function notesOn({ notes: said, snippets, scope: { answering } }: DocsAns
   if (snippets.length > 0) return said
   const [only, ...others] = answering
   const where = only && others.length === 0 ? `${only.known.library.name} ${only.version.version}` : 'any library'
-  return [...said, `Nothing about this stands in ${where}. Try the words that its authors would use.`]
+  return [...said, `Nothing about this stands in ${where}. ${OTHER_WORDS}`]
 }
+
+export const OTHER_WORDS = 'Try the words that its authors would use.'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { hosts } from '../../../ports/origins.ts'
-import { globList, imported, importText, retention, tellImported, type Imported } from './import-shapes.ts'
+import { globList, imported, importText, noneTaken, retention, tellImported, type Imported } from './import-shapes.ts'
 import { importLibrary as importIt } from '../importing/import-library.ts'
 import { versionText } from './shapes.ts'
 
@@ -73,5 +73,6 @@ export const importLibrary = defineOperation<Input, Imported>({
     { says: 'A site that offers its pages to models', input: { url: 'https://hono.dev/llms.txt', name: 'hono' } },
   ],
   run: (wanted, context) => importIt(wanted, context).then(tellImported),
+  allFailed: noneTaken,
   render: (answer) => [{ type: 'text', text: importText(answer) }],
 })

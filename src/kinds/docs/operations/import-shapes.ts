@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { byRule } from '../../../engine/operations/render-report.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { parseRetention } from '../versions/retention.ts'
 import type { Retention } from '../../../ports/libraries.ts'
@@ -19,6 +21,11 @@ export const retentionOf = (text: string | undefined): Retention | undefined =>
 
 const failedFile = z.strictObject({ path: z.string(), error: z.string().describe('Why, and what to do about it.') })
 
+/** Shared with add-documents. */
+export const keptSecretsShape = z
+  .strictObject({ count, kinds: z.array(z.string()) })
+  .describe('What answers mask, and the originals in the data folder hold as it came.')
+
 export const imported = z.strictObject({
   library_id: z.number().int(),
   library: z.string(),
@@ -30,18 +37,28 @@ export const imported = z.strictObject({
   success_count: count,
   failed_count: count,
   failed_files: z.array(failedFile).describe('The first 100; "retry-documents" tries them again.'),
+  problems: z.array(failedFile).describe('What is wrong with files that were taken in even so.'),
+  left_out_files: z
+    .array(z.strictObject({ path: z.string(), why: z.string() }))
+    .describe('Files that were not taken, the first 2,000; a folder ends with "/".'),
   left_out: count.describe('Files that a rule leaves out: no documentation, translations, change logs, tests.'),
   missing_includes: count.describe(
     'Places where documents include files that did not come along, such as code beside their folder.',
   ),
   snippets: count,
   tokens: count,
+  secrets: keptSecretsShape,
   commit: z.string().nullable(),
   dropped_versions: z.array(z.string()).describe('Let go by the policy of the library; they can be brought back.'),
 })
 export type Imported = z.output<typeof imported>
 
+/** No file of those that were wanted was taken in. */
+export const noneTaken = (answer: { readonly success_count: number; readonly failed_count: number }): boolean =>
+  answer.failed_count > 0 && answer.success_count === 0
+
 const SHOWN = 100
+const MOST_NAMED = 2_000
 
 export function tellImported({ library, isNew, done, leftOut }: LibraryImport): Imported {
   const { version, task, changed, files, dropped } = done
@@ -57,10 +74,13 @@ export function tellImported({ library, isNew, done, leftOut }: LibraryImport): 
     success_count: files.length - failed.length,
     failed_count: failed.length,
     failed_files: failed.slice(0, SHOWN).map(({ path, error }) => ({ path, error: error ?? '' })),
+    problems: done.problems.map(({ path, said, remedy }) => ({ path, error: `${said} ${remedy}` })),
+    left_out_files: done.skipped.slice(0, MOST_NAMED).map(({ path, why }) => ({ path, why })),
     left_out: leftOut,
     missing_includes: done.missingIncludes ?? 0,
     snippets: version.counts.snippets,
     tokens: version.counts.tokens,
+    secrets: keptSecrets(done.masked),
     commit: version.commit,
     dropped_versions: [...dropped],
   }
@@ -73,9 +93,7 @@ export function importText(answer: Imported): string {
   const head = `${library} ${version}: ${counted(good, 'document')}, ${counted(answer.snippets, 'snippet')}, ${counted(answer.tokens, 'token')}.`
   const lines = [
     head,
-    ...(answer.left_out > 0
-      ? [`${counted(answer.left_out, 'file')} left out by a rule: no documentation, translations, change logs, tests.`]
-      : []),
+    ...leftOutLines(answer),
     ...(answer.missing_includes > 0
       ? [
           `${counted(answer.missing_includes, 'include')} in documents lead to files that did not come along: import from higher up, where they lie.`,
@@ -87,8 +105,19 @@ export function importText(answer: Imported): string {
     ...(bad > SHOWN
       ? [`  and ${bad - SHOWN} more: ${commandLine`wuku docs files ${libraryWord(named, version)} --failed`}`]
       : []),
+    ...problemLines(answer.problems),
+    ...tellKept(answer.secrets),
     ...(answer.dropped_versions.length > 0 ? [`Let go: ${answer.dropped_versions.join(', ')}.`] : []),
     `Ask it: ${commandLine`wuku docs search ${libraryWord(named, answer.created ? undefined : version)} "<topic>"`}`,
   ]
   return lines.join('\n')
 }
+
+/** A line for each rule; those of a site are known by their number alone. */
+function leftOutLines({ left_out: number, left_out_files: files }: Imported): readonly string[] {
+  if (files.length > 0) return byRule(files)
+  return number > 0 ? [`${counted(number, 'page')} left out: further away, elsewhere, or excluded by a rule.`] : []
+}
+
+export const problemLines = (problems: Imported['problems']): readonly string[] =>
+  problems.length > 0 ? ['Taken in, but:', ...problems.map(({ path, error }) => `  ${path}: ${error}`)] : []

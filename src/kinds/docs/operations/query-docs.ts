@@ -8,7 +8,7 @@ import { parseLibraryId } from '../names/library-id.ts'
 import { askDocs } from '../search/ask.ts'
 import { packSnippets, type PackedSnippet } from '../search/pack.ts'
 import { scopeWithProject } from '../search/project-scope.ts'
-import { notesOn } from './get-library-docs.ts'
+import { OTHER_WORDS } from './get-library-docs.ts'
 import { page, versionUsed, versionsOf } from './shapes.ts'
 
 const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).describe(says)
@@ -101,7 +101,9 @@ async function answer(wanted: z.output<typeof queryInput>, { engine, note }: Ope
     info: told(false),
     versions: [...versionsOf(found.snippets, scope.answering)],
     notes: [
-      ...notesOn(found),
+      // That nothing was found is what the text begins with.
+      ...found.notes,
+      ...(found.snippets.length === 0 ? [OTHER_WORDS] : []),
       ...(leftOut > 0 ? [`${leftOut} more of this page did not fit: ask with more tokens.`] : []),
       ...(found.hasMore ? [`More on page ${wanted.page + 1}.`] : []),
     ],
@@ -109,7 +111,7 @@ async function answer(wanted: z.output<typeof queryInput>, { engine, note }: Ope
   }
 }
 
-const showsCode = ({ content }: PackedSnippet): boolean => /^\s*(?:```|~~~)/m.test(content)
+const showsCode = ({ content }: PackedSnippet): boolean => /^[ \t]*(?:```|~~~)/m.test(content)
 
 const tellSnippet = ({ found, source, description, content, citation: cited }: PackedSnippet) => ({
   title: found.facts.title,

@@ -7,7 +7,7 @@ import type { LibraryImport } from '../importing/import-library.ts'
 import { rebuildVersion } from '../importing/rebuild-version.ts'
 import { demandActive } from '../libraries/active.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
-import { imported, importText, tellImported, type Imported } from './import-shapes.ts'
+import { imported, importText, noneTaken, tellImported, type Imported } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 import { commandLine } from '../../../text/shell-words.ts'
 import { libraryWord } from '../names/library-word.ts'
@@ -46,6 +46,7 @@ export const refreshLibrary = defineOperation<Input, Imported>({
     },
   ],
   run: (wanted, context) => refresh(wanted, context).then(tellImported),
+  allFailed: noneTaken,
   render: (answer) => [{ type: 'text', text: importText(answer) }],
 })
 

@@ -1,3 +1,4 @@
+import { append } from '../../../core/lists.ts'
 import type { LockedPackage, ProjectPart } from './dependency.ts'
 import { readIndented } from './indented.ts'
 import { isExact, lockByName } from './locking.ts'
@@ -11,7 +12,7 @@ export function readPnpmLock(text: string): ProjectPart {
   const used = new Map<string, string>()
   for (const { keys, value } of readIndented(text)) {
     const [section = '', second = ''] = keys
-    if (section === 'packages' && keys.length === 2) packages.push(...lockedIn(second))
+    if (section === 'packages' && keys.length === 2) append(packages, lockedIn(second))
     const [folder, inner] = section === 'importers' ? [second, keys.slice(2)] : ['.', keys]
     const [group = '', name = '', field] = inner
     if (GROUP.test(group) && name && (inner.length === 2 || field === 'version') && value)

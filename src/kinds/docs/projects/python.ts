@@ -28,7 +28,7 @@ export function readPyproject(text: string): ProjectPart {
 /** Options such as `-r base.txt` and `--hash` are passed over. */
 export function readRequirements(text: string): ProjectPart {
   const joined = linesOf(text).join('\n').replaceAll(/\\\n/g, ' ')
-  const lines = joined.split('\n').map((line) => line.replace(/(?:^|\s)#.*$/, '').replace(/\s--?[a-z].*$/, ''))
+  const lines = joined.split('\n').map((line) => line.replace(/(?:^|\s)#.*$/s, '').replace(/\s--?[a-z].*$/s, ''))
   return { declared: lines.filter((line) => !/^\s*-/.test(line)).flatMap(readRequirement) }
 }
 

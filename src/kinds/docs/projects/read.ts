@@ -7,6 +7,7 @@ import {
   type Lock,
   type ProjectPart,
 } from './dependency.ts'
+import { reasonOf } from '../../../text/yaml.ts'
 import { fileKindOf } from './files.ts'
 
 /**
@@ -42,8 +43,11 @@ function readPart(path: string, text: string, files: ReadonlyMap<string, string>
   try {
     return { path, ecosystem: kind.ecosystem, ...kind.read(text, path, files) }
   } catch (error) {
-    const why = error instanceof Error ? error.message.slice(0, 200) : String(error)
-    return { path, said: `${path} cannot be read: ${why}.`, remedy: `Mend ${path}, or name the version yourself.` }
+    return {
+      path,
+      said: `${path} cannot be read: ${reasonOf(error)}.`,
+      remedy: `Mend ${path}, or name the version yourself.`,
+    }
   }
 }
 

@@ -47,7 +47,7 @@ const sentencesOf = (paragraph: string): readonly string[] =>
     .filter((sentence) => sentence !== '')
 
 function shorten(sentence: string): string {
-  const whole = sentence.replace(/\s*[:：]$/, '')
+  const whole = sentence.replace(/[:：]$/, '').trimEnd()
   if (whole.length <= LONGEST) return whole
   const cut = whole.slice(0, graphemeBorder(whole, LONGEST - 1))
   const space = cut.lastIndexOf(' ')

@@ -1,3 +1,4 @@
+import { append } from '../../../core/lists.ts'
 import { fitSections, type FitRules, type TitledPiece } from '../../../text/fit-sections.ts'
 import { readSections } from '../../../text/sections.ts'
 import { packBlocks, type PieceSize, type Span } from '../../../text/split.ts'
@@ -35,12 +36,12 @@ export function piecesOf({ text, anchors, parts }: PlacedPage): readonly DocPiec
   }
   const takeGap = (end: number): void => {
     const inside = headingsTo(end)
-    pieces.push(...gapPieces(text, { start: from, end }, { inside, before: outer.at(-1) }))
-    outer.push(...inside)
+    append(pieces, gapPieces(text, { start: from, end }, { inside, before: outer.at(-1) }))
+    append(outer, inside)
   }
   for (const part of parts) {
     takeGap(part.start)
-    pieces.push(...partPieces(text, part, above(outer, headingsTo(part.end)[0], part)))
+    append(pieces, partPieces(text, part, above(outer, headingsTo(part.end)[0], part)))
     from = part.end
   }
   takeGap(text.length)

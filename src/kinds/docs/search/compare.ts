@@ -1,3 +1,4 @@
+import { append } from '../../../core/lists.ts'
 import { WukuError } from '../../../core/errors.ts'
 import type { DocumentId, Source } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
@@ -92,7 +93,7 @@ async function sectionsOf(
   const documents = await view.documents({ sources: [source.id], ...(paths && { paths: [...paths] }) })
   const sections: DocSection[] = []
   for (const { id, title } of documents) {
-    sections.push(...(await sectionsIn(id, title, view)))
+    append(sections, await sectionsIn(id, title, view))
     if (sections.length >= MOST_SECTIONS) break
   }
   return sections.slice(0, MOST_SECTIONS)

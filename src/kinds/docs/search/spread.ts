@@ -1,3 +1,4 @@
+import { append } from '../../../core/lists.ts'
 import type { RankedSnippet } from './rank-snippets.ts'
 
 /** Snippets of one document on a page, as long as others have something to say. */
@@ -15,7 +16,7 @@ export function spreadOverPages(snippets: readonly RankedSnippet[], size: number
   let rest = [...snippets]
   while (rest.length > 0) {
     const page = pageOf(rest, size, isAcross)
-    spread.push(...page)
+    append(spread, page)
     const taken = new Set(page)
     rest = rest.filter((snippet) => !taken.has(snippet))
   }

@@ -78,7 +78,7 @@ export const query = defineOperation<Input, SearchResults>({
     },
   ],
   run: (wanted, { engine, signal }) => runQueries(wanted, engine, signal),
-  render: (found, wanted) => [{ type: 'text', text: renderResults(spokenQuery(wanted), found, wanted.minScore) }],
+  render: (found, wanted) => renderResults(spokenQuery(wanted), found, wanted.minScore),
 })
 
 async function runQueries(

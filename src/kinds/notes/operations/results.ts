@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { contextLine } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import type { Block } from '../../../engine/operation.ts'
 import { searchModes, type Hit, type SearchRequest } from '../../../engine/search/types.ts'
 import { citation, context, docid, freshness, notes, queryText, title } from '../../../engine/operations/shapes.ts'
+import { sayWhatHelps } from '../../../engine/operations/recall/render.ts'
 import { unsearchedNotes } from '../../../engine/operations/unsearched.ts'
 import { namedCollections } from '../collections.ts'
 
@@ -98,19 +100,29 @@ const toResult = (hit: Hit): SearchResult => ({
   freshness: hit.freshness,
 })
 
-export function renderResults(query: string, { results, notes: said }: SearchResults, minScore: number): string {
+export function renderResults(
+  query: string,
+  { results, notes: said }: SearchResults,
+  minScore: number,
+): readonly Block[] {
   if (results.length > 0) {
     const head = `Found ${results.length} ${results.length === 1 ? 'result' : 'results'} for "${query}":`
-    return [head, ...results.map(renderResult), ...said].join('\n\n')
+    return [{ type: 'text', text: [head, ...results.map(renderResult), ...said].join('\n\n') }]
   }
   const strict =
     minScore > 0 ? [`Only scores from ${minScore} on were asked for: a lower minScore shows weaker matches.`] : []
-  return [`No results found for "${query}"`, ...said, ...strict, WHAT_HELPS].join('\n\n')
+  const text = [`No results found for "${query}"`, ...said, ...strict].join('\n\n')
+  const isHelped = strict.length > 0 || sayWhatHelps(said)
+  return [{ type: 'text', text }, ...(isHelped ? [] : [whatHelps])]
 }
 
-const WHAT_HELPS =
-  'Words are united, so one of them is enough: try other words for the same thing, the beginning of one ("conf*"), or ' +
-  'fewer quotes. `status` lists what is indexed.'
+const whatHelps: Block = {
+  type: 'text',
+  text:
+    'Words are united, so one of them is enough: try other words for the same thing, or the beginning of one ("conf*"). ' +
+    '`status` lists what is indexed.',
+  isAdvice: true,
+}
 
 function renderResult(found: SearchResult): string {
   const age = found.freshness === 'fresh' || found.freshness === 'unknown' ? '' : ` (${found.freshness})`

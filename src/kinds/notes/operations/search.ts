@@ -26,5 +26,5 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
     },
   ],
   run: (wanted, { engine }) => findResults({ ...wanted, mode: 'lexical' }, engine),
-  render: (found, { query, minScore }) => [{ type: 'text', text: renderResults(query, found, minScore) }],
+  render: (found, { query, minScore }) => renderResults(query, found, minScore),
 })

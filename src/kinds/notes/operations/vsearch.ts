@@ -24,7 +24,7 @@ export const vsearch = defineOperation<Input, SearchResults>({
   route: { method: 'GET', path: '/notes/vsearch' },
   examples: [{ says: 'An idea in other words', input: { query: 'how to keep a team from burning out' } }],
   run: (wanted, { engine }) => searchByMeaning(wanted, engine),
-  render: (found, { query, minScore }) => [{ type: 'text', text: renderResults(query, found, minScore) }],
+  render: (found, { query, minScore }) => renderResults(query, found, minScore),
 })
 
 /** Words of the query stand for its meaning, quotes and all. The first sentences of the error are what users of qmd, and their agents, know. */

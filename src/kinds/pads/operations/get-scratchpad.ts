@@ -43,7 +43,7 @@ export const getScratchpad = defineOperation<z.output<typeof input>, z.output<ty
   group: 'pads',
   title: 'Get scratchpad',
   description:
-    'Reads a scratchpad: its text up to 2000 characters (max_content_chars for more), a range of lines, the lines around ' +
+    'Reads a scratchpad: its text up to 2000 characters (the end of a longer one says how to have the rest), a range of lines, the lines around ' +
     'one, or the block that holds it.',
   effect: 'read',
   input,

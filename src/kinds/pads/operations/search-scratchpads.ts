@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import { counted } from '../../../engine/operations/counted.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Hit } from '../../../engine/search/types.ts'
 import type { PadView } from '../../../ports/pads.ts'
@@ -96,7 +97,9 @@ export const searchScratchpads = defineOperation<Input, Output>({
       query: wanted.query,
       search_method: 'lexical',
       message: [
-        `Found ${results.length} results for "${capped(wanted.query, 100, '…')}"`,
+        results.length === 0
+          ? `No scratchpad holds anything of "${capped(wanted.query, 100, '…')}"`
+          : `Found ${counted(results.length, 'scratchpad')} for "${capped(wanted.query, 100, '…')}"`,
         ...(hits.length > shown.length
           ? [
               `there are more: ${wanted.limit < MOST_RESULTS ? `raise limit (to ${MOST_RESULTS}), or ` : ''}narrow the query`,

@@ -5,25 +5,27 @@ import { MOST_KEYWORDS, type Method } from './steps.ts'
 import type { WordHits } from './tally.ts'
 import { scoreOf } from './weights.ts'
 
-/** `React: name 1, titles 1, contents 1; 组件: contents 1`, the words that score most first. */
+/** `React: in the name, in a title, 3 times in the text; 组件: in the text`, the words that score most first. */
 export function sayWhy(words: readonly WordHits[]): string {
   const ordered = words.toSorted((a, b) => scoreOf(b.hits) - scoreOf(a.hits))
-  const told = ordered.slice(0, MOST_TOLD).map(({ written, hits }) => {
-    const places = hitFields.filter((field) => hits[field] > 0).map((field) => `${fieldNames[field]} ${hits[field]}`)
-    return `${brief(written, WORD_CHARS)}: ${places.join(', ')}`
+  const all = ordered.slice(0, MOST_TOLD).map(({ written, hits }) => {
+    const told = hitFields.filter((field) => hits[field] > 0).map((field) => `${timesOf(hits[field])}${places[field]}`)
+    return `${brief(written, WORD_CHARS)}: ${told.join(', ')}`
   })
-  const untold = words.length - told.length
-  return [...told, ...(untold > 0 ? [`and ${untold} more keywords`] : [])].join('; ')
+  const untold = words.length - all.length
+  return [...all, ...(untold > 0 ? [`and ${untold} more keywords`] : [])].join('; ')
 }
 
 const MOST_TOLD = 6
 const WORD_CHARS = 40
 
-const fieldNames: Readonly<Record<HitField, string>> = {
-  name: 'name',
-  description: 'description',
-  title: 'titles',
-  content: 'contents',
+const timesOf = (hits: number): string => (hits === 1 ? '' : `${hits} times `)
+
+const places: Readonly<Record<HitField, string>> = {
+  name: 'in the name',
+  description: 'in the description',
+  title: 'in a title',
+  content: 'in the text',
 }
 
 /** Which step answered, and what the answer leaves out. */
@@ -32,7 +34,7 @@ export function sayFound(search: WorkflowsFound, { page, limit, scope }: Workflo
   if (keywords.latin.length + keywords.cjk.length === 0) return NO_KEYWORD
   const pages = Math.ceil(total / limit)
   return [
-    sayingOf(method, keywords).replace('#', total === 1 ? '1 workflow' : `${total} workflows`),
+    sayings[method].replace('#', total === 1 ? '1 workflow' : `${total} workflows`),
     ...(total === 0 && scope !== undefined ? ['Only one project was searched: without project_scope all are.'] : []),
     ...(total > 0 && found.length === 0 ? [`Page ${page} is past the last, ${pages}.`] : []),
     ...(page < pages ? [`Page ${page + 1} shows the next.`] : []),
@@ -43,19 +45,9 @@ export function sayFound(search: WorkflowsFound, { page, limit, scope }: Workflo
 const NO_KEYWORD =
   'No keyword: the query holds no letter, digit or character of any script. Ask for words, such as "React 组件".'
 
-/** Who asked in Latin words alone is told nothing of Chinese. */
-const sayingOf = (method: Method, { cjk }: WorkflowsFound['keywords']): string =>
-  (cjk.length === 0 && latinSayings[method]) || sayings[method]
-
-const latinSayings: Readonly<Partial<Record<Method, string>>> = {
-  segments: 'Found # by keywords.',
-  substring: 'No workflow holds the keywords as words. Found # by letters within words.',
-  none: 'No workflow holds any of the keywords. Try fewer or other words.',
-}
-
 const sayings: Readonly<Record<Method, string>> = {
-  segments: 'Found # by keywords and by the segments of Chinese ones.',
-  run: 'Found # by the run of characters as it was written.',
-  substring: 'No workflow holds the keywords. Found # by parts of them: two characters in a row, letters within words.',
-  none: 'No workflow holds any of the keywords, nor two characters in a row of a Chinese one. Try fewer or other words.',
+  segments: 'Found #.',
+  run: 'Found # with exactly these characters.',
+  substring: 'No workflow holds these words whole. Found # with parts of them.',
+  none: 'No workflow holds any of these words. Try fewer or other words.',
 }

@@ -8,6 +8,7 @@ import { plant, type Tree } from './trees.ts'
 const files = (count: number, ending: string): Tree =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`part/${at}${ending}`, '']))
 const git = { '.git/HEAD': '' }
+const kindOf = async (...given: Parameters<typeof recogniseRoot>) => (await recogniseRoot(...given)).kind
 
 describe('a folder named without a kind', () => {
   const rows: readonly [says: string, tree: Tree, kind: Kind][] = [
@@ -29,7 +30,19 @@ describe('a folder named without a kind', () => {
     ['installed packages beside a page', { 'node_modules/x/a.js': '', 'node_modules/x/b.js': '', 'a.md': '' }, 'notes'],
     ['nothing', {}, 'notes'],
   ]
-  it.each(rows)('%s', async (_, tree, kind) => expect(await recogniseRoot(plant(tree))).toBe(kind))
+  it.each(rows)('%s', async (_, tree, kind) => expect(await kindOf(plant(tree))).toBe(kind))
+})
+
+describe('what a folder may be as well', () => {
+  const rows: readonly [says: string, tree: Tree, other: Kind | undefined][] = [
+    ['a folder of pages and some programs', { ...files(3, '.md'), 'a.py': '', 'b.py': '' }, 'code'],
+    ['programs and some pages', { ...files(3, '.py'), 'a.md': '', 'b.md': '' }, 'notes'],
+    ['pages', files(3, '.md'), undefined],
+    ['pages and a program among many', { ...files(9, '.md'), 'a.py': '' }, undefined],
+    ['pictures', files(3, '.png'), undefined],
+    ['a Go module', { 'go.mod': '', ...files(9, '.md') }, undefined],
+  ]
+  it.each(rows)('%s', async (_, tree, other) => expect((await recogniseRoot(plant(tree))).mayBe).toBe(other))
 })
 
 const session = '0b5e1c2d-0000-4000-8000-123456789abc'
@@ -82,7 +95,7 @@ describe('a folder in which agents keep conversations', () => {
   const isExport = async (file: string): Promise<boolean> => file.endsWith('/export.zip')
   it.each(rows)('%s', async (_, tree, kind, patterns) => {
     const root = plant(tree)
-    expect(await recogniseRoot(root, isExport)).toBe(kind)
+    expect(await kindOf(root, isExport)).toBe(kind)
     expect(chatPlaceOf(root)?.patterns).toEqual(patterns)
   })
 })
@@ -97,9 +110,7 @@ describe('a file of conversations', () => {
     ['data.jsonl', '{"id":1}', 'notes'],
   ]
   it.each(rows)('%s', async (name, text, kind) =>
-    expect(await recogniseRoot(join(plant({ [name]: text }), name), async (file) => file.endsWith('/app.db'))).toBe(
-      kind,
-    ),
+    expect(await kindOf(join(plant({ [name]: text }), name), async (file) => file.endsWith('/app.db'))).toBe(kind),
   )
 })
 
@@ -108,8 +119,8 @@ describe('a file named without a kind', () => {
     ['plan.md', 'notes'],
     ['main.rs', 'code'],
     ['LICENSE', 'notes'],
-  ])('%s', async (name, kind) => expect(await recogniseRoot(join(plant({ ...git, [name]: '' }), name))).toBe(kind))
+  ])('%s', async (name, kind) => expect(await kindOf(join(plant({ ...git, [name]: '' }), name))).toBe(kind))
 })
 
 it('takes what is gone for notes: the root itself is refused elsewhere', async () =>
-  expect(await recogniseRoot('/nowhere/at/all')).toBe('notes'))
+  expect(await kindOf('/nowhere/at/all')).toBe('notes'))

@@ -91,7 +91,7 @@ export async function openMeaningHouse(
     kinds: [notes],
     openFeed: (source) => feedOf(sources[source.name] ?? {}),
     resolveRoot: async (root) => root,
-    recogniseRoot: async () => 'notes',
+    recogniseRoot: async () => ({ kind: 'notes' }),
     workspace: async () => undefined,
     openHistory: nobodyAsks,
     readUserFile: async () => '',

@@ -20,20 +20,25 @@ const sourceOf = (changes: Partial<ListedSource> = {}): ListedSource => ({
   ...changes,
 })
 
+const at = new Date('2026-11-22T10:02:33.000Z')
+const two = (number: number): string => String(number).padStart(2, '0')
+const local = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
+
 const problem = { path: 'a.pdf', said: 'It is broken.', remedy: 'Mend it.' }
 
 describe('sources', () => {
   it('are a table, and nothing else when all is well', () =>
     expect(renderSources([sourceOf(), sourceOf({ kind: 'code', name: 'shop', documents: 3, bytes: 10 })], false)).toBe(
       [
-        'source          documents  chunks      size               indexed  state',
-        'notes/handbook      1,200   5,000    2.5 MB  2026-11-22 10:02 UTC  fresh',
-        'code/shop               3   5,000  10 bytes  2026-11-22 10:02 UTC  fresh',
+        'source          documents  chunks      size           indexed  state',
+        `notes/handbook      1,200   5,000    2.5 MB  ${local}  fresh`,
+        `code/shop               3   5,000  10 bytes  ${local}  fresh`,
       ].join('\n'),
     ))
   it.each<[Partial<ListedSource>, string]>([
     [{ freshness: { lookedAt: 9, stale: 2, missing: 1 } }, '2 changed, 1 gone'],
     [{ indexedAt: null }, 'not wholly indexed'],
+    [{ rootMissing: true, problemCount: 1 }, 'missing, 1 problem'],
     [{ watch: true, searchedByDefault: false }, 'fresh, watched, only when named'],
     [{ problemCount: 1, problems: [problem] }, 'fresh, 1 problem'],
   ])('with %j say "%s"', (changes, state) =>
@@ -45,6 +50,10 @@ describe('sources', () => {
   )
   it('say how to bring them up to date', () =>
     expect(renderSources([sourceOf({ indexedAt: null }), sourceOf()], false)).toMatch(/"wuku index handbook"\.$/))
+  it('say of one that is missing since when, and what to do', () =>
+    expect(renderSources([sourceOf({ rootMissing: true })], false)).toContain(
+      `notes/handbook is missing since ${local} or later: nothing lies at /home/ada/handbook. What was indexed is still found. Say where it is now: wuku move notes/handbook <folder>; or take it out: wuku remove notes/handbook`,
+    ))
   it('show one problem of each, and all of one that is named', () => {
     const broken = sourceOf({ problemCount: 3, problems: [problem, { ...problem, path: 'b.pdf' }] })
     expect(renderSources([broken], false)).toContain('and 2 more')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { IndexReport } from '../../../../src/engine/engine.ts'
-import { indexReport, renderReport } from '../../../../src/engine/operations/report.ts'
+import { renderReport, type ReportOptions } from '../../../../src/engine/operations/render-report.ts'
+import { indexReport } from '../../../../src/engine/operations/report.ts'
 
 const nothing: IndexReport = {
   added: 0,
@@ -19,10 +20,10 @@ const nothing: IndexReport = {
 }
 const skipped = Array.from({ length: 25 }, (_, index) => ({ path: `f${index}.png`, why: 'not matched by **/*.md' }))
 
-const check = (report: Partial<IndexReport>, expected: string) => {
+const check = (report: Partial<IndexReport>, expected: string, options?: ReportOptions) => {
   const whole = { ...nothing, ...report }
   expect(indexReport.parse(whole)).toEqual(whole)
-  expect(renderReport(whole)).toContain(expected)
+  expect(renderReport(whole, options)).toContain(expected)
 }
 
 describe('a report', () => {
@@ -38,16 +39,33 @@ describe('a report', () => {
     ))
   it('names masked secrets', () => check({ masked: [{ path: 'a.md', rule: 'jwt', count: 2 }] }, 'a.md: jwt (2 times)'))
   it('shortens long lists', () => {
-    const problems = skipped.map(({ path }) => ({ path, said: 'Too large.', remedy: 'Split it.' }))
-    check({ problems }, 'and 5 more; "--json" has them all')
+    const problems = skipped.map(({ path }, at) => ({ path, said: `${at} is too large.`, remedy: 'Split it.' }))
+    check({ problems }, 'and 5 more; "--verbose" names them all')
   })
-  it('tells skipped files by rule', () =>
+  it('tells a problem of many files once', () => {
+    const problems = skipped.map(({ path }) => ({ path, said: 'Too large.', remedy: 'Split it.' }))
+    check(
+      { problems },
+      'Problems (25):\n  f0.png, f1.png, f2.png, f3.png, f4.png and 20 more: Too large.\n    Split it.',
+    )
+  })
+  it('ends no problem with an empty line', () =>
+    expect(renderReport({ ...nothing, problems: [{ path: 'a.md', said: 'Gone.', remedy: '' }] })).toMatch(/Gone\.$/))
+  it('tells what was left out by rule', () =>
     check(
       { skipped: [{ path: '.env', why: 'hidden' }, ...skipped] },
-      'Skipped (26):\n  hidden: .env\n  not matched by **/*.md: f0.png, f1.png, f2.png, f3.png, f4.png and 20 more\n' +
-        '  "wuku index --dry-run" names them all',
+      'Left out (26):\n  not matched by **/*.md (25): f0.png, f1.png, f2.png, f3.png, f4.png and 20 more\n' +
+        '  hidden: .env\n  "--verbose" names them all',
     ))
-  it('names every skipped file in a dry run', () => check({ skipped, dryRun: true }, 'f24.png: not matched by **/*.md'))
+  it('tells what one rule leaves out in one line, though each has a reason of its own', () =>
+    check(
+      { skipped: skipped.map(({ path }) => ({ path, why: `link to ${path}`, rule: 'a link' })) },
+      'Left out (25):\n  a link (25): f0.png, f1.png, f2.png, f3.png, f4.png and 20 more\n',
+    ))
+  it('names every file that was left out when asked for', () =>
+    check({ skipped }, 'f24.png: not matched by **/*.md', { verbose: true }))
+  it('names every file that would be left out in a dry run', () =>
+    check({ skipped, dryRun: true }, 'f24.png: not matched by **/*.md'))
   it('says which source was not wholly listed', () => {
     const source = {
       source: 'a',
@@ -63,6 +81,34 @@ describe('a report', () => {
     check(
       { sources: [source, { ...source, source: 'b', complete: true }] },
       'notes/a: 1 unchanged (not everything could be listed',
+    )
+  })
+})
+
+describe('a report of a run that found nothing to do', () => {
+  const source = { ...nothing, source: 'a', kind: 'notes' as const, unchanged: 3, complete: true }
+  const { problems: _p, skipped: _s, masked: _m, bytes: _b, seconds: _t, dryRun: _d, sources: _o, ...a } = source
+  const b = { ...a, source: 'b', unchanged: 1_200 }
+  const problem = { path: 'a.md', said: 'Too large.', remedy: 'Split it.' }
+  const rows: readonly [says: string, report: Partial<IndexReport>, expected: string][] = [
+    ['all sources', { sources: [a, b], unchanged: 1_203 }, 'Everything is up to date: 2 sources, 1,203 documents.'],
+    ['the one', { sources: [a] }, 'notes/a is up to date: 3 documents.'],
+    [
+      'what is not in, by number',
+      { sources: [a], problems: [problem], skipped },
+      'notes/a is up to date: 3 documents. 1 problem, 25 files left out: "wuku index --verbose" names them.',
+    ],
+  ]
+  it.each(rows)('is one line that tells %s', (_, report, expected) =>
+    expect(renderReport({ ...nothing, ...report }, { isRepeated: true })).toBe(expected),
+  )
+  it('of a source that could not be listed is none', () =>
+    check({ sources: [{ ...a, complete: false }] }, 'not everything could be listed', { isRepeated: true }))
+  it('of some sources names only those where something happened', () => {
+    const report = { ...nothing, added: 1, sources: [a, { ...b, added: 1 }], skipped }
+    expect(renderReport(report, { isRepeated: true })).toBe(
+      'Done in 0.01 s: 1 added, 3 unchanged.\n  notes/b: 1 added, 1,200 unchanged\n\n' +
+        '25 files left out: "wuku index --verbose" names them.',
     )
   })
 })

@@ -38,7 +38,7 @@ export async function engineWith(sources: Readonly<Record<string, Files>>): Prom
     kinds: [notes],
     openFeed: (source) => feedOf(sources[source.name] ?? {}),
     resolveRoot: async (root) => root,
-    recogniseRoot: async () => 'notes',
+    recogniseRoot: async () => ({ kind: 'notes' }),
     workspace: async () => undefined,
     openHistory: () => {
       throw new Error('There is no repository in this house.')

@@ -7,6 +7,7 @@ import { owner } from '../../../../src/engine/caller.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import type { Operation } from '../../../../src/engine/operation.ts'
+import { emptyReport } from '../../../../src/engine/operations/report.ts'
 import type { DraftConversation } from '../../../../src/kinds/chats/conversation.ts'
 import { createChatsReader } from '../../../../src/kinds/chats/reader.ts'
 import type { Store } from '../../../../src/ports/store.ts'
@@ -36,7 +37,9 @@ export function openChats(store: Store = openMemory()): ChatsHouse {
     freshness: async (documents) =>
       new Map(documents.map(({ id, item }) => [id, item.startsWith('gone') ? 'missing' : 'fresh'])),
     now: () => MODIFIED,
-  } satisfies Pick<Engine, 'read' | 'freshness' | 'now'>
+    kinds: [],
+    index: async () => emptyReport,
+  } satisfies Pick<Engine, 'read' | 'freshness' | 'now' | 'kinds' | 'index'>
   const call = async <T>(operation: Operation, given: Answer): Promise<T> => {
     // What reads conversations asks no more of the engine than this.
     const context = {

@@ -143,7 +143,7 @@ function openEngine(
     openFeed: (source) =>
       openDocsFeed({ blobs, originals: source.options.originals ?? '', converter, endings: documentEndings }),
     resolveRoot: async (root) => root,
-    recogniseRoot: async () => 'docs',
+    recogniseRoot: async () => ({ kind: 'docs' }),
     workspace: async () => Object.keys(projects)[0],
     openHistory: () => none('repository'),
     readUserFile: async () => '',

@@ -29,7 +29,7 @@ describe('what of a text is shown', () => {
       long,
       {},
       {
-        content: 'the tide comes in and the tide go...（截斷）',
+        content: 'the tide comes in and the tide goes out…',
         content_truncated: true,
         original_size: 51,
         content_control_applied: cutTo(40, long),
@@ -40,7 +40,7 @@ describe('what of a text is shown', () => {
       chinese,
       { max_content_chars: 12 },
       {
-        content: '潮汐每天涨...（截斷）',
+        content: '潮汐每天涨落两次，月亮…',
         content_truncated: true,
         original_size: 114,
         content_control_applied: cutTo(12, chinese),
@@ -98,13 +98,25 @@ describe('what of a text is shown', () => {
   it.each(rows)('%s', (_says, content, wanted, expected) => check(content, wanted, expected))
 })
 
+describe('the mark of a cut', () => {
+  const rows: readonly [length: number, cap: number, mark: string][] = [
+    [3_000, 2_000, '… (1,055 more characters; pass max_content_chars: 3000)'],
+    [201, 200, '… (52 more characters; pass max_content_chars: 201)'],
+    [500, 40, '…'],
+  ]
+  it.each(rows)('of %i characters at %i', (length, cap, mark) => {
+    const { content } = controlContent('x'.repeat(length), { max_content_chars: cap }, defaults)
+    expect([content.length, content.replace(/^x+/, '')]).toEqual([cap, mark])
+  })
+})
+
 describe('a cut', () => {
   const family = '👨‍👩‍👧‍👦'
   const rows: readonly [says: string, text: string, cap: number, expected: string][] = [
-    ['leaves out an emoji that would be torn', `ab😀cd${'x'.repeat(20)}`, 10, 'ab...（截斷）'],
-    ['leaves out a family that would be torn', `a${family}${'x'.repeat(20)}`, 12, 'a...（截斷）'],
-    ['leaves out a flag that would be torn', `ab🇹🇼${'x'.repeat(20)}`, 12, 'ab...（截斷）'],
-    ['does not part CR and LF', `ab\r\n${'x'.repeat(20)}`, 10, 'ab...（截斷）'],
+    ['leaves out an emoji that would be torn', `abcdefgh😀${'x'.repeat(20)}`, 10, 'abcdefgh…'],
+    ['leaves out a family that would be torn', `a${family}${'x'.repeat(20)}`, 12, 'a…'],
+    ['leaves out a flag that would be torn', `abcdefgh🇹🇼${'x'.repeat(20)}`, 12, 'abcdefgh…'],
+    ['does not part CR and LF', `abcdefgh\r\n${'x'.repeat(20)}`, 10, 'abcdefgh…'],
   ]
   it.each(rows)('%s', (_says, text, cap, expected) => expect(capped(text, cap)).toBe(expected))
 
@@ -114,7 +126,7 @@ describe('a cut', () => {
         for (const cut of [capped(text, cap), previewOf(text, cap)]) {
           expect(cut.length).toBeLessThanOrEqual(cap)
           expect(cut.isWellFormed()).toBe(true)
-          expect(text.startsWith(cut.replace(/\.\.\.(（截斷）)?$/, ''))).toBe(true)
+          expect(text.startsWith(cut.replace(/(?:…|\.\.\.)$/, ''))).toBe(true)
         }
         expect(capped(text, cap) === text).toBe(text.length <= cap)
       }),

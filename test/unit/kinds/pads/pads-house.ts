@@ -31,8 +31,11 @@ export interface PadsHouse {
 }
 
 /** Every look at the clock is a second later than the one before. */
-export function openPads(limits: Partial<KeepingLimits> = {}): PadsHouse {
-  const engine = openEngine({ padBytes: 1_048_576, padsPerWorkflow: 50, padVersions: 1_000, ...limits })
+export function openPads(
+  limits: Partial<KeepingLimits> = {},
+  { workspace }: { readonly workspace?: string | undefined } = {},
+): PadsHouse {
+  const engine = openEngine({ padBytes: 1_048_576, padsPerWorkflow: 50, padVersions: 1_000, ...limits }, workspace)
   const ids = numbers()
   const call = async <T>(name: string, given: Answer, client = 'tester'): Promise<T> => {
     const operation = await operationNamed(name)
@@ -61,7 +64,7 @@ export function openPads(limits: Partial<KeepingLimits> = {}): PadsHouse {
   }
 }
 
-function openEngine(limits: KeepingLimits): Engine {
+function openEngine(limits: KeepingLimits, workspace: string | undefined): Engine {
   const seconds = numbers()
   const now = () => Date.UTC(2026, 0, 1) + seconds() * 1_000
   const store = openMemory({ now })
@@ -74,8 +77,8 @@ function openEngine(limits: KeepingLimits): Engine {
     kinds: [pads],
     openFeed: () => openPadFeed(store),
     resolveRoot: async (root) => root,
-    recogniseRoot: async () => 'notes',
-    workspace: async () => undefined,
+    recogniseRoot: async () => ({ kind: 'notes' }),
+    workspace: async () => workspace,
     openHistory: () => {
       throw new Error('There is no repository in this house.')
     },

@@ -56,6 +56,7 @@ async function run(command: Command | undefined, tokens: readonly string[], opti
     json: json === true,
     quiet: quiet === true,
     engine: async () => ({ now: () => 0, record: () => {}, lookAround: async () => {} }) as unknown as Engine,
+    operations: async () => [],
   }
   await command.run(input, shell)
   return { out: out.text(), err: err.text() }

@@ -1,4 +1,5 @@
 import type { Connection } from '../../driver.ts'
+import { parseStored } from '../../failures.ts'
 import type { Column } from './columns.ts'
 import { forEachEntry } from './entries.ts'
 import { BLOCK_PLACES } from './keys.ts'
@@ -35,7 +36,7 @@ function readRows(db: Connection, keys: readonly number[]): HitRow[] {
   )
   const { data } = row ?? {}
   if (!row || !data) return []
-  const [words, blocks, lengths] = [row.words, row.blocks, row.lengths].map((list) => JSON.parse(list) as number[])
+  const [words, blocks, lengths] = [row.words, row.blocks, row.lengths].map((list) => parseStored<number[]>(list))
   let end = 0
   return (lengths ?? []).map((length, at) => {
     end += length

@@ -17,7 +17,7 @@ export function readSql(text: string): Structure {
       line: lines.lineAt(start),
       endLine: lines.lineAt(end - 1),
       signature: text
-        .slice(start, bodyStart)
+        .slice(start, Math.min(bodyStart, start + 4 * SIGNATURE_CHARS))
         .replaceAll(/\s+/g, ' ')
         .replace(/[\s;(]+$/, '')
         .slice(0, SIGNATURE_CHARS),

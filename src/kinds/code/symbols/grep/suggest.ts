@@ -41,8 +41,14 @@ export interface SuggestPlace {
   readonly contexts: CodeContexts
 }
 
+export interface Suggested {
+  readonly suggestions: readonly Suggestion[]
+  /** Files that hold some of it and are gone from the disk. */
+  readonly goneFiles: number
+}
+
 /** Patterns worth a grep, best first. */
-export async function suggestPatterns(request: SuggestRequest, place: SuggestPlace): Promise<readonly Suggestion[]> {
+export async function suggestPatterns(request: SuggestRequest, place: SuggestPlace): Promise<Suggested> {
   const { project, engine, contexts } = place
   const within = await engine.read(async (view) =>
     withinProject(project, request.under, await contexts.of(view, project.source.id)),
@@ -52,8 +58,8 @@ export async function suggestPatterns(request: SuggestRequest, place: SuggestPla
     const context = await contexts.of(view, project.source.id)
     return choose(request, { view, context, within, near })
   })
-  const suggestions = await asOfNow(counted, place)
-  if (suggestions.length > 0) return suggestions
+  const suggested = await asOfNow(counted, place)
+  if (suggested.suggestions.length > 0) return suggested
   throw new WukuError(
     'not-found',
     'No indexed line holds anything of it.',
@@ -162,7 +168,7 @@ async function askedWords(query: string, view: StoreView): Promise<readonly Aske
 const MOST_ASKED = 200
 const MOST_RE_READ = 20
 
-async function asOfNow(counted: readonly Counted[], { project, engine }: SuggestPlace): Promise<readonly Suggestion[]> {
+async function asOfNow(counted: readonly Counted[], { project, engine }: SuggestPlace): Promise<Suggested> {
   const ids = [...new Set(counted.flatMap(({ lines }) => [...lines.keys()]))].slice(0, MOST_ASKED)
   const documents = await engine.read((view) => view.documentsById(ids))
   const ages = await engine.freshness(documents)
@@ -172,21 +178,23 @@ async function asOfNow(counted: readonly Counted[], { project, engine }: Suggest
     const text = await engine.readNow(project.source, item)
     if (text !== undefined) now.set(id, text)
   }
+  const gone = new Set(documents.filter(({ id }) => ages.get(id) === 'missing').map(({ id }) => id))
   const byId = new Map(documents.map((document) => [document.id, document]))
   return engine.read(async (view) => {
-    const told = await Promise.all(counted.map((each) => tellOf(each, { now, byId, view })))
-    return told.flatMap((each) => each ?? [])
+    const told = await Promise.all(counted.map((each) => tellOf(each, { now, gone, byId, view })))
+    return { suggestions: told.flatMap((each) => each ?? []), goneFiles: gone.size }
   })
 }
 
 interface Known {
   readonly now: ReadonlyMap<DocumentId, string>
+  readonly gone: ReadonlySet<DocumentId>
   readonly byId: ReadonlyMap<DocumentId, StoredDocument>
   readonly view: StoreView
 }
 
-async function tellOf(counted: Counted, { now, byId, view }: Known): Promise<Suggestion | undefined> {
-  const counts = new Map(counted.lines)
+async function tellOf(counted: Counted, { now, gone, byId, view }: Known): Promise<Suggestion | undefined> {
+  const counts = new Map([...counted.lines].filter(([id]) => !gone.has(id)))
   for (const [id, text] of now) if (counts.has(id)) counts.set(id, linesHolding(counted.pattern, text).length)
   const files = [...counts].filter(([, lines]) => lines > 0).toSorted((a, b) => b[1] - a[1] || a[0] - b[0])
   const holding = files.flatMap(([id]) => byId.get(id) ?? [])

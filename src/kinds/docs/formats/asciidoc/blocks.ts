@@ -1,3 +1,4 @@
+import { smallest } from '../../../../core/lists.ts'
 import { fence, paragraph, quote } from '../writing/markdown.ts'
 import { createPaper, type Paper } from '../writing/paper.ts'
 import { noAttributes, readAttributes } from './attributes.ts'
@@ -85,7 +86,8 @@ function readBlock(lines: Lines, at: number, above: Above, reading: Reading): nu
     return writeSection({ level, words: line }, above, reading, at + 2)
   }
   if (isBlockStart(line)) return readDelimited(lines, at, above, reading)
-  if (/^(?:'{3,}|-{3}|\*{3}|<{3,})$/.test(line) || /^[a-z][\w-]*::\S*\[.*\]$/.test(line) || line === '+') return at + 1
+  if (/^(?:'{3,}|-{3}|\*{3}|<{3,})$/.test(line) || /^[a-z][\w-]*::[^\s[]*\[.*\]$/.test(line) || line === '+')
+    return at + 1
   const list = readList(lines, at, reading)
   if (!list) return readParagraph(lines, at, above, reading)
   writeTitled(above, list.markdown, reading)
@@ -98,8 +100,13 @@ function writeSection(
   reading: Reading,
   end: number,
 ): number {
-  const anchor = /\[\[([^\],]+)[^\]]*\]\]/.exec(words)?.[1]
-  const title = reading.inline(words.replace(/\s+=+$/, '').trim())
+  const anchor = /\[\[([^[\],]+)(?:,[^[\]]*)?\]\]/.exec(words)?.[1]
+  const title = reading.inline(
+    words
+      .trimEnd()
+      .replace(/\s={1,6}$/, '')
+      .trim(),
+  )
   reading.state.title ??= title
   if (reading.isNested) reading.paper.block(`**${title}**`)
   else reading.paper.heading(level, title, above.id || anchor || undefined)
@@ -131,7 +138,7 @@ function readParagraph(lines: Lines, at: number, above: Above, reading: Reading)
 }
 
 const endsParagraph = (line: string, { isInList }: Reading): boolean =>
-  line === '' || line === '+' || isBlockStart(line) || /^\[[\w#.%"]*.*\]$/.test(line) || (isInList && isItem(line))
+  line === '' || line === '+' || isBlockStart(line) || /^\[.*\]$/.test(line) || (isInList && isItem(line))
 
 const titleCase = (word: string): string => word.charAt(0) + word.slice(1).toLowerCase()
 
@@ -140,6 +147,6 @@ function writeTitled({ title }: Above, markdown: string, { paper, inline }: Read
 }
 
 function dedent(lines: Lines): string {
-  const indent = Math.min(...lines.map((line) => line.length - line.trimStart().length))
+  const indent = smallest(lines.map((line) => line.length - line.trimStart().length))
   return lines.map((line) => line.slice(indent)).join('\n')
 }

@@ -29,10 +29,14 @@ function withoutHeader(lines: Lines): Lines {
   const end = lines.findIndex(
     (line, at) =>
       at >= below &&
+      line.length <= LONGEST_LINE &&
       !/^(?:[\p{L}\w][^=|]*<[^<>\s]+@?[^<>\s]*>.*|v?\d[\w.]*(?:,.*|$)|(?:\p{Lu}[\p{L}.'-]*\s?){2,3})$/u.test(line),
   )
   return [...lines.slice(0, below), '', ...lines.slice(end === -1 ? lines.length : end)]
 }
+
+/** Of an author, a version or a date. */
+const LONGEST_LINE = 500
 
 /** Titles by the ids above them, for references that say no words. */
 function titlesOf(lines: Lines): ReadonlyMap<string, string> {
@@ -42,7 +46,7 @@ function titlesOf(lines: Lines): ReadonlyMap<string, string> {
     if (!id) return
     const below = lines[at + 1] ?? ''
     const title =
-      /^(?:={1,6}\s+|\.(?=[^\s.]))(.+)$/.exec(below)?.[1] ?? (isTitle(below, lines[at + 2] ?? '') ? below : undefined)
+      /^(?:={1,6}\s+|\.(?=[^\s.]))(.+)$/s.exec(below)?.[1] ?? (isTitle(below, lines[at + 2] ?? '') ? below : undefined)
     if (title !== undefined) titles.set(id[1] ?? id[2] ?? '', title.replaceAll(/[`*]/g, ''))
   })
   return titles

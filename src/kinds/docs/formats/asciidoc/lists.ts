@@ -1,3 +1,4 @@
+import { smallest } from '../../../../core/lists.ts'
 import { codeSpan, fence, listItem, listOf } from '../writing/markdown.ts'
 import { createPaper, type Paper } from '../writing/paper.ts'
 import { isBlockStart } from './delimiters.ts'
@@ -23,15 +24,15 @@ export function readList(
 export const isItem = (line: string): boolean => markOf(line) !== undefined
 
 function markOf(line: string): Mark | undefined {
-  const found = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,5}\.|[a-zA-Z]\.|<(?:\d{1,3}|\.)>)\s+(\S.*)$/.exec(line)
+  const found = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,5}\.|[a-zA-Z]\.|<(?:\d{1,3}|\.)>)\s+(\S.*)$/s.exec(line)
   if (found) {
     const sign = found[1] ?? ''
     const name = sign.startsWith('<') ? '<' : /^\d/.test(sign) ? '1' : /^[a-zA-Z]/.test(sign) ? 'a' : sign
     return { name, text: found[2] ?? '' }
   }
   if (line.startsWith('//') || line.length > LONGEST_TERM) return undefined
-  const term = /^\s*(\S.*?)(:{2,4}|;;)(?:\s+(.*))?$/.exec(line)
-  return term && !/^[a-z]+::\S*\[.*\]$/.test(line.trim())
+  const term = /^\s*(\S.*?)(:{2,4}|;;)(?:\s+(.*))?$/s.exec(line)
+  return term && !/^[a-z]+::[^\s[]*\[.*\]$/.test(line.trim())
     ? { name: term[2] ?? '', term: term[1] ?? '', text: term[3] ?? '' }
     : undefined
 }
@@ -86,7 +87,7 @@ function shownItem({ name, number, terms, markdown }: ShownItem): string {
 }
 
 function termWords(term: string, { inline }: Reading): string {
-  const words = inline(term.replaceAll(/\[\[[^\]]*\]\]/g, '').trim())
+  const words = inline(term.replaceAll(/\[\[[^[\]]*\]\]/g, '').trim())
   return words.startsWith('`') || words.startsWith('**') ? words : /^--?\w/.test(term) ? codeSpan(term) : `**${words}**`
 }
 
@@ -139,7 +140,7 @@ function takeLiteral(lines: Lines, start: number, paper: Paper): number {
   let at = start
   while (at < lines.length && lines[at] !== '' && lines[at] !== '+') at++
   const code = lines.slice(start, at)
-  const indent = Math.min(...code.map((line) => line.length - line.trimStart().length))
+  const indent = smallest(code.map((line) => line.length - line.trimStart().length))
   paper.block(fence(code.map((line) => line.slice(indent)).join('\n')))
   return at
 }

@@ -6,6 +6,7 @@ export function preprocess(text: string): readonly string[] {
     attributes: new Map(),
     written: [],
     open: [],
+    unmet: 0,
     verbatim: '',
     filled: false,
     budget: { left: text.length * 4 + 100_000 },
@@ -13,15 +14,19 @@ export function preprocess(text: string): readonly string[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|[\n\r]/)
   for (let at = 0; at < lines.length; at++) {
     const line = (lines[at] ?? '').trimEnd()
-    if (decide(line, state) || state.open.includes(false)) continue
+    if (decide(line, state) || state.unmet > 0) continue
     const entry = state.verbatim === '' ? /^:(!?)([\w][\w-]{0,60})(!?):(?:\s+(.*))?$/.exec(line) : null
     if (!entry) {
       writeLine(line, state)
       continue
     }
     let value = entry[4] ?? ''
-    while (/\s\\$/.test(value) && at + 1 < lines.length) value = `${value.slice(0, -1)}${(lines[++at] ?? '').trim()}`
-    setAttribute(entry, value, state)
+    const more: string[] = []
+    while (/\s\\$/.test(value.slice(-2)) && at + 1 < lines.length) {
+      more.push(value.slice(0, -1))
+      value = (lines[++at] ?? '').trim()
+    }
+    setAttribute(entry, more.join('') + value, state)
   }
   return state.written
 }
@@ -31,6 +36,8 @@ interface State {
   readonly written: string[]
   /** Whether each condition around this line holds. */
   readonly open: boolean[]
+  /** How many of them do not. */
+  unmet: number
   /** The line that ends the block of code that this line lies in. */
   verbatim: string
   /** Whether attributes mean something in it. */
@@ -47,10 +54,15 @@ function writeLine(line: string, state: State): void {
     lines.push(state.filled && verbatim !== '////' ? fillAttributes(written, state.attributes, state.budget) : written)
   } else if (isVerbatim(line, lines)) {
     state.verbatim = line.startsWith('```') ? '```' : line
-    state.filled = /subs=.{0,60}(?:attributes|normal)/.test(lines.findLast((each) => !/^\.\S/.test(each)) ?? '')
+    state.filled = /subs=.{0,60}(?:attributes|normal)/.test(
+      lines.slice(-MOST_TITLES).findLast((each) => !/^\.\S/.test(each)) ?? '',
+    )
     lines.push(line)
   } else if (!/^\/\/(?!\/)/.test(line)) lines.push(fillAttributes(written, state.attributes, state.budget))
 }
+
+/** Lines between the attributes of a block and the block. */
+const MOST_TITLES = 5
 
 /** A line that underlines a title is no fence. */
 const isVerbatim = (line: string, above: readonly string[]): boolean =>
@@ -82,14 +94,19 @@ function decide(line: string, state: State): boolean {
   const found = /^(ifdef|ifndef|ifeval|endif)::([^[]*)\[(.*)\]$/.exec(line)
   if (!found) return false
   const [, kind, names = '', inner = ''] = found
-  if (kind === 'endif') state.open.pop()
-  else if (kind === 'ifeval') state.open.push(holds(inner, state))
+  if (kind === 'endif') state.unmet -= state.open.pop() === false ? 1 : 0
+  else if (kind === 'ifeval') openCondition(holds(inner, state), state)
   else {
     const isMet = isDefined(names, state.attributes) === (kind === 'ifdef')
-    if (inner === '') state.open.push(isMet)
-    else if (isMet && !state.open.includes(false)) writeLine(inner, state)
+    if (inner === '') openCondition(isMet, state)
+    else if (isMet && state.unmet === 0) writeLine(inner, state)
   }
   return true
+}
+
+function openCondition(isMet: boolean, state: State): void {
+  state.open.push(isMet)
+  if (!isMet) state.unmet++
 }
 
 /** What every page on the web may count on. */
@@ -102,8 +119,8 @@ function isDefined(names: string, attributes: Attributes): boolean {
 
 function holds(condition: string, { attributes, budget }: State): boolean {
   const filled = fillAttributes(condition, attributes, budget)
-  const [, left = '', sign, right = ''] = /^\s*(.+?)\s*(==|!=|<=|>=|<|>)\s*(.+?)\s*$/.exec(filled.slice(0, 500)) ?? []
-  const [a, b] = [left, right].map((side) => side.replaceAll(/^["']|["']$/g, ''))
+  const [left = '', sign, right = ''] = filled.slice(0, 500).split(/(==|!=|<=|>=|<|>)/, 3)
+  const [a, b] = [left, right].map((side) => side.trim().replaceAll(/^["']|["']$/g, ''))
   if (sign === '==' || sign === '!=') return (a === b) === (sign === '==')
   const distance = Number(a) - Number(b)
   if (sign === '<' || sign === '<=') return sign === '<' ? distance < 0 : distance <= 0

@@ -40,7 +40,7 @@ function columnsOf(cols: string): readonly string[] {
     .split(/[,;]/)
     .filter((word) => word.trim() !== '')
     .flatMap((word) => {
-      const [, times = '1', style = ''] = /^\s*(?:(\d{1,3})\*)?.*?([a-z]?)\s*$/.exec(word) ?? []
+      const [, times = '1', style = ''] = /^\s*(?:(\d{1,3})\*)?.*?([a-z]?)\s*$/.exec(word.trim().slice(0, 20)) ?? []
       return Array.from({ length: Number(times) }, () => style)
     })
   return columns.slice(0, MOST_COLUMNS)

@@ -22,7 +22,8 @@ export function codeOf(pre: HtmlElement): CodeBlock {
 
 /** A fence that no line of the code can close. */
 export function fenced({ language, code }: CodeBlock): string {
-  const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map(([, run = '']) => run.length))
+  const runs = code.match(/^[ \t]*`{3,}/gm) ?? []
+  const longest = runs.reduce((most, run) => Math.max(most, run.trimStart().length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${code}\n${fence}`
 }

@@ -1,3 +1,4 @@
+import { largest } from '../../../../core/lists.ts'
 /** A stretch of a paragraph: words of the page, a sign of ours, or code. */
 export interface Piece {
   readonly is: 'words' | 'sign' | 'code'
@@ -15,7 +16,7 @@ export const ownLines = (markdown: string): string => markdown.replaceAll(misrea
 
 /** Code between as many backticks as it needs. */
 export function codeSpan(code: string): string {
-  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  const longest = largest([...code.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return longest > 0 ? `${fence} ${code} ${fence}` : `\`${code}\``
 }

@@ -17,7 +17,7 @@ const indexPath =
 /** One part for the description, one for each member. Summaries and lists of what is inherited are left out. */
 export function writeJavadoc(writer: Writer, content: HtmlElement): void {
   const title = titleIn(content)
-  const owner = title.replace(kindOfType, '').replace(/<.*$/, '')
+  const owner = title.replace(kindOfType, '').replace(/<.*$/s, '')
   const description = firstBelow(content, isDescription)
   if (description) writeMember(writer, describedType(description, title))
   for (const found of detailsIn(content)) writeMember(writer, memberOf(found, owner))
@@ -161,8 +161,11 @@ function splitParameters(signature: string, start: number): readonly string[] {
   return parameters
 }
 
+/** In characters. */
+const LONGEST_PARAMETER = 300
+
 const typeOf = (parameter: string): string =>
-  onOneLine(parameter)
+  onOneLine(parameter.slice(0, LONGEST_PARAMETER))
     .replaceAll(/@[\w.]+(?:\([^)]*\))?\s*|\bfinal\s+/g, '')
     .replace(/\s+[\w$]+$/, '')
     .replaceAll(/\b(?:[a-z_]\w*\.)+(?=[A-Z])/g, '')

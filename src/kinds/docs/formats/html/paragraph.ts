@@ -26,7 +26,11 @@ export function newParagraph(): Paragraph {
     const written = markdownOf(joined(pieces))
     pieces = []
     taken += 1
-    return written.replaceAll(/[ \n]*\n[ \n]*/g, '\n').trim()
+    return written
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join('\n')
   }
   return {
     words: (text) => addWords(pieces, text),

@@ -1,10 +1,11 @@
+import { largest } from '../../../../core/lists.ts'
 import { attributeOf, below, elementsIn, firstBelow, textOf } from './elements.ts'
 import type { HtmlElement } from './tree.ts'
 
 /** Rows of a table with its spans filled in: `cell` gives the Markdown of one, on one line. */
 export function tableMarkdown(table: HtmlElement, cell: (cell: HtmlElement) => string): string {
   const rows = filledRows(rowsOf(table), cell).filter((row) => row.some((text) => text !== ''))
-  const width = Math.max(0, ...rows.map((row) => row.length))
+  const width = largest(rows.map((row) => row.length))
   const [head = [], ...body] = rows.map((row) => [...row, ...Array<string>(width - row.length).fill('')])
   if (width === 0) return ''
   const rule = head.map(() => '---')

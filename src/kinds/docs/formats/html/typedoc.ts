@@ -10,7 +10,7 @@ export const isTypedoc = (content: HtmlElement): boolean =>
 export function writeTypedoc(writer: Writer, content: HtmlElement): void {
   const heading = firstBelow(content, ({ name }) => name === 'h1')
   const title = heading ? onOneLine(textOf(heading)) : ''
-  const owner = title.replace(kindOfPage, '').replace(/<.*$/, '').replace(/\(.*$/, '')
+  const owner = title.replace(kindOfPage, '').replace(/[<(].*$/s, '')
   const members = [...below(content, (element) => !isMember(element))].filter(isMember)
   writeMember(writer, described(content, { title, owner }))
   for (const member of members) if (!isInherited(member)) writeMember(writer, memberOf(member, owner))

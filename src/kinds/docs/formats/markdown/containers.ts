@@ -94,7 +94,7 @@ interface Opening {
 
 function readOpening(rest: string, column: number): Opening | undefined {
   const [, marks = '', name = '', bracketed, title = ''] = markedOpening.exec(rest) ?? []
-  if (marks !== '') return readMarked(marks, name, bracketed ?? title)
+  if (marks !== '') return readMarked(marks, name, bracketed ?? title.trim().replace(/^\|/, ''))
   const [, word, quoted] = indentedOpening.exec(rest) ?? []
   if (word !== undefined)
     return indentedBox(column, { title: titleWith(word.split(' ')[0] ?? '', quoted), isQuoted: true })
@@ -103,7 +103,7 @@ function readOpening(rest: string, column: number): Opening | undefined {
 }
 
 /** `:::tip Title`, `::: details`, `:::note[Title]`, `:::{warning} Title`, `/// note | Title`. */
-const markedOpening = /^(:{3,}|\/{3,})[ \t]*\{?\.?([A-Za-z][\w.-]*)\}?(?:\[([^\]]*)\])?(?:[ \t]+\|?[ \t]*(.*))?$/
+const markedOpening = /^(:{3,}|\/{3,})[ \t]*\{?\.?([A-Za-z][\w.-]*)\}?(?:\[([^\]]*)\])?(?:[ \t](.*))?$/s
 /** `!!! note "Title"`, `??? tip`, `???+ warning "Title"`. */
 const indentedOpening = /^(?:!!!|\?\?\?\+?)[ \t]+([\w-]+(?: [\w-]+)*)(?:[ \t]+["'](.*)["'])?[ \t]*$/
 
@@ -113,7 +113,10 @@ const indentedBox = (column: number, { title, isQuoted: quoted }: { title: strin
 })
 
 function readMarked(marks: string, name: string, rawTitle: string): Opening {
-  const title = rawTitle.replace(/\s*\{[^{}]*\}\s*$/, '').trim()
+  const title = rawTitle
+    .trim()
+    .replace(/\{[^{}]*\}$/, '')
+    .trim()
   const isSlash = marks.startsWith('/')
   // A directive that writes the reference of some object: it holds options, and nothing closes it.
   if (!isSlash && name.includes('.'))
@@ -141,7 +144,7 @@ const titleWith = (word: string, title: string | undefined): string => {
 const githubAlert = (text: string, at: number): string =>
   text[at] === '>'
     ? text.replace(
-        /^([ \t]*>[> \t]*)\[!([A-Za-z]+)\][+-]?[ \t]*(.*)$/,
+        /^([ \t]*>[> \t]*)\[!([A-Za-z]+)\][+-]?[ \t]*(.*)$/s,
         (_, quote: string, word: string, title: string) => `${quote}**${titleWith(word, title.trim())}**`,
       )
     : text

@@ -35,5 +35,5 @@ function unquote(value: string): string {
   if (double !== undefined) return double.replaceAll(/\\(.)/g, '$1')
   const single = /^'((?:[^']|'')*)'/.exec(value)?.[1]
   if (single !== undefined) return single.replaceAll("''", "'")
-  return /^[[{&*!]/.test(value) ? '' : value.replace(/\s+#.*$/, '')
+  return /^[[{&*!]/.test(value) ? '' : value.replace(/\s#.*$/s, '').trimEnd()
 }

@@ -1,3 +1,4 @@
+import { append } from '../../../../core/lists.ts'
 import { prose, type MarkdownLine } from './lines.ts'
 
 /** Code that is only indented gets fences, so that nothing in it is read as markup. Within a list an indent is a part of it. */
@@ -11,7 +12,7 @@ export function fenceIndented(lines: readonly MarkdownLine[]): readonly Markdown
     const isProse = line.is === 'prose'
     if (isProse && afterBlank && !inList && isIndented(line.text)) {
       const end = codeEnd(lines, at)
-      out.push(...fencedLines(lines.slice(at, end)))
+      append(out, fencedLines(lines.slice(at, end)))
       at = end - 1
       continue
     }

@@ -14,11 +14,12 @@ export interface PageWords {
 export function cleanInline(text: string, page: PageWords): string {
   if (!/[`<&\\![{]/.test(text)) return text
   const special = /[`<&\\![{]/g
+  const scene: Scene = { ...page, lineStart: lineStarts(text) }
   const parts: string[] = []
   let from = 0
   for (let found = special.exec(text); found; found = special.exec(text)) {
     const at = found.index
-    const read = readers[found[0]]?.(text, at, page)
+    const read = readers[found[0]]?.(text, at, scene)
     if (!read) continue
     parts.push(text.slice(from, at), read.text)
     from = read.end
@@ -28,12 +29,29 @@ export function cleanInline(text: string, page: PageWords): string {
   return parts.join('')
 }
 
+interface Scene extends PageWords {
+  /** Where the line of a place begins. */
+  lineStart(at: number): number
+}
+
+/** Asked from the first place to the last: what was looked through is not looked through again, however long a line is. */
+function lineStarts(text: string): Scene['lineStart'] {
+  let start = 0
+  let known = 0
+  return (at) => {
+    const last = text.slice(known, at).lastIndexOf('\n')
+    if (last >= 0) start = known + last + 1
+    known = at
+    return start
+  }
+}
+
 interface Cleaned {
   readonly end: number
   readonly text: string
 }
 
-type Clean = (text: string, at: number, page: PageWords) => Cleaned | undefined
+type Clean = (text: string, at: number, scene: Scene) => Cleaned | undefined
 
 const kept = (text: string, at: number, end: number): Cleaned => ({ end, text: text.slice(at, end) })
 
@@ -44,23 +62,23 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 const autolink = /<((?:https?|mailto|ftp):[^\s<>]*|[\w.+-]+@[\w.-]+)>|<\/?>/y
 
-const cleanTag: Clean = (text, at, page) => {
+const cleanTag: Clean = (text, at, { closed, lineStart }) => {
   const link = matchAt(autolink, text, at)
   if (link) return { end: at + link[0].length, text: link[1] ?? '' }
   const tag = readTagAt(text, at)
-  if (!tag || !isMarkup(tag, page.closed)) return undefined
+  if (!tag || !isMarkup(tag, closed)) return undefined
   const words = wordsOfTag(tag)
   return {
     end: tag.end,
-    text: words.includes('\n') && isOneLine(text, at) ? words.replaceAll(/\n[\n#>-]*\s?/g, ' ') : words,
+    text:
+      words.includes('\n') && isOneLine(text.slice(lineStart(at), at))
+        ? words.replaceAll(/\n[\n#>-]*\s?/g, ' ')
+        : words,
   }
 }
 
 /** Rows of tables and headings end with their line. */
-function isOneLine(text: string, at: number): boolean {
-  const start = text.lastIndexOf('\n', at - 1) + 1
-  return /^\s*(?:\||#{1,6}\s)/.test(text.slice(start, Math.min(at, start + 100)))
-}
+const isOneLine = (before: string): boolean => /^\s*(?:\||#{1,6}\s)/.test(before.slice(0, 100))
 
 const entity = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/iy
 
@@ -69,10 +87,16 @@ const cleanEntity: Clean = (text, at) => {
   const found = matchAt(entity, text, at)
   if (!found) return undefined
   const sign = decodeEntity(found[0])
-  const begins = text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''
-  return (begins && /[<>#|*+-]/.test(sign)) || sign === '|'
+  return (/[<>#|*+-]/.test(sign) && beginsLine(text, at)) || sign === '|'
     ? kept(text, at, at + found[0].length)
     : { end: at + found[0].length, text: sign }
+}
+
+/** Line breaks of `String.trim` that are none to Markdown are blanks here as they are there. */
+function beginsLine(text: string, at: number): boolean {
+  let before = at - 1
+  while (before >= 0 && text[before] !== '\n' && /\s/.test(text.charAt(before))) before--
+  return before < 0 || text[before] === '\n'
 }
 
 const image = /!\[((?:[^[\]\\]|\\.)*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^[\]\n]*\])(?:\{[^{}\n]*\})?/y
@@ -83,7 +107,7 @@ const cleanImage: Clean = (text, at) => {
 }
 
 const link =
-  /\[((?:[^[\]\\]|\\[^]|\[[^[\]]*\])*)\](?:\(\s*<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)|\[([^[\]]*)\])(?:\{:?\s*[.#:\w][^{}\n]*\})?/y
+  /\[((?:[^[\]\\]|\\[^]|\[[^[\]]*\])*)\](?:\(\s*<?((?=\S)[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)|\[([^[\]]*)\])(?:\{:?\s*[.#:\w][^{}\n]*\})?/y
 /** In characters; behind a longer address there is a program or a picture. */
 const LONGEST_ADDRESS = 200
 
@@ -98,13 +122,14 @@ const cleanLink: Clean = (text, at, page) => {
   return { end: at + whole.length, text: leads && words !== address ? `[${words}](${address})` : words }
 }
 
-const shortcode = /\{\{[<%]\s*(\/?)\s*([\w./-]+)([^{}]*?)\/?[%>]\}\}/y
+const shortcode = /\{\{[<%]([^{}]*)[%>]\}\}/y
 const jsxText = /\{\s*(?:"([^"\n{}]*)"|'([^'\n{}]*)'|`([^`\n{}$]*)`)\s*\}/y
 
 /** Shortcodes of Hugo, and texts in the braces of JSX. */
 const cleanBrace: Clean = (text, at) => {
   const found = matchAt(shortcode, text, at)
-  if (found) return { end: at + found[0].length, text: wordsOfShortcode(found) }
+  const call = /^\s*(\/?)\s*([\w./-]+)(.*)$/s.exec(found?.[1] ?? '')
+  if (found && call) return { end: at + found[0].length, text: wordsOfShortcode(call) }
   const words = matchAt(jsxText, text, at)
   return words ? { end: at + words[0].length, text: words[1] ?? words[2] ?? words[3] ?? '' } : undefined
 }

@@ -26,6 +26,11 @@ export function layOut(lines: readonly MarkdownLine[]): LaidOut {
 }
 
 /** Stars behind a heading stand for a footnote of the page. */
+const withoutBadge = (heading: string): string =>
+  heading.slice(0, -LONGEST_BADGE) + heading.slice(-LONGEST_BADGE).replace(badge, '')
+
+/** In characters. */
+const LONGEST_BADGE = 50
 const badge = /(?:\s+(?:\\?\*){1,3})+$/
 
 function openSheet() {
@@ -39,9 +44,9 @@ function openSheet() {
     length += line.length + 1
   }
   const heading = (written: string): void => {
-    const named = /\s*\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/.exec(written)
+    const named = /\{:?\s*#([^\s{}]+)(?:\s[^{}]*)?\}$/.exec(written.trimEnd())
     if (named?.[1] !== undefined) anchors.push({ at: length, name: named[1] })
-    push((named ? written.slice(0, named.index) : written.trimEnd()).replace(badge, ''))
+    push(withoutBadge((named ? written.slice(0, named.index) : written).trimEnd()))
   }
   return {
     code: (line: string): void => {
@@ -57,7 +62,7 @@ function openSheet() {
     },
     /** `===` and `---` make a heading of the one line above them, and else are rules, which say nothing. */
     underline: (line: string): boolean => {
-      const sign = /^ {0,3}(=+|-{2,}|(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})[ \t]*$/.exec(line)?.[1]?.[0]
+      const sign = /^ {0,3}(=+|-{2,}|(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/.exec(line.trimEnd())?.[1]?.[0]
       if (sign === undefined) return false
       const above = out.at(-1)
       if (paragraph === 1 && above !== undefined && (sign === '=' || sign === '-')) {
@@ -85,7 +90,7 @@ const beginsBlock = /^\s*$|^ {0,3}(?:#{1,6}(?:\s|$)|[-*+>|]|\d{1,9}[.)]\s)|^(?: 
 function tableEnd(lines: readonly MarkdownLine[], start: number): number {
   const [head, marks] = [lines[start], lines[start + 1]]
   if (!head?.text.includes('|') || head.text.trimStart().startsWith('|') || marks?.is !== 'prose') return start
-  if (!/^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$/.test(marks.text)) return start
+  if (!/^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?$/.test(marks.text.trim())) return start
   let end = start + 2
   while (lines[end]?.is === 'prose' && lines[end]?.text.includes('|')) end++
   return end

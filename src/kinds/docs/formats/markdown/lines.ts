@@ -1,3 +1,4 @@
+import { append } from '../../../../core/lists.ts'
 import { fenceEnd, indentEnd } from '../../../../text/fences.ts'
 import { afterLine } from '../../../../text/lines.ts'
 import { decodeEntities } from './entities.ts'
@@ -15,13 +16,13 @@ export function linesOf(text: string): readonly MarkdownLine[] {
   for (let line = 0, end = 0; line < text.length; line = end) {
     end = fenceEnd(text, line, text.length)
     if (end > line) {
-      lines.push(...codeLines(text.slice(line, end)))
+      append(lines, codeLines(text.slice(line, end)))
       continue
     }
     const quoted = quotedFenceEnd(text, line)
     if (quoted > line) {
       end = quoted
-      lines.push(...codeLines(text.slice(line, end).replaceAll(/^[ \t]*>[> \t]?/gm, '')))
+      append(lines, codeLines(text.slice(line, end).replaceAll(/^[ \t]*>[> \t]?/gm, '')))
       continue
     }
     end = afterLine(text, line)

@@ -5,11 +5,12 @@ const LONGEST_IMPORT = 50
 
 /** Without the `import` and `export` of MDX, which say nothing to a reader. `export` is a word too, where nothing is imported. */
 export function withoutModules(lines: readonly MarkdownLine[], isMdx: boolean): readonly MarkdownLine[] {
-  const begins = isMdx || lines.some(({ is, text }) => is === 'prose' && wholeImport.test(text))
+  const begins = isMdx || lines.some(({ is, text }) => is === 'prose' && isImport(text))
   if (!begins) return lines
   const kept: MarkdownLine[] = []
+  const shapeAt = rememberShapes(lines)
   for (let at = 0; at < lines.length;) {
-    const end = statementEnd(lines, at)
+    const end = statementEnd(lines, at, shapeAt)
     const line = lines[at]
     if (end === at && line) kept.push(line)
     at = Math.max(end, at + 1)
@@ -17,34 +18,66 @@ export function withoutModules(lines: readonly MarkdownLine[], isMdx: boolean): 
   return kept
 }
 
-const wholeImport = /^import\s+(?:[^'"]+\s+from\s+)?(['"])[^'"]+\1;?\s*$/
+/** `import 'a'` and `import b, { c } from 'a'`. */
+function isImport(text: string): boolean {
+  if (!text.startsWith('import')) return false
+  const quote = text.search(/['"]/)
+  const head = text.slice(0, quote)
+  return (
+    /^import\s/.test(head) &&
+    (head.trim() === 'import' || /\sfrom$/.test(head.trim().slice(-5))) &&
+    /\s$/.test(head.slice(-1)) &&
+    /^(['"])[^'"]+\1;?$/.test(text.slice(quote).trimEnd())
+  )
+}
+
 const openImport = /^import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?\{[^'"}]*$/
 const anyExport = /^export\s+(?:const|let|var|function|default|async|class|type|interface|\*|\{)/
 
-function statementEnd(lines: readonly MarkdownLine[], start: number): number {
+function statementEnd(lines: readonly MarkdownLine[], start: number, shapeAt: ShapeAt): number {
   const line = lines[start]
   if (line?.is !== 'prose') return start
-  if (wholeImport.test(line.text)) return start + 1
+  if (isImport(line.text)) return start + 1
   if (openImport.test(line.text)) {
     for (let at = start + 1; at < Math.min(lines.length, start + LONGEST_IMPORT); at++)
       if (/\}\s+from\s+['"]/.test(lines[at]?.text ?? '')) return at + 1
     return start
   }
-  return anyExport.test(line.text) ? exportEnd(lines, start) : start
+  return anyExport.test(line.text) ? exportEnd(lines, start, shapeAt) : start
 }
 
 /** Behind the line that closes its last bracket; where that fails, before the next blank line. */
-function exportEnd(lines: readonly MarkdownLine[], start: number): number {
+function exportEnd(lines: readonly MarkdownLine[], start: number, shapeAt: ShapeAt): number {
   let depth = 0
   let blank = -1
   for (let at = start; at < Math.min(lines.length, start + LONGEST_EXPORT); at++) {
-    const { text = '', is } = lines[at] ?? {}
-    if (is !== 'prose') break
-    if (text.trim() === '' && blank < 0) blank = at
-    depth += (text.match(/[{([]/g)?.length ?? 0) - (text.match(/[})\]]/g)?.length ?? 0)
-    if (depth <= 0 && !/[=,(]\s*$/.test(text)) return at + 1
+    if (lines[at]?.is !== 'prose') break
+    const { opens, isBlank, goesOn } = shapeAt(at)
+    if (isBlank && blank < 0) blank = at
+    depth += opens
+    if (depth <= 0 && !goesOn) return at + 1
   }
   return blank < 0 ? start + 1 : blank
 }
 
 const LONGEST_EXPORT = 2_000
+
+interface Shape {
+  /** Brackets that it opens, without those that it closes. */
+  readonly opens: number
+  readonly isBlank: boolean
+  readonly goesOn: boolean
+}
+
+type ShapeAt = (at: number) => Shape
+
+/** A line that lies behind many exports is read once. */
+function rememberShapes(lines: readonly MarkdownLine[]): ShapeAt {
+  const known: Shape[] = []
+  return (at) => (known[at] ??= shapeOf(lines[at]?.text ?? ''))
+}
+
+function shapeOf(text: string): Shape {
+  const opens = (text.match(/[{([]/g)?.length ?? 0) - (text.match(/[})\]]/g)?.length ?? 0)
+  return { opens, isBlank: text.trim() === '', goesOn: /[=,(]$/.test(text.trimEnd()) }
+}

@@ -1,4 +1,4 @@
-import { at, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
+import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
 
 /** What a request or a response could hold: as its author shows it, else made of the schema. */
 export function exampleOf(root: Tree, media: Tree): unknown {
@@ -24,8 +24,7 @@ const DEEPEST = 8
 /** Of named examples the first. */
 function shownFirst(root: Tree, examples: unknown): unknown {
   if (Array.isArray(examples)) return examples[0]
-  const [first] = Object.values(treeOf(examples))
-  return at(resolve(root, first), 'value')
+  return at(resolve(root, firstEntries(examples, 1)[0]?.[1]), 'value')
 }
 
 interface Making {
@@ -65,7 +64,7 @@ function exampleOfSchema(making: Making, value: unknown): unknown {
 function exampleObject(making: Making, schema: Tree): unknown {
   const pairs: [string, unknown][] = []
   for (const part of listOf(at(schema, 'allOf'))) pairs.push(...Object.entries(treeOf(exampleOfSchema(making, part))))
-  for (const [name, property] of Object.entries(treeOf(at(schema, 'properties')))) {
+  for (const [name, property] of firstEntries(at(schema, 'properties'))) {
     if (making.budget.left <= 0) break
     const example = exampleOfSchema(making, property)
     if (example !== undefined) pairs.push([name, example])
@@ -110,9 +109,9 @@ function bounded(value: unknown, budget: { left: number }, depth: number): unkno
       .filter((item) => item !== undefined)
   if (!isTree(value)) return value
   const pairs: [string, unknown][] = []
-  for (const key of Object.keys(value)) {
+  for (const [key, inner] of firstEntries(value)) {
     if (budget.left <= 0) break
-    pairs.push([key, bounded(value[key], budget, depth + 1)])
+    pairs.push([key, bounded(inner, budget, depth + 1)])
   }
   return Object.fromEntries(pairs)
 }

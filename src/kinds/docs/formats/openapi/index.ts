@@ -5,6 +5,8 @@ import { writeOverview } from './overview.ts'
 import { parseApi } from './parse.ts'
 import { writeOperation, writeSchema } from './parts.ts'
 import { at, type Tree, treeOf, wordsOf } from './tree.ts'
+import type { Problem } from '../../../../core/words.ts'
+import { outerReferences } from './outer-references.ts'
 import { usedSchemas } from './used-schemas.ts'
 
 /** OpenAPI 3.0 and 3.1 and Swagger 2.0, as JSON or YAML: one part an operation. No reference is followed out of the file. */
@@ -24,9 +26,28 @@ function readOpenApi({ path, text }: FormatFile): FormatAnswer {
   writeOverview(paper, root, title)
   const isWhole = writeAll(paper, root)
   const page = { ...paper.page(title), meta: { version: wordsOf(at(treeOf(at(root, 'info')), 'version')) } }
-  if (isWhole) return { page }
   const said = `It describes more than ${MOST_PARTS} operations and schemas: the others are left out.`
-  return { page, problems: [{ path, said, remedy: 'Split it into one file for each group of paths.' }] }
+  const problems = [
+    ...(isWhole ? [] : [{ path, said, remedy: 'Split it into one file for each group of paths.' }]),
+    ...unread(path, outerReferences(root)),
+  ]
+  return problems.length > 0 ? { page, problems } : { page }
+}
+
+const MOST_NAMED = 20
+
+/** They may name any file or host: none is read. */
+function unread(path: string, references: readonly string[]): readonly Problem[] {
+  if (references.length === 0) return []
+  const shown = references.slice(0, MOST_NAMED).join(', ')
+  const more = references.length > MOST_NAMED ? ` and ${references.length - MOST_NAMED} more` : ''
+  return [
+    {
+      path,
+      said: `It refers to what lies in other files, which was not read: ${shown}${more}.`,
+      remedy: 'Bundle it into one file (such as "npx @redocly/cli bundle <file>") and add that.',
+    },
+  ]
 }
 
 /** The largest descriptions in public have a tenth of it. */

@@ -1,4 +1,4 @@
-import { at, entriesOf, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
+import { at, entriesOf, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
 
 /** One operation, of any version of the format, as it is written down. */
 export interface Operation {
@@ -38,7 +38,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 function* operationsOfPath(root: Tree, path: string, written: Tree): Generator<Operation> {
   const item = resolve(root, written)
-  for (const [method, about] of Object.entries(item)) {
+  for (const [method, about] of firstEntries(item)) {
     if (!methods.includes(method.toLowerCase()) || !isTree(about)) continue
     const parameters = allParameters(root, item, about)
     yield {
@@ -55,13 +55,12 @@ function* operationsOfPath(root: Tree, path: string, written: Tree): Generator<O
 
 const MOST_PARAMETERS = 100
 
+const parametersOf = (tree: Tree): readonly unknown[] => listOf(at(tree, 'parameters')).slice(0, MOST_PARAMETERS)
+
 /** An operation's own parameter stands for the path's of the same name and place. */
 function allParameters(root: Tree, item: Tree, about: Tree): readonly Tree[] {
   const byName = new Map<string, Tree>()
-  for (const written of [...listOf(at(item, 'parameters')), ...listOf(at(about, 'parameters'))].slice(
-    0,
-    MOST_PARAMETERS,
-  )) {
+  for (const written of [item, about].flatMap(parametersOf).slice(0, MOST_PARAMETERS)) {
     const parameter = resolve(root, written)
     byName.set(
       `${wordsOf(at(parameter, 'in'))} ${wordsOf(at(parameter, 'name')) || wordsOf(at(parameter, '$ref'))}`,
@@ -81,7 +80,7 @@ function bodyOf(root: Tree, about: Tree, parameters: readonly Tree[]): Body | un
     return { about: body, isRequired: at(body, 'required') === true, type, media: media ?? {} }
   }
   const [whole] = parameters.filter((each) => at(each, 'in') === 'body')
-  const consumes = [...listOf(at(about, 'consumes')), ...listOf(at(root, 'consumes'))].map(wordsOf)
+  const consumes = typesOf(root, about, 'consumes')
   if (whole)
     return { about: whole, isRequired: at(whole, 'required') === true, type: jsonFirst(consumes), media: whole }
   const form = parameters.filter((each) => at(each, 'in') === 'formData')
@@ -99,12 +98,18 @@ function bodyOf(root: Tree, about: Tree, parameters: readonly Tree[]): Body | un
   }
 }
 
+/** Its own, then those of all operations. */
+const typesOf = (root: Tree, about: Tree, key: string): readonly string[] =>
+  [about, root].flatMap((tree) => listOf(at(tree, key)).slice(0, MOST_TYPES).map(wordsOf))
+
+const MOST_TYPES = 50
+
 const jsonFirst = (types: readonly string[]): string =>
   types.find((type) => type.includes('json')) ?? types[0] ?? 'application/json'
 
 /** JSON where there is a choice. */
 function preferred(content: unknown): { readonly type: string; readonly media: Tree | undefined } {
-  const types = Object.keys(treeOf(content))
+  const types = firstEntries(content, MOST_TYPES).map(([type]) => type)
   const type = types.length === 0 ? '' : jsonFirst(types)
   return { type, media: type === '' ? undefined : treeOf(at(treeOf(content), type)) }
 }
@@ -112,8 +117,8 @@ function preferred(content: unknown): { readonly type: string; readonly media: T
 const MOST_RESPONSES = 40
 
 function responsesOf(root: Tree, about: Tree): readonly Response[] {
-  const produces = [...listOf(at(about, 'produces')), ...listOf(at(root, 'produces'))].map(wordsOf)
-  return Object.entries(treeOf(at(about, 'responses')))
+  const produces = typesOf(root, about, 'produces')
+  return firstEntries(at(about, 'responses'))
     .filter(([status]) => !status.startsWith('x-'))
     .slice(0, MOST_RESPONSES)
     .map(([status, written]) => {

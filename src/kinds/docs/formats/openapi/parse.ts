@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml'
+import { reasonOf, readYaml } from '../../../../text/yaml.ts'
 import { isTree, type Tree } from './tree.ts'
 
 export type ParsedApi = { readonly root: Tree } | { readonly said: string; readonly remedy: string } | undefined
@@ -12,9 +12,8 @@ export function parseApi(text: string, path: string): ParsedApi {
     const root: unknown = isJson ? parseJson(text) : parseYaml(text)
     return isTree(root) && describesApi(root) ? { root } : undefined
   } catch (cause) {
-    const [why = ''] = String(cause instanceof Error ? cause.message : cause).split('\n')
     return {
-      said: `It cannot be parsed: ${why.slice(0, 200).replace(/:$/, '')}`,
+      said: `It cannot be parsed: ${reasonOf(cause)}`,
       remedy: `Mend "${path}" and add it again.`,
     }
   }
@@ -45,10 +44,4 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Keys that come twice are tolerated: the last one counts. Aliases that multiply are not. */
-function parseYaml(text: string): unknown {
-  const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', merge: true })
-  const [error] = document.errors
-  if (error) throw error
-  return document.toJS({ maxAliasCount: 10_000 })
-}
+const parseYaml = (text: string): unknown => readYaml(text, { mayRepeat: true })

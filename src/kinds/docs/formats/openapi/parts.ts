@@ -4,7 +4,7 @@ import { exampleOf, exampleText, schemaExample } from './examples.ts'
 import type { Body, Operation, Response } from './operation.ts'
 import { curlOf } from './request.ts'
 import { schemaList } from './schemas.ts'
-import { at, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
+import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
 import { limitWords, typeWords } from './types.ts'
 import { describedBelow, firstSentence, onOneLine } from './words.ts'
 
@@ -29,9 +29,10 @@ export function writeOperation(paper: Paper, root: Tree, operation: Operation): 
 }
 
 function remarks(about: Tree): string {
-  const tags = listOf(at(about, 'tags')).map(wordsOf).join(', ').slice(0, 200)
+  const tags = listOf(at(about, 'tags')).slice(0, 100).map(wordsOf).join(', ').slice(0, 200)
   const security = listOf(at(about, 'security'))
-    .flatMap((each) => Object.keys(treeOf(each)))
+    .slice(0, 10)
+    .flatMap((each) => firstEntries(each, 10).map(([name]) => name))
     .slice(0, 10)
   const name = wordsOf(at(about, 'operationId'))
   return [
@@ -47,7 +48,7 @@ function remarks(about: Tree): string {
 function writeParameters(paper: Paper, { parameters }: Operation, root: Tree): void {
   if (parameters.length === 0) return
   const rows = parameters.map((parameter) => {
-    const [media] = Object.values(treeOf(at(parameter, 'content')))
+    const [[, media] = []] = firstEntries(at(parameter, 'content'), 1)
     const schema = at(parameter, 'schema') ?? at(treeOf(media), 'schema') ?? parameter
     const limits = limitWords(resolve(root, schema))
     const about = [onOneLine(wordsOf(at(parameter, 'description'))), limits.join(', ')].filter((words) => words !== '')

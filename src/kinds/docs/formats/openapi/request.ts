@@ -1,6 +1,6 @@
 import { exampleOf, exampleText, schemaExample } from './examples.ts'
 import type { Body, Operation } from './operation.ts'
-import { at, entriesOf, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
+import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
 
 /** A request that could be sent as it stands, but for its credentials. */
 export function curlOf(root: Tree, operation: Operation): string {
@@ -22,19 +22,24 @@ export function serverOf(root: Tree): string {
   if (host !== '')
     return `${wordsOf(listOf(at(root, 'schemes')).at(-1)) || 'https'}://${host}${basePath(wordsOf(at(root, 'basePath')))}`
   const server = treeOf(listOf(at(root, 'servers'))[0])
-  const variables = new Map(entriesOf(at(server, 'variables')))
-  const url = wordsOf(at(server, 'url')).replaceAll(
-    /\{([^{}]{1,80})\}/g,
-    (whole, name: string) => wordsOf(at(variables.get(name) ?? {}, 'default')) || whole,
-  )
+  const variables = new Map(firstEntries(at(server, 'variables')))
+  const url = wordsOf(at(server, 'url'))
+    .slice(0, LONGEST_ADDRESS)
+    .replaceAll(
+      /\{([^{}]{1,80})\}/g,
+      (whole, name: string) => wordsOf(at(treeOf(variables.get(name)), 'default')) || whole,
+    )
   const address = url.replace(/\/+$/, '').slice(0, 300)
   return /^https?:\/\//.test(address)
     ? address
     : `https://api.example.com${basePath(address || wordsOf(at(root, 'basePath')))}`
 }
 
+/** As it is written, with its variables. */
+const LONGEST_ADDRESS = 2_000
+
 const basePath = (path: string): string => {
-  const inner = path.replaceAll(/^\/+|\/+$/g, '')
+  const inner = path.slice(0, LONGEST_ADDRESS).replaceAll(/^\/+|\/+$/g, '')
   return inner === '' ? '' : `/${inner}`
 }
 
@@ -58,7 +63,7 @@ function queryOf(root: Tree, { parameters }: Operation): string {
 }
 
 function parameterValue(root: Tree, parameter: Tree): string {
-  const [media] = Object.values(treeOf(at(parameter, 'content')))
+  const [[, media] = []] = firstEntries(at(parameter, 'content'), 1)
   const example = exampleOf(root, { schema: parameter, ...parameter, ...treeOf(media) })
   return Array.isArray(example) ? wordsOf(example[0]) : isTree(example) ? JSON.stringify(example) : wordsOf(example)
 }
@@ -78,15 +83,13 @@ function headersOf(root: Tree, operation: Operation): readonly string[] {
 function credentials(root: Tree, about: Tree): readonly string[] {
   const schemes = treeOf(at(treeOf(at(root, 'components')), 'securitySchemes') ?? at(root, 'securityDefinitions'))
   const [first] = listOf(at(about, 'security') ?? at(root, 'security'))
-  return Object.keys(treeOf(first))
-    .slice(0, 5)
-    .flatMap((name) => {
-      const scheme = resolve(root, at(schemes, name))
-      const [type, place] = [at(scheme, 'type'), at(scheme, 'in')]
-      if (type === 'basic' || at(scheme, 'scheme') === 'basic') return ['Authorization: Basic $CREDENTIALS']
-      if (type === 'apiKey') return place === 'header' ? [`${wordsOf(at(scheme, 'name'))}: $API_KEY`] : []
-      return type === undefined ? [] : ['Authorization: Bearer $TOKEN']
-    })
+  return firstEntries(first, 5).flatMap(([name]) => {
+    const scheme = resolve(root, at(schemes, name))
+    const [type, place] = [at(scheme, 'type'), at(scheme, 'in')]
+    if (type === 'basic' || at(scheme, 'scheme') === 'basic') return ['Authorization: Basic $CREDENTIALS']
+    if (type === 'apiKey') return place === 'header' ? [`${wordsOf(at(scheme, 'name'))}: $API_KEY`] : []
+    return type === undefined ? [] : ['Authorization: Bearer $TOKEN']
+  })
 }
 
 function bodyWords(root: Tree, { type, media }: Body): readonly string[] {

@@ -1,5 +1,5 @@
 import { codeSpan } from '../writing/markdown.ts'
-import { at, isTree, listOf, referenceOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
+import { at, firstEntries, isTree, listOf, referenceOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
 import { limitWords, typeWords } from './types.ts'
 import { onOneLine } from './words.ts'
 
@@ -12,7 +12,7 @@ export interface SchemaBudget {
 /** The properties of a schema as a nested list. A schema that holds itself is named there, and so is what is too deep. */
 export function schemaList(root: Tree, schema: unknown, budget: SchemaBudget): string {
   const lines: string[] = []
-  writeProperties({ root, lines, budget, depth: 0, open: [] }, schema)
+  writeProperties({ root, lines, budget, depth: 0, open: [], steps: { left: MOST_STEPS } }, schema)
   if (lines.length > budget.lines) lines.splice(budget.lines, lines.length, '- …')
   return lines.join('\n')
 }
@@ -24,16 +24,18 @@ interface Listing {
   readonly depth: number
   /** Schemas around this one. */
   readonly open: readonly Tree[]
+  readonly steps: { left: number }
 }
 
 function writeProperties(listing: Listing, value: unknown): void {
   const { root, lines, budget, depth, open } = listing
   const schema = resolve(root, value)
+  if (listing.steps.left-- <= 0) return
   if (open.includes(schema) || depth > budget.depth || open.length > MOST_OPEN || lines.length > budget.lines) return
   const inner: Listing = { ...listing, open: [...open, schema] }
   for (const part of listOf(at(schema, 'allOf'))) writeProperties(inner, part)
   writeChoices(inner, schema)
-  const required = new Set(listOf(at(schema, 'required')).map(wordsOf))
+  const required = new Set(listOf(at(schema, 'required')).slice(0, MOST_REQUIRED).map(wordsOf))
   for (const [name, property] of propertiesOf(schema)) {
     if (lines.length > budget.lines) return
     lines.push(`${'  '.repeat(depth)}- ${codeSpan(name) || '`""`'} ${facts(root, property, required.has(name))}`)
@@ -45,10 +47,12 @@ function writeProperties(listing: Listing, value: unknown): void {
 
 /** Arrays of arrays and parts of parts do not make the list deeper, but the stack. */
 const MOST_OPEN = 30
-const MOST_PROPERTIES = 500
+/** Parts of parts that say nothing make no lines, but twice as many steps at each level. */
+const MOST_STEPS = 2_000
+/** Of one schema; it is listed wherever it is named. */
+const MOST_REQUIRED = 1_000
 
-const propertiesOf = (schema: Tree): readonly (readonly [string, unknown])[] =>
-  Object.entries(treeOf(at(schema, 'properties'))).slice(0, MOST_PROPERTIES)
+const propertiesOf = (schema: Tree): readonly (readonly [string, unknown])[] => firstEntries(at(schema, 'properties'))
 
 /** What may be chosen from is told apart by a line of its own, save from nothing but scalars. */
 function writeChoices(listing: Listing, schema: Tree): void {

@@ -18,6 +18,20 @@ export const at = (tree: Tree, key: string): unknown => (Object.hasOwn(tree, key
 export const entriesOf = (value: unknown): readonly (readonly [string, Tree])[] =>
   Object.entries(treeOf(value)).map(([key, inner]) => [key, treeOf(inner)])
 
+/**
+ * The first entries of what references may lead to again and again: thousands of references to a tree of a million keys
+ * list those keys once.
+ */
+export function firstEntries(value: unknown, most = MOST_ENTRIES): readonly (readonly [string, unknown])[] {
+  const tree = treeOf(value)
+  const known = firstKeys.get(tree) ?? Object.keys(tree).slice(0, MOST_ENTRIES)
+  firstKeys.set(tree, known)
+  return known.slice(0, most).map((key) => [key, tree[key]])
+}
+
+const firstKeys = new WeakMap<Tree, readonly string[]>()
+const MOST_ENTRIES = 500
+
 /** `#/components/schemas/Pet` of a reference, wherever it points. */
 export const referenceOf = (tree: Tree): string | undefined => {
   const reference = at(tree, '$ref')
@@ -40,8 +54,12 @@ export function resolve(root: Tree, value: unknown): Tree {
 /** References may lead to references, and in a circle. */
 const MOST_STEPS = 10
 
+/** In characters: a long one may be followed thousands of times. */
+const LONGEST_REFERENCE = 2_000
+
 function follow(root: Tree, reference: string): unknown {
   let value: unknown = root
+  if (reference.length > LONGEST_REFERENCE) return undefined
   for (const step of reference.slice(2).split('/')) {
     const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
     value = Array.isArray(value) ? value[Number(key)] : at(treeOf(value), key)

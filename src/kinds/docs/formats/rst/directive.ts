@@ -16,7 +16,7 @@ export interface Directive {
 
 /** `.. name:: arguments`, and what is set in below it. */
 export function takeDirective(line: string, below: Lines): Directive | undefined {
-  const found = /^\.\. (?:\|[^|]{1,80}\| )?([\p{L}\p{N}][\p{L}\p{N}_.+:-]{0,60}?) ?::(?:\s+(.*))?$/u.exec(line)
+  const found = /^\.\. (?:\|[^|]{1,80}\| )?([\p{L}\p{N}][\p{L}\p{N}_.+:-]{0,60}?) ?::(?:\s+(.*))?$/su.exec(line)
   // A substitution has no place of its own.
   if (!found || line.startsWith('.. |')) return undefined
   const inner = below.length > 0 && isBlank(below[0]) ? ['', ...dedented(below)] : dedented(below)
@@ -36,7 +36,7 @@ export function takeDirective(line: string, below: Lines): Directive | undefined
   }
 }
 
-const OPTION = /^:([\w-]+):(?:\s+(.*))?$/
+const OPTION = /^:([\w-]+):(?:\s+(.*))?$/s
 
 /** An option may go on in lines that are set in. */
 function takeOptions(lines: Lines, start: number): { readonly options: Map<string, string>; readonly end: number } {

@@ -16,7 +16,7 @@ export const readExplicit: BlockReader = (lines, at, reading) => {
   const end = indentedEnd(lines, at + 1)
   if (line === '..') return isBlank(lines[at + 1]) ? at + 1 : end
   const label = /^\.\. _(?:`([^`]+)`|([^:`]+)):$/.exec(line)
-  const note = /^\.\. \[([^\]\s]{1,60})\]\s*(.*)$/.exec(line)
+  const note = /^\.\. \[([^\]\s]{1,60})\]\s*(.*)$/s.exec(line)
   const directive = takeDirective(line, lines.slice(at + 1, end))
   if (directive) writeDirective(directive, reading)
   else if (label) reading.state.label = slug(label[1] ?? label[2] ?? '')

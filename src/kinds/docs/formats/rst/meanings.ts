@@ -16,7 +16,7 @@ export function meaningsOf(lines: Lines): Meanings {
   return { substitutions, labels: titled, budget: { left: MOST_PUT_IN + lines.length * 100 } }
 }
 
-const SUBSTITUTION = /^\.\. \|([^|\s](?:[^|]{0,78}[^|\s])?)\|\s+([\w-]{1,30})::\s*(.*)$/
+const SUBSTITUTION = /^\.\. \|([^|\s](?:[^|]{0,78}[^|\s])?)\|\s+([\w-]{1,30})::\s*(.*)$/s
 const LABEL = /^\.\. _(?:`([^`]{1,200})`|([^:`]{1,200})):$/
 /** In characters, for it may be used a thousand times. */
 const LONGEST_MEANING = 500
@@ -25,7 +25,7 @@ const MOST_PUT_IN = 100_000
 function meantBy([, , kind, first = '']: RegExpExecArray, lines: Lines, at: number): string {
   if (kind === 'unicode')
     return first
-      .replace(/\.\..*$/, '')
+      .replace(/\.\..*$/s, '')
       .trim()
       .split(/\s+/)
       .map(unicodeWord)

@@ -13,11 +13,18 @@ export function roleWords(role: string, content: string, { labels }: Labels): st
   if (codes.has(name)) return codeSpan(name === 'file' || name === 'samp' ? withoutBraces(content) : words)
   if (numbered[name] !== undefined) return escapeWords(target === undefined ? `${numbered[name]}${words}` : words)
   if (name === 'ref' || name === 'numref') return escapeWords(labelled(words, target, labels))
-  if (name === 'menuselection') return escapeWords(words.replaceAll(/\s*-->\s*/g, ' > ').replaceAll('&', ''))
+  if (name === 'menuselection') return escapeWords(menuPath(words))
   if (name === 'strong') return `**${escapeWords(words)}**`
   if (name === 'emphasis' || name === 'dfn') return `*${escapeWords(words)}*`
   return escapeWords(words.replace(/^!/, ''))
 }
+
+const menuPath = (words: string): string =>
+  words
+    .replaceAll('&', '')
+    .split('-->')
+    .map((step) => step.trim())
+    .join(' > ')
 
 /** `words <target>`; without a target the words are the target. */
 function splitTarget(content: string): { readonly words: string; readonly target?: string } {
@@ -31,7 +38,9 @@ function shortened(words: string, target: string | undefined): string {
   const name = words.replace(/^!/, '')
   if (target !== undefined || !name.startsWith('~')) return name.replace(/^\.(?=\w)/, '')
   const written = name.slice(1)
-  return /[^.:#]+(?:\(.*)?$/.exec(written.replace(/\(.*$/, ''))?.[0] ?? written
+  const [path = ''] = written.split('(', 1)
+  const last = path.slice(Math.max(...['.', ':', '#'].map((sign) => path.lastIndexOf(sign))) + 1)
+  return last === '' ? written : last
 }
 
 const called = (name: string): string => (/^[\w.:~]+$/.test(name) ? `${name}()` : name)

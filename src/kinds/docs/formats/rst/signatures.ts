@@ -84,9 +84,16 @@ function scriptSignature({ text, kind, state }: SignatureSource): Signature {
   return { ...shown(`${kind === 'class' ? 'class ' : ''}${full}${spaced(rest)}`), anchor: full, ...owner }
 }
 
+/** In characters. */
+const LONGEST_NAME = 200
+
 function cSignature({ text, kind, state }: SignatureSource): Signature {
   const head = text.split(/[([{=:]/, 1)[0] ?? ''
-  const name = (/\(\s*\*\s*(\w+)\s*\)/.exec(text)?.[1] ?? /([\w.]+)\s*$/.exec(head)?.[1] ?? '').trim()
+  const name = (
+    /\(\s*\*\s*(\w+)\s*\)/.exec(text)?.[1] ??
+    /[\w.]+$/.exec(head.trimEnd().slice(-LONGEST_NAME))?.[0] ??
+    ''
+  ).trim()
   const owner = state.owners.at(-1)
   const full = owner === undefined || name.includes('.') ? name : `${owner}.${name}`
   const word = /^(?:struct|union|enum)$/.test(kind) && !text.startsWith(kind) ? `${kind} ` : ''

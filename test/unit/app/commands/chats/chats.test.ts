@@ -18,7 +18,7 @@ const told: readonly Told[] = [
     project: '/home/ada/shop',
     agent: 'claude-code',
     said: [
-      'user: Why is the \u001b[31mcart empty?',
+      'user: Why is the [31mcart empty?',
       {
         role: 'assistant',
         inputTokens: 1_234,
@@ -62,6 +62,7 @@ async function run(line: readonly string[], { columns = 80, isTerminal = true } 
     json: json === true,
     quiet: quiet === true,
     engine: async () => engine,
+    operations: async () => [],
   })
   return { outcome, ...written }
 }
@@ -141,9 +142,9 @@ describe('wuku chats', () => {
     expect(JSON.parse(out)).toMatchObject(answer)
   })
 
-  it('writes to a file exactly what is exported', async () => {
+  it('writes to a file what is exported, without what commands a terminal', async () => {
     const { out } = await run(['export', cart, '--format', 'jsonl'], { isTerminal: false })
-    expect(JSON.parse(out)).toMatchObject({ messages: [{ content: 'Why is the \u001b[31mcart empty?' }, {}] })
+    expect(JSON.parse(out)).toMatchObject({ messages: [{ content: 'Why is the [31mcart empty?' }, {}] })
   })
 
   it('fails when not all can be exported, or there is no way to go on', async () => {

@@ -39,6 +39,7 @@ async function run(house: DocsHouse, line: readonly string[], { columns = 100, i
     json: json === true,
     quiet: quiet === true,
     engine: async () => house.engine,
+    operations: async () => [],
   })
   return { outcome, ...written }
 }
@@ -76,7 +77,6 @@ describe('wuku docs', () => {
     [['purge'], 'nothing to purge'],
     [['files', 'tides@1.0.0'], 'guide.md', '✗ bad.pdf', '2 in all'],
     [['files', 'tides@1.0.0', '--failed'], 'bad.pdf', 'It is damaged.', '1 in all'],
-    [['retry', 'tides@1.0.0'], 'bad.pdf'],
     [['which', 'tides'], 'tides 1.0.0', 'package.json', 'answered by 1.0.0'],
     [['which'], 'tides 1.0.0'],
     [['diff', 'tides', '1.0.0', '2.0.0', 'ebb'], 'changed', '+The flood comes first.', '0 added, 0 removed, 1 changed'],
@@ -89,6 +89,11 @@ describe('wuku docs', () => {
     const said = out.replaceAll(/\n(?! )/g, ' ')
     for (const word of words) expect(said).toContain(word)
     expect([outcome, out.includes('\u001b')]).toEqual(['done', false])
+  })
+
+  it('retry that takes nothing in tells why, and ends as failed', async () => {
+    const { outcome, out } = await run(await opened(), ['retry', 'tides@1.0.0'])
+    expect([outcome, out]).toEqual(['failed', expect.stringContaining('bad.pdf')])
   })
 
   it.each([['list'], ['files', 'tides@1.0.0'], ['log']])('%s fits a narrow terminal', async (...line) => {

@@ -41,6 +41,7 @@ const shellOn = (engine: Engine): Shell => {
     json: false,
     quiet: false,
     engine: async () => engine,
+    operations: async () => [],
   }
 }
 

@@ -70,7 +70,7 @@ export async function openChats(
     kinds: [house],
     openFeed: () => feedOf(items),
     resolveRoot: async (root) => root,
-    recogniseRoot: async () => 'chats',
+    recogniseRoot: async () => ({ kind: 'chats' }),
     workspace: async () => undefined,
     openHistory: () => none('repository'),
     readUserFile: async () => '',

@@ -28,7 +28,7 @@ describe('a version that was not taken out to its end', () => {
   })
 
   it.each([
-    ['a purge', async ({ call }: DocsHouse) => call('purge-libraries', { all: true })],
+    ['a purge', async ({ call }: DocsHouse) => call('purge-libraries', { all: true, yes: true })],
     [
       'an import when it is due',
       async ({ call, clock }: DocsHouse) => {
@@ -48,7 +48,7 @@ describe('a version that was not taken out to its end', () => {
 it('is purged once, however many purge at a time', async () => {
   const house = await brokenOff()
   await house.call('delete-library', { library: 'tides' })
-  const purged = await Promise.all([1, 2, 3].map(() => house.call('purge-libraries', { all: true })))
+  const purged = await Promise.all([1, 2, 3].map(() => house.call('purge-libraries', { all: true, yes: true })))
   expect(purged.flatMap(({ libraries }) => libraries)).toEqual(['tides'])
   expect(await house.kept()).toEqual({ libraries: [], versions: [], sources: [], blobs: [] })
 })

@@ -82,7 +82,7 @@ describe('files that are handed in', () => {
     expect((await house.kept()).versions).toEqual([
       '1 latest active: a.exe failed, api.pdf completed, guide.md completed',
     ])
-    for (const path of ['a.exe', 'api.pdf']) await house.call('delete-document', { library: 'tides', path })
+    for (const path of ['a.exe', 'api.pdf']) await house.call('delete-document', { library: 'tides', path, yes: true })
     expect(await house.kept()).toMatchObject({
       versions: ['1 latest active: guide.md completed'],
       blobs: ['docs/tides-1/latest/guide.md'],

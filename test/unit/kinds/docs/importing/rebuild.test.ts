@@ -62,6 +62,6 @@ it('leaves originals that another version was made of', async () => {
   const house = await opened()
   await house.call('refresh-library', rebuild)
   house.clock.forward(90 * 86_400_000)
-  await house.call('purge-libraries', { all: true })
+  await house.call('purge-libraries', { all: true, yes: true })
   expect((await house.kept()).blobs).toEqual(['docs/tides-1/1/api.pdf', 'docs/tides-1/1/guide.md'])
 })

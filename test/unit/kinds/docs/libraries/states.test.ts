@@ -113,8 +113,11 @@ describe('what was deleted', () => {
   it('goes at once when that is wanted, and nothing else goes', async () => {
     const house = await opened()
     await house.call('delete-library', { library: 'tides', version: '1.0.0' })
-    expect(await house.call('purge-libraries', { all: true })).toEqual({ libraries: [], versions: ['tides@1.0.0'] })
-    expect(await house.call('purge-libraries', { all: true })).toEqual({ libraries: [], versions: [] })
+    expect(await house.call('purge-libraries', { all: true, yes: true })).toEqual({
+      libraries: [],
+      versions: ['tides@1.0.0'],
+    })
+    expect(await house.call('purge-libraries', { all: true, yes: true })).toEqual({ libraries: [], versions: [] })
     expect(await answering(house)).toEqual(['tides 2.0.0', '潮汐 1'])
   })
 

@@ -21,7 +21,8 @@ it('a folder is a version of a library', async () => {
     added: 1,
     unchanged: 0,
     bytes: 15,
-    problems: [{ path: 'b.pdf', said: 'It is damaged. Save it anew.', remedy: '' }],
+    skipped: [],
+    problems: [{ path: 'b.pdf', said: 'It is damaged.', remedy: 'Save it anew.' }],
   })
   expect((await house.kept()).sources).toEqual(['潮汐@1.0'])
   house.origins.at('/work/docs', { steps: pages({ 'a.md': '# A\n\nFlood.' }) })

@@ -190,7 +190,7 @@ describe('an answer that was given before', () => {
       'after a document went',
       (house) => {
         house.clock.forward(1)
-        return house.call('delete-document', { library: 'tides', path: 'ebb.md' })
+        return house.call('delete-document', { library: 'tides', path: 'ebb.md', yes: true })
       },
     ],
     ['after its time', async (house) => house.clock.forward(60_000)],

@@ -45,7 +45,7 @@ describe('create-scratchpad', () => {
     const given = { workflow_id: id, title: 'Key', content, include_content: true }
     expect(await house.call('create-scratchpad', given)).toMatchObject({
       scratchpad: { content },
-      message: expect.stringContaining('kept as written and left out of search'),
+      message: expect.stringContaining('in it, kept as written and left out of search'),
     })
     const found = async (query: string) => (await house.engine.search({ query, limit: 5, of: 'documents' })).hits.length
     expect([await found('remember'), await found('AKIAFAKEFAKEFAKE7EXA')]).toEqual([1, 0])

@@ -50,7 +50,12 @@ describe('get-scratchpad', () => {
       'cut, and how to see the rest',
       '潮'.repeat(3_000),
       {},
-      { content: `${'潮'.repeat(1_993)}...（截斷）`, content_truncated: true, original_size: 9_000, size_bytes: 9_000 },
+      {
+        content: `${'潮'.repeat(1_945)}… (1,055 more characters; pass max_content_chars: 3000)`,
+        content_truncated: true,
+        original_size: 9_000,
+        size_bytes: 9_000,
+      },
       'Content control: cut to 2000 of 3000 chars - for more use get-scratchpad with line_range',
     ],
     [
@@ -71,14 +76,14 @@ describe('get-scratchpad', () => {
       'less than the default',
       ten,
       { max_content_chars: 14 },
-      { content: 'line 1\n...（截斷）', content_truncated: true, original_size: 70 },
+      { content: 'line 1\nline 2…', content_truncated: true, original_size: 70 },
       'cut to 14 of 70 chars',
     ],
     [
       'some lines, cut',
       ten,
       { line_range: { start: 9 }, max_content_chars: 10 },
-      { content: 'lin...（截斷）', size_bytes: 14, original_size: 14 },
+      { content: 'line 9\nli…', size_bytes: 14, original_size: 14 },
       'Range: Lines 9-10 - Content control: cut to 10 of 14 chars',
     ],
     [

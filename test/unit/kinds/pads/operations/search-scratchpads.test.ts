@@ -110,7 +110,7 @@ describe('what is shown of it', () => {
 
 describe('what is left out is said', () => {
   const rows: readonly [says: string, wanted: Answer, message: RegExp][] = [
-    ['more pads', { query: 'token', limit: 1 }, /^Found 1 results for "token" - there are more: raise limit/],
+    ['more pads', { query: 'token', limit: 1 }, /^Found 1 scratchpad for "token" - there are more: raise limit/],
     ['a slip', { query: 'midnihgt' }, /searched for "midnight" instead/],
     ['no word', { query: '???' }, /no word in the query/],
     ['an empty place', { query: 'token', project_scope: 'none' }, /no scratchpads where you looked/],
@@ -124,7 +124,7 @@ describe('what is left out is said', () => {
     const found = await house.call<Found>('search-scratchpads', { query: '登录' })
     expect([found.count, found.has_more, JSON.stringify(found).length < 22_000]).toEqual([10, true, true])
     const most = await house.call<Found>('search-scratchpads', { query: '登录', limit: 20 })
-    expect(most.message).toMatch(/^Found 20 results for "登录" - there are more: narrow the query/)
+    expect(most.message).toMatch(/^Found 20 scratchpads for "登录" - there are more: narrow the query/)
   })
 })
 

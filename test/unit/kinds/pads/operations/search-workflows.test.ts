@@ -48,9 +48,9 @@ describe('the worked example', () => {
         'React專案',
         13,
         ['React', '組件', '開發'],
-        'React: name 1, titles 1, contents 1; 開發: description 1; 組件: contents 1',
+        'React: in the name, in a title, in the text; 開發: in the description; 組件: in the text',
       ],
-      ['Vue 项目', 3, ['組件開發'], '組件開發: description 1'],
+      ['Vue 项目', 3, ['組件開發'], '組件開發: in the description'],
     ])
   })
 })
@@ -93,14 +93,14 @@ describe('what is found', () => {
 
 describe('the message', () => {
   it.each([
-    [{ query: 'react' }, 'segments', 'Found 1 workflow by keywords.'],
-    [{ query: 'react 组件' }, 'segments', 'by keywords and by the segments of Chinese ones'],
-    [{ query: '组件' }, 'run', 'Found 2 workflows by the run'],
+    [{ query: 'react' }, 'segments', 'Found 1 workflow.'],
+    [{ query: 'react 组件' }, 'segments', 'Found 2 workflows.'],
+    [{ query: '组件' }, 'run', 'Found 2 workflows with exactly these characters.'],
     [{ query: '组件', limit: 1 }, 'run', 'Page 2 shows the next.'],
     [{ query: '组件', page: 3 }, 'run', 'Page 3 is past the last, 1.'],
-    [{ query: 'ue' }, 'substring', 'by letters within words'],
-    [{ query: 'ue 鲸' }, 'substring', 'by parts of them'],
-    [{ query: 'zebra' }, 'none', 'No workflow holds any of the keywords. Try'],
+    [{ query: 'ue' }, 'substring', 'with parts of them'],
+    [{ query: 'ue 鲸' }, 'substring', 'with parts of them'],
+    [{ query: 'zebra' }, 'none', 'No workflow holds any of these words. Try'],
     [{ query: 'zebra', project_scope: 'shop' }, 'none', 'without project_scope all are'],
     [{ query: '  ' }, 'none', 'No keyword'],
     [{ query: '👩‍👩‍👧 !' }, 'none', 'No keyword'],
@@ -114,9 +114,9 @@ describe('the message', () => {
 
 it('cuts what is long', async () => {
   const { results } = await search({ query: '潮汐' })
-  expect(
-    results.map(({ workflow }) => [workflow.description?.length, workflow.description?.endsWith('...（截斷）')]),
-  ).toEqual([[300, true]])
+  expect(results.map(({ workflow }) => [workflow.description?.length, workflow.description?.endsWith('…')])).toEqual([
+    [300, true],
+  ])
 })
 
 it('stays small with the longest query and many results', async () => {

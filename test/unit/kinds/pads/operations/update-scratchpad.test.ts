@@ -69,7 +69,11 @@ describe('the text in the answer of update-scratchpad', () => {
     [
       'is bounded',
       {},
-      { content: `${'潮'.repeat(1_993)}...（截斷）`, content_truncated: true, original_size: 9_000 },
+      {
+        content: `${'潮'.repeat(1_945)}… (1,055 more characters; pass max_content_chars: 3000)`,
+        content_truncated: true,
+        original_size: 9_000,
+      },
       'Content control: cut to 2000 of 3000 chars',
     ],
     ['is whole when asked for', { include_content: true }, { content: long }, '9000 bytes).'],
@@ -92,7 +96,7 @@ describe('the text in the answer of update-scratchpad', () => {
     const given = { id: pad.id, mode: 'insert_at_line', line_number: 1, content: 'AKIAFAKEFAKEFAKE7EXA' }
     expect(await house.call('update-scratchpad', given)).toMatchObject({
       scratchpad: { content: 'AKIAFAKEFAKEFAKE7EXA\none' },
-      message: expect.stringContaining('kept as written and left out of search'),
+      message: expect.stringContaining('in it, kept as written and left out of search'),
     })
   })
 })

@@ -109,8 +109,28 @@ describe('get-latest-active-workflow', () => {
     expect(workflow).toMatchObject({ name: 'first', scratchpads_summary: [{ title: 'Tides' }] })
   })
 
-  it('must be told the project', async () =>
-    expect(await openPads().refusal('get-latest-active-workflow', {})).toMatchObject({ code: 'bad-input' }))
+  const scopes: readonly [says: string, workspace: string | undefined, expected: string, isElsewhere: boolean][] = [
+    ['the folder', '/home/ada/shop', 'of the folder', false],
+    ['a folder within', '/home/ada/port', 'within', false],
+    ['its name', '/src/Boats', 'of the name', false],
+    ['another workspace', '/home/ada/other', 'of the folder', true],
+    ['no workspace', undefined, 'of the folder', false],
+  ]
+  it.each(scopes)('without a project takes that of the workspace, or else the newest: %s', async (...row) => {
+    const [, workspace, expected, isElsewhere] = row
+    const house = openPads({}, { workspace })
+    for (const [name, scope] of [
+      ['within', '/home/ada/port/api'],
+      ['of the name', 'boats'],
+      ['of the folder', '/home/ada/shop'],
+    ])
+      await house.call('create-workflow', { name, project_scope: scope })
+    const { workflow, message } = await house.call<Told>('get-latest-active-workflow', {})
+    expect([workflow?.name, message.includes('No active workflow belongs to this workspace')]).toEqual([
+      expected,
+      isElsewhere,
+    ])
+  })
 })
 
 describe('changes of a workflow', () => {

@@ -1,10 +1,14 @@
 /** Something to be filled in, and not a secret: `<your token>`, `${TOKEN}`, `xxxx`. */
 export const isTemplate = (value: string): boolean => template.test(value)
 const template =
-  /[<>{}…]|^[$%]|x{4}|\*{3}|\.{3}|your|my[-_]|example|sample|placeholder|change[-_]?(?:me|it)|dummy|redacted|replace|process\.env|environ/i
+  /<[^<>]*>|\{[^{}]*\}|^[<{].*[>}]$|[$#]\{|\$\(|…|^\$[A-Za-z_]\w*$|^\$[\d@*#]|^%|x{4}|\*{3}|\.{3}|your|my[-_]|example|sample|placeholder|change[-_]?(?:me|it)|dummy|redacted|replace|process\.env|environ/i
 
 /** More than a few different characters: not `xxxx` or `0000`. */
-export const isDrawn = (value: string): boolean => new Set(value).size >= 6
+export function isDrawn(value: string): boolean {
+  const seen = new Set<string>()
+  for (const character of value) if (seen.add(character).size >= 6) return true
+  return false
+}
 
 /** A template, or what people type to show the shape of a secret: `123456`, `aaaa`. */
 export const isPlaceholder = (value: string): boolean =>
@@ -12,9 +16,14 @@ export const isPlaceholder = (value: string): boolean =>
 
 /** Letters and digits mixed as no word, identifier, path or number mixes them. */
 export function looksRandom(value: string): boolean {
-  if (!/\d/.test(value) || !/[a-z]/i.test(value) || isPlaceholder(value)) return false
-  return entropy(value) >= (value.length < 16 ? 2.8 : 3) && !value.split(/[^A-Za-z0-9]+/).every(isWordOrNumber)
+  if (!/[a-z]/i.test(value) || isPlaceholder(value) || !isScrambled(value)) return false
+  return /\d/.test(value)
+    ? entropy(value) >= (value.length < 16 ? 2.8 : 3)
+    : value.length >= 20 && entropy(value) >= 3.8
 }
+
+/** Some part of it is neither a word, words in capitals and small letters, nor a number. */
+export const isScrambled = (value: string): boolean => !value.split(/[^A-Za-z0-9]+/).every(isWordOrNumber)
 
 /** `token`, `getUser2`, `APIv3`, `2024`: capitals begin words of three letters or more, digits stand apart. */
 function isWordOrNumber(part: string): boolean {

@@ -1,0 +1,28 @@
+import { printError } from '../surfaces/cli/answer.ts'
+import { WukuError } from '../core/errors.ts'
+import { processTerminal } from './process-terminal.ts'
+
+/**
+ * The process is a failure until its work is done. Node ends as soon as nothing is left to wait for, and with 0 unless told
+ * otherwise: work that hangs on a thread or a stream that went away would look like work that went well.
+ */
+export async function failUntilDone({ json }: { readonly json: boolean }, work: () => Promise<number>): Promise<void> {
+  process.exitCode = 1
+  const say = (thrown: unknown): void => printError(processTerminal(), thrown, json)
+  const sayUnfinished = (): void => say(unfinished())
+  process.once('beforeExit', sayUnfinished)
+  // Thrown where nobody waits for it, as by a timer or a stream.
+  process.on('uncaughtException', (thrown) => {
+    say(thrown)
+    process.exit(1)
+  })
+  process.exitCode = await work()
+  process.off('beforeExit', sayUnfinished)
+}
+
+const unfinished = (): WukuError =>
+  new WukuError(
+    'internal',
+    'The process ended before its work was done.',
+    'What was stored is safe: run the same command again. If it stays, see: wuku doctor',
+  )

@@ -1,0 +1,81 @@
+import { isWukuError, WukuError, type ErrorCode } from './errors.ts'
+
+/** What the machine refused, by the word or number that tells it: nothing is wrong with wuku, and a trace would help nobody. */
+interface Refusal {
+  readonly code: ErrorCode
+  readonly said: string
+  readonly remedy: string
+}
+
+const noRoom: Refusal = {
+  code: 'no-room',
+  said: 'There is no room left on the disk',
+  remedy: 'Free some space and run the same command again: what was stored is safe.',
+}
+const notAllowed: Refusal = {
+  code: 'not-allowed',
+  said: 'A file or folder may not be used',
+  remedy: 'Give yourself the right to use it (chmod, chown), or name another one.',
+}
+const readOnly: Refusal = {
+  code: 'read-only',
+  said: 'The file system is read-only',
+  remedy: 'Mount it for writing, or set WUKU_HOME to a folder that you may write.',
+}
+const tooManyFiles: Refusal = {
+  code: 'too-many-files',
+  said: 'Too many files are open',
+  remedy: 'Allow more, as with "ulimit -n 1024", and run the same command again.',
+}
+const noMemory: Refusal = {
+  code: 'no-memory',
+  said: 'The memory does not suffice',
+  remedy: 'End other programs, and run the same command again.',
+}
+const brokenDisk: Refusal = {
+  code: 'disk-failed',
+  said: 'The disk cannot be read or written',
+  remedy: 'Examine the disk, and run the same command again.',
+}
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  ENOSPC: noRoom,
+  EDQUOT: noRoom,
+  EFBIG: noRoom,
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EROFS: readOnly,
+  EMFILE: tooManyFiles,
+  ENFILE: tooManyFiles,
+  ENOMEM: noMemory,
+  EAGAIN: noMemory,
+  EIO: brokenDisk,
+}
+
+/** Result codes of SQLite, for databases that are not our store: that one explains itself. */
+const refusalsOfSqlite: Readonly<Record<number, Refusal>> = {
+  3: notAllowed,
+  7: noMemory,
+  8: readOnly,
+  10: brokenDisk,
+  11: { ...brokenDisk, said: 'A database is damaged' },
+  13: noRoom,
+  14: { ...notAllowed, said: 'A database cannot be opened' },
+  26: { ...brokenDisk, said: 'A file is no database' },
+}
+
+/** The error to tell when the machine is at fault and not the program; `undefined` for anything else. */
+export function environmentFailure(thrown: unknown): WukuError | undefined {
+  if (!(thrown instanceof Error) || isWukuError(thrown)) return undefined
+  const refusal = refusalOf(thrown)
+  if (!refusal) return environmentFailure(thrown.cause)
+  return new WukuError(refusal.code, `${refusal.said}: ${thrown.message}`, refusal.remedy, { cause: thrown })
+}
+
+function refusalOf(thrown: Error): Refusal | undefined {
+  const { code, errcode } = thrown as { readonly code?: unknown; readonly errcode?: unknown }
+  if (typeof errcode === 'number') return refusalsOfSqlite[errcode & 0xff]
+  // A thread that cannot be started says why in its message alone.
+  const word = code === 'ERR_WORKER_INIT_FAILED' ? /\bE[A-Z]{3,}\b/.exec(thrown.message)?.[0] : code
+  return typeof word === 'string' && Object.hasOwn(refusals, word) ? refusals[word] : undefined
+}

@@ -1,0 +1,76 @@
+import { isCitation, parseCitation } from '../../core/citation.ts'
+import { isWukuError, WukuError } from '../../core/errors.ts'
+import { wholeOf } from '../../core/parts.ts'
+import type { Kind, Source } from '../../core/words.ts'
+import { commandLine } from '../../text/shell-words.ts'
+import type { Engine } from '../engine.ts'
+import { rememberForgotten } from '../forgetting.ts'
+
+/** What was asked for by name, and what is done to find it. */
+export interface Asking<T> {
+  readonly names: readonly string[]
+  readonly kinds?: readonly Kind[] | undefined
+  work(): Promise<T>
+}
+
+/** What a rule keeps out or the user forgot is told as that: "not found" sends its owner to look for a fault. */
+export async function tellExcluded<T>(engine: Engine, { names, kinds, work }: Asking<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isWukuError(error) || error.code !== 'not-found') throw error
+    for (const name of names) {
+      const excluded = await whyExcluded(pathIn(name), kinds, engine)
+      if (excluded) throw excluded
+    }
+    throw error
+  }
+}
+
+/** Of `wuku://chats/claude-code/<id>#<message>` it is `<id>`. */
+function pathIn(name: string): string {
+  if (isCitation(name)) return wholeOf(parseCitation(name).path)
+  return name.replace(/#.*$/s, '')
+}
+
+async function whyExcluded(
+  path: string,
+  kinds: readonly Kind[] | undefined,
+  engine: Engine,
+): Promise<WukuError | undefined> {
+  const sources = (await engine.read((view) => view.sources())).filter(({ kind }) => kinds?.includes(kind) ?? true)
+  const forgetful = sources.find((source) => hasForgotten(source, path, engine))
+  if (forgetful) return forgotten(path, forgetful)
+  const chats = sources.filter(({ kind }) => kind === 'chats')
+  return chats.length > 0 && ID.test(path) ? ruledOut(path, chats, engine) : undefined
+}
+
+function hasForgotten({ kind, options }: Source, path: string, { kinds }: Engine): boolean {
+  const facts = kinds.find((each) => each.kind === kind)?.facts
+  return facts !== undefined && rememberForgotten(facts, options.forgotten).hasDocument(path)
+}
+
+/** What ids of conversations look like: to look for anything else would read every new file for a typing error. */
+const ID = /^(?=.*\d)[\w.:-]{8,200}$/
+
+/** The files of conversations bear their ids; a run that changes nothing tells which rules leave them out. */
+async function ruledOut(id: string, sources: readonly Source[], engine: Engine): Promise<WukuError | undefined> {
+  const names = sources.map(({ kind, name }) => `${kind}/${name}`)
+  const { skipped } = await engine.index({ sources: names, dryRun: true })
+  const found = skipped.find(({ path }) => path.includes(id))
+  return found && excludedBy(id, found.why)
+}
+
+const excludedBy = (id: string, why: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `${id} is left out of the index on purpose: ${why}.`,
+    'To take it in, change that rule (the setting chats.exclude, .wukuignore, --exclude, or the words in it), then run "wuku index".',
+  )
+
+const forgotten = (path: string, { kind, name }: Source): WukuError =>
+  new WukuError(
+    'not-found',
+    `${path.slice(0, 200)} was forgotten: it was taken out for good, and no run brings it back.`,
+    `Only a source that is new knows nothing of it: "${commandLine`wuku remove ${`${kind}/${name}`}`}", then add it anew; what lies in no file any more is lost with that.`,
+  )

@@ -1,0 +1,76 @@
+import type { Source } from '../../core/words.ts'
+import type { Engine, IndexReport, IndexRequest } from '../engine.ts'
+import type { BroughtIn } from '../kind.ts'
+import type { OperationContext } from '../operation.ts'
+
+/** What came from where sources came from, by `kind/name`. */
+type AllBroughtIn = ReadonlyMap<string, BroughtIn>
+
+/** An index run sees what is kept here; what lies where it came from is brought in before it. */
+export async function bringInAll(
+  { sources: names, dryRun = false }: Pick<IndexRequest, 'sources' | 'dryRun'>,
+  context: OperationContext,
+): Promise<AllBroughtIn> {
+  const { engine } = context
+  const sources =
+    names.length > 0
+      ? await Promise.all(names.map((name) => engine.sourceNamed(name)))
+      : await engine.read((view) => view.sources())
+  const brought = new Map<string, BroughtIn>()
+  for (const source of new Map(sources.map((each) => [each.id, each])).values()) {
+    const { upkeep } = kindOf(source, engine) ?? {}
+    const found = await upkeep?.bringIn(source, { ...context, dryRun })
+    if (found) brought.set(placeOf(source), found)
+  }
+  return brought
+}
+
+/** The run after it found those documents as they are now. */
+export function withBroughtIn(report: IndexReport, brought: AllBroughtIn): IndexReport {
+  if (brought.size === 0) return report
+  const sources = report.sources.map((each) => add(each, brought.get(`${each.kind}/${each.source}`), report.dryRun))
+  const sum = (pick: (source: (typeof sources)[number]) => number): number =>
+    sources.reduce((total, source) => total + pick(source), 0)
+  const problems = report.sources.flatMap(({ kind, source }) =>
+    (brought.get(`${kind}/${source}`)?.problems ?? []).map((problem) => ({ ...problem, source })),
+  )
+  return {
+    ...report,
+    sources,
+    added: sum(({ added }) => added),
+    changed: sum(({ changed }) => changed),
+    removed: sum(({ removed }) => removed),
+    unchanged: sum(({ unchanged }) => unchanged),
+    problems: [...report.problems, ...problems],
+  }
+}
+
+function add(
+  source: IndexReport['sources'][number],
+  brought: BroughtIn | undefined,
+  isDryRun: boolean,
+): IndexReport['sources'][number] {
+  if (!brought) return source
+  const { added, changed, removed } = brought
+  const told = isDryRun ? changed + removed : added + changed
+  return {
+    ...source,
+    added: source.added + added,
+    changed: source.changed + changed,
+    removed: source.removed + removed,
+    unchanged: Math.max(0, source.unchanged - told),
+  }
+}
+
+/** Where a run changed something or could not read something, what is known beside the index is made right. */
+export async function settleAll({ sources, problems }: IndexReport, engine: Engine): Promise<void> {
+  for (const { kind, source: name, added, changed } of sources) {
+    const { upkeep } = engine.kinds.find((known) => known.kind === kind) ?? {}
+    if (!upkeep || (added + changed === 0 && !problems.some(({ source }) => source === name))) continue
+    await upkeep.settle(await engine.sourceNamed(`${kind}/${name}`), engine)
+  }
+}
+
+const placeOf = ({ kind, name }: Source): string => `${kind}/${name}`
+
+const kindOf = ({ kind }: Source, engine: Engine) => engine.kinds.find((known) => known.kind === kind)

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { WukuError } from '../../core/errors.ts'
+import type { DocumentId, Freshness } from '../../core/words.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { counted } from '../../engine/operations/counted.ts'
+import type { CodeContext } from './graph/context.ts'
+
+/** Files that left the disk since they were indexed are in no answer: the next ones take their places. */
+
+export type Ages = ReadonlyMap<DocumentId, Freshness>
+
+/** One look at each of these files. */
+export const agesOf = async (ids: Iterable<DocumentId>, engine: Engine): Promise<Ages> =>
+  engine.freshness(await engine.read((view) => view.documentsById([...new Set(ids)])))
+
+export interface Sieve<T> {
+  documentOf(each: T): DocumentId
+  /** As many are wanted. */
+  readonly most: number
+  readonly engine: Engine
+}
+
+export interface Sifted<T> {
+  readonly there: readonly T[]
+  readonly ages: Ages
+  /** Those of `found` that were looked at and left out, and their files. */
+  readonly gone: number
+  readonly goneFiles: number
+}
+
+/** Files that are looked at for one answer: after a change of branch many in a row may be gone. */
+const MOST_LOOKS = 1_000
+
+/** The first of `found` whose files are there. */
+export async function thereAmong<T>(found: readonly T[], { documentOf, most, engine }: Sieve<T>): Promise<Sifted<T>> {
+  const ages = new Map<DocumentId, Freshness>()
+  const there: T[] = []
+  const gone: DocumentId[] = []
+  for (let at = 0; at < found.length && there.length < most && ages.size < MOST_LOOKS;) {
+    const page = found.slice(at, at + most - there.length)
+    at += page.length
+    const fresh = page.map(documentOf).filter((id) => !ages.has(id))
+    for (const [id, age] of await agesOf(fresh, engine)) ages.set(id, age)
+    for (const each of page)
+      if (ages.get(documentOf(each)) === 'missing') gone.push(documentOf(each))
+      else there.push(each)
+  }
+  return { there, ages, gone: gone.length, goneFiles: new Set(gone).size }
+}
+
+/** Those of some paths that are gone. */
+export async function gonePaths(
+  paths: Iterable<string>,
+  context: CodeContext,
+  engine: Engine,
+): Promise<ReadonlySet<string>> {
+  const ids = new Map(
+    [...new Set(paths)].flatMap((path) => {
+      const id = context.idOf(path)
+      return id === undefined ? [] : [[id, path] as const]
+    }),
+  )
+  const ages = await agesOf([...ids.keys()].slice(0, MOST_LOOKS), engine)
+  return new Set([...ids].flatMap(([id, path]) => (ages.get(id) === 'missing' ? [path] : [])))
+}
+
+export const notes = z.array(z.string()).optional().describe('What else to know, such as files that are gone.')
+
+export const goneNote = (files: number): readonly string[] =>
+  files > 0
+    ? [
+        `${counted(files, 'file')} left out: gone from the disk since the last index. Call repo_reindex with dry_run false.`,
+      ]
+    : []
+
+export const withNotes = (files: number): { notes?: string[] } => (files > 0 ? { notes: [...goneNote(files)] } : {})
+
+export const fileGone = (path: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `${path} is gone from the disk since it was indexed.`,
+    'Call repo_reindex with dry_run false; if it was renamed, repo_semantic_search finds it then.',
+  )

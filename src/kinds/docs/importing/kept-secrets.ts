@@ -1,0 +1,24 @@
+import { tellSecrets } from '../../../text/secrets.ts'
+
+/** Secrets in originals: an index holds none of them, the copies that are kept hold them as they came. */
+export interface KeptSecrets {
+  readonly count: number
+  readonly kinds: string[]
+}
+
+export type Masked = readonly { readonly rule: string; readonly count: number }[]
+
+export const keptSecrets = (masked: Masked = []): KeptSecrets => ({
+  count: masked.reduce((sum, { count }) => sum + count, 0),
+  kinds: [...new Set(masked.map(({ rule }) => rule))].toSorted(),
+})
+
+/** For people; nothing when there is none. */
+export function tellKept({ count, kinds }: KeptSecrets): readonly string[] {
+  if (count === 0) return []
+  const said = tellSecrets(kinds.map((rule, at) => ({ rule, count: at === 0 ? count : 0 })))
+  return [
+    `${said} in these documents: answers mask them, the originals in your data folder hold them as they came. ` +
+      'Take them out where the documents come from, then import or upload again.',
+  ]
+}

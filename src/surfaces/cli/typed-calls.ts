@@ -1,0 +1,57 @@
+import type { Operation } from '../../engine/operation.ts'
+import { shellText } from '../../text/shell-words.ts'
+import { exampleLine } from './example.ts'
+
+/**
+ * Remedies name what to call as agents know it: `search_conversations`, or with what it is given, `repo_reindex with
+ * dry_run false and force true`. People type commands: the same remedy says `wuku index` in a terminal.
+ */
+export function asTyped(text: string, operations: readonly Operation[]): string {
+  const named = new Map(operations.map((operation) => [operation.name, operation]))
+  return text.replace(CALL, (whole, ...[verb = '', mark = '', name = '', given = '']: readonly string[]) => {
+    const operation = named.get(name)
+    const isPlain = !/[-_]/.test(name) && mark === ''
+    if (!operation || isPlain) return whole
+    return `${verb.replace('Call', 'Run').replace('call', 'run')}\`${commandFor(operation, readGiven(given))}\``
+  })
+}
+
+const VALUE = String.raw`"(?:[^"\\]|\\.)*"|true|false|\d+`
+const GIVEN = String.raw`(?: (?:with|and) [a-z_]+ (?:${VALUE}))*`
+/** No part of a path or of a longer name; one word is a name only between quotes. */
+const CALL = new RegExp(
+  String.raw`(?<![\w./-])([Cc]all )?(["\`]?)([a-z]+(?:[-_][a-z]+)*)\2(?![\w/-]|\.\w)(${GIVEN})`,
+  'g',
+)
+
+type Given = Readonly<Record<string, unknown>>
+
+function readGiven(text: string): Given {
+  const pairs = [...text.matchAll(new RegExp(String.raw`(?:with|and) ([a-z_]+) (${VALUE})`, 'g'))]
+  return Object.fromEntries(pairs.map(([, key = '', value = '']) => [key, JSON.parse(value) as unknown]))
+}
+
+function commandFor(operation: Operation, given: Given): string {
+  const own = commands[operation.name]
+  if (own) return own(given)
+  if (operation.command) return exampleLine(operation, given)
+  const json = Object.keys(given).length === 0 ? [] : [shellText(JSON.stringify(given))]
+  return ['wuku call', operation.name, ...json].join(' ')
+}
+
+/** Commands that are more than an operation; `wuku call` runs every other. */
+const commands: Readonly<Record<string, (given: Given) => string>> = {
+  search_conversations: ({ intent_query: query }) =>
+    query === 'recent' ? 'wuku chats' : 'wuku chats search "<words>"',
+  gather_chats: () => 'wuku chats show <id>',
+  repo_reindex: () => 'wuku index',
+  'list-workflows': () => 'wuku pads',
+  'search-workflows': () => 'wuku pads search "<words>"',
+  'get-workflow': () => 'wuku pads show <id>',
+  'list-scratchpads': () => 'wuku pads show <id>',
+  'get-scratchpad': () => 'wuku pads show <id>',
+  'append-scratchpad': () => 'wuku pads append <id> "<text>"',
+  'create-workflow': () => 'wuku pads new --in "<workflow>" "<title>"',
+  'search-libraries': () => 'wuku docs',
+  'list-documents': () => 'wuku docs files <library>',
+}

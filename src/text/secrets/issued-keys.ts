@@ -1,0 +1,94 @@
+import { END, HEX, WORD, type KeyRow } from './key-row.ts'
+import { keysOfClouds } from './keys-of-clouds.ts'
+import { keysOfServices } from './keys-of-services.ts'
+import { keysOfTools } from './keys-of-tools.ts'
+import { isDrawn, looksRandom } from './randomness.ts'
+import { EDGE, edgeOf, type SecretRule } from './rule.ts'
+
+const fromRow = ([name, prefixes, body, source]: KeyRow): SecretRule => {
+  const written = prefixes.split(' ')
+  const isShort = written.some((prefix) => prefix.length < 4)
+  const literal = written.map((prefix) => prefix.replace(/[.~/]/g, '\\$&').replaceAll('_', '\\\\?_'))
+  return {
+    name,
+    keywords: written.flatMap((prefix) => (prefix.includes('_') ? [prefix, prefix.replaceAll('_', '\\_')] : [prefix])),
+    pattern: `${EDGE}(?:${literal.join('|')})${body}`,
+    accepts: ({ secret }) => isDrawn(secret) && (!isShort || isMixed(secret.slice(3))),
+    source,
+  }
+}
+
+/** A short prefix also begins names of classes and parts of words. */
+const isMixed = (body: string): boolean =>
+  (/\d/.test(body) && /[A-Za-z]/.test(body)) || (body.length >= 24 && /[a-z]/.test(body) && /[A-Z]/.test(body))
+
+/**
+ * Keys that tell by themselves who issued them. Examples among them are masked too: nobody can tell an example from a key
+ * that somebody typed in, and a masked example does no harm.
+ */
+export const issuedKeys: readonly SecretRule[] = [
+  ...[...keysOfTools, ...keysOfClouds, ...keysOfServices].map(fromRow),
+  {
+    name: 'openai-key',
+    keywords: ['sk-'],
+    pattern: `${edgeOf('\\w-')}sk-(?!ant-)${WORD}{20,250}`,
+    accepts: ({ secret }) => looksRandom(secret) || /[A-Za-z0-9]{24}/.test(secret),
+    source:
+      'platform.openai.com/docs: API keys; gitleaks openai-api-key; DeepSeek, Moonshot and OpenRouter issue them too',
+  },
+  {
+    // It begins a word, so that a long run of its signs is looked through once.
+    name: 'jwt',
+    keywords: ['eyJ'],
+    pattern: `${edgeOf('\\w-')}eyJ(?:[\\w-]|\\\\_){8,4000}\\.eyJ(?:[\\w-]|\\\\_){8,8000}(?:\\.(?:[\\w-]|\\\\_){1,2000})?`,
+    accepts: ({ secret }) => isDrawn(secret),
+    source: 'RFC 7519; gitleaks jwt',
+  },
+  {
+    name: 'telegram-token',
+    keywords: [':AA'],
+    pattern: `(?<=(?<before>(?<!\\d)\\d{8,10})):AA${WORD}{33}(?![\\w-])`,
+    accepts: ({ secret }) => isDrawn(secret),
+    source: 'core.telegram.org/bots/api; gitleaks telegram-bot-api-token',
+  },
+  {
+    name: 'mailchimp-key',
+    keywords: ['-us'],
+    pattern: `(?<=(?<before>${EDGE}${HEX}{32}))-us\\d{1,2}${END}`,
+    accepts: ({ secret }) => isDrawn(secret),
+    source: 'mailchimp.com/developer: API keys; gitleaks mailchimp-api-key',
+  },
+  {
+    name: 'terraform-token',
+    keywords: ['.atlasv1.'],
+    pattern: '(?<=(?<before>[A-Za-z0-9]{14}))\\.atlasv1\\.(?:[\\w=-]|\\\\_){60,70}',
+    accepts: ({ secret }) => isDrawn(secret),
+    source: 'developer.hashicorp.com/terraform: API tokens; gitleaks hashicorp-tf-api-token',
+  },
+  {
+    name: 'azure-client-secret',
+    keywords: [...'0123456789'].map((digit) => `${digit}Q~`),
+    pattern: '(?<=(?<before>(?<![\\w.~-])[\\w.~-]{3}))\\dQ~[\\w.~-]{31,34}(?![\\w.~-])',
+    accepts: ({ secret }) => isDrawn(secret),
+    source: 'learn.microsoft.com: client secrets; gitleaks azure-ad-client-secret',
+  },
+  {
+    name: 'maxmind-key',
+    keywords: ['_mmk'],
+    pattern: `(?<=(?<before>${EDGE}[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?!\\w)`,
+    accepts: ({ secret }) => isDrawn(secret),
+    source: 'support.maxmind.com: license keys; gitleaks maxmind-license-key',
+  },
+  {
+    // The first part is the number of an account in Base64: its first three signs are those that three digits can become.
+    name: 'discord-token',
+    keywords: [...'MNO'].flatMap((first) =>
+      [...(first === 'O' ? 'DT' : 'DTjz')].flatMap((second) =>
+        [...'AEIMQUYcgk'].map((third) => first + second + third),
+      ),
+    ),
+    pattern: `${EDGE}[MNO][DTjz][A-Za-z0-9]{20,26}\\.${WORD}{6}\\.${WORD}{27,38}(?![\\w-])`,
+    accepts: ({ secret }) => isDrawn(secret),
+    source: 'discord.com/developers: reference, authentication; detect-secrets discord',
+  },
+]

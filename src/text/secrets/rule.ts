@@ -1,0 +1,41 @@
+/** One row of what is known of secrets. The tables are in the files beside this one. */
+export interface SecretRule {
+  /** Stands in the text in place of the secret. */
+  readonly name: string
+  /**
+   * What the text is searched for: the pattern is tried where one of these stands, and nowhere else. Each has three
+   * characters or more (two, if they are Chinese, Japanese or Korean), and is written exactly so.
+   */
+  readonly keywords: readonly string[]
+  /**
+   * A regular expression that begins at the keyword; what stands before it is looked back at, in a group named `before`
+   * when it belongs to the secret. Only the group `secret` is masked, or else all of it. Every repetition has a bound.
+   */
+  readonly pattern: string
+  /** The last word. */
+  readonly accepts: (found: Found) => boolean
+  /** It knows a secret by what stands before it; a rule that knows the secret itself gives the better name. */
+  readonly isNamedByValue?: true
+  /** Where the form is told of: the page of who issues it, or the published rule of that name. */
+  readonly source: string
+}
+
+/** What a pattern matched. */
+export interface Found {
+  readonly text: string
+  /** Where the keyword begins. */
+  readonly at: number
+  readonly start: number
+  readonly end: number
+  /** The part that will be masked. */
+  readonly secret: string
+  readonly groups: Readonly<Record<string, string | undefined>>
+}
+
+/** No letter or digit stands before, unless it ends an escape: `\nAKIA...` in JSON, `%22AKIA...` in an address. */
+export const edgeOf = (signs: string): string => `(?:(?<![${signs}])|(?<=\\\\[nrt]|%[0-9A-Fa-f]{2}))`
+export const EDGE = edgeOf('A-Za-z0-9')
+
+/** Quotes in JSON within a text, and JSON within that: `\\"api_key\\": \\"...\\"`. */
+export const ESCAPES = '\\\\{0,7}'
+export const QUOTE = `${ESCAPES}["'\`]`

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openChatsHouse, type ChatsAgent, type ChatsHouse } from './chats-house.ts'
+import { folder, pathOf, sessionOf, talk } from './talk.ts'
+
+const [kept, ruled, marked, gone, unknown] = [1, 2, 3, 4, 5].map(sessionOf) as [string, string, string, string, string]
+
+let house: ChatsHouse
+let agent: ChatsAgent
+beforeAll(async () => {
+  house = openChatsHouse()
+  house.write(pathOf(kept), talk(kept, ['the harbour', 'is kept']))
+  house.write(pathOf(ruled), talk(ruled, ['the harbour', 'of a client'], { cwd: '/home/ada/clients/one' }))
+  house.write(pathOf(marked), talk(marked, ['DO NOT INDEX THIS CHAT', 'a harbour']))
+  house.write(pathOf(gone), talk(gone, ['the harbour', 'to be forgotten']))
+  house.json('add', folder, '--kind', 'chats', '--name', 'log', '--exclude', `**/${ruled}.jsonl`)
+  house.json('forget', `wuku://chats/log/${gone}`)
+  agent = await house.agent()
+})
+afterAll(() => house.remove())
+
+describe('a conversation that is left out on purpose', () => {
+  const rows = [
+    [ruled, /left out of the index on purpose.*chats\.exclude.*wuku index/s],
+    [marked, /left out of the index on purpose.*wuku index/s],
+    [gone, /was forgotten.*wuku remove chats\/log/s],
+    [unknown, /No conversation is called|not found/i],
+  ] as const
+  it.each(rows)('%s is told as what it is', async (id, said) => {
+    expect(await agent.refused('gather_chats', { chatIds: [id] })).toMatch(said)
+    expect(await agent.refused('open', { citation: `wuku://chats/log/${id}` })).toMatch(said)
+    const { status, stderr } = house.run('chats', 'show', id)
+    expect([status, stderr]).toEqual([1, expect.stringMatching(said)])
+  })
+
+  it('is counted with its rule by a run', () => {
+    const { stdout } = house.run('index', '--force')
+    expect(stdout).toMatch(/Skipped \(\d\)[^]*exclude[^]*/)
+    for (const id of [ruled, marked, gone]) expect(stdout).toContain(id)
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { rememberReading, type SearchPorts } from '../../../../../src/engine/search/context.ts'
+import { rankStore } from '../../../../../src/engine/search/search.ts'
+import { createCode } from '../../../../../src/kinds/code/index.ts'
+import { createCodeContexts } from '../../../../../src/kinds/code/graph/context.ts'
+import { createKnownNames } from '../../../../../src/kinds/code/symbols/known-names.ts'
+import { indexed, type Files, type Indexed } from '../graph/indexed.ts'
+
+const tide = (name: string): string => `export function tideOf${name}() {\n  return 'tide of the harbour'\n}\n`
+const importing = (path: string): string => `import { x } from '${path}'\n\nexport const y = x\n`
+
+/** The same paths in the same order, and others that are imported. */
+const filesOf = (imported: string): Files => ({
+  'tsconfig.json': `{ "compilerOptions": { "paths": { "@x": ["./src/${imported}.ts"] } } }`,
+  'src/one.ts': tide(imported === 'one' ? 'Ebb' : 'Flood'),
+  'src/two.ts': tide(imported === 'one' ? 'Ebb' : 'Flood'),
+  ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`src/${name}.ts`, importing(`./${imported}`)])),
+})
+
+const nobodyAsks = (): never => {
+  throw new Error('An order by words asks for nothing else.')
+}
+
+/** By the storehouse that both engines of a process share. */
+const rankedBy =
+  (code = createCode(nobodyAsks)) =>
+  async ({ store }: Indexed) => {
+    const ports = { store, kinds: [code], reading: rememberReading(), meaning: { of: nobodyAsks } }
+    const request = { query: 'tide of the harbour', limit: 5, of: 'documents', mode: 'lexical' } as const
+    const { ranked } = await rankStore(request, ports as unknown as SearchPorts)
+    const documents = await store.read((view) => view.documentsById(ranked.map(({ document }) => document)))
+    return ranked.map(({ score }, at) => `${documents[at]?.path} ${score}`)
+  }
+
+it('two engines of one process rank as each of them alone', async () => {
+  const [one, two] = [await indexed(filesOf('one')), await indexed(filesOf('two'))]
+  const alone = [await rankedBy()(one), await rankedBy()(two)]
+  expect(alone.map(([first]) => first?.split(' ')[0])).toEqual(['src/one.ts', 'src/two.ts'])
+  const ranked = rankedBy()
+  expect([await ranked(one), await ranked(two), await ranked(one)]).toEqual([...alone, alone[0]])
+})
+
+it('names and configurations are those of the store that is asked', async () => {
+  const houses = [await indexed(filesOf('one')), await indexed(filesOf('two'))]
+  const [names, contexts] = [createKnownNames(), createCodeContexts()]
+  const seen = []
+  for (const { store, source } of houses)
+    seen.push(
+      await store.read(async (view) => {
+        const { resolver } = await contexts.of(view, source.id)
+        return [(await names.of(view)).filter((name) => name.startsWith('tideof')), resolver]
+      }),
+    )
+  expect(seen.map(([known]) => known)).toEqual([['tideofebb'], ['tideofflood']])
+  expect(seen[0]?.[1]).not.toBe(seen[1]?.[1])
+})
