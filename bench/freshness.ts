@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -172,7 +172,7 @@ async function main(): Promise<void> {
   const text = [
     '# Fresh by itself',
     'Written by `npm run bench:freshness`; do not edit.',
-    `${new Date().toISOString().slice(0, 10)}; ${machineFacts()}.`,
+    `${new Date().toISOString().slice(0, 10)}; ${machineFacts()}; load average ${loadavg()[0]?.toFixed(0)} at the end.`,
     `Milliseconds from a change on disk until an agent finds what is new, or no more what is gone, asked again every 20 ms through a real MCP client of \`wuku mcp\`; ${times} times each. 300 notes and a repository of 300 files, added without a flag. With two servers on one store the one is asked that does not watch. The goal is 2,000.`,
     table(['storehouse', 'servers', 'change', 'p50', 'max'], rows),
     ...(big
