@@ -6,6 +6,7 @@ import { createAfterwards } from './index/afterwards.ts'
 import { compareSource } from './index/compare.ts'
 import { forget } from './index/forget.ts'
 import { keepFresh } from './index/keep-fresh.ts'
+import { createLooks } from './index/looks.ts'
 import { takeTurn, type Turn, type Turns } from './index/turns.ts'
 import { updateSources } from './index/update.ts'
 import { withLease } from './index/lease.ts'
@@ -20,6 +21,7 @@ import { rankStore, searchStore } from './search/search.ts'
 import { rememberReading } from './search/context.ts'
 import { demandProjectFolder } from './project-folder.ts'
 import { belongingOf } from './project/belonging.ts'
+import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 import { isVisible, visibleView } from './visible.ts'
@@ -42,6 +44,7 @@ export function createEngine(ports: EnginePorts): Engine {
     belonging: (project) => belongingOf(project, ports),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
+    moveSource: (request) => moveSource(request, ports),
     isThere: (source) => ports.openFeed(source).isThere(),
     sourceNamed: async (name) => findSource(await visible(), name),
     textOf: reading.textOf,
@@ -108,13 +111,14 @@ const lentBy = (ports: EnginePorts) => ({
 const UNTIDY =
   'The store could not be tidied, so what changed or went may still be readable in its file; "wuku index" tries again'
 
-type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch'>
+type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch' | 'lookAround'>
 
 /** All that brings sources up to date: runs of this process know of one another. */
 function createIndexing(ports: EnginePorts, named: (names: readonly string[]) => Promise<readonly Source[]>) {
   const { store } = ports
   const turns: Turns = new Map()
   const tasks = new Map<string, Turn>()
+  const looks = createLooks(ports.clock)
   const tidying = createAfterwards(
     ports.clock,
     () => store.tidy(),
@@ -138,8 +142,10 @@ function createIndexing(ports: EnginePorts, named: (names: readonly string[]) =>
     forget: (request) => forget(request, { ports, turns }),
     compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
     keepFresh: async (signal, failed = () => {}) => {
-      await Promise.all([keepFresh(signal, { ports, index, failed }), keepVectors(signal, ports)])
+      const context = { ports, index, failed, looks: looks.of }
+      await Promise.all([keepFresh(signal, context), keepVectors(signal, ports)])
     },
+    lookAround: () => looks.lookAround(),
     watch: async (request) => watchSources(await named(request.sources), request, { ports, index: withVectors }),
   }
   const alone = <T>(name: string, request: AloneRequest, work: (place: PlaceUnder) => Promise<T>): Promise<T> => {

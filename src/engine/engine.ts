@@ -35,6 +35,7 @@ import type { Progress } from './operation.ts'
 import type { CatchUpRequest } from './meaning/catch-up.ts'
 import type { EmbedReport, EmbedRequest } from './meaning/embed-sources.ts'
 import type { Meaning } from './meaning/question.ts'
+import type { Moved, MoveRequest } from './moving.ts'
 import type { Belonging } from './project/project.ts'
 import type { RankAnswer, SearchAnswer, SearchRequest } from './search/types.ts'
 
@@ -51,6 +52,8 @@ export interface Engine extends Readable {
   /** Registers; does not index. The same kind, name and root again changes the options only. */
   addSource(request: AddRequest): Promise<AddedSource>
   removeSource(name: string): Promise<SourceFacts>
+  /** Notes where a source lies now; does not index. */
+  moveSource(request: MoveRequest): Promise<Moved>
   /** `false`: what it was indexed from is gone, or cannot be reached now. */
   isThere(source: Source): Promise<boolean>
   /** Takes documents or parts of them out for good: no byte of them stays in the files, and no later run brings them back. */
@@ -61,8 +64,10 @@ export interface Engine extends Readable {
   compare(place: Source | NewRoot, signal?: AbortSignal): Promise<Comparison>
   /** Keeps sources fresh until the signal; the callback hears of every run that changed something. */
   watch(request: WatchRequest): Promise<void>
-  /** What a server does beside answering: watches the sources that were added with `watch`, until the signal. */
+  /** What a server does beside answering: watches all sources but those that were added with `watch: false`, until the signal. */
   keepFresh(signal: AbortSignal, failed?: (failure: NotFresh) => void): Promise<void>
+  /** Before a question: looks for changes where a source that is kept fresh cannot be watched, for a bounded time. */
+  lookAround(): Promise<void>
   /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */
   sourceNamed(name: string): Promise<Source>
   /** Takes a text apart, with what is remembered of the words of others. */

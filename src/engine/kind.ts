@@ -47,6 +47,8 @@ export interface StorehouseKind {
   forgetItems?(forgotten: ForgottenItems, ports: Pick<EnginePorts, 'blobs' | 'store'>): Promise<void>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */
   without?(stored: StoredText, anchor: string): DraftDocument | undefined
+  /** For a storehouse that keeps what it takes in: notes where what a source was taken from lies now; answers where it lay. */
+  cameFrom?(source: Source, root: string, ports: Pick<EnginePorts, 'store'>): Promise<string>
   /** Options of `add` that mean something to `takeIn`, besides the root. */
   readonly takes?: readonly ('name' | 'version' | 'pattern' | 'exclude')[]
   /** For a storehouse whose texts are kept here: brings in what lies there, instead of registering where it lies. */

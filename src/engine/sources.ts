@@ -133,7 +133,7 @@ const nameTaken = (source: Source): WukuError =>
   new WukuError(
     'source-exists',
     `The name "${source.name}" already stands for ${source.root}.`,
-    `Choose another with --name, or take the old one out with "${commandLine`wuku remove ${source.name}`}".`,
+    `Choose another with --name. If that folder was moved, say where it is now with "${commandLine`wuku move ${`${source.kind}/${source.name}`}`} <folder>".`,
   )
 
 function unknownSource(sources: readonly Source[], name: string): WukuError {

@@ -17,7 +17,13 @@ export interface Feed {
   /** `false` when the root itself is gone or not mounted: then nothing can be said of its items. */
   isThere(): Promise<boolean>
   /** Calls `changed` with the folders in which something was written, some time after it; stops with the signal. */
-  watch?(changed: (folders: readonly string[]) => void, signal: AbortSignal): Promise<void>
+  watch?(changed: (folders: readonly string[]) => void, signal: AbortSignal, looks?: Looks): Promise<void>
+}
+
+/** Where a watch that the system does not help leaves its way of looking, so that who asks a question need not wait for the next round. */
+export interface Looks {
+  /** `look` goes on for about so many milliseconds, reports what it finds and answers whether it did; the answer of `offer` takes it away. */
+  offer(look: (milliseconds: number) => Promise<boolean>): () => void
 }
 
 export interface ListOptions {

@@ -157,6 +157,8 @@ export interface SourceDraft {
 export interface SourceChange {
   /** Must be free in its kind. */
   readonly name?: string
+  /** Its documents stay as they are. */
+  readonly root?: string
   readonly options?: SourceOptions
   readonly indexedAt?: number
   readonly report?: Json

@@ -9,7 +9,10 @@ import { createWalk, folderAt, walkTree, type Sink } from './walk.ts'
 
 export type Changed = (folders: readonly string[]) => void
 
-const waits: Waits = { quiet: 300, longest: 2_000 }
+export interface WatchLimits extends Waits {
+  /** Folders that are watched; where there are more, none is. */
+  readonly folders: number
+}
 
 /** So many events in one report may be more than the system's queue could hold (16,384 on Linux): all is suspect. */
 const FLOOD = 8_000
@@ -29,16 +32,18 @@ export class FolderWatch {
   private readonly unsettled = new Set<string>()
   private readonly over = new AbortController()
   private readonly end = Promise.withResolvers<void>()
+  private readonly mostFolders: number
   private events = 0
 
-  constructor(tree: Tree, ground: Ground, changed: Changed) {
+  constructor(tree: Tree, ground: Ground, changed: Changed, { folders, ...waits }: WatchLimits) {
     this.tree = tree
     this.ground = ground
     this.changed = changed
+    this.mostFolders = folders
     this.debounce = createDebounce(() => this.report(), waits)
   }
 
-  /** Ends with the signal, when the system has no watches left, or when another root stands at the path. */
+  /** Ends with the signal, when there are no watches left or too many folders, or when another root stands at the path. */
   async run(signal: AbortSignal): Promise<void> {
     const stop = (): void => this.finish()
     signal.addEventListener('abort', stop)
@@ -77,6 +82,7 @@ export class FolderWatch {
   private place(path: string): void {
     const at = path === '' ? this.ground.base : placeOf(this.ground, path)
     if (at === undefined || this.over.signal.aborted) return
+    if (this.watchers.size >= this.mostFolders && !this.watchers.has(path)) return this.finish()
     try {
       const watcher = watch(at, (type, name) => this.hear(path, type, name))
       watcher.on('error', () => this.unsettle(path))

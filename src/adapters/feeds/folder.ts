@@ -31,7 +31,7 @@ export function openFolder(options: FolderOptions): Feed {
     read: (item, scratch) => readItem(tree, item, scratch),
     stamp: async (path) => stampOfItem(tree.ground(), path),
     isThere: async () => tree.ground() !== undefined,
-    watch: (changed, signal) => watchFolder(tree, changed, signal),
+    watch: (changed, signal, looks) => watchFolder(tree, changed, signal, { looks }),
   }
 }
 

@@ -8,7 +8,7 @@ export const refusals = {
     refuse(
       '.',
       'The folder is not there, or cannot be read.',
-      'Bring it back (mount the disk, undo the move), or take the source out with "wuku remove".',
+      'Mount the disk, or say where it is now with "wuku move <source> <folder>", or take the source out with "wuku remove".',
     ),
   rootChanged: () => refuse('.', 'The folder was replaced while it was listed.', again),
   rootSecret: () => refuse('.', 'This is a place where keys are kept.', 'Keep what is to be found in another folder.'),

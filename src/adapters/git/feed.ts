@@ -33,8 +33,8 @@ export function withHistory(files: Feed, options: HistoryFeedOptions): Feed {
         : (await pages.now()).find((page) => page.path === path)?.stamp,
     isThere: () => files.isThere(),
     ...(watch && {
-      watch: async (changed, signal) => {
-        await Promise.all([watch(changed, signal), watchHead(pages, () => changed([historyFolder]), signal)])
+      watch: async (changed, signal, looks) => {
+        await Promise.all([watch(changed, signal, looks), watchHead(pages, () => changed([historyFolder]), signal)])
       },
     }),
   }

@@ -18,11 +18,17 @@ export function addSource(state: State, { kind, name, root, options }: SourceDra
 
 export function changeSource(state: State, id: SourceId, change: SourceChange): State {
   const before = requireSource(state, id)
-  const { name = before.name, options = before.options, indexedAt = before.indexedAt, report } = change
+  const {
+    name = before.name,
+    root = before.root,
+    options = before.options,
+    indexedAt = before.indexedAt,
+    report,
+  } = change
   demandFreeName(state, { id, kind: before.kind, name })
   const sources = [...state.sources].map(([key, kept]) => {
     const next = {
-      source: { ...before, name, options, indexedAt },
+      source: { ...before, name, root, options, indexedAt },
       report: report === undefined ? kept.report : report,
     }
     return [key, key === id ? next : kept] as const

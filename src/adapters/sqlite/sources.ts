@@ -37,12 +37,17 @@ export function insertSource(db: Connection, { kind, name, root, options, addedA
   return { id, kind, name, root, options, indexedAt: null }
 }
 
-export function updateSource(db: Connection, id: SourceId, { name, options, indexedAt, report }: SourceChange): void {
+export function updateSource(
+  db: Connection,
+  id: SourceId,
+  { name, root, options, indexedAt, report }: SourceChange,
+): void {
   const { kind } = requireSource(db, id)
   if (name !== undefined) {
     demandFreeName(db, { id, kind, name })
     db.run('UPDATE sources SET name = ? WHERE id = ?', [name, id])
   }
+  if (root !== undefined) db.run('UPDATE sources SET root = ? WHERE id = ?', [root, id])
   if (options) db.run('UPDATE sources SET options = ? WHERE id = ?', [JSON.stringify(options), id])
   if (indexedAt !== undefined) db.run('UPDATE sources SET indexed_at = ? WHERE id = ?', [indexedAt, id])
   if (report !== undefined)

@@ -7,6 +7,15 @@ import { paintFor } from '../../surfaces/cli/terminal.ts'
 /** Prints the report first; with `--watch` it stays and tells what changes, until Ctrl-C. */
 export const indexCommand = (once: Command): Command => ({
   ...once,
+  flags: () => [
+    ...once.flags(),
+    {
+      key: 'watch',
+      names: ['--watch'],
+      takes: 'nothing',
+      says: 'Afterwards keeps the sources fresh until it is stopped.',
+    },
+  ],
   async run({ watch = false, ...input }, shell) {
     const outcome = await once.run(input, shell)
     return watch === true && input['dryRun'] !== true ? keepFresh(input, shell) : outcome

@@ -20,12 +20,18 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
       says: `Toolsets to offer: ${toolsets.join(', ')}, or all. Default: those in the settings, or all.`,
     },
     { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only what changes nothing.' },
+    {
+      key: 'watch',
+      names: ['--watch'],
+      takes: 'nothing',
+      says: 'Keep what is indexed fresh while it runs; this is the default, and --no-watch leaves it out.',
+    },
   ],
   examples: [
     { says: 'A lean set of tools', line: 'wuku mcp --tools core' },
     { says: 'An agent that may look and not touch', line: 'wuku mcp --read-only' },
   ],
-  async run({ tools = settings.tools, readOnly = settings.readOnly }, shell) {
+  async run({ tools = settings.tools, readOnly = settings.readOnly, watch = true }, shell) {
     saveMemory()
     compileSooner()
     const { parseToolsets } = await import('../../surfaces/mcp/toolsets.ts')
@@ -34,7 +40,8 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
     const engine = await shell.engine()
     const ended = new AbortController()
     const signal = AbortSignal.any([shell.signal, ended.signal])
-    const fresh = readOnly === true ? undefined : keepFreshAloud(engine, signal)
+    // Also for callers who may only look: the index follows files that others change.
+    const fresh = watch === true ? keepFreshAloud(engine, signal) : undefined
     await serveMcpStdio({
       operations: await loadOperations(),
       engine,

@@ -104,7 +104,7 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
     return warn(
       name,
       `${source.root} is missing; what was indexed is still found.`,
-      `Bring it back, or: ${commandLine`wuku remove ${name}`}`,
+      `Say where it is now: ${commandLine`wuku move ${name}`} <folder>; or take it out: ${commandLine`wuku remove ${name}`}`,
     )
   if (source.indexedAt === null) return warn(name, 'It was never indexed to the end.', commandLine`wuku index ${name}`)
   const said = `${counted(documents, 'document')} in ${source.root}`

@@ -5,8 +5,10 @@ import { keepRenewing, LEASE_MS } from './lease.ts'
 import { watchSources, type WatchContext } from './watch.ts'
 
 /** A server answers its client first; what changed while nobody looked can wait so long. */
-const SETTLE_MS = 1_500
-/** Of several servers one watches; the others look so often whether it still does, and all of them what there is to watch. */
+const SETTLE_MS = 1_000
+/** What another process added, or how it changed its options, is seen so soon: a look at a small table. */
+const SOURCES_MS = 2_000
+/** Of several servers one watches; the others ask so often whether it still does. */
 const LOOK_AGAIN_MS = 10_000
 /** After a failure: long enough that another server looks first, and longer each time. */
 const REST_MS = 2.5 * LOOK_AGAIN_MS
@@ -24,10 +26,15 @@ interface Watched {
   readonly done: Promise<void>
 }
 
-/** Watches the sources that ask for it, for as long as they do, unless another process does, until the signal. */
-export async function keepFresh(signal: AbortSignal, context: KeepContext): Promise<void> {
-  const { clock, store } = context.ports
+/** Sources that lie in a folder are watched, unless somebody said otherwise; what is kept here changes through us alone. */
+export const isWatched = ({ kind, options }: Source, kinds: EnginePorts['kinds']): boolean =>
+  options.watch !== false && !kinds.find((known) => known.kind === kind)?.takeIn
+
+/** Watches all sources that are to be watched, for as long as they are, unless another process does, until the signal. */
+export async function keepFresh(signal: AbortSignal, given: KeepContext): Promise<void> {
+  const { clock, store } = given.ports
   const watched = new Map<SourceId, Watched>()
+  const context = { ...given, index: oneAtATime(given.index) }
   await clock.sleep(SETTLE_MS, signal)
   while (!signal.aborted) {
     try {
@@ -36,27 +43,45 @@ export async function keepFresh(signal: AbortSignal, context: KeepContext): Prom
       // A store that cannot be read now, as one on a full disk, is asked again.
       if (!signal.aborted) context.failed({ source: 'every source', error })
     }
-    await clock.sleep(LOOK_AGAIN_MS, signal)
+    await clock.sleep(SOURCES_MS, signal)
   }
   await Promise.all([...watched.values()].map(({ done }) => done))
 }
 
+/** Every source is looked through when its watch begins: one after the other, so that a server that starts has time for its client. */
+function oneAtATime(index: KeepContext['index']): KeepContext['index'] {
+  let turn: Promise<unknown> = Promise.resolve()
+  return (request) => {
+    if (request.folders) return index(request)
+    const run = turn.then(() => index(request))
+    turn = run.catch(() => {})
+    return run
+  }
+}
+
 type FollowContext = KeepContext & { readonly signal: AbortSignal }
 
-/** Begins to watch what asks for it, and ends what was removed or asks no more. */
+/** Begins to watch what is to be watched, and ends what was removed, lies elsewhere now, or is not to be watched any more. */
 function follow(sources: readonly Source[], watched: Map<SourceId, Watched>, context: FollowContext): void {
-  const wanted = sources.filter(({ options }) => options.watch === true)
-  for (const [id, { stop }] of watched)
-    if (!wanted.some((source) => source.id === id)) {
+  const wanted = sources.filter((source) => isWatched(source, context.ports.kinds))
+  /** Their leases are still to be given back. */
+  const ending = new Map<SourceId, Promise<void>>()
+  for (const [id, { source: before, stop, done }] of watched)
+    if (!wanted.some((source) => source.id === id && liesAs(source) === liesAs(before))) {
       stop.abort()
+      ending.set(id, done)
       watched.delete(id)
     }
   for (const source of wanted.filter(({ id }) => !watched.has(id))) {
     const stop = new AbortController()
-    const done = keepSource(source, AbortSignal.any([context.signal, stop.signal]), context)
+    const signal = AbortSignal.any([context.signal, stop.signal])
+    const done = (ending.get(source.id) ?? Promise.resolve()).then(() => keepSource(source, signal, context))
     watched.set(source.id, { source, stop, done })
   }
 }
+
+/** What a watch is made from: with another folder or other patterns it begins anew. */
+const liesAs = ({ root, options: { patterns, exclude } }: Source): string => JSON.stringify([root, patterns, exclude])
 
 /** Never fails: a watch that does is told, gives its lease back, and is tried again later. */
 async function keepSource(source: Source, signal: AbortSignal, context: KeepContext): Promise<void> {
@@ -64,13 +89,16 @@ async function keepSource(source: Source, signal: AbortSignal, context: KeepCont
     try {
       await watchInTurn(source, signal, context)
     } catch (error) {
-      if (signal.aborted) return
+      if (signal.aborted || isReadOnly(error)) return
       await tellFailure(source, error, context)
       await context.ports.clock.sleep(rest, signal)
       rest = Math.min(rest * 2, LONGEST_REST_MS)
     }
   }
 }
+
+/** A data folder that may only be read is as fresh as whoever writes to it keeps it. */
+const isReadOnly = (error: unknown): boolean => isWukuError(error) && error.code === 'read-only'
 
 /** Watches while this process holds the lease; returns when another does. */
 async function watchInTurn(source: Source, signal: AbortSignal, context: KeepContext): Promise<void> {

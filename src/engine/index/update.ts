@@ -87,10 +87,10 @@ async function runAndRecord(
   if (request.dryRun) return tally
   const isWhole = request.folders === undefined
   await record(source, tally, isWhole, ports)
-  // Tidying writes the file anew. Who took something out is answered when it is gone; after changes alone it comes soon
-  // after the answer, and for a change in a watched folder with the next whole run.
-  if (tally.removed > 0) await ports.store.tidy()
-  else if (isWhole) tidying.ask()
+  // Tidying writes the file anew. Who took something out is answered when it is gone; after changes alone, and after what
+  // went from a watched folder, it comes soon after, and for a change in a watched folder with the next whole run.
+  if (isWhole && tally.removed > 0) await ports.store.tidy()
+  else if (isWhole || tally.removed > 0) tidying.ask()
   return tally
 }
 

@@ -1,9 +1,12 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
+import type { Looks } from '../../ports/feed.ts'
 import type { EnginePorts, IndexReport, IndexRequest, WatchRequest } from '../engine.ts'
 
 export interface WatchContext {
   readonly ports: Pick<EnginePorts, 'openFeed'>
+  /** For a server: where its questions find sources that cannot be watched. Told how to wait for the runs that follow. */
+  looks?(settled: () => Promise<void>): Looks
   index(request: IndexRequest & { folders?: readonly string[] }): Promise<IndexReport>
 }
 
@@ -21,7 +24,7 @@ export async function watchSources(
 async function watchSource(
   source: Source,
   request: WatchRequest & { signal: AbortSignal },
-  { ports, index }: WatchContext,
+  { ports, index, looks }: WatchContext,
 ): Promise<void> {
   const run = async (folders?: readonly string[]): Promise<void> => {
     const report = await index({ sources: [`${source.kind}/${source.name}`], folders, signal: request.signal })
@@ -29,21 +32,51 @@ async function watchSource(
     if (isPartial && report.sources.some((each) => !each.complete)) return run()
     if (changes(report) > 0) request.changed?.(report)
   }
-  const feed = ports.openFeed(source)
-  let turn: Promise<void> = Promise.resolve()
-  /** Runs follow one another; one that fails is told and does not end the watch. */
-  const inTurn = (folders?: readonly string[]): Promise<void> => {
-    turn = turn
-      .then(() => run(folders))
-      .catch((error: unknown) => {
-        if (!request.signal.aborted) request.failed?.(error)
-      })
-    return turn
+  const told = async (folders?: readonly string[]): Promise<void> => {
+    try {
+      await run(folders)
+    } catch (error) {
+      if (!request.signal.aborted) request.failed?.(error)
+    }
   }
-  const watching = feed.watch?.((folders) => void inTurn(folders), request.signal)
-  await inTurn()
+  const feed = ports.openFeed(source)
+  const runs = createRuns(told)
+  const watching = feed.watch?.(
+    (folders) => runs.ask(folders),
+    request.signal,
+    looks?.(() => runs.done()),
+  )
+  await runs.whole()
   await watching
-  await turn
+  await runs.done()
+}
+
+interface Runs {
+  whole(): Promise<void>
+  /** Folders that are written to while a run is under way wait together for the next one. */
+  ask(folders: readonly string[]): void
+  /** Resolves when all that was asked for so far is done. */
+  done(): Promise<void>
+}
+
+/** Runs follow one another. */
+function createRuns(run: (folders?: readonly string[]) => Promise<void>): Runs {
+  const waiting = new Set<string>()
+  let turn: Promise<void> = Promise.resolve()
+  const runWaiting = (): Promise<void> => {
+    const folders = [...waiting]
+    waiting.clear()
+    return folders.length > 0 ? run(folders) : Promise.resolve()
+  }
+  return {
+    whole: () => (turn = turn.then(() => run())),
+    ask(folders) {
+      const isAsked = waiting.size > 0
+      for (const folder of folders) waiting.add(folder)
+      if (!isAsked) turn = turn.then(runWaiting)
+    },
+    done: () => turn,
+  }
 }
 
 const changes = (report: IndexReport): number => report.added + report.changed + report.moved + report.removed

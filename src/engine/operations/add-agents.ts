@@ -4,7 +4,7 @@ import type { AddRequest, Engine } from '../engine.ts'
 import type { Home, SetUp } from '../kind.ts'
 import type { AddInput } from './add.ts'
 
-/** Where the agents that were asked for keep what a storehouse holds, on this machine. A running server keeps it fresh. */
+/** Where the agents that were asked for keep what a storehouse holds, on this machine. */
 export async function agentSetUp(wanted: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {
   if (wanted.root !== undefined) throw rootAndAgent()
   const asked = homesOf(wanted.agent, engine)
@@ -57,7 +57,7 @@ async function firstRoot({ home, kind }: AgentHome, engine: Engine): Promise<str
 /** What was added before under another name keeps it. */
 function requestFor(
   { home, kind, root, registered }: AgentHome & { root: string; registered: readonly Source[] },
-  { name, pattern, exclude, watch = true, searchedByDefault }: AddInput,
+  { name, pattern, exclude, watch, searchedByDefault }: AddInput,
 ): AddRequest {
   const before = registered.find((source) => source.kind === kind && source.root === root)
   const patterns = pattern ?? home.patterns
@@ -66,7 +66,7 @@ function requestFor(
     kind,
     name: before?.name ?? name ?? home.name,
     options: {
-      watch,
+      ...(watch !== undefined && { watch }),
       ...(patterns && { patterns }),
       ...(exclude && { exclude }),
       ...(searchedByDefault !== undefined && { searchedByDefault }),

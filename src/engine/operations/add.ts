@@ -36,7 +36,7 @@ const input = z.strictObject({
   exclude: globs('Globs of files to leave out, besides ignore files.'),
   verbose: z.boolean().default(false).describe('Names every file that was left out.'),
   noIndex: z.boolean().default(false).describe('Registers only; "index" takes it in later.'),
-  watch: z.boolean().optional().describe('A running server keeps it fresh.'),
+  watch: z.boolean().optional().describe('With false no running server keeps it fresh. Default true.'),
   searchedByDefault: z.boolean().optional().describe('Default true. With false it is searched only when it is named.'),
   offline: z
     .boolean()

@@ -11,17 +11,17 @@ const input = z.strictObject({
   force: z.boolean().default(false).describe('Reads and analyses everything again.'),
   dryRun: z.boolean().default(false).describe('Lists and compares, names every skipped file and why; changes nothing.'),
   verbose: z.boolean().default(false).describe('Names every file that was left out and every source.'),
-  watch: z.boolean().default(false).describe('Afterwards keeps the sources fresh until it is stopped.'),
 })
 
 type Input = z.output<typeof input>
 
 export const indexSources = defineOperation<Input, IndexReport>({
   name: 'index',
-  group: 'admin',
+  group: 'core',
   title: 'Index',
   description:
-    'Brings sources up to date: takes in what is new or changed, takes out what is gone, leaves the rest untouched.',
+    'Refreshes what wuku knows after files changed outside its watch: one source, or all. Seconds; reads only what ' +
+    'changed. Not needed after an ordinary edit: a running server sees those by itself.',
   effect: 'write',
   idempotent: true,
   input,
@@ -34,12 +34,7 @@ export const indexSources = defineOperation<Input, IndexReport>({
     { says: 'Everything', input: {} },
     { says: 'What would happen, and which files are left out', input: { sources: ['handbook'], dryRun: true } },
   ],
-  async run({ watch, verbose: _verbose, ...wanted }, context) {
-    const { engine, progress, signal } = context
-    const report = await indexWithVectors(wanted, context)
-    if (watch && !wanted.dryRun) await engine.watch({ sources: wanted.sources, progress, signal })
-    return report
-  },
+  run: ({ verbose: _verbose, ...wanted }, context) => indexWithVectors(wanted, context),
   allFailed,
   render: (report, { verbose }) => [{ type: 'text', text: renderReport(report, { verbose, isRepeated: true }) }],
 })

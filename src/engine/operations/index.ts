@@ -5,13 +5,14 @@ import { embed } from './embed.ts'
 import { evaluate } from './evaluate.ts'
 import { forget } from './forget.ts'
 import { indexSources } from './index-sources.ts'
+import { move } from './move.ts'
 import { open } from './open.ts'
 import { project } from './project.ts'
 import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
 import { sources } from './sources.ts'
 
-/** What every storehouse has in common: three tools for agents, and the commands by which people fill the house. */
+/** What every storehouse has in common: four tools for agents, and the commands by which people fill the house. */
 export const engineOperations: readonly Operation[] = [
   recall,
   open,
@@ -19,6 +20,7 @@ export const engineOperations: readonly Operation[] = [
   add,
   indexSources,
   embed,
+  move,
   remove,
   forget,
   context,

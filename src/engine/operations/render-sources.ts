@@ -81,8 +81,9 @@ function remedies(listed: readonly ListedSource[]): readonly string[] {
 /** Nobody saw it go: the last run that found it is what is known. */
 function missingLine({ kind, name, root, indexedAt }: ListedSource): string {
   const since = indexedAt === null ? '' : ` since ${readableTime(indexedAt)} or later`
-  const remedy = `Bring it back, or: ${commandLine`wuku remove ${`${kind}/${name}`}`}`
-  return `${kind}/${name} is missing${since}: nothing lies at ${root}. What was indexed is still found. ${remedy}`
+  const place = `${kind}/${name}`
+  const remedy = `Say where it is now: ${commandLine`wuku move ${place}`} <folder>; or take it out: ${commandLine`wuku remove ${place}`}`
+  return `${place} is missing${since}: nothing lies at ${root}. What was indexed is still found. ${remedy}`
 }
 
 function remedyForOld(listed: readonly ListedSource[]): readonly string[] {

@@ -4,6 +4,7 @@ import { kinds, type Json, type Problem, type Source } from '../../core/words.ts
 import type { SourceFacts } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { GONE } from '../index/diff.ts'
+import { isWatched } from '../index/keep-fresh.ts'
 import { defineOperation } from '../operation.ts'
 import { renderSources } from './render-sources.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
@@ -96,7 +97,7 @@ async function listSource(
     indexedAt: isoTime(source.indexedAt),
     lastModified: isoTime(lastModified),
     searchedByDefault: source.options.searchedByDefault !== false,
-    watch: source.options.watch === true,
+    watch: isWatched(source, engine.kinds),
     freshness: await lookAt(source, engine),
     vectorsMissing: await withoutVector(source, engine),
     problems: problems.slice(0, most),

@@ -10,6 +10,7 @@ export const docs: StorehouseKind = {
   operations: async () => (await import('./operations/index.ts')).docsOperations,
   takes: ['name', 'version', 'pattern', 'exclude'],
   takeIn: async (request) => (await import('./importing/take-in.ts')).takeInDocs(request),
+  cameFrom: async (source, root, ports) => (await import('./libraries/came-from.ts')).cameFrom(source, root, ports),
   upkeep: {
     bringIn: async (source, request) => (await import('./upkeep/bring-in.ts')).bringIn(source, request),
     settle: async (source, engine) => (await import('./upkeep/settle-run.ts')).settleRun(source, engine),

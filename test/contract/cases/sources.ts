@@ -43,6 +43,13 @@ export const sourceCases: readonly StoreCase[] = [
         source: { ...notes, indexedAt: 5_000, options: { exclude: ['drafts/**'] } },
         report: { skipped: ['a', null, 1.5] },
       })
+      await store.changeSource(notes.id, { root: '/home/elsewhere' })
+      expect((await facts())?.source).toEqual({
+        ...notes,
+        root: '/home/elsewhere',
+        indexedAt: 5_000,
+        options: { exclude: ['drafts/**'] },
+      })
       await store.changeSource(notes.id, { report: null })
       expect((await facts())?.report).toBeNull()
     },

@@ -22,8 +22,8 @@ export interface CodeHouse {
   /** Runs `wuku` in the repository. */
   run(...args: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string }
   git(...args: readonly string[]): void
-  /** Speaks MCP to a process of its own, started in the repository or in `folder`. */
-  agent(folder?: string): Promise<CodeAgent>
+  /** Speaks MCP to a process of its own, started in the repository or in `folder`, with these flags: by default it watches nothing, so that each test says when something is taken in. */
+  agent(folder?: string, flags?: readonly string[]): Promise<CodeAgent>
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what a row expects of them
@@ -65,7 +65,7 @@ export function openCodeHouse({ git = false }: { readonly git?: boolean } = {}):
       const { status, stderr } = spawnSync('git', [...who, ...args], { cwd: root, env, encoding: 'utf8' })
       if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
     },
-    agent: (cwd = root) => openAgent(cwd, env),
+    agent: (cwd = root, flags = ['--no-watch']) => openAgent(cwd, env, flags),
   }
   if (git) {
     house.git('init', '-q')
@@ -75,11 +75,15 @@ export function openCodeHouse({ git = false }: { readonly git?: boolean } = {}):
   return house
 }
 
-async function openAgent(cwd: string, env: Readonly<Record<string, string>>): Promise<CodeAgent> {
+async function openAgent(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  flags: readonly string[],
+): Promise<CodeAgent> {
   const client = new Client({ name: 'code-test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [wuku, 'mcp', '--tools', 'core,code'],
+    args: [wuku, 'mcp', '--tools', 'core,code', ...flags],
     cwd,
     env: { ...env },
     stderr: 'ignore',

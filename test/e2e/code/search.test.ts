@@ -159,7 +159,6 @@ describe('repo_semantic_search', () => {
 
   it('says what changed since it was indexed', async () => {
     const { at, write, remove } = await openIndexedShop()
-    // No server watches a repository that was registered after it began.
     write('src/payment/retry.ts', '// moved\n')
     remove('src/cart/discounts.ts')
     const stale = await at.call('repo_semantic_search', { query: 'retryWhenBusy', max_results: 1 })

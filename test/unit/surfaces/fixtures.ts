@@ -127,4 +127,5 @@ export const seaEngine = {
           (sources.includes(1) ? paths : []).map((path) => ({ path })) as Partial<DocumentName>[],
       }),
     ),
+  lookAround: async () => {},
 } as unknown as Engine

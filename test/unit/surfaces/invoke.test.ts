@@ -16,7 +16,8 @@ interface Door {
 
 function openDoor(more: Partial<Call> = {}): Door {
   const records: NewRecords[] = []
-  const engine = { now: () => 0, record: (each: NewRecords) => void records.push(each) } as unknown as Engine
+  const record = (each: NewRecords): void => void records.push(each)
+  const engine = { now: () => 0, record, lookAround: async () => {} } as unknown as Engine
   const door: Door = {
     records,
     opened: 0,

@@ -56,7 +56,7 @@ export function openChats({ root, patterns, exclude, leaveOut, openDatabase }: C
     read: (item) => readChat(chats, item),
     stamp: async (path, known) => stampOfChat(chats, path, known),
     isThere: async () => tree.ground() !== undefined,
-    watch: (changed, signal) => watchChats(tree, changed, signal),
+    watch: (changed, signal, looks) => watchChats(tree, changed, signal, looks),
   }
 }
 

@@ -1,7 +1,11 @@
+import type { Looks } from '../../../ports/feed.ts'
 import { below, readEntries, type Trouble } from '../entries.ts'
 import { placeOf, type Tree } from '../ground.ts'
 import { watchFolder } from '../watch.ts'
 import { holdsItems, shapeOf } from './names.ts'
+
+/** A conversation is written to all the time while it goes on. */
+const TALKING_MS = 2_000
 
 /**
  * As a folder is watched; besides, what a database writes is in its journal at first, and items that lie in a file are in
@@ -11,12 +15,13 @@ export function watchChats(
   tree: Tree,
   changed: (folders: readonly string[]) => void,
   signal: AbortSignal,
+  looks?: Looks,
 ): Promise<void> {
   const { choice } = tree
   const takes = (path: string): boolean => choice.takes(path.replace(/-(?:wal|journal)$/, ''))
   const told = (folders: readonly string[]): void =>
     changed([...new Set(folders.flatMap((folder) => [folder, ...holdersIn(tree, folder)]))])
-  return watchFolder({ ...tree, choice: { ...choice, takes } }, told, signal)
+  return watchFolder({ ...tree, choice: { ...choice, takes } }, told, signal, { longest: TALKING_MS, looks })
 }
 
 function holdersIn(tree: Tree, folder: string): readonly string[] {

@@ -3,6 +3,7 @@ import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import { isWatched } from '../../../engine/index/keep-fresh.ts'
 import { modelNamed } from '../../../engine/meaning/set-key.ts'
 import { freshnessOf, type IndexFreshness } from '../pack/freshness.ts'
 import { countSource } from '../pack/source-counts.ts'
@@ -101,7 +102,7 @@ async function statusOf(
     index: { exists: true, files, chunks, ftsRows: chunks, symbols, dependencies, embeddingSets },
     freshness: { checked: true, ...fresh, samples: [...fresh.samples] },
     indexedAt: source.indexedAt === null ? null : new Date(source.indexedAt).toISOString(),
-    ...(isFull && { bytes, scannedFiles: compared.listed.length, watched: source.options.watch === true }),
+    ...(isFull && { bytes, scannedFiles: compared.listed.length, watched: isWatched(source, engine.kinds) }),
     recommendedNextActions: nextActions(fresh),
   }
 }

@@ -91,8 +91,7 @@ export const repoReindex = defineOperation<Input, Output>({
 
 type Body = Omit<Output, 'responseStats'>
 
-/** A running server keeps fresh what an agent registered by asking for it. */
-const fresh = (root: string) => ({ kind: 'code' as const, root, options: { watch: true } })
+const fresh = (root: string) => ({ kind: 'code' as const, root, options: {} })
 
 const rootOf = (place: Place): string => (place.source ? place.source.root : place.root)
 

@@ -2,6 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createChoice } from '../../../../src/adapters/feeds/choice.ts'
+import { rememberGround, type Tree as FolderTree } from '../../../../src/adapters/feeds/ground.ts'
+import { notesTaste } from '../../../../src/adapters/feeds/taste.ts'
+import { watchFolder } from '../../../../src/adapters/feeds/watch.ts'
+import type { Looks } from '../../../../src/ports/feed.ts'
 import { pollFolders } from '../../../../src/adapters/feeds/poll.ts'
 import type { FolderOptions } from '../../../../src/adapters/feeds/folder.ts'
 import { add, feedOf, plant, type Tree } from './trees.ts'
@@ -142,12 +147,44 @@ it('suspects every folder after more events than the system may have kept', asyn
   expect(await heard('b')).toEqual(['', 'a', 'b'])
 })
 
-it('polling reports every folder first, then those that differ', async () => {
-  const root = plant({ 'top.md': '', 'a/x.md': '1', 'b/y.md': '1', 'c/z.md': '1' })
+const treeOf = (root: string): FolderTree => ({
+  root,
+  ground: rememberGround(root),
+  choice: createChoice({ patterns: ['**/*.md'], exclude: [] }),
+  taste: notesTaste,
+  maxBytes: 1024,
+})
+
+interface Polled {
+  readonly root: string
+  readonly ear: Ear
+  /** What a question does. */
+  look(milliseconds: number): Promise<boolean>
+}
+
+async function polled(tree: Tree, every: number): Promise<Polled> {
+  const root = plant(tree)
   const ear = new Ear()
   const stopper = new AbortController()
-  const feed = feedOf(root)
-  const ended = pollFolders({ list: () => feed.list({}), changed: ear.changed, every: 20, signal: stopper.signal })
+  const offered = Promise.withResolvers<Polled['look']>()
+  const looks: Looks = {
+    offer(look) {
+      offered.resolve(look)
+      return () => undefined
+    },
+  }
+  const ended = pollFolders(treeOf(root), { changed: ear.changed, every, signal: stopper.signal, looks })
+  onTestFinished(async () => {
+    stopper.abort()
+    await ended
+  })
+  return { root, ear, look: await offered.promise }
+}
+
+const small = { 'top.md': '', 'a/x.md': '1', 'b/y.md': '1', 'c/z.md': '1' }
+
+it('polling reports every folder first, then those that differ', async () => {
+  const { root, ear } = await polled(small, 20)
   expect(await ear.heard('')).toEqual(['', 'a', 'b', 'c'])
   writeFileSync(join(root, 'a/x.md'), '2')
   rmSync(join(root, 'b'), { recursive: true })
@@ -158,6 +195,44 @@ it('polling reports every folder first, then those that differ', async () => {
   renameSync(`${root}-away`, root)
   writeFileSync(join(root, 'c/z.md'), '2')
   expect(await ear.heard('c')).toEqual(['c'])
+})
+
+describe('what cannot be watched is looked at', () => {
+  it('for a question, without waiting for the next round', async () => {
+    const { root, ear, look } = await polled(small, 3_600_000)
+    await ear.heard('')
+    expect(await look(1_000)).toBe(false)
+    writeFileSync(join(root, 'a/x.md'), '2')
+    expect(await look(1_000)).toBe(true)
+    expect(await ear.heard('a')).toEqual(['a'])
+  })
+
+  it('in pieces, when a round takes longer than a question may', async () => {
+    const folders = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`${at}/x.md`, '1']))
+    const { root, ear, look } = await polled(folders, 3_600_000)
+    await ear.heard('0', '49')
+    for (const at of [0, 25, 49]) writeFileSync(join(root, `${at}/x.md`), '2')
+    const heard = ear.heard('0', '25', '49')
+    for (let slice = 0; slice < 500; slice++) await look(0.1)
+    expect(await heard).toEqual(['0', '25', '49'])
+  })
+
+  it('also one file that is the whole source', async () => {
+    const { root, ear, look } = await polled({ 'log.md': '1' }, 3_600_000)
+    await ear.heard('')
+    writeFileSync(join(root, 'other.txt'), '2')
+    expect(await look(1_000)).toBe(false)
+  })
+})
+
+it('more folders than a source may watch are looked at instead', async () => {
+  const root = plant({ 'a/x.md': '1', 'b/y.md': '1', 'c/z.md': '1' })
+  const ear = new Ear()
+  const stopper = new AbortController()
+  const before = watchesOpen()
+  const ended = watchFolder(treeOf(root), ear.changed, stopper.signal, { folders: 2 })
+  expect(await ear.heard('')).toEqual(['', 'a', 'b', 'c'])
+  await expect.poll(watchesOpen).toBeLessThanOrEqual(before)
   stopper.abort()
   await ended
 })

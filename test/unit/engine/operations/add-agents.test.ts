@@ -36,14 +36,14 @@ describe('the conversations of agents', () => {
     expect(rootsOf(await addAgents(house, { agent, noIndex: true }), house)).toEqual(expected)
   })
 
-  it('are indexed, narrowed to what holds them, and kept fresh', async () => {
+  it('are indexed, narrowed to what holds them, and kept fresh unless somebody says otherwise', async () => {
     const house = openAgents(files)
     const added = await addAgents(house, { agent: 'all' })
     expect([added.added, added.indexed]).toEqual([2, true])
     const sources = await house.engine.read((view) => view.sources())
     expect(sources.map(({ options }) => options)).toEqual([
-      { watch: true, patterns: ['projects/**'] },
-      { watch: true, patterns: ['sessions/**', 'archived_sessions/**'] },
+      { patterns: ['projects/**'] },
+      { patterns: ['sessions/**', 'archived_sessions/**'] },
     ])
   })
 

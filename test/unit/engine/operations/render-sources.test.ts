@@ -52,7 +52,7 @@ describe('sources', () => {
     expect(renderSources([sourceOf({ indexedAt: null }), sourceOf()], false)).toMatch(/"wuku index handbook"\.$/))
   it('say of one that is missing since when, and what to do', () =>
     expect(renderSources([sourceOf({ rootMissing: true })], false)).toContain(
-      `notes/handbook is missing since ${local} or later: nothing lies at /home/ada/handbook. What was indexed is still found. Bring it back, or: wuku remove notes/handbook`,
+      `notes/handbook is missing since ${local} or later: nothing lies at /home/ada/handbook. What was indexed is still found. Say where it is now: wuku move notes/handbook <folder>; or take it out: wuku remove notes/handbook`,
     ))
   it('show one problem of each, and all of one that is named', () => {
     const broken = sourceOf({ problemCount: 3, problems: [problem, { ...problem, path: 'b.pdf' }] })

@@ -55,7 +55,7 @@ async function run(command: Command | undefined, tokens: readonly string[], opti
     signal: new AbortController().signal,
     json: json === true,
     quiet: quiet === true,
-    engine: async () => ({ now: () => 0, record: () => {} }) as unknown as Engine,
+    engine: async () => ({ now: () => 0, record: () => {}, lookAround: async () => {} }) as unknown as Engine,
     operations: async () => [],
   }
   await command.run(input, shell)

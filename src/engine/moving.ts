@@ -1,0 +1,100 @@
+import { WukuError } from '../core/errors.ts'
+import type { Source } from '../core/words.ts'
+import { commandLine } from '../text/shell-words.ts'
+import type { EnginePorts } from './engine.ts'
+import { aloneAt } from './index/turns.ts'
+import { PAD_SOURCE } from './keeping/pad-source.ts'
+import { looksLikeFolder } from './project/members.ts'
+import { findSource } from './sources.ts'
+
+export interface MoveRequest {
+  /** Its name, or `kind/name`. */
+  readonly source: string
+  /** As the user wrote it. */
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+export interface Moved {
+  readonly source: Source
+  /** Where it lay. */
+  readonly from: string
+  /** Members of named projects that were written anew, as `project: path`. */
+  readonly members: readonly string[]
+}
+
+/** Notes where a source lies now. Its documents, options and name stay; the next run reads what differs there. */
+export async function moveSource({ source: name, folder, signal }: MoveRequest, ports: EnginePorts): Promise<Moved> {
+  const { store, resolveRoot, kinds } = ports
+  const sources = (await store.read((view) => view.sources())).filter(({ options }) => options.hidden !== true)
+  const source = findSource(sources, name)
+  if (source.kind === PAD_SOURCE.kind) throw padsLieHere()
+  const root = await resolveRoot(folder, source.kind)
+  const { cameFrom } = kinds.find(({ kind }) => kind === source.kind) ?? {}
+  if (cameFrom) {
+    const from = await cameFrom(source, root, ports)
+    return { source: { ...source, root }, from, members: await moveMembers({ from, root }, ports) }
+  }
+  demandFree(root, source, sources)
+  await demandSame({ ...source, root }, ports)
+  await aloneAt(source, ports, { signal, waiting: () => {} }, (held) => held.store.changeSource(source.id, { root }))
+  return {
+    source: { ...source, root },
+    from: source.root,
+    members: await moveMembers({ from: source.root, root }, ports),
+  }
+}
+
+const padsLieHere = (): WukuError =>
+  new WukuError('bad-input', 'Scratchpads are kept here: they lie in no folder.', 'See what does: "wuku sources".')
+
+/** As with `add`, a folder is one source of its storehouse. */
+function demandFree(root: string, source: Source, sources: readonly Source[]): void {
+  const other = sources.find((each) => each.id !== source.id && each.kind === source.kind && each.root === root)
+  if (!other) return
+  throw new WukuError(
+    'source-exists',
+    `${root} is ${other.kind}/${other.name} already.`,
+    `Name another folder, or take that one out first: ${commandLine`wuku remove ${`${other.kind}/${other.name}`}`}`,
+  )
+}
+
+/** Documents that are looked for in the folder. */
+const LOOKED_FOR = 500
+
+/** Of a folder that holds nothing of it the next run would take everything out. */
+async function demandSame(source: Source, { store, openFeed }: EnginePorts): Promise<void> {
+  const known = await store.read((view) => view.newest(source.id, LOOKED_FOR))
+  const feed = openFeed(source)
+  for (const { item } of known) if ((await feed.stamp(item)) !== undefined) return
+  if (known.length === 0) return
+  throw new WukuError(
+    'conflict',
+    `Nothing that ${source.kind}/${source.name} holds lies in ${source.root}.`,
+    `Name the folder that its files are in now, or add this one by itself: ${commandLine`wuku add ${source.root}`}`,
+  )
+}
+
+interface Move {
+  readonly from: string
+  readonly root: string
+}
+
+/** Folders of named projects that are written as paths; what is named as a source follows by itself. */
+async function moveMembers({ from, root }: Move, { projects, resolveRoot }: EnginePorts): Promise<readonly string[]> {
+  const home = await resolveRoot('~').catch(() => undefined)
+  const now = (member: string): string => {
+    if (!looksLikeFolder(member)) return member
+    const path = home !== undefined && /^~(?=[\\/]|$)/.test(member) ? home + member.slice(1) : member
+    const rest = path.slice(from.length)
+    return path.startsWith(from) && /^(?:[\\/]|$)/.test(rest) ? root + rest : member
+  }
+  const moved: string[] = []
+  for (const { name, members } of await projects.list()) {
+    const others = members.filter((member) => now(member) !== member)
+    if (others.length === 0) continue
+    await projects.change(name, async (known) => known.map(now))
+    moved.push(...others.map((member) => `${name}: ${now(member)}`))
+  }
+  return moved
+}
