@@ -52,8 +52,9 @@ export const open = defineOperation<Input, Output>({
   group: 'core',
   title: 'Open',
   description:
-    'Reads what a citation points at, with line numbers: the cited lines and as many around them as you ask for, or a ' +
-    'whole document. Takes every citation that any tool here prints.',
+    'Read what a citation points at, with line numbers: the cited lines, as many around them as you ask for, or the ' +
+    'whole document. Takes every citation that any tool here prints. Use it to read on after a search. Not for ' +
+    'finding something: recall.',
   effect: 'read',
   input,
   output,

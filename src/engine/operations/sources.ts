@@ -51,7 +51,8 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
   group: 'core',
   title: 'Sources',
   description:
-    'Lists what is indexed: every source with its storehouse, size, age, freshness and problems. Their names narrow `recall`.',
+    'List what is indexed here: each source with its size, age, freshness and problems. Use it when an answer seems ' +
+    'missing or out of date, or to name a source. Not for finding text: recall.',
   effect: 'read',
   input,
   output,

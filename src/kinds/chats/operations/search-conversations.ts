@@ -9,9 +9,9 @@ export const searchConversations = defineOperation<SearchInput, SearchOutput>({
   group: 'chats',
   title: 'Search conversations',
   description:
-    'Finds past conversations with agents by what they were about, in Chinese, English or both: ids, titles and the ' +
-    'messages that match, best first, with a confidence and what to call next. "*" lists the newest. To read what was ' +
-    'found, use gather_chats.',
+    'Find past conversations and sessions with agents by what was discussed: the messages that match, with ids and ' +
+    'titles. "*" lists the newest. Then read with gather_chats. Not for what was done on a day (timeline) or facts ' +
+    'in code and notes (recall).',
   effect: 'read',
   openWorld: true,
   input: searchInput,

@@ -77,8 +77,9 @@ export function createRepoMap(contexts: CodeContexts): Operation {
     group: 'code',
     title: 'Map of a repository',
     description:
-      'The most central files of a repository with the signatures that others use most, and its folders by language, ' +
-      'within a budget. Use it first in code that is new to you; focus or query draw it around a task.',
+      'Overview of a repository that is new to you: its architecture, central files with the signatures that others ' +
+      'use most, and folders, within a budget. query or focus draw it around a task. Not for one question: ' +
+      'repo_semantic_search.',
     effect: 'read',
     input,
     output,

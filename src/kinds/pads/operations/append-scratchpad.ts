@@ -26,8 +26,8 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
   group: 'pads',
   title: 'Append to scratchpad',
   description:
-    'Adds a block of text at the end of a scratchpad. Nothing that was there is touched, and several writers may append ' +
-    'at the same time.',
+    'Write down progress: add a block of text at the end of a scratchpad that exists. Nothing that was there is ' +
+    'touched, and several writers may append at once. For a new one: create-scratchpad.',
   effect: 'write',
   input,
   output,
