@@ -16,16 +16,19 @@ export interface Choice extends Task {
   readonly instead: string
 }
 
-export const readTasks = (): readonly Task[] =>
-  readFileSync(new URL('tasks.jsonl', import.meta.url), 'utf8')
+/** `tasks` were in view when hints were worded; `unseen` were written afterwards, and nothing was changed for them. */
+export type TaskSet = 'tasks' | 'unseen'
+
+export const readTasks = (set: TaskSet = 'tasks'): readonly Task[] =>
+  readFileSync(new URL(`${set}.jsonl`, import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Task)
 
 /** No model runs here: the words of a task are looked up in the names, descriptions and hints of what is listed. */
-export function chooseForTasks(operations: readonly Operation[]): readonly Choice[] {
+export function chooseForTasks(operations: readonly Operation[], set: TaskSet = 'tasks'): readonly Choice[] {
   const tools = listedIn(operations, { tools: '', inside: kinds }).map(({ operation }) => operation)
-  return readTasks().map((task) => {
+  return readTasks(set).map((task) => {
     const names = findTools(task.task, tools).map(({ name }) => name)
     return { ...task, rank: names.indexOf(task.tool) + 1, instead: names[0] ?? 'nothing' }
   })

@@ -59,7 +59,7 @@ export const open = defineOperation<Input, Output>({
   input,
   output,
   aliases: { uri: 'citation', url: 'citation', file: 'citation', path: 'citation', docid: 'citation', id: 'citation' },
-  searchHint: 'open read show citation document file lines 打开 阅读',
+  searchHint: 'open read show citation citations wuku:// document file lines around more 打开 引用 阅读 前后的行 全文',
   command: { name: 'open', positional: ['citation'] },
   route: { method: 'GET', path: '/open' },
   examples: [

@@ -56,7 +56,7 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
   effect: 'read',
   input,
   output,
-  searchHint: 'list sources collections status freshness what is indexed 来源 状态',
+  searchHint: 'list sources collections status freshness what is indexed out of date 来源 状态 索引了哪些',
   aliases: { name: 'source' },
   command: { name: 'sources', positional: ['source'] },
   route: { method: 'GET', path: '/sources' },

@@ -34,6 +34,15 @@ export const compat = {
     'search-scratchpads',
     'search-scratchpad-content',
     'extract-workflow-info',
+    'rename-workflow',
+    'move-workflow',
+    'delete-workflow',
+    'rename-scratchpad',
+    'move-scratchpad',
+    'delete-scratchpad',
+    'scratchpad-history',
+    'diff-scratchpad',
+    'undo-scratchpad',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

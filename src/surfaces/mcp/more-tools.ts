@@ -58,7 +58,8 @@ export const moreToolsOf = (callable: ReadonlyMap<string, Operation>, mayWrite: 
       args: 'arguments',
       input: 'arguments',
     },
-    searchHint: 'other more operations tools run rename undo delete export statistics 其他 更多 工具 操作',
+    searchHint:
+      'other more operations tools rename undo delete export statistics usage 其他 更多 工具 操作 导出 撤销 上一次修改 删除 重命名 统计 用量 花费',
     examples: [
       { says: 'Which operation', input: { search: 'rename a scratchpad' } },
       { says: 'Run it', input: { run: 'rename-scratchpad', arguments: { id: '4f0c12', title: 'Plan' } } },

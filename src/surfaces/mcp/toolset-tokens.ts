@@ -14,6 +14,6 @@ export const toolsetTokens: Readonly<Record<string, number>> = {
   'compat:scythe': 5400,
   'compat:context7': 600,
   'compat:chatwise': 3200,
-  'compat:scratchpad-mcp': 6400,
+  'compat:scratchpad-mcp': 8600,
   all: 30400,
 }

@@ -32,7 +32,8 @@ export const recall = defineOperation<Input, Output>({
     workspace: 'project',
     after: 'since',
   },
-  searchHint: 'search find recall remember knowledge notes code passages 搜索 查找 知识 代码',
+  searchHint:
+    'search everything all my knowledge notes decision know anywhere write wrote down how do we our what do 搜索 查找 全部 所有 资料 知识 知识库 笔记 决定 怎么写 写过 我们 代码',
   command: { name: 'recall', positional: ['query...'] },
   route: { method: 'GET', path: '/recall' },
   examples: [

@@ -34,7 +34,7 @@ export const searchConversations = defineOperation<SearchInput, SearchOutput>({
     folder: 'project',
   },
   searchHint:
-    'search find past conversations chats sessions history recall discussed 搜索 会话 对话 聊天 记录 历史 最近',
+    'search find past conversations chats sessions history discussed talk 搜索 找 会话 对话 聊天 记录 历史 最近 讨论 讨论过 以前 哪次',
   route: { method: 'POST', path: '/chats/search' },
   examples: [
     { says: 'By what it was about', input: { intent_query: '虚拟列表滚动很卡', time_window: '60d' } },

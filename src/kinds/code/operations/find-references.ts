@@ -66,7 +66,7 @@ export const createFindReferences = (contexts: CodeContexts): Operation =>
       file: 'path',
       folder: 'under',
     },
-    searchHint: 'find references usages callers uses of a function who calls 引用 调用 用法',
+    searchHint: 'find references usages callers uses of a function who calls 引用 调用 用法 谁调用 哪些地方',
     route: { method: 'GET', path: '/repos/references' },
     examples: [
       { says: 'Who calls it', input: { name: 'retryWhenBusy' } },

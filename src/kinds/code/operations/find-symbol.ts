@@ -100,7 +100,7 @@ export const createFindSymbol = (contexts: CodeContexts, names: KnownNames): Ope
       folder: 'under',
       lang: 'language',
     },
-    searchHint: 'find symbol definition function class method go to declaration 定义 符号 函数',
+    searchHint: 'find symbol where is defined definition function class method go to declaration 定义 符号 函数 类',
     route: { method: 'GET', path: '/repos/symbols' },
     examples: [
       { says: 'A method of a class', input: { name: 'Cart.addItem' } },

@@ -92,7 +92,8 @@ export function createRepoMap(contexts: CodeContexts): Operation {
       paths: 'focus',
       path: 'focus',
     },
-    searchHint: 'map overview of a repository structure architecture central files 地图 结构 概览',
+    searchHint:
+      'map overview of a repository structure architecture central files new to 地图 整体 结构 概览 架构 项目',
     route: { method: 'GET', path: '/repos/map' },
     examples: [
       { says: 'A repository that is new to you', input: {} },

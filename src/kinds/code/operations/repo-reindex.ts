@@ -76,7 +76,7 @@ export const repoReindex = defineOperation<Input, Output>({
   input,
   output,
   aliases: { ...projectAliases, path: 'project_path', dryRun: 'dry_run', full: 'force' },
-  searchHint: 'reindex index update refresh repository code 索引 更新 代码',
+  searchHint: 'reindex index update refresh repository code 建立 索引 更新 仓库 代码 新仓库',
   route: { method: 'POST', path: '/repos/index' },
   examples: [
     { says: 'What would be done', input: {} },

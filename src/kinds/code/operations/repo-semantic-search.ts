@@ -83,7 +83,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     lang: 'language',
     tests: 'include_tests',
   },
-  searchHint: 'search code repository find function where semantic 搜索 代码 仓库',
+  searchHint: 'search find code repository function where semantic that which 搜索 代码 仓库 哪里',
   route: { method: 'GET', path: '/repos/search' },
   examples: [
     { says: 'By intent', input: { query: 'where are expired sessions removed' } },

@@ -40,7 +40,7 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
     body: 'content',
     block: 'content',
   },
-  searchHint: 'append add write to scratchpad block note 追加 写入 草稿',
+  searchHint: 'append add write result to scratchpad block note 追加 写入 草稿 末尾 进展',
   route: { method: 'POST', path: '/pads/scratchpads/{id}/blocks' },
   examples: [{ says: 'One more finding', input: { id: '9b1d…', content: 'The refresh token is never renewed.' } }],
   async run(wanted, context) {

@@ -28,7 +28,7 @@ export const createScratchpad = defineOperation<z.output<typeof input>, z.output
   input,
   output,
   aliases: { workflow: 'workflow_id', name: 'title', label: 'title', text: 'content', body: 'content' },
-  searchHint: 'create new scratchpad note in workflow 新建 草稿 笔记',
+  searchHint: 'create new scratchpad note in workflow 新建 创建 草稿 笔记',
   route: { method: 'POST', path: '/pads/workflows/{workflow_id}/scratchpads' },
   examples: [
     {
