@@ -8,7 +8,7 @@ import { clients, type Client } from '../connect/clients.ts'
 import { planConnection, readOrEmpty, writeConnection, type Connection } from '../connect/connection.ts'
 import { changedLines } from '../connect/changed-lines.ts'
 import { serverCommand } from '../connect/server-command.ts'
-import { withToolArguments, type ToolWishes } from '../connect/tool-arguments.ts'
+import type { ToolWishes } from '../connect/tool-arguments.ts'
 import type { Surroundings } from '../settings.ts'
 import type { CommandsInput } from './input.ts'
 
@@ -60,6 +60,7 @@ export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
     const client = clientNamed(input['client'])
     const isRemoval = input['remove'] === true
     const file = settingsFile(client, input, surroundings)
+    const { withToolArguments } = await import('../connect/tool-arguments.ts')
     const connection = await planConnection({
       client,
       file,
