@@ -4,11 +4,10 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input, Shell } from '../../surfaces/cli/command.ts'
 import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
 import { replacedSystems } from '../../surfaces/mcp/compat.ts'
-import { clients, type Client } from '../connect/clients.ts'
+import { clients, type Client, type ServerCommand } from '../connect/clients.ts'
 import { planConnection, readOrEmpty, writeConnection, type Connection } from '../connect/connection.ts'
 import { changedLines } from '../connect/changed-lines.ts'
 import { serverCommand } from '../connect/server-command.ts'
-import type { ToolWishes } from '../connect/tool-arguments.ts'
 import type { Surroundings } from '../settings.ts'
 import type { CommandsInput } from './input.ts'
 
@@ -60,11 +59,10 @@ export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
     const client = clientNamed(input['client'])
     const isRemoval = input['remove'] === true
     const file = settingsFile(client, input, surroundings)
-    const { withToolArguments } = await import('../connect/tool-arguments.ts')
     const connection = await planConnection({
       client,
       file,
-      server: withToolArguments(serverCommand(surroundings), wishesOf(input), await readOrEmpty(file)),
+      server: await wishedServer(input, file, surroundings),
       remove: isRemoval,
       force: input['force'] === true,
     })
@@ -76,11 +74,19 @@ export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
   },
 })
 
-const wishesOf = ({ tools = [], compat = [], readOnly }: Input): ToolWishes => ({
-  tools: tools as readonly string[],
-  compat: compat as readonly string[],
-  readOnly: readOnly === true,
-})
+async function wishedServer(
+  { tools = [], compat = [], readOnly }: Input,
+  file: string,
+  surroundings: Surroundings,
+): Promise<ServerCommand> {
+  const { withToolArguments } = await import('../connect/tool-arguments.ts')
+  const wishes = {
+    tools: tools as readonly string[],
+    compat: compat as readonly string[],
+    readOnly: readOnly === true,
+  }
+  return withToolArguments(serverCommand(surroundings), wishes, await readOrEmpty(file))
+}
 
 function clientNamed(name: unknown): Client {
   const client = clients.find((known) => known.name === name)
