@@ -63,6 +63,7 @@ interface JsonSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number
+  readonly undeclared?: boolean
 }
 
 function renderOperation(operation: Operation): string {
@@ -89,7 +90,8 @@ function renderOperation(operation: Operation): string {
 }
 
 function renderInput(schema: JsonSchema): string {
-  const rows = Object.entries(schema.properties ?? {}).map(([key, property]) => {
+  const rows = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    if (property.undeclared) return []
     const needed = schema.required?.includes(key) ? 'yes' : ''
     const fallback = property.default === undefined ? '' : `\`${JSON.stringify(property.default)}\``
     return `| \`${key}\` | ${typeOf(property)} | ${needed} | ${fallback} | ${cell(property.description ?? '')} |`

@@ -20,7 +20,7 @@ export const settingsTable = [
   {
     key: 'tools',
     variable: 'WUKU_TOOLS',
-    says: 'Toolsets that agents see over MCP, as a list; all when empty.',
+    says: 'Toolsets that agents see over MCP, as a list: `default`, `all`, those of `wuku mcp --help`; `default` when empty.',
     byDefault: '',
   },
   {

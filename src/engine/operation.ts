@@ -26,7 +26,10 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly forgets?: boolean
   /** May bring text that strangers wrote. */
   readonly openWorld?: boolean
-  /** Closed objects: an unknown key is an error that names the known ones. */
+  /**
+   * Closed objects: an unknown key is an error that names the known ones. A key with `.meta({ undeclared: true })` is
+   * accepted from callers of a replaced program, and offered to nobody.
+   */
   readonly input: z.ZodType<Input>
   readonly output: z.ZodType<Output>
   /** Names that callers use for an input key: `{ q: 'query' }`. */

@@ -13,7 +13,7 @@ afterAll(() => home.remove())
 
 /** It hands the server no environment but what it is told to. */
 const inspect = (era: string, ...args: readonly string[]) => {
-  const server = [process.execPath, wuku, 'mcp', '-e', `WUKU_HOME=${home.env['WUKU_HOME']}`]
+  const server = [process.execPath, wuku, 'mcp', '-e', `WUKU_HOME=${home.env['WUKU_HOME']}`, '-e', 'WUKU_TOOLS=all']
   return spawnSync(process.execPath, [inspector, '--cli', ...server, '--protocol-era', era, ...args], {
     env: home.env,
     cwd: home.folder,

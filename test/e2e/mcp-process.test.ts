@@ -108,7 +108,7 @@ describe('the process behind `wuku mcp`', () => {
     })
     expect(status).toBe(2)
     expect(stdout).toBe('')
-    expect(stderr).toMatch(/"nonsense"[^]*core, code, notes, chats, pads, docs/)
+    expect(stderr).toMatch(/"nonsense"[^]*default, core, code, notes, chats, pads, docs, compat/)
   })
 
   it('offers no more than was asked for', async () => {
@@ -117,10 +117,12 @@ describe('the process behind `wuku mcp`', () => {
     server.send({ id: 2, method: 'tools/list' })
     const tools = ['recall', 'open', 'sources'].map((name) => expect.objectContaining({ name }))
     expect((await server.answer(2)).result).toMatchObject({ tools })
-    server.send(callOf(3, 'search', { query: 'moon' }))
+    server.send(callOf(3, 'create-workflow', { name: 'Moon' }))
     expect((await server.answer(3)).error).toMatchObject({
       code: -32602,
-      message: expect.stringContaining('Unknown tool "search"'),
+      message: expect.stringContaining('Unknown tool "create-workflow"'),
     })
+    server.send(callOf(4, 'search', { query: 'harbour' }))
+    expect((await server.answer(4)).result).toMatchObject({ content: [{ type: 'text' }] })
   })
 })

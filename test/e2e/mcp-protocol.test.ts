@@ -20,7 +20,12 @@ async function connect(mode: 'auto' | 'legacy'): Promise<Client> {
     Object.entries(home.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [wuku, 'mcp'], env, stderr: 'ignore' }),
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [wuku, 'mcp', '--tools', 'all'],
+      env,
+      stderr: 'ignore',
+    }),
   )
   return client
 }

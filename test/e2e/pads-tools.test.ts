@@ -166,7 +166,7 @@ describe('the rest of the house', () => {
   it('lets a read-only agent look and not touch', async () => {
     const house = openPadsHouse()
     await (await house.agent()).call('create-workflow', { name: 'Seen' })
-    const reader = await house.agent('--read-only')
+    const reader = await house.agent('--read-only', '--tools', 'all')
     expect((await reader.call('list-workflows')).workflows).toHaveLength(1)
     const names = (await reader.client.listTools()).tools.map(({ name }) => name)
     expect(names).toContain('get-scratchpad')

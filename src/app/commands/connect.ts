@@ -3,8 +3,15 @@ import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input, Shell } from '../../surfaces/cli/command.ts'
 import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
-import { clients, type Client } from '../connect/clients.ts'
-import { planConnection, writeConnection, type Connection, type ConnectionRequest } from '../connect/connection.ts'
+import { replacedSystems } from '../../surfaces/mcp/compat.ts'
+import { clients, type Client, type ServerCommand } from '../connect/clients.ts'
+import {
+  planConnection,
+  readOrEmpty,
+  writeConnection,
+  type Connection,
+  type ConnectionRequest,
+} from '../connect/connection.ts'
 import { changedLines } from '../connect/changed-lines.ts'
 import { serverCommand, sharedServerCommand } from '../connect/server-command.ts'
 import type { Surroundings } from '../settings.ts'
@@ -28,6 +35,19 @@ export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
     { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what would be written.' },
     { key: 'remove', names: ['--remove'], takes: 'nothing', says: 'Take wuku out again.' },
     {
+      key: 'tools',
+      names: ['--tools'],
+      takes: 'list',
+      says: 'Toolsets to offer, as in "wuku mcp --tools". Default: few, by what is here.',
+    },
+    {
+      key: 'compat',
+      names: ['--compat'],
+      takes: 'list',
+      says: `Also offer the tool names of: ${replacedSystems.join(', ')}. One that stands in the same settings counts as named.`,
+    },
+    { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only what changes nothing.' },
+    {
       key: 'force',
       names: ['--force'],
       takes: 'nothing',
@@ -38,14 +58,17 @@ export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
     { says: 'Claude Code, in all projects', line: 'wuku connect claude-code' },
     { says: 'What it would write', line: 'wuku connect codex --dry-run' },
     { says: 'Only in this project, for everybody who works on it', line: 'wuku connect vscode --project' },
+    { says: 'With the tool names of qmd, which wuku replaces', line: 'wuku connect claude-code --compat qmd' },
     { says: 'Undo it', line: 'wuku connect claude-code --remove' },
   ],
   async run(input, shell) {
     const client = clientNamed(input['client'])
     const isRemoval = input['remove'] === true
+    const { file, server } = settingsOf(client, input, surroundings)
     const connection = await planConnection({
       client,
-      ...settingsOf(client, input, surroundings),
+      file,
+      server: await wishedServer(input, file, server),
       remove: isRemoval,
       force: input['force'] === true,
     })
@@ -56,6 +79,20 @@ export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
     return 'done'
   },
 })
+
+async function wishedServer(
+  { tools = [], compat = [], readOnly }: Input,
+  file: string,
+  server: ServerCommand,
+): Promise<ServerCommand> {
+  const { withToolArguments } = await import('../connect/tool-arguments.ts')
+  const wishes = {
+    tools: tools as readonly string[],
+    compat: compat as readonly string[],
+    readOnly: readOnly === true,
+  }
+  return withToolArguments(server, wishes, await readOrEmpty(file))
+}
 
 function clientNamed(name: unknown): Client {
   const client = clients.find((known) => known.name === name)

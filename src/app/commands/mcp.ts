@@ -1,12 +1,16 @@
 import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
-import { toolsets } from '../../engine/operation.ts'
+import { toolsetTokens } from '../../surfaces/mcp/toolset-tokens.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { warn } from '../warn.ts'
 import { saveMemory } from '../small-heap.ts'
 import type { CommandsInput } from './input.ts'
+
+const costs = Object.entries(toolsetTokens)
+  .map(([name, tokens]) => `${name} (${tokens})`)
+  .join(', ')
 
 export const mcpCommand = ({ settings }: CommandsInput): Command => ({
   name: 'mcp',
@@ -17,7 +21,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
       key: 'tools',
       names: ['--tools'],
       takes: 'list',
-      says: `Toolsets to offer: ${toolsets.join(', ')}, or all. Default: those in the settings, or all.`,
+      says: `Toolsets to offer, with their tokens: ${costs}; or all. Default: those in the settings, or default.`,
     },
     { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only what changes nothing.' },
     {
@@ -28,7 +32,8 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
     },
   ],
   examples: [
-    { says: 'A lean set of tools', line: 'wuku mcp --tools core' },
+    { says: 'Everything there is', line: 'wuku mcp --tools all' },
+    { says: 'With the names of qmd, which wuku replaces', line: 'wuku mcp --tools default,compat:qmd' },
     { says: 'An agent that may look and not touch', line: 'wuku mcp --read-only' },
   ],
   async run({ tools = settings.tools, readOnly = settings.readOnly, watch = true }, shell) {

@@ -78,7 +78,7 @@ function entryOf(text: string, client: Client): string | undefined {
     : JSON.stringify(readEntry(text, path))
 }
 
-async function readOrEmpty(file: string): Promise<string> {
+export async function readOrEmpty(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

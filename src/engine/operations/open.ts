@@ -52,13 +52,14 @@ export const open = defineOperation<Input, Output>({
   group: 'core',
   title: 'Open',
   description:
-    'Reads what a citation points at, with line numbers: the cited lines and as many around them as you ask for, or a ' +
-    'whole document. Takes every citation that any tool here prints.',
+    'Read what a citation points at, with line numbers: the cited lines, as many around them as you ask for, or the ' +
+    'whole document. Takes every citation that any tool here prints. Use it to read on after a search. Not for ' +
+    'finding something: recall.',
   effect: 'read',
   input,
   output,
   aliases: { uri: 'citation', url: 'citation', file: 'citation', path: 'citation', docid: 'citation', id: 'citation' },
-  searchHint: 'open read show citation document file lines 打开 阅读',
+  searchHint: 'open read show citation citations wuku:// document file lines around more 打开 引用 阅读 前后的行 全文',
   command: { name: 'open', positional: ['citation'] },
   route: { method: 'GET', path: '/open' },
   examples: [

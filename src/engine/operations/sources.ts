@@ -53,11 +53,12 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
   group: 'core',
   title: 'Sources',
   description:
-    'Lists what is indexed: every source with its storehouse, size, age, freshness and problems. Their names narrow `recall`.',
+    'List what is indexed here: each source with its size, age, freshness and problems. Use it when an answer seems ' +
+    'missing or out of date, or to name a source. Not for finding text: recall.',
   effect: 'read',
   input,
   output,
-  searchHint: 'list sources collections status freshness what is indexed 来源 状态',
+  searchHint: 'list sources collections status freshness what is indexed out of date 来源 状态 索引了哪些',
   aliases: { name: 'source' },
   command: { name: 'sources', positional: ['source'] },
   route: { method: 'GET', path: '/sources' },

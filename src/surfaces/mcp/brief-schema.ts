@@ -5,7 +5,10 @@ type Schema = { readonly [key: string]: unknown }
  * the schema files keep what is left out here, and the server holds to it.
  */
 
-/** A schema of arguments without what a model never comes near: how long a text may be, how many a list may hold. */
+/**
+ * A schema of arguments without what a model never comes near: how long a text may be, how many a list may hold, and
+ * arguments of replaced programs that have no effect here.
+ */
 export const briefInput = (schema: Schema): Schema => without(schema, (key) => lengths.has(key))
 
 /** A schema of answers without what only documents them: what the keys of an answer mean is clear from the answer. */
@@ -23,6 +26,9 @@ export const briefOutput = (schema: Schema): Schema =>
 
 const lengths: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minItems', 'maxItems'])
 
+const isUndeclared = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (value as Schema)['undeclared'] === true
+
 type IsLeftOut = (key: string, value: unknown) => boolean
 
 function without(schema: Schema, isLeftOut: IsLeftOut): Schema {
@@ -32,7 +38,11 @@ function without(schema: Schema, isLeftOut: IsLeftOut): Schema {
   }
   /** A property may itself be called `description`. */
   const eachProperty = (properties: unknown): unknown =>
-    Object.fromEntries(Object.entries(properties as Schema).map(([name, property]) => [name, deeper(property)]))
+    Object.fromEntries(
+      Object.entries(properties as Schema)
+        .filter(([, property]) => !isUndeclared(property))
+        .map(([name, property]) => [name, deeper(property)]),
+    )
   const kept = Object.entries(schema).filter(([key, value]) => !isLeftOut(key, value))
   return Object.fromEntries(
     kept.map(([key, value]) => [key, key === 'properties' ? eachProperty(value) : deeper(value)]),

@@ -53,7 +53,7 @@ export function serveDocuments(server: Server, surface: Surface): void {
   })
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
     if (uri === guide.uri)
-      return { contents: [{ uri, mimeType: guide.mimeType, text: writeSearchGuide(surface.abilities) }] }
+      return { contents: [{ uri, mimeType: guide.mimeType, text: writeSearchGuide(surface.abilities()) }] }
     const asked = callFrom(surface, server, context)
     const library = libraries?.read(uri, asked)
     if (library)

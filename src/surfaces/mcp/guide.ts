@@ -2,7 +2,9 @@ import type { Kind } from '../../core/words.ts'
 
 /** What the server can do just now; nothing of what the index holds, which is data and never an instruction. */
 export interface Abilities {
+  /** Those that are listed. */
   readonly tools: ReadonlySet<string>
+  /** Storehouses that hold something. */
   readonly kinds: readonly Kind[]
 }
 
@@ -14,48 +16,64 @@ const contents: Record<Kind, string> = {
   docs: 'library docs',
 }
 
+interface Advice {
+  /** Said only where all of them are listed. */
+  readonly tools: readonly string[]
+  readonly says: string
+  /** Left out where this one is listed, which says the same in fewer words. */
+  readonly unless?: string
+}
+
 /** What to say of a tool, in the order in which a task needs them. */
-const advice: readonly { readonly tool: string; readonly says: string }[] = [
+const advice: readonly Advice[] = [
   {
-    tool: 'recall',
-    says: '`recall` searches everything at once: begin here, with the words of the question; project "." ranks this workspace first.',
+    tools: ['recall'],
+    says: '`recall` searches everything at once, with the words of the question; project "." ranks this workspace higher.',
+  },
+  { tools: ['open'], says: '`open` reads on: it takes every citation that any tool prints.' },
+  {
+    tools: ['repo_context_pack'],
+    says: '`repo_context_pack` before you edit code: the files to change, what they touch, their tests.',
   },
   {
-    tool: 'repo_context_pack',
-    says: '`repo_context_pack` begins a task in a repository: code to change, what it touches, its tests. `repo_reindex` (dry_run false) indexes a new one.',
+    tools: ['find_symbol', 'find_references'],
+    says: '`find_symbol`, `find_references`: where a name is defined, and who uses it.',
   },
   {
-    tool: 'repo_semantic_search',
-    says: '`repo_semantic_search` finds code by intent or name; `find_symbol`, `find_references`: definitions and uses; `repo_history`: why.',
+    tools: ['repo_semantic_search', 'repo_history'],
+    says: '`repo_semantic_search` finds code by what it does; `repo_history` says why it is so.',
+  },
+  { tools: ['repo_reindex'], says: '`repo_reindex` with dry_run false takes in a repository that is not here yet.' },
+  {
+    tools: ['get-library-docs'],
+    says: '`get-library-docs` shows how a library is used, in the version that your project has.',
+  },
+  { tools: ['import-docs'], says: '`import-docs` brings in the documentation of a library.' },
+  {
+    tools: ['search_conversations', 'gather_chats'],
+    says: '`search_conversations` finds what was discussed, `gather_chats` reads it.',
+  },
+  { tools: ['timeline'], says: '`timeline`: what was done on a day.' },
+  {
+    tools: ['get-latest-active-workflow'],
+    says: '`get-latest-active-workflow` is where the last session left off.',
   },
   {
-    tool: 'repo_open_ranges',
-    says: '`repo_open_ranges` reads many places; `file_outline` and `repo_map` show the whole.',
+    tools: ['create-workflow', 'create-scratchpad', 'append-scratchpad'],
+    says: 'Long task? `create-workflow`, then `create-scratchpad` and `append-scratchpad` keep what must outlive this conversation.',
   },
   {
-    tool: 'search',
-    says: '`search` finds notes by words: "a phrase", -without, beginning*.',
+    tools: ['create-workflow'],
+    says: 'Long task? `create-workflow` begins what must outlive this conversation.',
+    unless: 'create-scratchpad',
   },
-  { tool: 'query', says: '`query` searches notes thoroughly, for whole questions.' },
-  { tool: 'vsearch', says: '`vsearch` finds notes by meaning, once vectors exist.' },
-  {
-    tool: 'get-library-docs',
-    says: '`get-library-docs` tells how a library is used, in the version that answers for `project`; `search-libraries` finds ids.',
-  },
-  { tool: 'open', says: '`open` shows the lines around a citation; it takes every citation that any tool prints.' },
-  { tool: 'get', says: '`get` returns one note by path, `#docid` or path:line.' },
-  { tool: 'multi_get', says: '`multi_get` returns several, by globs and names with commas.' },
-  {
-    tool: 'search-workflows',
-    says: '`search-workflows` finds earlier work by its words; `get-latest-active-workflow` is where you left off.',
-  },
-  {
-    tool: 'create-scratchpad',
-    says: 'Long task? `create-workflow`, then `create-scratchpad` for what must outlive this conversation.',
-  },
-  { tool: 'append-scratchpad', says: '`append-scratchpad` adds findings as they come.' },
-  { tool: 'tail-scratchpad', says: '`tail-scratchpad` reads what was written last.' },
-  { tool: 'sources', says: '`sources` and `status` say what is indexed and how fresh it is.' },
+  { tools: ['search'], says: '`search` finds notes by words: "a phrase", -without, beginning*.' },
+  { tools: ['query'], says: '`query` searches notes with sub-queries.', unless: 'recall' },
+  { tools: ['vsearch'], says: '`vsearch` finds notes by meaning, once vectors exist.', unless: 'recall' },
+  { tools: ['get'], says: '`get` returns one note by path, `#docid` or path:line.' },
+  { tools: ['multi_get'], says: '`multi_get` returns several, by globs and names with commas.' },
+  { tools: ['sources'], says: '`sources` says what is indexed and how fresh it is.' },
+  { tools: ['more_tools'], says: '`more_tools` finds and runs everything that is not listed.' },
 ]
 
 /**
@@ -64,8 +82,9 @@ const advice: readonly { readonly tool: string; readonly says: string }[] = [
  */
 export function writeInstructions(abilities: Abilities): string {
   const inside = abilities.kinds.map((kind) => contents[kind]).join(', ')
+  const holds = inside === '' ? 'knowledge (empty so far)' : inside
   return [
-    `Private index of the user's own ${inside}. Ask it before you guess or search the web: code, decisions, how-tos, plans, names, earlier work. Chinese and English.`,
+    `Private index of the user's own ${holds}. Ask it before you guess, grep or search the web: code, decisions, how-tos, plans, names, earlier work. Chinese and English.`,
     adviceFor(abilities),
     rules,
   ].join('\n\n')
@@ -77,7 +96,7 @@ export const writeSearchGuide = (abilities: Abilities): string =>
 
 const adviceFor = ({ tools }: Abilities): string =>
   advice
-    .filter(({ tool }) => tools.has(tool))
+    .filter(({ tools: named, unless = '' }) => named.every((tool) => tools.has(tool)) && !tools.has(unless))
     .map(({ says }) => `- ${says}`)
     .join('\n')
 

@@ -46,12 +46,12 @@ export interface LibraryResources {
   read(uri: string, call: Call): Promise<ReadResourceResult> | undefined
 }
 
-/** Only where the tools of documentation are on: who may not ask for it is not shown that it is there. */
+/** Only where documentation may be asked for: who may not ask for it is not shown that it is there. */
 export function libraryResources({
-  tools,
+  callable,
   operations,
-}: Pick<Surface, 'tools' | 'operations'>): LibraryResources | undefined {
-  const docs = tools.get('get-library-docs')
+}: Pick<Surface, 'callable' | 'operations'>): LibraryResources | undefined {
+  const docs = callable.get('get-library-docs')
   const [list, show] = ['list-libraries', 'show-library'].map((name) => operations.find((known) => known.name === name))
   if (!docs || !list || !show) return undefined
   return {

@@ -20,7 +20,7 @@ export function servePrompt(server: Server, surface: Surface): void {
         ProtocolErrorCode.InvalidParams,
         `Unknown prompt "${params.name.slice(0, 80)}". There is "${prompt.name}".`,
       )
-    const text = writeSearchGuide(surface.abilities)
+    const text = writeSearchGuide(surface.abilities())
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
   })
 }

@@ -12,20 +12,39 @@ import type { Arguments } from '../arguments/mend.ts'
 import { inputShape, outputShape } from '../arguments/shape.ts'
 import { briefInput, briefOutput } from './brief-schema.ts'
 import { invoke, type Call } from '../invoke.ts'
+import { leanInput } from './default-tools.ts'
+import { delegatedCall } from './more-tools.ts'
 import { callFrom, refuseCursor } from './request.ts'
 import { answered, failed, type Log } from './results.ts'
 import type { Surface } from './surface.ts'
+import type { ListedTool } from './toolsets.ts'
 
 export function serveTools(server: Server, surface: Surface): void {
-  server.setRequestHandler('tools/list', ({ params }) => {
+  server.setRequestHandler('tools/list', async ({ params }) => {
     refuseCursor(params)
-    return { tools: [...surface.tools.values()].map(describeTool) }
+    if (surface.mayChange) await surface.inside.look()
+    return { tools: surface.tools().map(describeTool) }
   })
-  server.setRequestHandler('tools/call', ({ params }, context) => {
-    const operation = surface.tools.get(params.name)
-    if (!operation) throw unknownTool(params.name, [...surface.tools.keys()])
-    return call({ operation, given: params.arguments ?? {}, from: callFrom(surface, server, context) }, surface.log)
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
+    const from = callFrom(surface, server, context)
+    const isMore = name === surface.moreTools.name
+    const operation = isMore ? surface.moreTools : surface.callable.get(name)
+    if (!operation) throw unknownTool(name, surface)
+    const result = await (isMore ? callMore(given, from, surface) : call({ operation, given, from }, surface.log))
+    // What was called may have brought the first source of a storehouse.
+    if (surface.mayChange) void surface.inside.look()
+    return result
   })
+}
+
+/** Answers a search, or gives the call on to the operation that is meant. */
+async function callMore(given: Arguments, from: Call, { moreTools, callable, log }: Surface): Promise<CallToolResult> {
+  try {
+    const delegated = delegatedCall(moreTools, given, callable)
+    return await call({ ...(delegated ?? { operation: moreTools, given }), from }, log)
+  } catch (thrown) {
+    return failed(thrown, log)
+  }
 }
 
 interface ToolCall {
@@ -45,10 +64,11 @@ async function call({ operation, given, from }: ToolCall, log: Log): Promise<Cal
 }
 
 /** A tool that is switched off is unknown too: a caller learns nothing of it. */
-function unknownTool(name: string, known: readonly string[]): ProtocolError {
+function unknownTool(name: string, { callable, tools }: Surface): ProtocolError {
   const shown = name.slice(0, 80)
-  const close = nearest(shown, known, { max: 4, limit: 3 })
-  const help = close.length > 0 ? `Did you mean ${close.join(' or ')}?` : `The tools are: ${known.join(', ')}.`
+  const close = nearest(shown, [...callable.keys()], { max: 4, limit: 3 })
+  const listed = tools().map(({ operation }) => operation.name)
+  const help = close.length > 0 ? `Did you mean ${close.join(' or ')}?` : `The tools are: ${listed.join(', ')}.`
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}". ${help}`)
 }
 
@@ -59,13 +79,16 @@ const firstCalls: ReadonlySet<string> = new Set(['recall', 'search'])
 const longAnswers: ReadonlySet<string> = new Set(['open', 'get', 'multi_get', 'get-scratchpad', 'tail-scratchpad'])
 const LONG_ANSWER_CHARS = 200_000
 
-export function describeTool(operation: Operation): Tool {
+/** By default without a schema of the answer, which says no more than the answer itself. */
+export function describeTool({ operation, lean }: ListedTool): Tool {
+  const isBrief = lean !== undefined || operation.name === 'more_tools'
+  const inputSchema = lean ? leanInput(operation, lean) : briefInput(inputShape(operation))
   return {
     name: operation.name,
     title: operation.title,
     description: operation.description,
-    inputSchema: briefInput(inputShape(operation)) as Tool['inputSchema'],
-    outputSchema: briefOutput(outputShape(operation)) as Tool['outputSchema'],
+    inputSchema: inputSchema as Tool['inputSchema'],
+    ...(!isBrief && { outputSchema: briefOutput(outputShape(operation)) as Tool['outputSchema'] }),
     annotations: annotate(operation),
     _meta: hintsFor(operation),
   }

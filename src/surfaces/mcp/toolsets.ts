@@ -1,39 +1,78 @@
 import { WukuError } from '../../core/errors.ts'
+import type { Kind } from '../../core/words.ts'
 import { toolsets, type Operation, type Toolset } from '../../engine/operation.ts'
+import { compat, replacedSystems, type Replaced } from './compat.ts'
+import { defaultToolsFor, type DefaultTool } from './default-tools.ts'
+
+/** A toolset of operations, the few that are offered by default, or the names of a program that wuku replaces. */
+export type ToolsetName = Toolset | 'default' | `compat:${Replaced}`
 
 export interface ToolChoice {
-  readonly toolsets: readonly Toolset[]
+  readonly toolsets: readonly ToolsetName[]
   /** Leaves reading only, whatever else was asked for. */
   readonly readOnly: boolean
 }
 
 export const everyTool: ToolChoice = { toolsets, readOnly: false }
 
-/** `core,notes` as it stands on a command line or in a setting; `all` and nothing at all mean every toolset. */
-export function parseToolsets(text: string): readonly Toolset[] {
+const compatToolsets = replacedSystems.map((system) => `compat:${system}` as const)
+export const toolsetNames: readonly ToolsetName[] = ['default', ...toolsets, ...compatToolsets]
+
+/** `default,compat:qmd` as it stands on a command line or in a setting; nothing at all means `default`. */
+export function parseToolsets(text: string): readonly ToolsetName[] {
   const names = text
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '')
-  if (names.length === 0 || names.includes('all')) return toolsets
-  const unknown = names.filter((name) => !isToolset(name))
+  if (names.length === 0) return ['default']
+  const unknown = names.filter((name) => meantBy(name).length === 0)
   if (unknown.length > 0) throw unknownToolset(unknown)
-  return toolsets.filter((toolset) => names.includes(toolset))
+  const meant = new Set(names.flatMap(meantBy))
+  return toolsetNames.filter((name) => meant.has(name))
 }
 
-/** By toolset, and within one as declared: the same list in every process. What only people do is never a tool. */
-export function chooseTools(operations: readonly Operation[], choice: ToolChoice): readonly Operation[] {
-  const mayRun = (operation: Operation): boolean => !choice.readOnly || operation.effect === 'read'
-  return toolsets
-    .filter((toolset) => choice.toolsets.includes(toolset))
-    .flatMap((toolset) => operations.filter((operation) => operation.group === toolset && mayRun(operation)))
+function meantBy(name: string): readonly ToolsetName[] {
+  if (name === 'all') return toolsets
+  return name === 'compat' ? compatToolsets : toolsetNames.filter((known) => known === name)
 }
 
-const isToolset = (name: string): name is Toolset => toolsets.some((toolset) => toolset === name)
+/** What may be called by its name, whether or not it is listed. What only people do is never a tool. */
+export const callableTools = (operations: readonly Operation[], readOnly: boolean): readonly Operation[] =>
+  toolsets.flatMap((toolset) =>
+    operations.filter(({ group, effect }) => group === toolset && (!readOnly || effect === 'read')),
+  )
+
+export interface ListedTool {
+  readonly operation: Operation
+  /** Listed by default alone: then with the arguments that matter, and not with all that there are. */
+  readonly lean?: DefaultTool
+}
+
+/** Those of the default in its order, then the others by toolset as declared: the same list in every process. */
+export function chooseTools(
+  operations: readonly Operation[],
+  { toolsets: chosen, readOnly }: ToolChoice,
+  inside: ReadonlySet<Kind>,
+): readonly ListedTool[] {
+  const callable = callableTools(operations, readOnly)
+  const full = callable.filter((operation) => chosen.some((toolset) => holds(toolset, operation)))
+  const defaults = chosen.includes('default') ? defaultToolsFor(inside) : []
+  const lean = defaults.flatMap((tool) => {
+    const operation = callable.find(({ name }) => name === tool.name)
+    return operation && !full.includes(operation) ? [{ operation, lean: tool }] : []
+  })
+  return [...lean, ...full.map((operation) => ({ operation }))]
+}
+
+function holds(toolset: ToolsetName, { name, group }: Operation): boolean {
+  if (!toolset.startsWith('compat:')) return group === toolset
+  const names: readonly string[] = compat[toolset.slice('compat:'.length) as Replaced]
+  return names.includes(name)
+}
 
 const unknownToolset = (names: readonly string[]): WukuError =>
   new WukuError(
     'usage',
     `There is no toolset ${names.map((name) => `"${name.slice(0, 60)}"`).join(', ')}.`,
-    `Choose from: ${toolsets.join(', ')}; or "all".`,
+    `Choose from: ${['default', ...toolsets, 'compat', ...compatToolsets].join(', ')}; or "all".`,
   )

@@ -125,6 +125,7 @@ export const seaEngine = {
           ] as Partial<Source>[],
         names: async ({ sources }: { sources: number[] }) =>
           (sources.includes(1) ? paths : []).map((path) => ({ path })) as Partial<DocumentName>[],
+        pads: { workflows: async () => ({ items: [], total: 0 }) },
       }),
     ),
   lookAround: async () => {},

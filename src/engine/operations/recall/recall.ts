@@ -14,8 +14,10 @@ export const recall = defineOperation<Input, Output>({
   group: 'core',
   title: 'Recall',
   description:
-    'Searches all that is indexed here (code and commits, notes, conversations, scratchpads, library docs) and returns ' +
-    'the best passages with citations. Use it first whenever the answer may be written down somewhere; then `open` a citation.',
+    "Search the user's own code, notes, past agent conversations, scratchpads and library docs at once, in any " +
+    'language. Use it before answering from memory, grepping or searching the web: decisions, how-tos, names, ' +
+    'errors, earlier work. Returns ranked passages with citations; read more with open. Not for a symbol that you ' +
+    'can name (find_symbol) or why code changed (repo_history).',
   effect: 'read',
   input,
   output,
@@ -30,7 +32,8 @@ export const recall = defineOperation<Input, Output>({
     workspace: 'project',
     after: 'since',
   },
-  searchHint: 'search find recall remember knowledge notes code passages 搜索 查找 知识 代码',
+  searchHint:
+    'search everything all my knowledge notes decision know anywhere write wrote down how do we our what do 搜索 查找 全部 所有 资料 知识 知识库 笔记 决定 怎么写 写过 我们 代码',
   command: { name: 'recall', positional: ['query...'] },
   route: { method: 'GET', path: '/recall' },
   examples: [

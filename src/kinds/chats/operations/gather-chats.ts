@@ -58,8 +58,8 @@ export const gatherChats = defineOperation<Input, Output>({
   group: 'chats',
   title: 'Read conversations',
   description:
-    'Reads conversations by their ids: one with all its messages, or several with what all of them share ' +
-    '(commonAlignment). Tool calls and results included. Long ones come in pages: give the cursor back for the rest.',
+    'Read past conversations whole by their ids: all messages, tool calls and results, or what several have in ' +
+    'common. Long ones come in pages: give the cursor back. Ids come from search_conversations, which finds them.',
   effect: 'read',
   openWorld: true,
   input,

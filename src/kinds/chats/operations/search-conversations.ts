@@ -9,9 +9,9 @@ export const searchConversations = defineOperation<SearchInput, SearchOutput>({
   group: 'chats',
   title: 'Search conversations',
   description:
-    'Finds past conversations with agents by what they were about, in Chinese, English or both: ids, titles and the ' +
-    'messages that match, best first, with a confidence and what to call next. "*" lists the newest. To read what was ' +
-    'found, use gather_chats.',
+    'Find past conversations and sessions with agents by what was discussed: the messages that match, with ids and ' +
+    'titles. "*" lists the newest. Then read with gather_chats. Not for what was done on a day (timeline) or facts ' +
+    'in code and notes (recall).',
   effect: 'read',
   openWorld: true,
   input: searchInput,
@@ -34,7 +34,7 @@ export const searchConversations = defineOperation<SearchInput, SearchOutput>({
     folder: 'project',
   },
   searchHint:
-    'search find past conversations chats sessions history recall discussed 搜索 会话 对话 聊天 记录 历史 最近',
+    'search find past conversations chats sessions history discussed talk 搜索 找 会话 对话 聊天 记录 历史 最近 讨论 讨论过 以前 哪次',
   route: { method: 'POST', path: '/chats/search' },
   examples: [
     { says: 'By what it was about', input: { intent_query: '虚拟列表滚动很卡', time_window: '60d' } },

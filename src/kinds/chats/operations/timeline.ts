@@ -9,9 +9,8 @@ export const timeline = defineOperation<TimelineInput, TimelineOutput>({
   group: 'chats',
   title: 'What was done when',
   description:
-    'Says what was done when, by day and project: the conversations of each day with what the person asked first, the ' +
-    'files that were edited and citations. For "what did I do yesterday / last week"; to look for words, use ' +
-    'search_conversations.',
+    'What was done when: the conversations of each day by project, with what the user asked and the files edited. ' +
+    'For yesterday, last week, a standup or a weekly report. Not for looking for words: search_conversations.',
   effect: 'read',
   openWorld: true,
   input: timelineInput,

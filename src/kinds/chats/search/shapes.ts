@@ -56,7 +56,11 @@ export const searchInput = z.strictObject({
     .union([z.enum(agents), z.array(z.enum(agents)).min(1)])
     .optional()
     .describe('Program, or several.'),
-  include_guidance: z.boolean().optional().describe('Without effect: guidance is always there.'),
+  include_guidance: z
+    .boolean()
+    .optional()
+    .describe('Without effect: guidance is always there.')
+    .meta({ undeclared: true }),
   include_automated: z.boolean().default(true).describe('Also runs that no person sat at.'),
   iteration: whole(1, 3, 1).describe('Which step of a search this is; nextActions count it.'),
 })

@@ -9,7 +9,8 @@ export const embeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
   group: 'code',
   title: 'Try the embedding model',
   description:
-    'Sends one short text to the embedding model that is set up and says what came back, or why nothing did and what mends it.',
+    'For people who set up a model: sends one short text to the embedding model and says what came back, or why ' +
+    'nothing did and what mends it. Not for finding anything: recall.',
   effect: 'read',
   openWorld: true,
   input: probeInput,

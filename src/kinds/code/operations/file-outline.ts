@@ -60,8 +60,8 @@ export const createFileOutline = (contexts: CodeContexts): Operation =>
     group: 'code',
     title: 'Outline of a file',
     description:
-      'What a file declares, as an indented tree with lines, signatures and first sentences: read it before the file, and ' +
-      'open with repo_open_ranges only what matters.',
+      'What a file declares, as an indented tree with lines, signatures and first sentences. Use it before reading a ' +
+      'long file; then open only the lines that matter. For a whole repository: repo_map.',
     effect: 'read',
     input,
     output,

@@ -52,8 +52,8 @@ export const createFindReferences = (contexts: CodeContexts): Operation =>
     group: 'code',
     title: 'Find uses of a name',
     description:
-      'Every line that uses a name as a whole word, grouped by file with the function that each lies in; definitions are ' +
-      'listed apart. Give path when several things are called so. Use it before renaming or changing something.',
+      'Who calls or uses a name: every line with it as a whole word, by file and function. Use it before you rename, ' +
+      'remove or change something. Where it is defined: find_symbol.',
     effect: 'read',
     input,
     output,
@@ -66,7 +66,7 @@ export const createFindReferences = (contexts: CodeContexts): Operation =>
       file: 'path',
       folder: 'under',
     },
-    searchHint: 'find references usages callers uses of a function who calls 引用 调用 用法',
+    searchHint: 'find references usages callers uses of a function who calls 引用 调用 用法 谁调用 哪些地方',
     route: { method: 'GET', path: '/repos/references' },
     examples: [
       { says: 'Who calls it', input: { name: 'retryWhenBusy' } },

@@ -84,8 +84,9 @@ export const createFindSymbol = (contexts: CodeContexts, names: KnownNames): Ope
     group: 'code',
     title: 'Find a definition',
     description:
-      'Where a function, class, type, method or variable is defined: by its exact name, a part of it, or misspelt, with ' +
-      'signature, comment and lines, and its body on request. For who uses it see find_references.',
+      'Go to the definition of a function, class, type, method or variable by its name, also partial or misspelt: ' +
+      'signature, comment, lines, and its body on request. Who uses it: find_references. Without a name: ' +
+      'repo_semantic_search.',
     effect: 'read',
     input,
     output,
@@ -99,7 +100,7 @@ export const createFindSymbol = (contexts: CodeContexts, names: KnownNames): Ope
       folder: 'under',
       lang: 'language',
     },
-    searchHint: 'find symbol definition function class method go to declaration 定义 符号 函数',
+    searchHint: 'find symbol where is defined definition function class method go to declaration 定义 符号 函数 类',
     route: { method: 'GET', path: '/repos/symbols' },
     examples: [
       { says: 'A method of a class', input: { name: 'Cart.addItem' } },

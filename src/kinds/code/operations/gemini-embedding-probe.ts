@@ -9,7 +9,8 @@ export const geminiEmbeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
   group: 'code',
   title: 'Try Gemini for embeddings',
   description:
-    'Sends one short text to Gemini, or to the proxy that is set up for it, and says what came back. For any provider: embedding_probe.',
+    'scythe compatibility, for people who set up a model: sends one short text to Gemini, or to its proxy, and says ' +
+    'what came back. For any provider: embedding_probe.',
   effect: 'read',
   openWorld: true,
   input: probeInput,

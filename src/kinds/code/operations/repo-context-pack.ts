@@ -90,8 +90,9 @@ export const createRepoContextPack = (contexts: CodeContexts): Operation =>
     group: 'code',
     title: 'Context for a task',
     description:
-      'Begin here: for a task in words, the code to change, the files linked to it, the tests that cover it, and the paths to ' +
-      'read in order, within a small budget. Then read those lines and edit.',
+      'Before you edit code: give the task in one sentence, get the files to change, what depends on them and the ' +
+      'tests that cover them. One call replaces several searches. Not for a mere question (repo_semantic_search) or ' +
+      'one known name (find_symbol).',
     effect: 'read',
     input,
     output,

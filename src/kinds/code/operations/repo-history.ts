@@ -68,8 +68,9 @@ export const createRepoHistory = (contexts: CodeContexts): Operation =>
     group: 'code',
     title: 'Why, when and who',
     description:
-      'Commits that answer a question in words; or why a file, some lines or a function are as they are: who wrote each ' +
-      'line, and the commits that changed them, through renames.',
+      'Why code is as it is, from git: commits that answer a question, or who changed a file, some lines or a ' +
+      'function, when and with what message, through renames. Not for what was said in a conversation: ' +
+      'search_conversations.',
     effect: 'read',
     input,
     output,

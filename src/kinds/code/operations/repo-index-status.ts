@@ -68,7 +68,8 @@ export const repoIndexStatus = defineOperation<Input, Output>({
   group: 'code',
   title: 'State of the index of a repository',
   description:
-    'Whether a repository is indexed, how much of it, and which files changed since. Searches say by themselves what is stale.',
+    'Whether a repository is indexed, how much of it, and which files changed since. Searches say by themselves what ' +
+    'is stale. Of all storehouses: sources; to refresh: repo_reindex.',
   effect: 'read',
   input,
   output,

@@ -77,8 +77,9 @@ export function createRepoMap(contexts: CodeContexts): Operation {
     group: 'code',
     title: 'Map of a repository',
     description:
-      'The most central files of a repository with the signatures that others use most, and its folders by language, ' +
-      'within a budget. Use it first in code that is new to you; focus or query draw it around a task.',
+      'Overview of a repository that is new to you: its architecture, central files with the signatures that others ' +
+      'use most, and folders, within a budget. query or focus draw it around a task. Not for one question: ' +
+      'repo_semantic_search.',
     effect: 'read',
     input,
     output,
@@ -91,7 +92,8 @@ export function createRepoMap(contexts: CodeContexts): Operation {
       paths: 'focus',
       path: 'focus',
     },
-    searchHint: 'map overview of a repository structure architecture central files 地图 结构 概览',
+    searchHint:
+      'map overview of a repository structure architecture central files new to 地图 整体 结构 概览 架构 项目',
     route: { method: 'GET', path: '/repos/map' },
     examples: [
       { says: 'A repository that is new to you', input: {} },

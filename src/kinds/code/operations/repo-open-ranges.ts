@@ -65,8 +65,8 @@ export const createRepoOpenRanges = (contexts: CodeContexts): Operation =>
     group: 'code',
     title: 'Open ranges of files',
     description:
-      'Reads many ranges of many files at once, with line numbers, within one budget that they share: lines, whole files, ' +
-      'citations, or symbols by name. What changed since it was indexed is read anew.',
+      'Read many ranges of many files at once, with line numbers, within one shared budget: lines, whole files, ' +
+      'citations, or symbols by name. For one citation: open. What changed since it was indexed is read anew.',
     effect: 'read',
     input,
     output,

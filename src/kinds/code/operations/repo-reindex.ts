@@ -13,7 +13,7 @@ import { compactOrFull, projectAliases, projectPath, responseStats, withStats } 
 
 /** Of the program that this replaces, in its ranges: a caller who is wrong there is told so here. */
 const unused = (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  z.int().min(least).max(most).optional().describe('Accepted; not needed here.')
+  z.int().min(least).max(most).optional().describe('Without effect.').meta({ undeclared: true })
 
 const input = z.strictObject({
   project_path: projectPath,
@@ -68,14 +68,15 @@ export const repoReindex = defineOperation<Input, Output>({
   group: 'code',
   title: 'Index a repository',
   description:
-    'Brings the index of a repository up to date; of a workspace that is new it makes one. By default a dry run, which ' +
-    'tells how much is new and what is left out. Only what changed is read.',
+    'Index this repository, or refresh it after edits; seconds, reads only what changed. The default only reports ' +
+    'what is new and what is left out: dry_run false does it. Use it when a repository is not here yet or code is ' +
+    'out of date.',
   effect: 'write',
   idempotent: true,
   input,
   output,
   aliases: { ...projectAliases, path: 'project_path', dryRun: 'dry_run', full: 'force' },
-  searchHint: 'reindex index update refresh repository code 索引 更新 代码',
+  searchHint: 'reindex index update refresh repository code 建立 索引 更新 仓库 代码 新仓库',
   route: { method: 'POST', path: '/repos/index' },
   examples: [
     { says: 'What would be done', input: {} },

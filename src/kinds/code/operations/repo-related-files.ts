@@ -49,7 +49,8 @@ export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
     group: 'code',
     title: 'What a file is linked to',
     description:
-      'What a file defines, what it imports and who imports it, with lines. Use it before a change, to see what depends on it.',
+      'What one file defines, what it imports and who imports it, with lines. Use it before you change a known file. ' +
+      'For a task in words: repo_context_pack; for one name: find_references.',
     effect: 'read',
     input,
     output,

@@ -68,8 +68,9 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
   group: 'code',
   title: 'Search a repository',
   description:
-    'Finds code by intent, words or names: the files of a repository that answer, best first, each with its lines, symbol, ' +
-    'reason and a snippet around the match. To begin a task, use repo_context_pack.',
+    'Find code by what it does, in one repository: files with lines, symbol and a snippet. When you know the name ' +
+    'use find_symbol; when you are about to change something use repo_context_pack; across repositories and notes ' +
+    'use recall.',
   effect: 'read',
   input,
   output,
@@ -82,7 +83,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     lang: 'language',
     tests: 'include_tests',
   },
-  searchHint: 'search code repository find function where semantic 搜索 代码 仓库',
+  searchHint: 'search find code repository function where semantic that which 搜索 代码 仓库 哪里',
   route: { method: 'GET', path: '/repos/search' },
   examples: [
     { says: 'By intent', input: { query: 'where are expired sessions removed' } },

@@ -81,9 +81,9 @@ export const getLibraryDocs = defineOperation<Input, Output>({
   group: 'docs',
   title: 'Get library documentation',
   description:
-    'Snippets of the documentation of a library about a topic, in one version that the answer names, with code, ' +
-    'addresses and citations. search-libraries finds ids. Use it before you write code against an API; with project the ' +
-    'version that a repository really uses answers.',
+    'Documentation of a library, package or framework: snippets about a topic with example code, in the version that ' +
+    'your project really uses. Use it before you write code against an API, instead of remembering it. Takes the ' +
+    "name or id of a library. Not for the user's own code or notes: recall.",
   effect: 'read',
   openWorld: true,
   input,

@@ -46,8 +46,9 @@ export const importLibrary = defineOperation<Input, Imported>({
   group: 'docs',
   title: 'Import documentation',
   description:
-    'Brings the documentation of a library in from a repository, a web site, its llms.txt or one page, as one version ' +
-    'that can be searched when all of it is there. It may take minutes; nothing changes when it fails.',
+    'Bring in the documentation of a library from a repository, a web site, its llms.txt or one page, as one ' +
+    'version. Use it when get-library-docs has no such library. It may take minutes; nothing changes when it fails. ' +
+    'Not for reading a page once.',
   effect: 'write',
   openWorld: true,
   input,

@@ -52,8 +52,8 @@ export const queryDocs = defineOperation<z.output<typeof queryInput>, Queried>({
   group: 'docs',
   title: 'Query documentation',
   description:
-    'Documentation and code examples of a library about a question, as text. resolve-library-id gives the id. Use it ' +
-    'for any API, framework or setup question instead of what you remember.',
+    'Context7 compatibility: documentation and code examples of a library about a question, by the id that ' +
+    'resolve-library-id gives. Prefer get-library-docs, which takes a name.',
   effect: 'read',
   openWorld: true,
   input: queryInput,

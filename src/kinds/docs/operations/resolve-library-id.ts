@@ -31,8 +31,8 @@ export const resolveLibraryId = defineOperation<z.output<typeof resolveInput>, R
   group: 'docs',
   title: 'Resolve a library id',
   description:
-    'Finds the id of a library (such as "/facebook/react") by its name, for query-docs. Call it first, unless the user ' +
-    'gave an id of that form.',
+    'Context7 compatibility: the id of a library (such as "/facebook/react") by its name, for query-docs. Not needed ' +
+    'where the user gave an id of that form. Prefer search-libraries.',
   effect: 'read',
   openWorld: true,
   input: resolveInput,

@@ -40,8 +40,8 @@ export const searchLibraries = defineOperation<Input, Output>({
   group: 'docs',
   title: 'Search libraries',
   description:
-    'Finds libraries whose documentation is here, by name, or by what they are for: their ids and versions for get-library-docs. Use it before ' +
-    'answering from memory about an API; misspelt and partial names are found.',
+    'Which libraries have documentation here, by name, partial or misspelt, or by what they are for: ids and ' +
+    'versions. Use it when get-library-docs does not know a library. To bring in another: import-docs.',
   effect: 'read',
   input,
   output,

@@ -56,8 +56,8 @@ export const multiGet = defineOperation<Input, Output>({
   group: 'notes',
   title: 'Get several notes',
   description:
-    'Reads several notes at once: all that match a glob, or those of a comma-separated list of names and docids. Large ' +
-    'files are skipped with how to get them.',
+    'qmd compatibility: read several notes at once, by a glob or a comma-separated list of names and docids. Large ' +
+    'files are skipped with how to get them. For one document: open.',
   effect: 'read',
   input,
   output,

@@ -48,8 +48,8 @@ export const query = defineOperation<Input, SearchResults>({
   group: 'notes',
   title: 'Query notes',
   description:
-    'The most thorough search of notes: a question in plain words, or ready-made sub-queries. It uses every means there ' +
-    'is (words, meaning, other words for the question, a model that orders the best) and says which.',
+    'qmd compatibility: like recall, over notes only, with ready-made sub-queries, other words for the question and ' +
+    'a model that orders the best, where there is one. Prefer recall.',
   effect: 'read',
   input,
   output: searchResults,

@@ -9,8 +9,8 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
   group: 'notes',
   title: 'Search notes',
   description:
-    'Finds Markdown and text files by their words: names, terms, error messages, or a whole question, in any language. ' +
-    'Fast, needs no model. Results carry the best passage with line numbers; read on with `get`.',
+    'qmd compatibility: notes by their words, fast and without a model. Elsewhere prefer recall, which searches ' +
+    'notes too. Results carry the best passage with line numbers; read on with get.',
   effect: 'read',
   input,
   output: searchResults,

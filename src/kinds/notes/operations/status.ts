@@ -32,7 +32,8 @@ export const status = defineOperation<z.output<typeof input>, Status>({
   group: 'notes',
   title: 'Status of the notes',
   description:
-    'Says which collections of notes there are, how many documents each holds, and whether there are vectors.',
+    'qmd compatibility: which collections of notes there are, how many documents each holds, and whether there are ' +
+    'vectors. Of everything: sources.',
   effect: 'read',
   input,
   output,

@@ -13,8 +13,8 @@ export const vsearch = defineOperation<Input, SearchResults>({
   group: 'notes',
   title: 'Search notes by meaning',
   description:
-    'Finds notes by meaning where the words differ. Needs a vector index (`wuku embed`); where there is none it answers with ' +
-    'an error that says so: use `search` or `query` then.',
+    'qmd compatibility: notes by meaning where the words differ. Fails with a remedy where there is no vector index ' +
+    '(`wuku embed`). Prefer recall.',
   effect: 'read',
   input,
   output: searchResults,

@@ -26,8 +26,8 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
   group: 'pads',
   title: 'Append to scratchpad',
   description:
-    'Adds a block of text at the end of a scratchpad. Nothing that was there is touched, and several writers may append ' +
-    'at the same time.',
+    'Write down progress: add a block of text at the end of a scratchpad that exists. Nothing that was there is ' +
+    'touched, and several writers may append at once. For a new one: create-scratchpad.',
   effect: 'write',
   input,
   output,
@@ -40,7 +40,7 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
     body: 'content',
     block: 'content',
   },
-  searchHint: 'append add write to scratchpad block note 追加 写入 草稿',
+  searchHint: 'append add write result to scratchpad block note 追加 写入 草稿 末尾 进展',
   route: { method: 'POST', path: '/pads/scratchpads/{id}/blocks' },
   examples: [{ says: 'One more finding', input: { id: '9b1d…', content: 'The refresh token is never renewed.' } }],
   async run(wanted, context) {

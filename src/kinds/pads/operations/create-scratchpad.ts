@@ -21,12 +21,14 @@ export const createScratchpad = defineOperation<z.output<typeof input>, z.output
   name: 'create-scratchpad',
   group: 'pads',
   title: 'Create scratchpad',
-  description: 'Begins a scratchpad in an active workflow. The answer has its id; add to it with append-scratchpad.',
+  description:
+    'Begin a new scratchpad in a workflow: a plan, findings or a to-do list that must outlive this conversation. ' +
+    'Needs the workflow_id of create-workflow. To add to one that exists: append-scratchpad.',
   effect: 'write',
   input,
   output,
   aliases: { workflow: 'workflow_id', name: 'title', label: 'title', text: 'content', body: 'content' },
-  searchHint: 'create new scratchpad note in workflow 新建 草稿 笔记',
+  searchHint: 'create new scratchpad note in workflow 新建 创建 草稿 笔记',
   route: { method: 'POST', path: '/pads/workflows/{workflow_id}/scratchpads' },
   examples: [
     {

@@ -19,8 +19,9 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
   group: 'pads',
   title: 'Create a workflow',
   description:
-    'Begins a workflow: the place of the scratchpads of one piece of work. It is active until update-workflow-status ' +
-    'closes it. Its id is what create-scratchpad asks for.',
+    'Begin a workflow: the place for the scratchpads of one long piece of work, so that its plan survives this ' +
+    'conversation. Returns the workflow_id for create-scratchpad. Not for work to be continued: ' +
+    'get-latest-active-workflow.',
   effect: 'write',
   input,
   output,

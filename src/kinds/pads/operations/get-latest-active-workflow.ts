@@ -22,7 +22,8 @@ export const getLatestActiveWorkflow = defineOperation<z.output<typeof input>, z
   group: 'pads',
   title: 'Get the latest active workflow',
   description:
-    'The active workflow of a project that was written to last, with its newest scratchpads: where to go on.',
+    'Where the last session left off: the newest active workflow with its scratchpads. Call it when the user says ' +
+    "'continue' or asks what is still open. Read a scratchpad with open. To begin new work: create-workflow.",
   effect: 'read',
   input,
   output,

@@ -43,8 +43,8 @@ export const getScratchpad = defineOperation<z.output<typeof input>, z.output<ty
   group: 'pads',
   title: 'Get scratchpad',
   description:
-    'Reads a scratchpad: its text up to 2000 characters (the end of a longer one says how to have the rest), a range of lines, the lines around ' +
-    'one, or the block that holds it.',
+    'Read a scratchpad: its text up to 2000 characters (the end of a longer one says how to have the rest), a range ' +
+    'of lines, the lines around one, or the block that holds it. Its last lines: tail-scratchpad.',
   effect: 'read',
   input,
   output,

@@ -31,8 +31,9 @@ export const listWorkflows = defineOperation<z.output<typeof input>, WorkflowLis
   group: 'pads',
   title: 'List workflows',
   description:
-    'Workflows, written to last first, each with its newest scratchpads. The answer stays under 12,000 characters and ' +
-    'says what it left out.',
+    'All workflows, written to last at the top, each with its newest scratchpads. To find one by words: ' +
+    'search-workflows; the one to go on with: get-latest-active-workflow. The answer stays under 12,000 characters ' +
+    'and says what it left out.',
   effect: 'read',
   input,
   output,

@@ -27,7 +27,11 @@ const input = z.strictObject({
   limit: z.int().min(1).max(MOST_RESULTS).default(10).describe('Most results.'),
   ...contextKeys,
   ...controlKeys,
-  useJieba: z.boolean().optional().describe('Not needed: Chinese is always told apart into words.'),
+  useJieba: z
+    .boolean()
+    .optional()
+    .describe('Not needed: Chinese is always told apart into words.')
+    .meta({ undeclared: true }),
 })
 
 const result = z.strictObject({

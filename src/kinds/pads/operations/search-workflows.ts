@@ -19,7 +19,7 @@ const input = z.strictObject({
   project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
   page: z.int().min(1).max(1_000_000).default(1).describe('From 1.'),
   limit: z.int().min(1).max(20).default(5).describe('Results a page.'),
-  useJieba: z.boolean().optional().describe('Without effect: Chinese is always segmented.'),
+  useJieba: z.boolean().optional().describe('Without effect: Chinese is always segmented.').meta({ undeclared: true }),
 })
 
 const count = z.int().min(0)
@@ -52,8 +52,9 @@ export const searchWorkflows = defineOperation<Input, Output>({
   group: 'pads',
   title: 'Search workflows',
   description:
-    'Finds workflows that hold any of the keywords in their name, description, or the titles and contents of their ' +
-    'scratchpads, letter for letter, in English, Chinese or both; those with most hits first.',
+    'Find earlier work by keywords in the names, descriptions and scratchpads of workflows, letter for letter, in ' +
+    'English, Chinese or both; most hits come at the top. By meaning and with everything else: recall. The newest ' +
+    'one: get-latest-active-workflow.',
   effect: 'read',
   input,
   output,

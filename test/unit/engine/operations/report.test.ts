@@ -88,7 +88,17 @@ describe('a report', () => {
 
 describe('a report of a run that found nothing to do', () => {
   const source = { ...nothing, source: 'a', kind: 'notes' as const, unchanged: 3, complete: true }
-  const { problems: _p, skipped: _s, masked: _m, repeated: _r, bytes: _b, seconds: _t, dryRun: _d, sources: _o, ...a } = source
+  const {
+    problems: _p,
+    skipped: _s,
+    masked: _m,
+    repeated: _r,
+    bytes: _b,
+    seconds: _t,
+    dryRun: _d,
+    sources: _o,
+    ...a
+  } = source
   const b = { ...a, source: 'b', unchanged: 1_200 }
   const problem = { path: 'a.md', said: 'Too large.', remedy: 'Split it.' }
   const rows: readonly [says: string, report: Partial<IndexReport>, expected: string][] = [

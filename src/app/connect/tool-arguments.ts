@@ -1,0 +1,49 @@
+import { usage } from '../../surfaces/cli/arguments.ts'
+import { compat, replacedSystems, type Replaced } from '../../surfaces/mcp/compat.ts'
+import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
+import type { ServerCommand } from './clients.ts'
+
+export interface ToolWishes {
+  /** As after `wuku mcp --tools`; nothing: the default. */
+  readonly tools: readonly string[]
+  readonly compat: readonly string[]
+  readonly readOnly: boolean
+}
+
+/** By what a server is started with or reached at. A client that had one of these knows its names. */
+const replacedBy: Readonly<Record<Replaced, RegExp>> = {
+  qmd: /(?:^|["'/\\@\s])qmd(?:@[\w.-]+)?["'/\s]/i,
+  scythe: /scythe-context/i,
+  context7: /context7/i,
+  chatwise: /chatwise/i,
+  'scratchpad-mcp': /scratchpad-mcp/i,
+}
+
+/** Those of the replaced programs that stand in the settings of a client. */
+export const replacedIn = (settings: string): readonly Replaced[] =>
+  replacedSystems.filter((system) => replacedBy[system].test(settings))
+
+/** The command with what was wished for; names of programs that the client has beside it come by themselves. */
+export function withToolArguments(server: ServerCommand, wishes: ToolWishes, settings: string): ServerCommand {
+  const systems = new Set([
+    ...wishes.compat.map(knownSystem),
+    ...(wishes.tools.length === 0 ? replacedIn(settings) : []),
+  ])
+  const own = wishes.tools.length === 0 && systems.size > 0 ? ['default'] : wishes.tools
+  const toolsets = [...own, ...[...systems].map((system) => `compat:${system}`)]
+  parseToolsets(toolsets.join(','))
+  return {
+    ...server,
+    args: [
+      ...server.args,
+      ...(toolsets.length > 0 ? ['--tools', toolsets.join(',')] : []),
+      ...(wishes.readOnly ? ['--read-only'] : []),
+    ],
+  }
+}
+
+function knownSystem(name: string): Replaced {
+  const system = name.trim().toLowerCase()
+  if (system in compat) return system as Replaced
+  throw usage(`wuku has no names of "${name.slice(0, 60)}".`, `Choose from: ${replacedSystems.join(', ')}.`)
+}

@@ -1,0 +1,106 @@
+import type { Kind } from '../../core/words.ts'
+import type { Operation } from '../../engine/operation.ts'
+import { inputShape, type ArgumentsShape, type ValueShape } from '../arguments/shape.ts'
+
+/** A tool that is listed unless somebody chose others, and the few of its arguments that a model needs to know of. */
+export interface DefaultTool {
+  readonly name: string
+  /** Listed only while this storehouse has something, or, as its way in, only while it has nothing. */
+  readonly when?: { readonly kind: Kind; readonly has: boolean }
+  /**
+   * By one word in all tools, whatever the argument is called in the operation: an alias leads there. All others are
+   * accepted all the same.
+   */
+  readonly arguments: readonly string[]
+  /** In place of what the operation says of an argument, where that speaks of arguments that are not declared here. */
+  readonly says?: Readonly<Record<string, string>>
+}
+
+const holding = (kind: Kind): Pick<DefaultTool, 'when'> => ({ when: { kind, has: true } })
+const without = (kind: Kind): Pick<DefaultTool, 'when'> => ({ when: { kind, has: false } })
+
+/** At most 20 with `more_tools`, in under 5,000 tokens: `bench/results/agents.md`. */
+export const defaultTools: readonly DefaultTool[] = [
+  { name: 'recall', arguments: ['query', 'kinds', 'project', 'since', 'limit'] },
+  { name: 'open', arguments: ['citation', 'before', 'after'] },
+  { name: 'sources', arguments: ['source'] },
+  { name: 'index', arguments: ['sources'] },
+  { name: 'repo_context_pack', ...holding('code'), arguments: ['query', 'project', 'under'] },
+  { name: 'repo_semantic_search', ...holding('code'), arguments: ['query', 'project', 'under', 'language', 'limit'] },
+  { name: 'find_symbol', ...holding('code'), arguments: ['name', 'project', 'include_body', 'limit'] },
+  { name: 'find_references', ...holding('code'), arguments: ['name', 'project', 'path', 'limit'] },
+  {
+    name: 'repo_map',
+    ...holding('code'),
+    arguments: ['project', 'query', 'under'],
+    says: { query: 'The task, in words.' },
+  },
+  {
+    name: 'repo_history',
+    ...holding('code'),
+    arguments: ['query', 'project', 'path', 'symbol', 'author', 'since', 'limit'],
+  },
+  { name: 'repo_reindex', arguments: ['project', 'dry_run'] },
+  {
+    name: 'get-library-docs',
+    ...holding('docs'),
+    arguments: ['library', 'query', 'version', 'project', 'mode', 'page'],
+  },
+  { name: 'import-docs', ...without('docs'), arguments: ['url', 'name', 'version', 'ref'] },
+  {
+    name: 'search_conversations',
+    ...holding('chats'),
+    arguments: ['query', 'project', 'time_window', 'limit'],
+    says: { query: 'What it was about, in words or as a question; "*" lists the newest.', time_window: 'Until now.' },
+  },
+  {
+    name: 'gather_chats',
+    ...holding('chats'),
+    arguments: ['ids', 'includeTools', 'cursor'],
+    says: { cursor: 'Of the answer before, for the rest; with the same ids.' },
+  },
+  { name: 'timeline', ...holding('chats'), arguments: ['day', 'since', 'until', 'project'] },
+  { name: 'get-latest-active-workflow', ...holding('pads'), arguments: ['project'] },
+  { name: 'create-workflow', arguments: ['name', 'description', 'project'] },
+  { name: 'create-scratchpad', ...holding('pads'), arguments: ['workflow_id', 'title', 'content'] },
+  { name: 'append-scratchpad', ...holding('pads'), arguments: ['id', 'content'] },
+]
+
+/** What the default offers of a house that holds something of these storehouses. */
+export const defaultToolsFor = (inside: ReadonlySet<Kind>): readonly DefaultTool[] =>
+  defaultTools.filter(({ when }) => when === undefined || inside.has(when.kind) === when.has)
+
+/** The arguments that are declared, under the words that all tools share; bounds are told by the error that names them. */
+export function leanInput(operation: Operation, { arguments: names, says = {} }: DefaultTool): ArgumentsShape {
+  const { properties = {}, required = [] } = inputShape(operation)
+  const keyOf = (name: string): string => (name in properties ? name : (operation.aliases?.[name] ?? name))
+  const needed = names.filter((name) => required.includes(keyOf(name)))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      names.map((name) => {
+        const value = leanValue(properties[keyOf(name)] ?? {})
+        return [name, { ...value, ...(name in says && { description: says[name] }) }]
+      }),
+    ),
+    ...(needed.length > 0 && { required: needed }),
+  }
+}
+
+const left: ReadonlySet<string> = new Set([
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+])
+
+/** Of several ways to write a value the first that is a plain one: a model needs to know one. */
+function leanValue({ anyOf, description, ...shape }: ValueShape): ValueShape {
+  const plain = anyOf?.find(({ type, enum: choices }) => choices || type === 'string') ?? anyOf?.[0]
+  const kept = Object.entries({ ...shape, ...plain }).filter(([keyword]) => !left.has(keyword))
+  const items = shape.items && { items: leanValue(shape.items) }
+  return { ...Object.fromEntries(kept), ...items, ...(description !== undefined && { description }) }
+}

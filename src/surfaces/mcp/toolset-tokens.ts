@@ -1,0 +1,19 @@
+/**
+ * Tokens (o200k) that the definitions of each toolset cost every task, rounded to hundreds; the default where all five
+ * storehouses hold something. A test holds them to what is really listed.
+ */
+export const toolsetTokens: Readonly<Record<string, number>> = {
+  default: 3000,
+  core: 1900,
+  code: 8800,
+  notes: 2300,
+  chats: 6200,
+  pads: 8600,
+  docs: 3200,
+  'compat:qmd': 2300,
+  'compat:scythe': 5400,
+  'compat:context7': 600,
+  'compat:chatwise': 3200,
+  'compat:scratchpad-mcp': 8600,
+  all: 31000,
+}
