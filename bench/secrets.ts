@@ -71,10 +71,12 @@ function speedOf(folder: string): readonly string[] {
     .filter(({ length }) => length <= MOST_BYTES)
   const bytes = texts.reduce((sum, { length }) => sum + length, 0)
   const read = texts.map((each) => each.toString('utf8'))
+  // A corpus that is through within some milliseconds is gone through again.
+  const passes = Math.ceil(2e7 / bytes)
   const runs = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage()
-    for (const text of read) maskSecrets(text)
-    return process.cpuUsage(before).user
+    for (let pass = 0; pass < passes; pass++) for (const text of read) maskSecrets(text)
+    return process.cpuUsage(before).user / passes
   })
   return [figure(bytes / 1e6), figure(bytes / Math.min(...runs))]
 }

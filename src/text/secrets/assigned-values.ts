@@ -36,7 +36,9 @@ export function isKeyValue(value: string, { name, form, isQuoted, isInTable }: P
   if (!isQuoted && form !== 'element' && !/^[\w+/=.~!@#$%^*:-]+$/.test(value)) return false
   if (form === 'said' && !/^[\w+/=.-]{16,}$/.test(value)) return false
   if (/\[.*\]|\s/.test(value) || isPathOrVersion(value)) return false
-  return isQuoted || !(/^[\w$]+(?:\.[\w$]+)+\.?$/.test(value) || isNameOfKey(value))
+  return (
+    isQuoted || /^s\.[A-Za-z0-9]{24}$/.test(value) || !(/^[\w$]+(?:\.[\w$]+)+\.?$/.test(value) || isNameOfKey(value))
+  )
 }
 
 /** `passwordHash`, `tokenId`, `secretName`, `password_policy`: a value of these is something else. */

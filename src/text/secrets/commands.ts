@@ -7,6 +7,7 @@ const GAP = '(?:(?!&&)[^\\n|;]|\\\\\\r?\\n){0,300}?'
 const VALUE = `(?:(?<quote>${QUOTE})(?<secret>[^\\n]{1,200}?)\\k<quote>|(?<secret>[^\\s"'\`|;&<>\\\\]{1,200}))`
 const namedValue = (sign: ':' | '%'): string =>
   `(?:(?<quote>${QUOTE})[^\\n${sign}"'\`]{0,100}${sign}(?<secret>[^\\n]{1,200}?)\\k<quote>` +
+  `|[^\\s"'\`/${sign}]{0,100}${sign}(?<quote>["'])(?<secret>[^\\n]{1,200}?)\\k<quote>` +
   `|[^\\s"'\`/${sign}]{0,100}${sign}(?<secret>[^\\s"'\`|;&<>\\\\]{1,200}))`
 
 type Row = readonly [commands: string, options: string, value: string, source: string]
@@ -95,4 +96,4 @@ export const commands: readonly SecretRule[] = [
 /** No variable, and nothing to be filled in. */
 const isTyped = (secret: string): boolean =>
   secret.length >= 3 && !notTyped.test(secret) && !isTemplate(secret) && !isOrdinaryWord(secret)
-const notTyped = /^[@[(]|^\\?\$|\$[({]|^(?:pass(?:word|wd)?|pwd|secret|token|null|\d{1,5})$/i
+const notTyped = /^[@[(]|^\\?\$|\$[({]|^(?:pass(?:word|wd)?|pwd|secret|token|null|test|(.)\1*|\d{1,5})$/i

@@ -2,7 +2,7 @@ import { END, HEX, WORD, type KeyRow } from './key-row.ts'
 import { keysOfClouds } from './keys-of-clouds.ts'
 import { keysOfServices } from './keys-of-services.ts'
 import { keysOfTools } from './keys-of-tools.ts'
-import { isDrawn, looksRandom } from './randomness.ts'
+import { isDrawn, isScrambled, looksRandom } from './randomness.ts'
 import { EDGE, edgeOf, type SecretRule } from './rule.ts'
 
 const fromRow = ([name, prefixes, body, source]: KeyRow): SecretRule => {
@@ -12,15 +12,27 @@ const fromRow = ([name, prefixes, body, source]: KeyRow): SecretRule => {
   return {
     name,
     keywords: written.flatMap((prefix) => (prefix.includes('_') ? [prefix, prefix.replaceAll('_', '\\_')] : [prefix])),
-    pattern: `${EDGE}(?:${literal.join('|')})${body}`,
-    accepts: ({ secret }) => isDrawn(secret) && (!isShort || isMixed(secret.slice(3))),
+    pattern: `${written.some(isFileEnding) ? edgeOf('A-Za-z0-9.') : EDGE}(?:${literal.join('|')})${body}`,
+    accepts: ({ secret }) => isIssued(bodyOf(secret, written), isShort),
     source,
   }
 }
 
+/** `favicon.ico-7a38...`: behind a dot these end the name of a file. */
+const isFileEnding = (prefix: string): boolean => /^[a-z]{2,3}-$/.test(prefix)
+
+const bodyOf = (secret: string, prefixes: readonly string[]): string => {
+  const plain = secret.replaceAll('\\_', '_')
+  return plain.slice(prefixes.find((prefix) => plain.startsWith(prefix))?.length ?? 0)
+}
+
+/** Not `ghp_xxxxxxxx`, which shows a form. */
+const isIssued = (body: string, isShort: boolean): boolean =>
+  new Set(body).size >= 4 && !/x{8}|X{8}/.test(body) && (!isShort || isMixed(body))
+
 /** A short prefix also begins names of classes and parts of words. */
 const isMixed = (body: string): boolean =>
-  (/\d/.test(body) && /[A-Za-z]/.test(body)) || (body.length >= 24 && /[a-z]/.test(body) && /[A-Z]/.test(body))
+  (/\d/.test(body) && /[A-Za-z]/.test(body)) || (body.length >= 20 && isScrambled(body))
 
 /**
  * Keys that tell by themselves who issued them. Examples among them are masked too: nobody can tell an example from a key

@@ -76,9 +76,15 @@ export const keysOfServices: readonly KeyRow[] = [
   // Messages
   [
     'slack-token',
-    'xoxa- xoxb- xoxc- xoxe- xoxo- xoxp- xoxr- xoxs- xoxd- xoxe.',
-    '[A-Za-z0-9.%-]{10,200}',
+    'xoxa- xoxb- xoxc- xoxo- xoxp- xoxr- xoxs-',
+    '(?=[A-Za-z0-9-]{0,80}\\d{6})[A-Za-z0-9-]{10,200}',
     'api.slack.com: token types; gitleaks slack-bot-token',
+  ],
+  [
+    'slack-token',
+    'xoxe- xoxe.xoxb- xoxe.xoxp- xoxd-',
+    '[A-Za-z0-9%-]{20,300}',
+    'api.slack.com: token rotation; gitleaks slack-config-access-token',
   ],
   ['slack-token', 'xapp-', '\\d-[A-Za-z0-9-]{10,200}', 'api.slack.com: token types; gitleaks slack-app-token'],
   [

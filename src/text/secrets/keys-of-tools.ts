@@ -51,11 +51,17 @@ export const keysOfTools: readonly KeyRow[] = [
   [
     'sourcegraph-token',
     'sgp_',
-    `(?:(?:${HEX}{16}|local)_)?${HEX}{40}${END}`,
+    `(?:(?:[0-9A-Fa-f]{16}|local)_)?[0-9A-Fa-f]{40}${END}`,
     'sourcegraph.com/docs: access tokens; gitleaks sourcegraph-access-token',
   ],
   ['readme-key', 'rdme_', `[a-z0-9]{70}`, 'docs.readme.com: API keys; gitleaks readme-api-token'],
   ['infracost-key', 'ico-', `${ALNUM}{32}${END}`, 'infracost.io/docs: API keys; gitleaks infracost-api-token'],
+  [
+    'intra42-secret',
+    's-s4t2ud- s-s4t2af-',
+    `${HEX}{64}${END}`,
+    'api.intra.42.fr: applications; gitleaks intra42-client-secret',
+  ],
   // Models
   ['anthropic-key', 'sk-ant-', `${WORD}{20,200}`, 'docs.anthropic.com: API keys; gitleaks anthropic-api-key'],
   ['groq-key', 'gsk_', `${ALNUM}{40,60}${END}`, 'console.groq.com/docs; secretlint groq'],
