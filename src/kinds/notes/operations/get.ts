@@ -20,8 +20,8 @@ export const get = defineOperation<z.output<typeof input>, ShownDocument>({
   group: 'notes',
   title: 'Get a note',
   description:
-    'qmd compatibility: read one note, whole or some lines, by its name, docid or address; a name that does not ' +
-    'exist is answered with the nearest. For a citation of another tool: open.',
+    'Read one note, whole or some lines, by its name, docid or address. For who used qmd; a name that does not exist ' +
+    'is answered with the nearest. For a citation of another tool: open.',
   effect: 'read',
   input,
   output: z.strictObject(documentKeys),

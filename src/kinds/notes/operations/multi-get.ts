@@ -56,7 +56,7 @@ export const multiGet = defineOperation<Input, Output>({
   group: 'notes',
   title: 'Get several notes',
   description:
-    'qmd compatibility: read several notes at once, by a glob or a comma-separated list of names and docids. Large ' +
+    'Read several notes at once, by a glob or a comma-separated list of names and docids. For who used qmd. Large ' +
     'files are skipped with how to get them. For one document: open.',
   effect: 'read',
   input,

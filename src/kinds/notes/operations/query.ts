@@ -48,8 +48,8 @@ export const query = defineOperation<Input, SearchResults>({
   group: 'notes',
   title: 'Query notes',
   description:
-    'qmd compatibility: like recall, over notes only, with ready-made sub-queries, other words for the question and ' +
-    'a model that orders the best, where there is one. Prefer recall.',
+    'Search notes thoroughly. For who used qmd: like recall, over notes only, with ready-made sub-queries, other words ' +
+    'for the question and a model that orders the best, where there is one. Prefer recall.',
   effect: 'read',
   input,
   output: searchResults,

@@ -9,7 +9,7 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
   group: 'notes',
   title: 'Search notes',
   description:
-    'qmd compatibility: notes by their words, fast and without a model. Elsewhere prefer recall, which searches ' +
+    'Search notes by their words, fast and without a model. For who used qmd: elsewhere prefer recall, which searches ' +
     'notes too. Results carry the best passage with line numbers; read on with get.',
   effect: 'read',
   input,

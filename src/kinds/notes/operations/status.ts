@@ -32,8 +32,8 @@ export const status = defineOperation<z.output<typeof input>, Status>({
   group: 'notes',
   title: 'Status of the notes',
   description:
-    'qmd compatibility: which collections of notes there are, how many documents each holds, and whether there are ' +
-    'vectors. Of everything: sources.',
+    'Which collections of notes there are, how many documents each holds, and whether there are vectors. For who used ' +
+    'qmd. Of everything: sources.',
   effect: 'read',
   input,
   output,

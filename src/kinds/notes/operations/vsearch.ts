@@ -13,7 +13,7 @@ export const vsearch = defineOperation<Input, SearchResults>({
   group: 'notes',
   title: 'Search notes by meaning',
   description:
-    'qmd compatibility: notes by meaning where the words differ. Fails with a remedy where there is no vector index ' +
+    'Search notes by meaning, where the words differ. For who used qmd. Fails with a remedy where there is no vector index ' +
     '(`wuku embed`). Prefer recall.',
   effect: 'read',
   input,
