@@ -80,8 +80,17 @@ export interface Found {
   /** Other chunks of its document that answer nearly as well. */
   readonly others: readonly ChunkId[]
   readonly score: number
+  /** What words and meaning say of it alone: on the scale of no other list, and of no project. */
+  readonly standing: Standing
   /** Passages elsewhere that say the same, best first; where they were looked for. */
   readonly copies?: readonly Passage[]
   /** Of its vector and that of the question, where it is near. */
   readonly cosine?: number
+}
+
+export interface Standing {
+  /** Share of the question's information, 0 to 1. */
+  readonly share: number
+  /** In nats, how much likelier its meaning makes it; 0 where that says nothing. */
+  readonly meaning: number
 }

@@ -1,4 +1,4 @@
-import { calibrate, type StorehouseList } from '../../ranking/calibrate.ts'
+import { calibrate, shareOf, type StorehouseList } from '../../ranking/calibrate.ts'
 import { withNeighbours } from '../../ranking/turns.ts'
 import { byScoreThenChunk, rankDocuments, type RankedDocument } from '../../ranking/documents.ts'
 import { rankPassages } from '../../ranking/passages.ts'
@@ -13,7 +13,7 @@ import { preferHolders } from './phrases.ts'
 import { preferOwn } from './prefer.ts'
 import { keepRecent } from './recent.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
-import type { ByWords, Found, Scope, SearchContext, WordsFound } from './context.ts'
+import type { ByWords, Found, Scope, SearchContext, Standing, WordsFound } from './context.ts'
 import type { RankedPassage, SearchRequest } from './types.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
@@ -110,8 +110,13 @@ async function rankAll(
     candidates += found.candidates
     const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
     const { files } = kind.ranking
-    const ranked = both.map((each) => ({ ...each, kind }))
-    lists.push({ ranked, ...(files && judgesFiles(kind, plan, context) && { evidence: wholeEvidence(files) }) })
+    const evidence = files && judgesFiles(kind, plan, context) ? wholeEvidence(files) : undefined
+    const standing = ({ score, meaning = 0 }: RankedDocument): Standing => ({
+      share: shareOf(score, evidence),
+      meaning,
+    })
+    const ranked = both.map((each) => ({ ...each, kind, standing: standing(each) }))
+    lists.push({ ranked, ...(evidence !== undefined && { evidence }) })
   }
   const ranked = await preferOwn(calibrate(lists), context)
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }

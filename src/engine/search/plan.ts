@@ -13,6 +13,9 @@ const PREFIX_TERMS = 64
 /** A word of the query with its index terms, each with weight and rarity multiplied. */
 export interface PlannedWord {
   readonly raw: string
+  /** Where it stands among the words of the query. */
+  readonly start: number
+  readonly end: number
   readonly terms: readonly WeightedTerm[]
   /** What programs write for it, no heavier than the word itself: some storehouses are asked for it too. */
   readonly shortForms: readonly WeightedTerm[]
@@ -38,6 +41,8 @@ export function termsFor({ terms, shortForms }: SearchPlan, policy: RankingPolic
 /** Everything about a query that does not depend on where it is asked. */
 export interface SearchPlan {
   readonly words: readonly PlannedWord[]
+  /** In the store, of all that may be seen. */
+  readonly passages: number
   /** What the query says it is about, where it opens with a topic: words as they are written. */
   readonly topic: readonly string[]
   /** United over words, ready for the store. */
@@ -73,6 +78,7 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
   const weighed = await weigh([...words, ...prefixed], view)
   return {
     words: weighed,
+    passages: await view.chunkCount(),
     topic: topicOf(query.words),
     terms: unite(weighed.map(({ terms }) => terms)),
     shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
@@ -140,6 +146,8 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<read
     const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
     return {
       raw: word.raw,
+      start: word.start,
+      end: word.end,
       terms,
       shortForms: (word.shortForms ?? []).map((term) => noHeavier(weighTerm(term, word.weight), terms)),
       holders: Math.max(0, ...word.terms.map(({ term }) => holders.get(term) ?? 0)),

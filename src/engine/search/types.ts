@@ -1,5 +1,6 @@
 import type { Belonging } from '../project/project.ts'
 import type { HybridWeights } from '../../ranking/hybrid.ts'
+import type { Evidence } from '../../ranking/sureness.ts'
 import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocument } from '../../core/words.ts'
 
 export interface SearchRequest {
@@ -106,6 +107,8 @@ export interface Hit {
   readonly context: string | null
   readonly freshness: Freshness
   readonly why: Why
+  /** What tells how sure it is (`ranking/sureness.ts`). */
+  readonly evidence: Evidence
 }
 
 export interface PassageLines {
@@ -121,7 +124,7 @@ export interface Snippet {
 }
 
 export interface Why {
-  /** Words of the query, as the caller wrote them, that the passage holds. */
+  /** Whole words of the query, as the caller wrote them, that the passage holds; none that only hold a sentence together. */
   readonly matched: readonly string[]
   /** Those that it lacks. */
   readonly missing: readonly string[]
