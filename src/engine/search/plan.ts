@@ -73,7 +73,7 @@ export type TextTest = (text: string) => boolean
 
 export async function planSearch(query: ParsedQuery, view: StoreView): Promise<SearchPlan> {
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
-  const words = analyseQuery(query.words)
+  const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
   const prefixed = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))
   const weighed = await weigh([...words, ...prefixed], view)
   return {
@@ -89,6 +89,11 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
     ofFiles: phrasesOf(isAlone(query) ? query : withoutDemands(query), words, weighed),
   }
 }
+
+/** Of what the word weighs that was asked for. */
+const GUESSED = 0.6
+
+const guessed = (word: QueryWord): QueryWord => ({ ...word, weight: GUESSED * word.weight })
 
 /** Names and code seldom hold a phrase as people say it: beside other words it demands nothing of a file. */
 function phrasesOf(
