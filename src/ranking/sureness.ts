@@ -61,13 +61,16 @@ function heldIn(words: readonly AskedWord[]): { readonly held: number; readonly 
  * of a long rare question says as much as all of a short common one. Fitted on two thirds of the questions of seventeen
  * public sets (docs/decisions/0016-sureness.md, bench/results/abstention.md).
  */
-export const certainty = ({ share, nats }: Evidence): number =>
-  5 * Math.log(0.02 + Math.max(0, share)) + 3.5 * Math.log1p(Math.max(0, nats)) - 3.1
+export const certainty = ({ share, nats, isPart }: Evidence): number =>
+  5 * Math.log(0.02 + Math.max(0, share)) + 3.5 * Math.log1p(Math.max(0, nats)) - 3.1 - (isPart ? CHOSEN : 0)
+
+/** The best of many parts is good by chance more often. */
+const CHOSEN = 1.2
 
 const STRONG = 1.5
 /** Below it an answer shows no more than `FEW`: a question that belongs elsewhere has seldom more, one that belongs here often. */
 const SOME = -0.5
-const NONE = -4
+const NONE = -4.5
 const FEW = 3
 /** Of the best score: what lies below is left out. Among the hits of a single question there were no answers left below it. */
 const FAR = 0.3

@@ -8,6 +8,7 @@ import type { StorehouseKind } from '../kind.ts'
 import type { Meaning, Meant } from '../meaning/question.ts'
 import { rememberNames, type ReadName } from './file-names.ts'
 import type { Loosened } from './loosening.ts'
+import type { OwnPast } from './own-past.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
 
@@ -46,6 +47,8 @@ export interface SearchContext {
   readonly view: StoreView
   /** What the question means, known before the view was opened or while it was read; absent where words alone are asked. */
   readonly meant?: Meant | undefined
+  /** The question is for what the person did or said before. */
+  readonly past?: OwnPast | undefined
 }
 
 export interface Answered<Item = Found> {

@@ -10,6 +10,7 @@ import { rankFiles, wholeEvidence } from './files.ts'
 import { lookAt, roundedScore, type Ranked } from './look.ts'
 import { withMeaning } from './near.ts'
 import { preferHolders } from './phrases.ts'
+import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
 import { keepRecent } from './recent.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
@@ -118,7 +119,7 @@ async function rankAll(
     const ranked = both.map((each) => ({ ...each, kind, standing: standing(each) }))
     lists.push({ ranked, ...(evidence !== undefined && { evidence }) })
   }
-  const ranked = await preferOwn(calibrate(lists), context)
+  const ranked = await preferPast(await preferOwn(calibrate(lists), context), context)
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
 }
 

@@ -37,6 +37,8 @@ export interface SearchRequest {
   readonly collapse?: boolean
   /** What is ranked before other things that are as good. */
   readonly prefer?: Belonging
+  /** Whether a question for the person's own past ranks what they said and wrote before other things. Default: it does not. */
+  readonly hearsPast?: boolean
   /** Longest snippet in characters. Default 1,200. */
   readonly snippetChars?: number
   /** Longest snippet in lines. Default 8. */

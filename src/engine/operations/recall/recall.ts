@@ -51,6 +51,7 @@ export const recall = defineOperation<Input, Output>({
       ...(since !== undefined && { since: readSince(since, engine.now()) }),
       of: 'documents',
       collapse: true,
+      hearsPast: true,
       ...(belonging && { prefer: belonging }),
     })
     const foundNothing = answer.hits.length === 0 && rest.sources === undefined
