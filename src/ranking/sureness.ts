@@ -2,6 +2,9 @@
 export const sureness = ['strong', 'partial', 'none'] as const
 export type Sure = (typeof sureness)[number]
 
+/** Of several answers to one question. */
+export const surestOf = (all: readonly Sure[]): Sure => sureness.find((sure) => all.includes(sure)) ?? 'none'
+
 /** A word of the question, in its order, as one passage holds it. */
 export interface AskedWord {
   readonly raw: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge, weighWords, type AskedWord, type Judged } from '../../../src/ranking/sureness.ts'
+import { judge, surestOf, weighWords, type AskedWord, type Judged } from '../../../src/ranking/sureness.ts'
 
 const word = (raw: string, isHeld: boolean, nats = 5): AskedWord => ({ raw, nats, isHeld })
 const words = (held: number, lacked: number): readonly AskedWord[] => [
@@ -46,4 +46,9 @@ describe('a long prompt', () => {
   })
   it('counts a word that is said twice once', () =>
     expect(weighWords([word('moon', true), word('moon', true)], 0.5).nats).toBe(5))
+})
+
+it('several answers are as sure as the surest', () => {
+  expect(surestOf(['none', 'strong', 'partial'])).toBe('strong')
+  expect(surestOf([])).toBe('none')
 })

@@ -1,5 +1,6 @@
 import { writeCitation } from '../../../core/citation.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
+import { judge, type Sure } from '../../../ranking/sureness.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { parseQuery } from '../../../engine/search/query.ts'
@@ -42,6 +43,7 @@ export interface FoundFiles {
   readonly words: readonly string[]
   readonly notes: readonly string[]
   readonly searched: Pick<SearchTrace, 'mode' | 'withoutMeaning' | 'reordered'>
+  readonly sure: Sure
 }
 
 /** The files of a project that answer, best first. Commits are no files. */
@@ -77,6 +79,7 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     words: trace.words,
     notes: [...notesOn(project), ...trace.notes],
     searched: trace,
+    sure: judge(hits).sure,
   }
 }
 
