@@ -45,7 +45,9 @@ export async function correctQuery(
  * alike, that one is searched in its place, at less weight. Names, identifiers and what is quoted stay as they are.
  */
 export async function mendWords(query: ParsedQuery, plan: SearchPlan, view: StoreView): Promise<Corrected | undefined> {
-  if (!plan.words.some(({ holders }) => holders > 0)) return undefined
+  const known = plan.words.filter(({ holders }) => holders > 0).length
+  // Most of it is unknown here: the question is in another language, or belongs elsewhere.
+  if (2 * known < plan.words.length) return undefined
   const quoted = query.phrases.map(({ text }) => text).join(' ')
   const unknown = plan.words.filter(({ raw, holders }) => holders === 0 && isPlain.test(raw) && !quoted.includes(raw))
   const corrected = replaceIn(query, await correctWords(unknown.slice(0, MOST_MENDED), besideOthers, view))

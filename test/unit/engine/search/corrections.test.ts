@@ -34,6 +34,7 @@ describe('a word that nothing holds beside words that something does', () => {
     ['pols connections', []],
     ['harbuor connections', []],
     ['zebra connections', []],
+    ['postgers zebra xylophone connections', []],
     ['支忖 connections', []],
   ])('%s', async (query, told) => expect((await ask(query)).told).toEqual(told))
   it('finds what was meant', async () => expect((await ask('resticc restor snapshot')).first).toBe('backup.md'))
