@@ -11,6 +11,8 @@ export interface AskedWord {
   /** In nats: how much it tells that a passage holds it. */
   readonly nats: number
   readonly isHeld: boolean
+  /** It was searched in the place of another word. */
+  readonly isGuess?: boolean
 }
 
 /** What speaks for one passage. */
@@ -34,7 +36,7 @@ const LONGEST = 18
 export function weighWords(words: readonly AskedWord[], share: number): Evidence {
   const whole = heldIn(words)
   const isPart = words.length > LONGEST
-  const isWhole = words.length > 0 && words.every(({ isHeld }) => isHeld)
+  const isWhole = words.length > 0 && words.every(({ isHeld, isGuess }) => isHeld && !isGuess)
   if (!isPart) return { share, nats: whole.held, isWhole, isPart }
   const strength = whole.held > 0 ? Math.min(1, (share * whole.all) / whole.held) : 0
   let best = { share: 0, nats: 0 }

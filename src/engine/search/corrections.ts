@@ -50,10 +50,7 @@ export async function mendWords(query: ParsedQuery, plan: SearchPlan, view: Stor
   if (2 * known < plan.words.length) return undefined
   const quoted = query.phrases.map(({ text }) => text).join(' ')
   const unknown = plan.words.filter(({ raw, holders }) => holders === 0 && isPlain.test(raw) && !quoted.includes(raw))
-  const corrected = replaceIn(query, await correctWords(unknown.slice(0, MOST_MENDED), besideOthers, view))
-  return (
-    corrected && { ...corrected, query: { ...corrected.query, guessed: corrected.corrections.map(({ to }) => to) } }
-  )
+  return replaceIn(query, await correctWords(unknown.slice(0, MOST_MENDED), besideOthers, view))
 }
 
 /** No digit, no capital inside, no joint. */
@@ -62,7 +59,7 @@ const isPlain = /^\p{Lu}?\p{Ll}+$/u
 function replaceIn(query: ParsedQuery, corrections: readonly Correction[]): Corrected | undefined {
   if (corrections.length === 0) return undefined
   const words = corrections.reduce((text, { from, to }) => text.replaceAll(from, to), query.words)
-  return { query: { ...query, words }, corrections }
+  return { query: { ...query, words, guessed: corrections.map(({ to }) => to) }, corrections }
 }
 
 async function correctWords(

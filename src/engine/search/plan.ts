@@ -24,6 +24,8 @@ export interface PlannedWord {
   /** What a passage saturated with the word would get. */
   readonly ideal: number
   readonly isCjk: boolean
+  /** It stands in the place of another, written nearly alike. */
+  readonly isGuess?: boolean
 }
 
 /**
@@ -77,7 +79,7 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
   const prefixed = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))
   const weighed = await weigh([...words, ...prefixed], view)
   return {
-    words: weighed,
+    words: weighed.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
     passages: await view.chunkCount(),
     topic: topicOf(query.words),
     terms: unite(weighed.map(({ terms }) => terms)),

@@ -67,6 +67,8 @@ const isCommoner = (one: WeightedTerm | undefined, other: WeightedTerm): boolean
 const OVERLAP = 1.9
 /** A single character is seldom a word. */
 const OF_CHARACTER = 0.5
+/** A guess that is held tells little: something is written nearly alike nearly everywhere. */
+const OF_GUESS = 0.5
 /** From so many passages on rarity is what it was measured at; in a small store nothing is rare. */
 const MEASURED_FROM = 200
 
@@ -78,7 +80,10 @@ export function askedWords(
   const scale = Math.max(1, Math.log1p(MEASURED_FROM) / Math.log1p(Math.max(1, passages)))
   return contentOf(words, cjkFunctionWords).map((word) => ({
     raw: word.raw,
-    nats: (scale * word.ideal * (isLoose(word) ? OF_CHARACTER : 1)) / (word.isCjk ? OVERLAP : 1),
+    nats:
+      (scale * word.ideal * (isLoose(word) ? OF_CHARACTER : 1) * (word.isGuess ? OF_GUESS : 1)) /
+      (word.isCjk ? OVERLAP : 1),
     isHeld: isHeld(word),
+    ...(word.isGuess && { isGuess: true }),
   }))
 }
