@@ -22,17 +22,14 @@ export function calibrate<Item extends Scored>(lists: readonly StorehouseList<It
   const heard = lists.filter(({ ranked }) => ranked.length > 0)
   if (heard.length < 2) return heard.flatMap(({ ranked }) => ranked)
   return heard.flatMap(({ ranked, evidence }) => {
-    const shareOf = evidence === undefined ? (score: number) => score : shareOfEvidence(evidence)
-    const tail = shareOf(ranked[TAIL - 1]?.score ?? 0)
-    return ranked.map((item) => ({ ...item, score: standing(shareOf(item.score), tail) }))
+    const tail = shareOf(ranked[TAIL - 1]?.score ?? 0, evidence)
+    return ranked.map((item) => ({ ...item, score: standing(shareOf(item.score, evidence), tail) }))
   })
 }
 
-/** Sums that are squeezed under 1 have lost their scale: the sum itself is a share of what all of it could be. */
-const shareOfEvidence =
-  (all: number) =>
-  (score: number): number =>
-    -Math.log1p(-Math.min(score, SUREST)) / all
+/** Sums that are squeezed under 1 have lost their scale: the sum itself is a share of what all of it, `evidence`, could be. */
+export const shareOf = (score: number, evidence: number | undefined): number =>
+  evidence === undefined ? score : -Math.log1p(-Math.min(score, SUREST)) / evidence
 
 const SUREST = 1 - 1e-9
 

@@ -9,6 +9,8 @@ export interface RankedDocument {
   readonly score: number
   /** Of the best chunk's vector and that of the question, where it is near. */
   readonly cosine?: number
+  /** In nats, how much likelier its meaning makes it; below 0 speaks against it. */
+  readonly meaning?: number
 }
 
 /**

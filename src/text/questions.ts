@@ -15,3 +15,23 @@ export const englishStops: ReadonlySet<string> = new Set(
     'i you he she we me my your our its am been being has have had from about any some than so im ive cant dont doesnt didnt'
   ).split(' '),
 )
+
+/** Words that only hold a Chinese sentence together, and are half of no other word as a rule. */
+export const cjkParticles: ReadonlySet<string> = new Set(
+  (
+    '的 了 是 在 和 与 及 或 我 你 您 他 她 它 我们 你们 咱们 他们 她们 它们 这 那 这个 那个 这些 那些 哪 哪一 哪位 为 把 将 于 从 由 以 就 都 也 还 ' +
+    '又 很 没有 可以 应该 而 且 但 吗 呢 吧 啊 着 时候 进行 使用 成为 通过 一个 一些 谁 一下 叫 称为 被称为 名字'
+  ).split(' '),
+)
+
+/**
+ * Those that may be half of another one too. They are searched all the same: no passage is told to lack them, and none is
+ * sure for holding them.
+ */
+export const cjkFunctionWords: ReadonlySet<string> = cjkParticles.union(
+  new Set(
+    '有 个 们 中 上 下 里 被 对 到 用 最 更 不 没 会 能 要 该 让 给 使 等 之 其 所 过 得 地 时 后 前 一 几 何'.split(
+      ' ',
+    ),
+  ),
+)

@@ -1,31 +1,42 @@
-import { correctQuery } from './corrections.ts'
+import { correctQuery, mendWords } from './corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './context.ts'
 import { findByWords } from './find.ts'
 import { asWords, demandedIn, enoughHolders, hasOperands, withoutDemands, withWords } from './loosening.ts'
 import { planSearch, type SearchPlan } from './plan.ts'
 import type { ParsedQuery } from './query.ts'
+import type { Correction } from './types.ts'
 
 /** What needs no model: it is looked up while one thinks. */
 export interface Begun {
   readonly query: ParsedQuery
   /** What looked like exclusions and are options. */
   readonly options: readonly string[]
+  /** Words that nothing holds, beside others that something does. */
+  readonly mended: readonly Correction[]
   readonly plan: SearchPlan
   readonly byWords: ByWords
 }
 
 export async function beginAnswer(given: ParsedQuery, context: SearchContext): Promise<Begun> {
   const options = await optionsAmong(given, context)
-  const query = options.length > 0 ? withWords(given, options) : given
-  const plan = await planSearch(query, context.view)
-  return { query, options, plan, byWords: await findByWords(plan, context) }
+  const asked = options.length > 0 ? withWords(given, options) : given
+  const asWritten = await planSearch(asked, context.view)
+  const mended = await mendWords(asked, asWritten, context.view)
+  const query = mended?.query ?? asked
+  const plan = mended ? await planSearch(query, context.view) : asWritten
+  return { query, options, mended: mended?.corrections ?? [], plan, byWords: await findByWords(plan, context) }
 }
 
 /**
  * As it was asked; where that leaves too little, without what it demands and excludes; where nothing holds its words, with
  * the words nearest to them. So no operator hides what the words alone would find, and the answer says what was lifted.
  */
-export async function answer<Item>(
+export async function answer<Item>(begun: Begun, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
+  const answered = await answerBegun(begun, context, find)
+  return { ...answered, corrections: [...begun.mended, ...answered.corrections] }
+}
+
+async function answerBegun<Item>(
   { query, options, plan, byWords }: Begun,
   context: SearchContext,
   find: Find<Item>,

@@ -8,6 +8,7 @@ import type { StorehouseKind } from '../kind.ts'
 import type { Meaning, Meant } from '../meaning/question.ts'
 import { rememberNames, type ReadName } from './file-names.ts'
 import type { Loosened } from './loosening.ts'
+import type { OwnPast } from './own-past.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
 
@@ -46,6 +47,8 @@ export interface SearchContext {
   readonly view: StoreView
   /** What the question means, known before the view was opened or while it was read; absent where words alone are asked. */
   readonly meant?: Meant | undefined
+  /** The question is for what the person did or said before. */
+  readonly past?: OwnPast | undefined
 }
 
 export interface Answered<Item = Found> {
@@ -80,8 +83,17 @@ export interface Found {
   /** Other chunks of its document that answer nearly as well. */
   readonly others: readonly ChunkId[]
   readonly score: number
+  /** What words and meaning say of it alone: on the scale of no other list, and of no project. */
+  readonly standing: Standing
   /** Passages elsewhere that say the same, best first; where they were looked for. */
   readonly copies?: readonly Passage[]
   /** Of its vector and that of the question, where it is near. */
   readonly cosine?: number
+}
+
+export interface Standing {
+  /** Share of the question's information, 0 to 1. */
+  readonly share: number
+  /** In nats, how much likelier its meaning makes it; 0 where that says nothing. */
+  readonly meaning: number
 }

@@ -1,4 +1,4 @@
-import { calibrate, type StorehouseList } from '../../ranking/calibrate.ts'
+import { calibrate, shareOf, type StorehouseList } from '../../ranking/calibrate.ts'
 import { withNeighbours } from '../../ranking/turns.ts'
 import { byScoreThenChunk, rankDocuments, withOthers, type RankedDocument } from '../../ranking/documents.ts'
 import { rankPassages } from '../../ranking/passages.ts'
@@ -11,10 +11,11 @@ import { rankFiles, wholeEvidence } from './files.ts'
 import { lookAt, roundedScore, type Ranked } from './look.ts'
 import { withMeaning } from './near.ts'
 import { preferHolders } from './phrases.ts'
+import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
 import { keepRecent } from './recent.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
-import type { ByWords, Found, Scope, SearchContext, WordsFound } from './context.ts'
+import type { ByWords, Found, Scope, SearchContext, Standing, WordsFound } from './context.ts'
 import type { RankedPassage, SearchRequest } from './types.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
@@ -112,11 +113,15 @@ async function rankAll(
     const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
     const { files } = kind.ranking
     const evidence = files && judgesFiles(kind, plan, context) ? wholeEvidence(files) : undefined
+    const standing = ({ score, meaning = 0 }: RankedDocument): Standing => ({
+      share: shareOf(score, evidence),
+      meaning,
+    })
     const judged = files && evidence ? await withCommits(both, { plan, files, probe: found.probe }, context) : both
-    const ranked = judged.map((each) => ({ ...each, kind }))
+    const ranked = judged.map((each) => ({ ...each, kind, standing: standing(each) }))
     lists.push({ ranked, ...(evidence !== undefined && { evidence }) })
   }
-  const ranked = await preferOwn(calibrate(lists), context)
+  const ranked = await preferPast(await preferOwn(calibrate(lists), context), context)
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
 }
 

@@ -2,6 +2,7 @@ import { writeCitation } from '../../core/citation.ts'
 import type { ChunkFacts, ChunkId, Passage, Source, StoredDocument } from '../../core/words.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView, WeightedTerm } from '../../ports/store.ts'
+import { weighWords, type Evidence } from '../../ranking/sureness.ts'
 import { bestSnippet } from '../../text/snippet.ts'
 import { byNumber, type TextReading } from '../../text/reading.ts'
 import { contextFor } from '../contexts.ts'
@@ -9,7 +10,8 @@ import type { RankingPolicy } from '../kind.ts'
 import { belongs } from '../project/project.ts'
 import { tellingTerms } from './places.ts'
 import { termsFor, type PlannedWord, type SearchPlan } from './plan.ts'
-import type { Found, Scope, SearchContext } from './context.ts'
+import type { Found, Scope, SearchContext, Standing } from './context.ts'
+import { askedWords, toldWords, type TermsOf, type ToldWord } from './told-words.ts'
 import type { Hit, PassageLines, Snippet, Told, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
@@ -39,7 +41,7 @@ async function tellHits(hits: readonly Hit[], { scope: { kinds }, view }: HitCon
 }
 
 async function toHit(
-  { passage, reading, others, score, cosine, copies = [] }: Found,
+  { passage, reading, others, score, standing, cosine, copies = [] }: Found,
   {
     request,
     scope,
@@ -55,6 +57,13 @@ async function toHit(
   const ranking = rankingOf(source, scope)
   const snippet = snippetOf(passage, reading, { request, wanted: termsFor(plan, ranking) })
   const lines = { from: snippet.line, to: snippet.endLine }
+  const termsIn: TermsOf = (word) => termsOf(word, ranking)
+  const told = toldWords(plan.words, termsIn)
+  const fields = [document.title, document.path, ...facts.headings].map((field) => () => textOf(field))
+  const held = heldIn(
+    [...fields, reading],
+    [...told.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)],
+  )
   return {
     chunk: passage.chunk,
     document,
@@ -72,12 +81,10 @@ async function toHit(
     context: contextFor(contexts, source.name, document.path),
     freshness: 'unknown',
     why: {
-      ...whyOf(
-        [...[document.title, document.path, ...facts.headings].map((field) => () => textOf(field)), reading],
-        plan.words.map((word) => ({ word, terms: termsOf(word, ranking) })),
-      ),
+      ...whyOf(told, held),
       near: cosine === undefined ? null : Math.round(cosine * 1000) / 1000,
     },
+    evidence: evidenceOf({ plan, standing, isHeld: (word) => holdsAny(held, termsIn(word)) }),
   }
 }
 
@@ -139,13 +146,9 @@ export async function docidOf(document: StoredDocument, view: StoreView): Promis
   return document.hash.slice(0, length)
 }
 
-interface WantedWord {
-  readonly word: PlannedWord
-  readonly terms: readonly string[]
-}
-
-function whyOf(fields: readonly (() => TextReading)[], wanted: readonly WantedWord[]): Omit<Why, 'near'> {
-  const sought = new Set(wanted.flatMap(({ terms }) => terms))
+/** Of these terms those that the fields hold. */
+function heldIn(fields: readonly (() => TextReading)[], terms: readonly string[]): ReadonlySet<string> {
+  const sought = new Set(terms)
   const held = new Set<string>()
   for (const field of fields) {
     if (held.size === sought.size) break
@@ -154,19 +157,36 @@ function whyOf(fields: readonly (() => TextReading)[], wanted: readonly WantedWo
       [...sought.difference(held)].map((term) => [term, term] as const),
       reading,
     )
-    const { terms } = reading
     // By index, and no further than needed: an iterator makes an object of each term of the passage.
-    for (let at = 0; missing.size > 0 && at < terms.length; at++) {
-      const number = terms[at] ?? 0
+    for (let at = 0; missing.size > 0 && at < reading.terms.length; at++) {
+      const number = reading.terms[at] ?? 0
       const term = missing.get(number)
       if (term === undefined) continue
       held.add(term)
       missing.delete(number)
     }
   }
-  const isHeld = new Set(wanted.filter(({ terms }) => terms.some((term) => held.has(term))).map(({ word }) => word))
+  return held
+}
+
+const holdsAny = (held: ReadonlySet<string>, terms: readonly string[]): boolean => terms.some((term) => held.has(term))
+
+function whyOf(told: readonly ToldWord[], held: ReadonlySet<string>): Omit<Why, 'near'> {
+  const isHeld = ({ groups }: ToldWord): boolean => groups.every((terms) => holdsAny(held, terms))
   return {
-    matched: wanted.filter(({ word }) => isHeld.has(word)).map(({ word }) => word.raw),
-    missing: wanted.filter(({ word }) => !isHeld.has(word)).map(({ word }) => word.raw),
+    matched: told.filter(isHeld).map(({ raw }) => raw),
+    missing: told.filter((word) => !isHeld(word)).map(({ raw }) => raw),
   }
+}
+
+interface Weighing {
+  readonly plan: SearchPlan
+  readonly standing: Standing
+  isHeld(word: PlannedWord): boolean
+}
+
+/** What a passage says by its meaning counts as words do. */
+function evidenceOf({ plan, standing: { share, meaning }, isHeld }: Weighing): Evidence {
+  const evidence = weighWords(askedWords(plan.words, { isHeld, passages: plan.passages }), share)
+  return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
 }

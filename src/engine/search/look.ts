@@ -6,7 +6,7 @@ import { pageOfPath } from '../../ports/history-page.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import type { TextReading } from '../../text/reading.ts'
 import type { StorehouseKind } from '../kind.ts'
-import type { Found, SearchContext } from './context.ts'
+import type { Found, SearchContext, Standing } from './context.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
 
@@ -15,6 +15,7 @@ const LOOKED_AT = 24
 
 export interface Ranked extends RankedDocument {
   readonly kind: StorehouseKind
+  readonly standing: Standing
 }
 
 /** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
@@ -38,8 +39,16 @@ export async function lookAt(
       if (await holdsExcluded(passage, plan, context)) continue
       const { others = [], cosine } = each
       const reading = once(() => context.reading.textOf(passage.text))
-      const score = rescore(reading, each, { plan, context })
-      kept.push({ passage, reading, others, score, ...(cosine !== undefined && { cosine }) })
+      const nearer = rescore(reading, each, { plan, context })
+      const standing = { ...each.standing, share: nearer(each.standing.share) }
+      kept.push({
+        passage,
+        reading,
+        others,
+        score: nearer(each.score),
+        standing,
+        ...(cosine !== undefined && { cosine }),
+      })
     }
   }
   const ordered = kept
@@ -78,14 +87,15 @@ function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
 const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
   request.accepts?.(document) ?? true
 
+/** Words that stand together raise a score by a part of what it lacks. */
 function rescore(
   reading: () => TextReading,
-  { score, kind }: Ranked,
+  { kind }: Ranked,
   { plan, context }: { plan: SearchPlan; context: SearchContext },
-): number {
+): (score: number) => number {
   const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
   const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
-  return score + (1 - score) * kind.ranking.closeness * together
+  return (score) => score + (1 - score) * kind.ranking.closeness * together
 }
 
 /** An excluded word may stand nowhere in what the answer would be: in the whole document, where documents are asked for. */

@@ -3,6 +3,7 @@ import type { DocumentFilter, StoreView } from '../../ports/store.ts'
 import type { EmbeddingSet } from '../../ports/vectors.ts'
 import { estimateOwners } from '../../ranking/distinct.ts'
 import { fuseLegs } from '../../ranking/hybrid.ts'
+import { createSurprise } from '../../ranking/surprise.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { markTerm } from '../../text/marks.ts'
 import type { StorehouseKind } from '../kind.ts'
@@ -30,7 +31,7 @@ export async function withMeaning(
   const { request } = asked.context
   const keyOf = request.of === 'documents' ? documentOf : chunkOf
   const found = bestOf(near.candidates, keyOf)
-  if (request.mode === 'semantic') return [...found.values()].map(byMeaningAlone)
+  if (request.mode === 'semantic') return byMeaningAlone([...found.values()], near.background)
   const said = new Map(words.map((each) => [keyOf(each.best), each]))
   const fused = fuseLegs(
     {
@@ -44,7 +45,14 @@ export async function withMeaning(
     const [word, candidate] = [said.get(key), found.get(key)]
     const best = candidate && (!word || semantic > TELLS) ? candidate : word?.best
     if (!best) throw new Error('Something was fused that nobody found.')
-    return { ...word, document: best.document, best, score, ...(candidate && { cosine: candidate.cosine }) }
+    return {
+      ...word,
+      document: best.document,
+      best,
+      score,
+      meaning: semantic,
+      ...(candidate && { cosine: candidate.cosine }),
+    }
   })
 }
 
@@ -134,9 +142,18 @@ function bestOf(candidates: readonly NearCandidate[], keyOf: (each: Candidate) =
   return best
 }
 
-const byMeaningAlone = (best: NearCandidate): RankedDocument => ({
-  document: best.document,
-  best,
-  score: Math.min(1, Math.max(0, best.score)),
-  cosine: best.cosine,
-})
+/** By chance the nearest of so many is as near as the logarithm of their number: what goes beyond it tells something. */
+function byMeaningAlone(found: readonly NearCandidate[], background: Background): readonly RankedDocument[] {
+  const surprise = createSurprise(
+    found.map(({ score }) => score),
+    background,
+  )
+  const byChance = Math.log(Math.max(1, background.among))
+  return found.map((best) => ({
+    document: best.document,
+    best,
+    score: Math.min(1, Math.max(0, best.score)),
+    cosine: best.cosine,
+    meaning: surprise(best.score) - byChance,
+  }))
+}

@@ -13,6 +13,9 @@ const PREFIX_TERMS = 64
 /** A word of the query with its index terms, each with weight and rarity multiplied. */
 export interface PlannedWord {
   readonly raw: string
+  /** Where it stands among the words of the query. */
+  readonly start: number
+  readonly end: number
   readonly terms: readonly WeightedTerm[]
   /** What programs write for it, no heavier than the word itself: some storehouses are asked for it too. */
   readonly shortForms: readonly WeightedTerm[]
@@ -21,6 +24,8 @@ export interface PlannedWord {
   /** What a passage saturated with the word would get. */
   readonly ideal: number
   readonly isCjk: boolean
+  /** It stands in the place of another, written nearly alike. */
+  readonly isGuess?: boolean
 }
 
 /**
@@ -38,6 +43,8 @@ export function termsFor({ terms, shortForms }: SearchPlan, policy: RankingPolic
 /** Everything about a query that does not depend on where it is asked. */
 export interface SearchPlan {
   readonly words: readonly PlannedWord[]
+  /** In the store, of all that may be seen. */
+  readonly passages: number
   /** What the query says it is about, where it opens with a topic: words as they are written. */
   readonly topic: readonly string[]
   /** United over words, ready for the store. */
@@ -68,11 +75,12 @@ export type TextTest = (text: string) => boolean
 
 export async function planSearch(query: ParsedQuery, view: StoreView): Promise<SearchPlan> {
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
-  const words = analyseQuery(query.words)
+  const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
   const prefixed = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))
   const weighed = await weigh([...words, ...prefixed], view)
   return {
-    words: weighed,
+    words: weighed.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
+    passages: await view.chunkCount(),
     topic: topicOf(query.words),
     terms: unite(weighed.map(({ terms }) => terms)),
     shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
@@ -83,6 +91,11 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
     ofFiles: phrasesOf(isAlone(query) ? query : withoutDemands(query), words, weighed),
   }
 }
+
+/** Of what the word weighs that was asked for. */
+const GUESSED = 0.6
+
+const guessed = (word: QueryWord): QueryWord => ({ ...word, weight: GUESSED * word.weight })
 
 /** Names and code seldom hold a phrase as people say it: beside other words it demands nothing of a file. */
 function phrasesOf(
@@ -140,6 +153,8 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<read
     const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
     return {
       raw: word.raw,
+      start: word.start,
+      end: word.end,
       terms,
       shortForms: (word.shortForms ?? []).map((term) => noHeavier(weighTerm(term, word.weight), terms)),
       holders: Math.max(0, ...word.terms.map(({ term }) => holders.get(term) ?? 0)),

@@ -11,6 +11,8 @@ export interface ParsedQuery {
   readonly excluded: readonly string[]
   /** Beginnings of words. */
   readonly prefixes: readonly string[]
+  /** Words of `words` that stand in the place of others, written nearly alike. They weigh less. */
+  readonly guessed?: readonly string[]
   /** What looks like an operator and was not taken for one, for the caller to know. */
   readonly told: readonly string[]
 }

@@ -12,6 +12,7 @@ import type { Answered, Find, Found, Scope, SearchPorts } from './context.ts'
 import { findPassages, orderPassages } from './find.ts'
 import { toHits } from './hits.ts'
 import { notesOn, type Shown } from './notes.ts'
+import { hearOwnPast, type OwnPast } from './own-past.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
@@ -19,7 +20,8 @@ import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace }
 /** One search, start to end. It reads one moment of the store and writes nothing; models are asked where no view of it is open. */
 export async function searchStore(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
   const started = performance.now()
-  const query = parseQuery(checkLength(request.query))
+  const past = request.hearsPast ? hearOwnPast(checkLength(request.query), ports.clock.now()) : undefined
+  const query = parseQuery(checkLength(past?.query ?? request.query))
   const { reranker, note } = rerankerFor(request, ports.models)
   const wanted = reranker ? { ...request, limit: Math.max(request.limit, REORDERED) } : request
   const asking = ask(query, request, ports)
@@ -27,7 +29,7 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
   const toShow = ({ scope, done, view }: Looked<Found>, found: readonly Found[]) =>
     toHits(found, { request, scope, view, reading: ports.reading, contexts, plan: done.plan })
   const finish = async (looked: Looked<Found>) => (reranker ? [] : toShow(looked, looked.done.found))
-  const looked = await answerInViews({ query, request: wanted, asking, find: findPassages, finish }, ports)
+  const looked = await answerInViews({ query, request: wanted, past, asking, find: findPassages, finish }, ports)
   const { scope, done } = looked
   const reordered =
     reranker && (await reorder(done.found, reranker, { query: wholeQuestion(query, request), ...scope, ports }))
@@ -40,7 +42,7 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
     ports,
   )
   const fresh = hits.map((hit) => ({ ...hit, freshness: freshness.get(hit.document.id) ?? ('unknown' as const) }))
-  const traced = { hits: fresh, request, started, meant: looked.meant, reordered, note: reordered?.note ?? note }
+  const traced = { hits: fresh, request, started, meant: looked.meant, reordered, note: reordered?.note ?? note, past }
   return { hits: fresh, trace: traceOf(query, done, traced) }
 }
 
@@ -68,6 +70,7 @@ interface Looked<Item> {
 interface Answering<Item, T> {
   readonly query: ParsedQuery
   readonly request: SearchRequest
+  readonly past?: OwnPast | undefined
   readonly asking: Asking
   readonly find: Find<Item>
   /** What else is read in the view of the answer. */
@@ -103,7 +106,7 @@ interface Scoped {
 }
 
 async function begin(
-  answering: Pick<Answering<unknown, unknown>, 'query' | 'request'>,
+  answering: Pick<Answering<unknown, unknown>, 'query' | 'request' | 'past'>,
   view: StoreView,
   ports: SearchPorts,
 ): Promise<Scoped> {
@@ -111,8 +114,13 @@ async function begin(
   return { scope, begun: await beginAnswer(answering.query, { ...contextOf(answering, scope, ports), view }) }
 }
 
-const contextOf = ({ request }: { readonly request: SearchRequest }, scope: Scope, { reading }: SearchPorts) => ({
+const contextOf = (
+  { request, past }: Pick<Answering<unknown, unknown>, 'request' | 'past'>,
+  scope: Scope,
+  { reading }: SearchPorts,
+) => ({
   request,
+  past,
   scope,
   reading,
 })
@@ -152,10 +160,11 @@ interface Traced extends Pick<Shown, 'hits'> {
   readonly meant: Meant | undefined
   readonly reordered?: Reordered | undefined
   readonly note?: string | undefined
+  readonly past?: OwnPast | undefined
 }
 
 function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced): SearchTrace {
-  const { hits, request, started, meant, reordered, note } = traced
+  const { hits, request, started, meant, reordered, note, past } = traced
   const mode = modeOf(request, answered, meant)
   const without = withoutMeaning(request, meant)
   return {
@@ -165,6 +174,7 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     words: answered.plan.words.map((word) => word.raw),
     corrections: answered.corrections,
     notes: [
+      ...(past && hits.length > 0 ? [past.says] : []),
       ...notesOn(query, answered, { hits, asked: request.limit }),
       ...(without ? [`Searched by words alone: ${without.why} ${without.remedy}`] : []),
       ...(note === undefined ? [] : [note]),

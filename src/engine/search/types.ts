@@ -1,5 +1,6 @@
 import type { Belonging } from '../project/project.ts'
 import type { HybridWeights } from '../../ranking/hybrid.ts'
+import type { Evidence } from '../../ranking/sureness.ts'
 import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocument } from '../../core/words.ts'
 
 export interface SearchRequest {
@@ -36,6 +37,8 @@ export interface SearchRequest {
   readonly collapse?: boolean
   /** What is ranked before other things that are as good. */
   readonly prefer?: Belonging
+  /** Whether a question for the person's own past ranks what they said and wrote before other things. Default: it does not. */
+  readonly hearsPast?: boolean
   /** Longest snippet in characters. Default 1,200. */
   readonly snippetChars?: number
   /** Longest snippet in lines. Default 8. */
@@ -110,6 +113,8 @@ export interface Hit {
   readonly context: string | null
   readonly freshness: Freshness
   readonly why: Why
+  /** What tells how sure it is (`ranking/sureness.ts`). */
+  readonly evidence: Evidence
   readonly told?: Told
 }
 
@@ -147,7 +152,7 @@ export interface Snippet {
 }
 
 export interface Why {
-  /** Words of the query, as the caller wrote them, that the passage holds. */
+  /** Whole words of the query, as the caller wrote them, that the passage holds; none that only hold a sentence together. */
   readonly matched: readonly string[]
   /** Those that it lacks. */
   readonly missing: readonly string[]

@@ -1,6 +1,7 @@
 import type { Kind } from '../../../core/words.ts'
 import { trimSlashes } from '../../contexts.ts'
 import type { Engine } from '../../engine.ts'
+import { judge } from '../../../ranking/sureness.ts'
 import { defineOperation } from '../../operation.ts'
 import type { Hit } from '../../search/types.ts'
 import { readSince } from '../../since.ts'
@@ -44,7 +45,7 @@ export const recall = defineOperation<Input, Output>({
       input: { query: 'retry policy', project: '.', since: '30d' },
     },
   ],
-  async run({ query, budget, under, since, project, ...rest }, { engine }) {
+  async run({ query, budget, under, since, project, weak, ...rest }, { engine }) {
     const belonging = project === undefined ? undefined : await engine.belonging(project)
     const answer = await engine.search({
       query,
@@ -55,16 +56,21 @@ export const recall = defineOperation<Input, Output>({
       commits: true,
       tell: true,
       collapse: true,
+      hearsPast: true,
       ...(belonging && { prefer: belonging }),
     })
     const foundNothing = answer.hits.length === 0 && rest.sources === undefined
     const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine) : []
     const { mode, corrections, notes } = answer.trace
+    const { sure, shown } = judge(answer.hits)
+    const hits = weak ? answer.hits : answer.hits.slice(0, shown)
     const whole = {
       query,
       mode,
       project: belonging?.name ?? null,
-      hits: answer.hits.map(recalledHit),
+      sure,
+      hits: hits.map(recalledHit),
+      weaker: answer.hits.length - hits.length,
       leftOut: 0,
       corrections: corrections.map((correction) => ({ ...correction })),
       notes: [

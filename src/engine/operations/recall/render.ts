@@ -32,10 +32,13 @@ export function renderAnswer(answer: Output): string {
   ].join('\n\n')
 }
 
-function headOf({ query, hits, leftOut }: Output): string {
+/** How sure it is, what is shown, and what is not. */
+function headOf({ query, hits, leftOut, sure, weaker }: Output): string {
   const shown = query.length > SHOWN_QUERY ? `${query.slice(0, SHOWN_QUERY)}…` : query
-  if (hits.length > 0) return `${counted(hits.length, 'passage')} for "${shown}":`
-  return leftOut > 0 ? `No passage fits for "${shown}".` : `Nothing found for "${shown}".`
+  const cut = weaker > 0 ? ` ${weaker} more, all far weaker, left out: ask with other words, or weak: true.` : ''
+  if (hits.length === 0) return leftOut > 0 ? `No passage fits for "${shown}".` : `Nothing found for "${shown}".`
+  if (sure === 'none') return `None: nothing here answers "${shown}"; nearest:${cut}`
+  return `${sure === 'strong' ? 'Strong' : 'Partial'}: ${counted(hits.length, 'passage')} for "${shown}"${cut === '' ? ':' : `.${cut}`}`
 }
 
 const tailOf = ({ leftOut, notes }: Output): readonly string[] => [

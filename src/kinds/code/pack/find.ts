@@ -2,6 +2,7 @@ import { OFF_DISK } from '../../../engine/search/notes.ts'
 import { goneNote } from '../gone.ts'
 import { writeCitation } from '../../../core/citation.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
+import { judge, type Sure } from '../../../ranking/sureness.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { parseQuery } from '../../../engine/search/query.ts'
@@ -46,6 +47,7 @@ export interface FoundFiles {
   /** Files that would have answered, and are gone from the disk. */
   readonly gone: number
   readonly searched: Pick<SearchTrace, 'mode' | 'withoutMeaning' | 'reordered'>
+  readonly sure: Sure
 }
 
 /** The files of a project that answer, best first. Commits are no files. */
@@ -82,6 +84,7 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     notes: [...notesOn(project), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
     gone,
     searched: trace,
+    sure: judge(hits).sure,
   }
 }
 

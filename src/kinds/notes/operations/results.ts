@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { judge, sureness, type Sure } from '../../../ranking/sureness.ts'
 import { contextLine } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Block } from '../../../engine/operation.ts'
@@ -46,6 +47,7 @@ const result = z.strictObject({
 })
 
 export const searchResults = z.strictObject({
+  sure: z.enum(sureness).describe('strong: answers it; partial: may help; none: nothing here does, these lie nearest.'),
   results: z.array(result).describe('Best first.'),
   mode: z.enum(searchModes).describe('How it was searched: by words, by meaning, or by both.'),
   notes,
@@ -81,7 +83,8 @@ export async function findResults(request: ResultsRequest, engine: Engine): Prom
   const results = answer.hits.map(toResult).filter(({ score }) => score >= minScore)
   const foundNothing = answer.hits.length === 0 && sources === undefined
   const unsearched = foundNothing ? await unsearchedNotes(['notes'], engine) : []
-  return { results, mode: answer.trace.mode, notes: [...answer.trace.notes, ...unsearched] }
+  const { sure } = judge(answer.hits)
+  return { sure, results, mode: answer.trace.mode, notes: [...answer.trace.notes, ...unsearched] }
 }
 
 const toResult = (hit: Hit): SearchResult => ({
@@ -102,11 +105,12 @@ const toResult = (hit: Hit): SearchResult => ({
 
 export function renderResults(
   query: string,
-  { results, notes: said }: SearchResults,
+  { sure, results, notes: said }: SearchResults,
   minScore: number,
 ): readonly Block[] {
   if (results.length > 0) {
-    const head = `Found ${results.length} ${results.length === 1 ? 'result' : 'results'} for "${query}":`
+    const found = `Found ${results.length} ${results.length === 1 ? 'result' : 'results'} for "${query}"`
+    const head = `${found}${aside[sure]}:`
     return [{ type: 'text', text: [head, ...results.map(renderResult), ...said].join('\n\n') }]
   }
   const strict =
@@ -114,6 +118,13 @@ export function renderResults(
   const text = [`No results found for "${query}"`, ...said, ...strict].join('\n\n')
   const isHelped = strict.length > 0 || sayWhatHelps(said)
   return [{ type: 'text', text }, ...(isHelped ? [] : [whatHelps])]
+}
+
+/** What answers is told as it always was. */
+const aside: Readonly<Record<Sure, string>> = {
+  strong: '',
+  partial: ' (partial)',
+  none: ' (none answers it; nearest)',
 }
 
 const whatHelps: Block = {

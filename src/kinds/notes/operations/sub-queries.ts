@@ -1,3 +1,4 @@
+import { surestOf } from '../../../ranking/sureness.ts'
 import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { parseQuery } from '../../../engine/search/query.ts'
@@ -87,6 +88,7 @@ export function uniteResults(lists: readonly SearchResults[]): SearchResults {
   const modes = new Set(lists.map(({ mode }) => mode))
   const [only] = modes
   return {
+    sure: surestOf(lists.map(({ sure }) => sure)),
     results: fused.flatMap(({ key }) => best.get(key) ?? []),
     mode: modes.size === 1 && only ? only : 'hybrid',
     notes: [...new Set(lists.flatMap(({ notes }) => notes))],

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { askedOfHistory, hashesIn } from '../../../../src/engine/search/asked-of-history.ts'
 import type { PlannedWord } from '../../../../src/engine/search/plan.ts'
 
-const word = (raw: string): PlannedWord => ({ raw, terms: [], shortForms: [], holders: 1, ideal: 1, isCjk: false })
+const word = (raw: string): PlannedWord => ({
+  raw,
+  terms: [],
+  shortForms: [],
+  holders: 1,
+  ideal: 1,
+  isCjk: false,
+  start: 0,
+  end: 0,
+})
 
 describe('whether a question asks for a change', () => {
   const rows: readonly [query: string, asks: string, telling: string][] = [

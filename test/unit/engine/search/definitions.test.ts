@@ -2,7 +2,16 @@ import { expect, it } from 'vitest'
 import { definitionTerms } from '../../../../src/engine/search/definitions.ts'
 import type { PlannedWord } from '../../../../src/engine/search/plan.ts'
 
-const wordOf = (raw: string): PlannedWord => ({ raw, terms: [], shortForms: [], holders: 0, ideal: 1, isCjk: false })
+const wordOf = (raw: string): PlannedWord => ({
+  raw,
+  start: 0,
+  end: 0,
+  terms: [],
+  shortForms: [],
+  holders: 0,
+  ideal: 1,
+  isCjk: false,
+})
 
 it.each([
   ['getUserById', { ':def:getuserbyid': 1 }],

@@ -10,15 +10,22 @@ import { withoutDocs } from '../docs-ports.ts'
 import { modelsOf } from '../models-ports.ts'
 
 type Files = Readonly<Record<string, string>>
+/** By path, milliseconds since the epoch. */
+type Moments = Readonly<Record<string, number>>
 
-const feedOf = (files: Files): Feed => ({
+const feedOf = (files: Files, modifiedAt: Moments): Feed => ({
   list: async () => ({
-    items: Object.keys(files).map((path) => ({ path, stamp: '1', bytes: 1, modifiedAt: 0 })),
+    items: Object.keys(files).map((path) => ({ path, stamp: '1', bytes: 1, modifiedAt: modifiedAt[path] ?? 0 })),
     skipped: [],
     problems: [],
     complete: true,
   }),
-  read: async ({ path, stamp }) => ({ path, stamp, modifiedAt: 0, bytes: Buffer.from(files[path] ?? '') }),
+  read: async ({ path, stamp }) => ({
+    path,
+    stamp,
+    modifiedAt: modifiedAt[path] ?? 0,
+    bytes: Buffer.from(files[path] ?? ''),
+  }),
   stamp: async () => '1',
   isThere: async () => true,
 })
@@ -28,15 +35,18 @@ const nobodyAsks = (): never => {
 }
 
 /** An engine in memory with these notes, by the names of their sources. */
-export async function engineWith(sources: Readonly<Record<string, Files>>): Promise<Engine> {
+export async function engineWith(
+  sources: Readonly<Record<string, Files>>,
+  { now = 0, modifiedAt = {} }: { readonly now?: number; readonly modifiedAt?: Moments } = {},
+): Promise<Engine> {
   const engine = createEngine({
     store: openMemory(),
     workshop: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
-    clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
+    clock: { now: () => now, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [notes],
-    openFeed: (source) => feedOf(sources[source.name] ?? {}),
+    openFeed: (source) => feedOf(sources[source.name] ?? {}, modifiedAt),
     resolveRoot: async (root) => root,
     recogniseRoot: async () => ({ kind: 'notes' }),
     workspace: async () => undefined,

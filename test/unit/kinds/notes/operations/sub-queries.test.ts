@@ -3,6 +3,7 @@ import type { SearchResult, SearchResults } from '../../../../../src/kinds/notes
 import { uniteResults } from '../../../../../src/kinds/notes/operations/sub-queries.ts'
 
 const found = (...files: readonly (readonly [file: string, score: number])[]): SearchResults => ({
+  sure: 'partial',
   mode: 'lexical',
   notes: ['seen'],
   results: files.map(([file, score]) => ({ file, score }) as SearchResult),

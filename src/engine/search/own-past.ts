@@ -1,0 +1,78 @@
+import type { Kind, StoredDocument } from '../../core/words.ts'
+import type { RankedDocument } from '../../ranking/documents.ts'
+import { fold } from '../../text/fold.ts'
+import { namedSpan, tellSpan, type NamedSpan } from '../../text/spans.ts'
+import type { StorehouseKind } from '../kind.ts'
+import type { SearchContext } from './context.ts'
+
+/** A question for what the person, or an agent of theirs, did, said or decided before. */
+export interface OwnPast {
+  /** The question without the words that name the time: no text holds them. */
+  readonly query: string
+  readonly span?: NamedSpan
+  /** For the caller. */
+  readonly says: string
+}
+
+const DECIDE =
+  'decid|agree|discuss|talk|mention|settl|conclud|choos|chose|pick|say|said|plan|propos|promis|leave off|left off|stop|work on|worked on|working on'
+/** Whoever asks how to do something asks for no past. */
+const HOW_TO = /\bhow (?:do|can|should|could|would) (?:i|we)\b|\bhow to\b|\b(?:can|could|should|shall) (?:i|we)\b/
+const DECIDED = new RegExp(
+  `\\b(?:did|have|had|were|was) (?:i|we)\\b.*\\b(?:${DECIDE})|\\b(?:i|we) (?:had |have |last |already |once )?(?:decided|agreed|discussed|talked|mentioned|settled|concluded|chose|picked|said|planned|proposed|promised|left off|stopped)\\b|` +
+    '\\b(?:our|my) (?:last |earlier |previous )?(?:decisions?|discussions?|conversations?|agreements?|chats?)\\b',
+)
+/** Beside a time any past deed of theirs will do. */
+const DID =
+  /\b(?:did|have|had|were|was) (?:i|we)\b|\b(?:i|we) (?:\p{L}+ed|did|wrote|made|found|built|ran|saw|read|got|had|was|were|set)\b/u
+
+const SAID_ZH =
+  '(?:决定|约定|敲定|商定|定(?!义|时|制|位|理)|说(?!明)|聊|讨论|商量|谈(?!判)|提(?!示|交|供|升|取|醒)|选(?!项|择器))'
+const DECIDED_ZH = new RegExp(
+  `(?:我们|咱们|我)[^，。？！]{0,8}?${SAID_ZH}(?:了|过|的|到|好|下来)|(?:上次|之前)[^，。？！]{0,6}?${SAID_ZH}|(?:说|聊|谈|做|写|讲|进行|讨论)到(?:哪|什么地方)`,
+)
+const DID_ZH = new RegExp(
+  `(?:我们|咱们|我)[^，。？！]{0,10}?(?:${SAID_ZH}|做|写|改|修|弄|搞|看|查)|${SAID_ZH}(?:了|过|的|到|好)`,
+)
+
+export function hearOwnPast(query: string, now: number): OwnPast | undefined {
+  const text = fold(query)
+  if (HOW_TO.test(text)) return undefined
+  const span = namedSpan(query, now)
+  const isDecided = DECIDED.test(text) || DECIDED_ZH.test(text)
+  if (!isDecided && !(span && (DID.test(text) || DID_ZH.test(text)))) return undefined
+  const rest = span ? query.replace(span.written, ' ').trim() : query
+  return {
+    query: rest === '' ? query : rest,
+    ...(span && { span }),
+    says: `Heard as a question for your own past: conversations, pads and notes${span ? ` of ${tellSpan(span)}` : ''} first.`,
+  }
+}
+
+const OWN: ReadonlySet<Kind> = new Set(['chats', 'pads', 'notes'])
+/** Powers of what a hit lacks: what is of that time, and what could be of another. */
+const OF_THAT_TIME = 4
+const OF_ANY_TIME = 2
+
+/** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */
+export async function preferPast<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
+  ranked: readonly Item[],
+  { past, view }: Pick<SearchContext, 'past' | 'view'>,
+): Promise<readonly Item[]> {
+  if (!past || ranked.length === 0) return ranked
+  const { span } = past
+  const own = ranked.filter(({ kind }) => OWN.has(kind.kind))
+  const documents = span ? await view.documentsById([...new Set(own.map(({ document }) => document))]) : []
+  const timely = new Set(documents.filter((document) => span && isWithin(document, span)).map(({ id }) => id))
+  return ranked.map((each) => {
+    if (!OWN.has(each.kind.kind)) return each
+    const power = !span || timely.has(each.document) ? OF_THAT_TIME : OF_ANY_TIME
+    return { ...each, score: 1 - (1 - each.score) ** power }
+  })
+}
+
+/** A conversation lasts; of other documents only the last time is known. */
+function isWithin({ modifiedAt, meta }: StoredDocument, { from, to }: NamedSpan): boolean {
+  const startedAt = meta['startedAt']
+  return modifiedAt >= from && (typeof startedAt === 'number' ? startedAt : modifiedAt) < to
+}
