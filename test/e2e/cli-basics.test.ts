@@ -19,7 +19,7 @@ describe('what is asked rightly', () => {
     [['help', 'recall'], 'wuku recall', '--budget N', 'Examples'],
     [['help'], 'qmd: search, vsearch, query, get, multi-get, status'],
     [['recall', '--help'], 'wuku recall'],
-    [['mcp', '--help'], 'core, code, notes, chats, pads, docs'],
+    [['mcp', '--help'], 'default (', 'compat:qmd ('],
     [['docs', '--help'], 'import <address>', 'wuku docs <action> --help'],
     [
       ['docs', 'import', '--help'],

@@ -222,7 +222,7 @@ const isMadeOf = (word: string): boolean => /^[\p{L}\p{N}\p{M}._+@/ -]*$/u.test(
 describe('the lists of MCP', () => {
   const listsOf = async ({ client }: DocsAgent) => ({
     // They tell which storehouses hold something, and nothing of what is in them.
-    instructions: client.getInstructions()?.replace('knowledge (empty so far)', 'library docs'),
+    instructions: client.getInstructions()?.replace(/own [^.]*\. Ask/, 'own knowledge. Ask'),
     server: client.getServerVersion(),
     tools: await client.listTools(),
     prompts: await client.listPrompts(),

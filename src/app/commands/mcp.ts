@@ -21,7 +21,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
       key: 'tools',
       names: ['--tools'],
       takes: 'list',
-      says: `Toolsets to offer, with their tokens: ${costs}; or all. Default: those in the settings, or default.`,
+      says: `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
     },
     { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only what changes nothing.' },
     {

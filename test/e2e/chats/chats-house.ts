@@ -96,7 +96,8 @@ export function openChatsHouse(variables: Readonly<Record<string, string>> = {})
 
 async function openAgent(cwd: string, env: Readonly<Record<string, string>>): Promise<ChatsAgent> {
   const client = new Client({ name: 'chats-test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-  const args = [wuku, 'mcp', '--tools', 'core,chats']
+  // It watches nothing: each test says when something is taken in.
+  const args = [wuku, 'mcp', '--tools', 'core,chats', '--no-watch']
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, cwd, env: { ...env }, stderr: 'ignore' }),
   )

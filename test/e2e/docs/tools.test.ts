@@ -260,7 +260,8 @@ describe('what an agent may do', () => {
       'which-version',
       'diff-library-versions',
     ]
-    const own = (names: readonly string[]) => names.filter((name) => !['recall', 'open', 'sources', 'index'].includes(name))
+    const own = (names: readonly string[]) =>
+      names.filter((name) => !['recall', 'open', 'sources', 'index'].includes(name))
     expect(own(await namesOf(reader))).toEqual(reading)
     expect(own(await namesOf(agent))).toEqual([...reading, 'import-docs'])
     for (const name of ['add-documents', 'delete-library', 'update-library', 'purge-libraries', 'add'])

@@ -136,7 +136,7 @@ describe('recall', () => {
   it('finds the code and what was said, and none of its own answers', async () => {
     expect(answered).toContain('wuku://code/shop/')
     for (const query of [QUESTION, ask.query, 'checkWithKey token', 'wuku recall JWT signature']) {
-      const { hits } = await agent.call('recall', { query, limit: 50, budget: 100_000 })
+      const { hits } = await agent.call('recall', { query, limit: 50, budget: 100_000, weak: true })
       const ofChats = JSON.stringify(
         hits.filter(({ kind }: Answer) => kind === 'chats').map(({ turns }: Answer) => turns),
       )

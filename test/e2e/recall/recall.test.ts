@@ -164,7 +164,7 @@ describe('the lean profile', () => {
   it('is enough to find and to read on', async () => {
     const lean = await shop.agent('core')
     const { tools } = await lean.client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['recall', 'open', 'sources'])
+    expect(tools.map(({ name }) => name)).toEqual(['recall', 'open', 'sources', 'index'])
     const { output } = await lean.call('recall', { query, project: 'shop' })
     const opened = await lean.call('open', { citation: output['hits'][0].citation, before: 5, after: 5 })
     expect(opened.text.toLowerCase()).toContain('retry')
