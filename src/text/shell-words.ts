@@ -36,8 +36,11 @@ export function shellWord(word: string): string | undefined {
 /** As `shellWord`; what no form says to both is written for a POSIX shell alone. For texts that are data, as of a search. */
 export const shellText = (word: string): string => shellWord(word) ?? `'${word.replaceAll("'", String.raw`'\''`)}'`
 
-/** Not `~` and `=`, which some shells expand at the beginning, nor `@`, with which PowerShell names a variable. */
-const plain = /^[\w./:+][\w@./:=+-]*$/
+/**
+ * Not `~` and `=`, which some shells expand at the beginning, nor `@`, with which PowerShell names a variable. Of what begins
+ * with a dash only letters: PowerShell cuts `-a.b` in two.
+ */
+const plain = /^(?:[\w./:+][\w@./:=+-]*|--?[a-z][a-z-]*)$/
 /** PowerShell takes typographic quotes for quotes. */
 const singleQuotes = /['\u2018-\u201B]/
 const activeInDoubleQuotes = /["$`!\\\u201C-\u201E]/

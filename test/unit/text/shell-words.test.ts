@@ -25,7 +25,7 @@ describe('a word', () => {
     ['@all', "'@all'"],
     ['=ls', "'=ls'"],
     ['a,b', "'a,b'"],
-    ['-rf', "'-rf'"],
+    ['-rf', '-rf'],
     ['虚拟列表', "'虚拟列表'"],
     ['C:\\my notes', "'C:\\my notes'"],
     ["it's; touch PWNED", `"it's; touch PWNED"`],

@@ -34,12 +34,9 @@ export const runtimeArguments = (home: string): readonly string[] => [
   `${RUNTIME.name}@${RUNTIME.version}`,
 ]
 
-/** Options are ours. */
-const asTyped = (word: string): string => (word.startsWith('--') ? word : shellText(word))
-
 export const runtimeMissing = (home: string): WukuError =>
   new WukuError(
     'model-missing',
     'What runs ONNX models is not installed on this machine.',
-    `Run "wuku models pull --runtime", or: npm ${runtimeArguments(home).map(asTyped).join(' ')}`,
+    `Run "wuku models pull --runtime", or: npm ${runtimeArguments(home).map(shellText).join(' ')}`,
   )
