@@ -89,4 +89,6 @@ export interface NewRecords {
   readonly counts?: readonly DailyCount[]
   /** What is older than this goes, except counts. */
   readonly forgetBefore?: number
+  /** Calls that were given one of these texts, as a citation, stay without what they were given. */
+  readonly forgetNaming?: readonly string[]
 }

@@ -39,11 +39,15 @@ const newestFirst = <T extends { readonly at: number }>(records: readonly T[]): 
   records.toReversed().toSorted((a, b) => b.at - a.at)
 
 export function writeRecords(state: RecordsState, { activities = [], calls = [], ...rest }: NewRecords): RecordsState {
-  const { counts = [], forgetBefore = -Infinity } = rest
+  const { counts = [], forgetBefore = -Infinity, forgetNaming = [] } = rest
+  const isNamed = ({ input }: CallRecord): boolean =>
+    forgetNaming.some((text) => JSON.stringify(input).includes(JSON.stringify(text).slice(1, -1)))
   for (const { at } of [...activities, ...calls]) demand(Number.isFinite(at), `${at} is no time`)
   return {
     activities: [...state.activities, ...activities].filter(({ at }) => at >= forgetBefore),
-    calls: [...state.calls, ...calls].filter(({ at }) => at >= forgetBefore),
+    calls: [...state.calls, ...calls]
+      .filter(({ at }) => at >= forgetBefore)
+      .map((call) => (isNamed(call) ? { ...call, input: null } : call)),
     counts: counts.reduce(addCount, state.counts),
   }
 }

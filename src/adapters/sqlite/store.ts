@@ -56,6 +56,6 @@ export function createStore(parts: StoreParts): Store {
 }
 
 /** A command ends when its call is written down: that is not worth waiting for another process. What was done is. */
-const patienceFor = ({ activities = [] }: NewRecords): number | undefined =>
-  activities.length > 0 ? undefined : CALLS_PATIENCE
+const patienceFor = ({ activities = [], forgetNaming = [] }: NewRecords): number | undefined =>
+  activities.length + forgetNaming.length > 0 ? undefined : CALLS_PATIENCE
 const CALLS_PATIENCE = 1_000

@@ -36,9 +36,13 @@ export async function forget(asked: ForgetRequest, { ports, turns }: ForgetConte
   if (request.dryRun || found.documents === 0) return found
   const gone: Forgotten[] = []
   for (const source of sources) gone.push(await takeTurn(source.id, turns, () => forgetIn(source, plan)))
+  await ports.store.record({ forgetNaming: request.paths.flatMap(spellings) })
   await ports.store.tidy()
   return sumOf(gone)
 }
+
+/** As citations and people write it: the log of calls holds either. */
+const spellings = (path: string): readonly string[] => [...new Set([path, path.normalize(), encodeURI(path)])]
 
 async function withAttendants(
   asked: ForgetRequest,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
+import type { Json } from '../../../src/core/words.ts'
 import type { DailyCount } from '../../../src/ports/records.ts'
 import { activityOf, askRecords, callOf, countOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -133,6 +134,21 @@ export const recordCases: readonly StoreCase[] = [
         expect(new Map(told.map((one) => [sayCount(one), one]))).toEqual(expected)
       })
       await fc.assert(property, { numRuns: 20, seed: 5, endOnFailure: true })
+    },
+  },
+  {
+    says: 'forgets what calls were given that name a text',
+    run: async ({ store }) => {
+      const inputs: readonly Json[] = [
+        { citation: 'wuku://chats/talks/潮 "1"#a' },
+        { query: 'tides' },
+        ['潮 "1"'],
+        null,
+      ]
+      await store.record({ calls: inputs.map((input, at) => callOf(9_000 - at, { input })) })
+      await store.record({ forgetNaming: ['潮 "1"', 'nowhere'] })
+      const { items } = await askRecords(store, (view) => view.calls(everything))
+      expect(items.map(({ input }) => input)).toEqual([null, { query: 'tides' }, null, null])
     },
   },
   {

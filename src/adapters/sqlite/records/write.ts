@@ -10,6 +10,8 @@ export function writeRecords(db: Connection, { activities = [], calls = [], coun
   for (const call of calls) insertCall(db, call)
   for (const count of counts) addCount(db, count)
   if (rest.forgetBefore !== undefined) forgetBefore(db, rest.forgetBefore)
+  for (const text of rest.forgetNaming ?? [])
+    db.run("UPDATE calls SET input = 'null' WHERE instr(input, ?) > 0", [asStored(text)])
 }
 
 /**
@@ -20,3 +22,6 @@ function forgetBefore(db: Connection, moment: number): void {
   db.run('DELETE FROM activities WHERE at < ?', [moment])
   db.run('DELETE FROM calls WHERE at < ?', [moment])
 }
+
+/** As it stands in a text of JSON. */
+const asStored = (text: string): string => JSON.stringify(text).slice(1, -1)
