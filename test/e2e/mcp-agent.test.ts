@@ -26,7 +26,7 @@ it('an agent finds a note: its model asks for a search and is shown the passage'
   expect(code).toBe(0)
   expect(stdout).toContain('It runs dry.')
   const [first, second] = model.requests
-  expect(first).toContain("Private index of the user's own repositories, notes")
+  expect(first).toContain("Private index of the user's own notes")
   expect(first).toContain('"mcp_wuku_recall"')
   expect(second).toContain('the harbour of Saltmarsh runs dry twice a day')
   expect(second).toContain('3: The moon pulls the sea')

@@ -33,8 +33,8 @@ describe('a conversation that is left out on purpose', () => {
   })
 
   it('is counted with its rule by a run', () => {
-    const { stdout } = house.run('index', '--force')
-    expect(stdout).toMatch(/Skipped \(\d\)[^]*exclude[^]*/)
+    const { stdout } = house.run('index', '--force', '--verbose')
+    expect(stdout).toMatch(/Left out \(\d\)[^]*exclude[^]*/)
     for (const id of [ruled, marked, gone]) expect(stdout).toContain(id)
   })
 })

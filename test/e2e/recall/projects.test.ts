@@ -92,7 +92,7 @@ describe('what people wrote into the settings', () => {
 
 it.each([
   [['add', 'quay'], 'wuku project add quay .'],
-  [['add', 'quay', 'nobody'], '"./nobody"'],
+  [['add', 'quay', 'nobody'], 'with its path: ./nobody'],
   [['remove', 'quay'], 'wuku project list'],
 ])('a mistake says what to write: project %j', (args, remedy) => expect(refusal('project', ...args)).toContain(remedy))
 
