@@ -18,7 +18,7 @@ afterAll(() => home.remove())
 
 it('an agent finds a note: its model asks for a search and is shown the passage', async () => {
   const model = await startModel({
-    calls: 'mcp_wuku_search',
+    calls: 'mcp_wuku_recall',
     with: { query: 'Saltmarsh harbour' },
     says: 'It runs dry.',
   })
