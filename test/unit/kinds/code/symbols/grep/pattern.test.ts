@@ -33,7 +33,7 @@ describe('a command', () => {
   it.each([
     [{ texts: ['a', 'b'], isWord: true, ignoresCase: false }, 'rg', undefined, 'rg -nFw -e a -e b'],
     [{ texts: ["it's"], isWord: false, ignoresCase: true }, 'grep', undefined, `grep -rnFi -e "it's" .`],
-    [{ texts: ['-x'], isWord: false, ignoresCase: false }, 'rg', 'my $folder', "rg -nF -e '-x' -- 'my $folder'"],
+    [{ texts: ['-x'], isWord: false, ignoresCase: false }, 'rg', 'my $folder', "rg -nF -e -x -- 'my $folder'"],
   ] as const)('%j', (pattern, tool, folder, expected) => expect(commandOf(pattern, { tool, folder })).toBe(expected))
 
   it('reaches grep as it is meant, whatever it holds, and finds what we count', () =>
