@@ -41,7 +41,7 @@ export function openPages(options: PagesOptions): Pages {
   return {
     unread() {
       const repository = look()
-      return 'why' in repository && repository.remedy !== undefined ? repository : undefined
+      return 'why' in repository && repository.remedy !== undefined && options.commits > 0 ? repository : undefined
     },
     head: () => found()?.head ?? null,
     prefix,

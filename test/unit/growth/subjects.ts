@@ -1,3 +1,4 @@
+import { cpuMilliseconds } from './how-slow.ts'
 import { chats } from './chats-places.ts'
 import { docs } from './docs-places.ts'
 import { openTreeSitter } from '../../../src/adapters/syntax/tree-sitter.ts'
@@ -37,12 +38,6 @@ export interface Subject {
 
 const LENGTH = 32_000
 const CODE_LENGTH = 3_000
-
-/** Of what this thread does: what others do on the machine meanwhile does not count. */
-export function cpuMilliseconds(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
-}
 
 let parsing = 0
 const parsers = openTreeSitter(new URL('../../../grammars/', import.meta.url))

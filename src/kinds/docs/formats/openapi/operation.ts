@@ -34,11 +34,13 @@ export function* operationsOf(root: Tree): Generator<Operation> {
     for (const operation of operationsOfPath(root, name, item)) yield { ...operation, isWebhook: true }
 }
 
+/** Of a path; there are nine methods. */
+const MOST_KEYS = 100
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
 function* operationsOfPath(root: Tree, path: string, written: Tree): Generator<Operation> {
   const item = resolve(root, written)
-  for (const [method, about] of firstEntries(item)) {
+  for (const [method, about] of firstEntries(item, MOST_KEYS)) {
     if (!methods.includes(method.toLowerCase()) || !isTree(about)) continue
     const parameters = allParameters(root, item, about)
     yield {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { timed, whySlow } from '../../../../growth/how-slow.ts'
 import { openApi } from '../../../../../../src/kinds/docs/formats/openapi/index.ts'
 
 const named = (count: number, value: (at: number) => unknown): Record<string, unknown> =>
@@ -68,22 +69,9 @@ const rows: readonly [says: string, text: (count: number) => string][] = [
   ],
 ]
 
-const milliseconds = (text: string): number => {
-  const runs = Array.from({ length: 4 }, () => {
-    const before = process.threadCpuUsage()
-    openApi.read({ path: 'a.json', text })
-    const { user, system } = process.threadCpuUsage(before)
-    return (user + system) / 1_000
-  })
-  return Math.min(...runs)
-}
-
-it.each(rows)('takes time in proportion to operations that share %s', (_, text) => {
-  // A buffer that just outgrew a cache is no square: what looks slow must be so at the next length too.
-  const [few, many] = [milliseconds(text(300)), milliseconds(text(1_200))]
-  if (many < 100 || many < 8 * few) return
-  const most = milliseconds(text(4_800))
-  expect(most < 8 * many, `${few} ms, ${many} ms, then ${most} ms`).toBe(true)
+it.each(rows)('takes time in proportion to operations that share %s', { timeout: 120_000 }, (_, text) => {
+  const time = timed((count) => openApi.read({ path: 'a.json', text: text(count) }))
+  expect(whySlow(time, 1_200)).toBeUndefined()
 })
 
 it('is done with parts of parts, each of which is named twice', () => {
