@@ -64,7 +64,7 @@ function heldIn(words: readonly AskedWord[]): { readonly held: number; readonly 
 /**
  * How sure one passage is, 0 where an answer and something else are as likely. Share and information count as powers: half
  * of a long rare question says as much as all of a short common one. Fitted on two thirds of the questions of seventeen
- * public sets (docs/decisions/0016-sureness.md, bench/results/abstention.md).
+ * public sets (docs/decisions/0017-sureness.md, bench/results/abstention.md).
  */
 export const certainty = ({ share, nats, isPart }: Evidence): number =>
   5 * Math.log(0.02 + Math.max(0, share)) + 3.5 * Math.log1p(Math.max(0, nats)) - 3.1 - (isPart ? CHOSEN : 0)
