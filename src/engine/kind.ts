@@ -10,6 +10,7 @@ import type {
   SourceId,
   StoredDocument,
 } from '../core/words.ts'
+import type { WrittenPlaces } from '../core/written-lines.ts'
 import type { PathContext } from '../ports/contexts.ts'
 import type { DraftDocument, Reader, ReaderFacts } from '../ports/reader.ts'
 import type { StoreView, TextProbe } from '../ports/store.ts'
@@ -41,6 +42,8 @@ export interface StorehouseKind {
   partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
   /** For a storehouse that keeps what it takes in: what an index run of a source cannot see by itself. */
   readonly upkeep?: Upkeep
+  /** Where a document is cited by the file that it was made from, out of its outline; lines and names of its text when absent. */
+  places?(outline: Json): WrittenPlaces
   /** What a reader of hits wants to know besides their passages, by chunk. */
   tell?(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>>
   /** Takes away what else is kept of documents that are forgotten, by items of their source. */

@@ -6,6 +6,8 @@ export interface SnippetInput {
   readonly text: string
   /** Number of the text's first line. */
   readonly firstLine: number
+  /** What a line is called where it is shown; its own number when absent. */
+  numberOf?(line: number): number
   /** Weight of each term that the reader looks for. */
   readonly wanted: ReadonlyMap<string, number>
   /** Of the printed snippet, line numbers and all. */
@@ -38,20 +40,23 @@ export function bestSnippet(input: SnippetInput): Snippet {
 
 interface Line {
   readonly number: number
+  /** As it is shown. */
+  readonly shown: number
   readonly text: string
   readonly matches: readonly Match[]
   /** Of its different terms. */
   readonly weight: number
 }
 
-function readLines({ text, firstLine, wanted, reading = readText(text) }: SnippetInput): readonly Line[] {
+function readLines({ text, firstLine, wanted, numberOf, reading = readText(text) }: SnippetInput): readonly Line[] {
   const held = matchesByLine(text, reading, wanted)
   return text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
     .map((line, index) => {
       const matches = held.get(index) ?? NONE
-      return { number: firstLine + index, text: line, matches, weight: weightOf(matches) }
+      const number = firstLine + index
+      return { number, shown: numberOf?.(number) ?? number, text: line, matches, weight: weightOf(matches) }
     })
 }
 
@@ -141,7 +146,7 @@ function print(lines: readonly Line[], maxChars: number): string {
   return lines.map((line, index) => label(line) + excerpt(line.text, line.matches, widths[index] ?? 0)).join('\n')
 }
 
-const label = ({ number }: Line): string => `${number}: `
+const label = ({ shown }: Line): string => `${shown}: `
 
 /** What is left for the lines themselves. */
 const room = (lines: readonly Line[], maxChars: number): number =>

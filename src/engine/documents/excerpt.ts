@@ -1,4 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
+import { toText, toWritten, type WrittenPlaces } from '../../core/written-lines.ts'
 import { createLineIndex, numberLines } from '../../text/lines.ts'
 import { cutToTokens } from '../../text/tokens.ts'
 
@@ -8,8 +9,12 @@ export interface Excerpt {
   readonly fromLine: number
   readonly toLine: number
   readonly totalLines: number
+  /** What each line is called, where not one more than the last. */
+  readonly numbers?: readonly number[]
   /** What the budget cut off, for the caller; `null` when nothing. */
   readonly cut: string | null
+  /** It was cut behind a line, not in one. */
+  readonly isWhole?: boolean
 }
 
 export interface ExcerptRequest {
@@ -37,15 +42,41 @@ export function excerptOf(text: string, request: ExcerptRequest): Excerpt {
   const last = isTail ? Math.max(from, totalLines) : from + count - 1
   if (shown === wanted) return { text: wanted, fromLine: from, toLine: last, totalLines, cut: null }
   const toLine = lines.lineAt(start + Math.max(0, shown.length - 1))
-  const cut = shown.endsWith('\n')
-    ? `Cut after line ${toLine} to stay within ${allowed} tokens: ask again from line ${toLine + 1}, or raise budget.`
-    : `Cut within line ${toLine}, which is longer than ${allowed} tokens: raise budget to see the whole of it.`
-  return { text: withoutLineEnd(shown), fromLine: from, toLine, totalLines, cut }
+  const isWhole = shown.endsWith('\n')
+  const cut = sayCut(toLine, isWhole, allowed)
+  return { text: withoutLineEnd(shown), fromLine: from, toLine, totalLines, cut, isWhole }
 }
 
+const sayCut = (line: number, isWhole: boolean, allowed: number): string =>
+  isWhole
+    ? `Cut after line ${line} to stay within ${allowed} tokens: ask again from line ${line + 1}, or raise budget.`
+    : `Cut within line ${line}, which is longer than ${allowed} tokens: raise budget to see the whole of it.`
+
 /** Lines as `12: text`. What ends with a line end has no empty line after it. */
-export const withLineNumbers = ({ text, fromLine }: Pick<Excerpt, 'text' | 'fromLine'>): string =>
-  numberLines(withoutLineEnd(text), fromLine)
+export const withLineNumbers = ({ text, fromLine, numbers }: Pick<Excerpt, 'text' | 'fromLine' | 'numbers'>): string =>
+  numbers
+    ? withoutLineEnd(text)
+        .split(/\r?\n/)
+        .map((line, at) => `${numbers[at] ?? fromLine}: ${line}`)
+        .join('\n')
+    : numberLines(withoutLineEnd(text), fromLine)
+
+/** Asked for by lines of the file, and told in them, out of the text that was made of it. */
+export function excerptOfWritten(text: string, request: ExcerptRequest, places: WrittenPlaces | undefined): Excerpt {
+  if (!places?.lines) return excerptOf(text, request)
+  const { from, count, totalLines } = request
+  const last = toWritten(places, { from: totalLines, to: totalLines }).to
+  if (from > Math.max(1, last)) throw pastTheEnd({ ...request, totalLines: last })
+  const wanted = toText(places, { from, to: count === undefined ? Infinity : from + count - 1 }, totalLines)
+  const excerpt = excerptOf(text, { ...request, from: wanted.from, count: wanted.to - wanted.from + 1 })
+  const lines = toWritten(places, { from: excerpt.fromLine, to: excerpt.toLine })
+  const written = (line: number): number => toWritten(places, { from: line, to: line }).from
+  const numbers = Array.from({ length: excerpt.toLine - excerpt.fromLine + 1 }, (_, at) =>
+    written(excerpt.fromLine + at),
+  )
+  const cut = excerpt.cut && sayCut(lines.to, excerpt.isWhole ?? true, request.allowed ?? request.budget)
+  return { ...excerpt, fromLine: lines.from, toLine: lines.to, totalLines: last, numbers, cut }
+}
 
 const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/, '')
 

@@ -1,10 +1,14 @@
 import { partOf, wholeOf } from '../../core/parts.ts'
 import type { Freshness, Kind, StoredDocument } from '../../core/words.ts'
+import { sectionCalled, toWritten, type LineSpan, type WrittenPlaces } from '../../core/written-lines.ts'
 import type { StoreView } from '../../ports/store.ts'
+import type { StorehouseKind } from '../kind.ts'
 import { contextFor } from '../contexts.ts'
 import type { Engine } from '../engine.ts'
 import { tellExcluded } from './excluded.ts'
+import type { LineRange } from './address.ts'
 import { findPart } from './anchor.ts'
+import { placesOf } from './places.ts'
 import { docidOf } from '../search/hits.ts'
 import { findDocument, nameOf, openShelf, type Found } from './shelf.ts'
 import { commandLine } from '../../text/shell-words.ts'
@@ -15,6 +19,7 @@ export interface ReadDocument extends Found {
   /** `collection/path`. */
   readonly name: string
   readonly text: string
+  readonly places?: WrittenPlaces | undefined
   /** With its `#`. */
   readonly docid: string
 }
@@ -28,25 +33,42 @@ export interface OpenedDocument extends ReadDocument {
 
 export async function openDocument(engine: Engine, text: string, kinds?: readonly Kind[]): Promise<OpenedDocument> {
   const find = () =>
-    engine.read(async (view) => readDocument(view, await findDocument(await openShelf(view, kinds), text)))
+    engine.read(async (view) =>
+      readDocument(view, await findDocument(await openShelf(view, kinds), text), engine.kinds),
+    )
   const read = await tellExcluded(engine, { names: [text], kinds, work: find })
   const [opened] = await describeDocuments([read], engine)
   return opened as OpenedDocument
 }
 
-export async function readDocument(view: StoreView, found: Found): Promise<ReadDocument> {
+export async function readDocument(
+  view: StoreView,
+  found: Found,
+  kinds: readonly StorehouseKind[] = [],
+): Promise<ReadDocument> {
   const named = await view.document(found.source.id, found.document.path)
   if (!named) throw new Error(`${nameOf(found)} is not in the view that it was found in.`)
-  const part = found.anchor === undefined ? undefined : await findPart(found.anchor, await partsOf(named, view), view)
+  const { kind } = found.source
+  const places = (await placesOf([{ document: named, kind }], kinds, view)).get(named.id)
+  const section = found.anchor === undefined ? undefined : sectionCalled(places, found.anchor, named.lines)
+  const part =
+    found.anchor === undefined || section ? undefined : await findPart(found.anchor, await partsOf(named, view), view)
   const document = part?.document ?? named
+  const partLines = section ?? (part && { from: part.lines.from, to: part.lines.from + (part.lines.count ?? 1) - 1 })
   return {
     ...found,
-    ...(part && { lines: part.lines }),
+    ...(partLines && { lines: inFile(partLines, places) }),
+    places,
     document,
     name: nameOf({ ...found, document }),
     text: (await view.text(document.id)) ?? '',
     docid: `#${await docidOf(document, view)}`,
   }
+}
+
+const inFile = (lines: LineSpan, places: WrittenPlaces | undefined): LineRange => {
+  const { from, to } = toWritten(places, lines)
+  return { from, count: to - from + 1 }
 }
 
 /** What is too long for one document is cited by its whole: the document first, then the parts that follow it. */

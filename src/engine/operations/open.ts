@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contextLine } from '../contexts.ts'
-import { excerptOf, withLineNumbers } from '../documents/excerpt.ts'
+import { excerptOfWritten, withLineNumbers } from '../documents/excerpt.ts'
 import { ageNotes, openDocument, type OpenedDocument } from '../documents/open-document.ts'
 import { citationOf } from '../documents/shelf.ts'
 import { estimateTokens } from '../../text/tokens.ts'
@@ -97,7 +97,8 @@ function answerWithin(room: number, opened: OpenedDocument, wanted: Input): Outp
   const { name, source, document, lines } = opened
   const range = widen(lines ?? { from: 1 }, wanted)
   const limits = { budget: room, allowed: wanted.budget }
-  const excerpt = excerptOf(opened.text, { name, totalLines: document.lines, ...range, ...limits })
+  const request = { name, totalLines: document.lines, ...range, ...limits }
+  const excerpt = excerptOfWritten(opened.text, request, opened.places)
   return {
     citation: citationOf(opened, { from: excerpt.fromLine, to: excerpt.toLine }),
     kind: source.kind,

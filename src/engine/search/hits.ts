@@ -1,10 +1,12 @@
 import { writeCitation } from '../../core/citation.ts'
-import type { ChunkFacts, ChunkId, Passage, Source, StoredDocument } from '../../core/words.ts'
+import type { ChunkFacts, ChunkId, DocumentId, Passage, Source, StoredDocument } from '../../core/words.ts'
+import { anchorAt, toWritten, type LineSpan, type WrittenPlaces } from '../../core/written-lines.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView, WeightedTerm } from '../../ports/store.ts'
 import { weighWords, type Evidence } from '../../ranking/sureness.ts'
 import { bestSnippet } from '../../text/snippet.ts'
 import { byNumber, type TextReading } from '../../text/reading.ts'
+import { placesOf } from '../documents/places.ts'
 import { contextFor } from '../contexts.ts'
 import type { RankingPolicy } from '../kind.ts'
 import { belongs } from '../project/project.ts'
@@ -26,7 +28,13 @@ interface HitContext extends SearchContext {
 export async function toHits(found: readonly Found[], context: HitContext): Promise<readonly Hit[]> {
   const others = await context.view.places(found.flatMap((each) => each.others))
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
-  const hits = await Promise.all(found.map((each) => toHit(each, { ...context, lines })))
+  const shown = found.flatMap(({ passage, copies = [] }) => [passage, ...copies])
+  const places = await placesOf(
+    shown.map(({ document }) => ({ document, kind: sourceOf(document, context.scope).kind })),
+    context.scope.kinds,
+    context.view,
+  )
+  const hits = await Promise.all(found.map((each) => toHit(each, { ...context, lines, places })))
   return context.request.tell ? tellHits(hits, context) : hits
 }
 
@@ -40,23 +48,21 @@ async function tellHits(hits: readonly Hit[], { scope: { kinds }, view }: HitCon
   return hits.map((hit) => ({ ...hit, ...(told.has(hit.chunk) && { told: told.get(hit.chunk) }) }))
 }
 
+interface Known {
+  readonly lines: ReadonlyMap<ChunkId, PassageLines>
+  readonly places: ReadonlyMap<DocumentId, WrittenPlaces>
+}
+
 async function toHit(
   { passage, reading, others, score, standing, cosine, copies = [] }: Found,
-  {
-    request,
-    scope,
-    view,
-    plan,
-    contexts,
-    reading: { textOf },
-    lines: known,
-  }: HitContext & { readonly lines: ReadonlyMap<ChunkId, PassageLines> },
+  { request, scope, view, plan, contexts, reading: { textOf }, lines: known, places }: HitContext & Known,
 ): Promise<Hit> {
   const { document, facts } = passage
   const source = sourceOf(document, scope)
   const ranking = rankingOf(source, scope)
-  const snippet = snippetOf(passage, reading, { request, wanted: termsFor(plan, ranking) })
-  const lines = { from: snippet.line, to: snippet.endLine }
+  const own = places.get(document.id)
+  const snippet = snippetOf(passage, reading, { request, wanted: termsFor(plan, ranking), places: own })
+  const lines = toWritten(own, { from: snippet.line, to: snippet.endLine })
   const termsIn: TermsOf = (word) => termsOf(word, ranking)
   const told = toldWords(plan.words, termsIn)
   const fields = [document.title, document.path, ...facts.headings].map((field) => () => textOf(field))
@@ -70,13 +76,16 @@ async function toHit(
     source,
     score,
     docid: await docidOf(document, view),
-    citation: cite(passage, source, lines),
+    citation: cite(passage, source, { lines, anchor: anchorAt(own, snippet.bestLine) ?? facts.anchor }),
     isPreferred: request.prefer !== undefined && belongs(request.prefer, document),
-    also: copies.map((copy) => cite(copy, sourceOf(copy.document, scope), linesAs(copy.facts))),
-    line: snippet.bestLine,
-    snippet: { line: snippet.line, endLine: snippet.endLine, text: snippet.text },
-    passage: linesOf(facts),
-    others: others.flatMap((chunk) => known.get(chunk) ?? []),
+    also: copies.map((copy) => {
+      const written = toWritten(places.get(copy.document.id), linesAs(copy.facts))
+      return cite(copy, sourceOf(copy.document, scope), { lines: written, anchor: copy.facts.anchor })
+    }),
+    line: toWritten(own, { from: snippet.bestLine, to: snippet.bestLine }).from,
+    snippet: { line: lines.from, endLine: lines.to, text: snippet.text },
+    passage: placed(linesOf(facts), own),
+    others: others.flatMap((chunk) => known.get(chunk) ?? []).map((each) => placed(each, own)),
     headings: facts.headings,
     context: contextFor(contexts, source.name, document.path),
     freshness: 'unknown',
@@ -104,26 +113,40 @@ function rankingOf({ kind }: Source, { kinds }: Scope): RankingPolicy {
 const termsOf = (word: PlannedWord, { shortForms }: RankingPolicy): readonly string[] =>
   shortForms === undefined ? tellingTerms(word) : [...tellingTerms(word), ...word.shortForms.map(({ term }) => term)]
 
-function cite({ document, facts }: Passage, { kind, name }: Source, lines: { from: number; to: number }): string {
+interface CitedPart {
+  readonly lines: LineSpan
+  readonly anchor: string | undefined
+}
+
+function cite({ document }: Passage, { kind, name }: Source, { lines, anchor = '' }: CitedPart): string {
   const place = { kind, source: name, path: document.path }
-  return writeCitation(facts.anchor === undefined ? { ...place, lines } : { ...place, anchor: facts.anchor })
+  return writeCitation(anchor === '' ? { ...place, lines } : { ...place, anchor })
+}
+
+function placed(lines: PassageLines, places: WrittenPlaces | undefined): PassageLines {
+  const { from, to } = toWritten(places, { from: lines.line, to: lines.endLine })
+  return { ...lines, line: from, endLine: to }
 }
 
 const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
 
-type SnippetContext = Pick<HitContext, 'request'> & { readonly wanted: readonly WeightedTerm[] }
+type SnippetContext = Pick<HitContext, 'request'> & {
+  readonly wanted: readonly WeightedTerm[]
+  readonly places: WrittenPlaces | undefined
+}
 
 /** Who makes snippets of another kind asks for none, by no lines: to choose them every word of the passage is read. */
 function snippetOf(
   passage: Passage,
   reading: Found['reading'],
-  { request, wanted }: SnippetContext,
+  { request, wanted, places }: SnippetContext,
 ): Snippet & { bestLine: number } {
   const { facts } = passage
   if (request.snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
   return bestSnippet({
     text: passage.text,
     firstLine: facts.line,
+    numberOf: (line) => toWritten(places, { from: line, to: line }).from,
     wanted: new Map(wanted.map(({ term, weight }) => [term, weight])),
     maxChars: request.snippetChars ?? SNIPPET_CHARS,
     maxLines: request.snippetLines ?? SNIPPET_LINES,

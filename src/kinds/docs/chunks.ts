@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Json } from '../../core/words.ts'
 import type { DraftChunk, DraftDocument, Mark } from '../../ports/reader.ts'
+import { alignLines } from '../../text/align-lines.ts'
 import { createLineIndex } from '../../text/lines.ts'
-import { notesOf, placePage } from './reading/draft.ts'
+import { notesOf, placePage, type PlacedPage } from './reading/draft.ts'
 import { factsOf } from './reading/facts.ts'
+import { placeHeadings } from './reading/headings.ts'
 import { piecesOf, type DocPiece } from './reading/pieces.ts'
 import { SNIPPET_MARK, type DocOutline, type SnippetFacts, type SnippetType } from './snippets.ts'
 
@@ -25,13 +27,37 @@ export function chunkDocs(document: DraftDocument): readonly DraftChunk[] {
 }
 
 export function outlineDocs(document: DraftDocument): Json {
+  const { format, written } = notesOf(document)
+  const index = createLineIndex(document.text)
   const outline: DocOutline = {
-    format: notesOf(document).format,
+    format,
+    ...(written !== undefined && { lines: alignLines(document.text, written) }),
+    headings: headingsOf(placePage(document)).map(({ start, level, anchor }) => ({
+      line: index.lineAt(start),
+      level,
+      anchor,
+    })),
     snippets: snippetsOf(document).map(({ facts }) => facts),
   }
   // Plain values all the way down; only the type of an interface does not say so.
   return outline as unknown as Json
 }
+
+/** A part is known by its own name, and so is all in it. */
+function headingsOf({ text, anchors, parts }: PlacedPage): readonly { start: number; level: number; anchor: string }[] {
+  const named = parts.filter(({ anchor }) => anchor !== '')
+  const outer: { start: number; level: number; anchor: string }[] = []
+  let at = 0
+  for (const { start, level, anchor } of placeHeadings(text, anchors)) {
+    while ((named[at]?.end ?? Infinity) <= start) at++
+    if (start < (named[at]?.start ?? Infinity)) outer.push({ start, level, anchor })
+  }
+  const own = named.map(({ start, anchor }) => ({ start, level: PART_LEVEL, anchor }))
+  return [...outer, ...own].toSorted((a, b) => a.start - b.start)
+}
+
+/** Deeper than any heading: a part ends where anything else begins. */
+const PART_LEVEL = 7
 
 interface Snippet {
   readonly piece: DocPiece

@@ -1,4 +1,5 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
+import type { DocOutline } from './snippets.ts'
 import { docsFacts } from './facts.ts'
 
 /** Documentation of libraries, by version, with the tools of go-mcp-context and of Context7 under their own names. */
@@ -8,6 +9,7 @@ export const docs: StorehouseKind = {
   reader: async () => (await import('./reader.ts')).docsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).docsOperations,
+  places: (outline) => outline as unknown as DocOutline,
   takes: ['name', 'version', 'pattern', 'exclude'],
   takeIn: async (request) => (await import('./importing/take-in.ts')).takeInDocs(request),
   cameFrom: async (source, root, ports) => (await import('./libraries/came-from.ts')).cameFrom(source, root, ports),

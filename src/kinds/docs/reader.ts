@@ -53,10 +53,14 @@ function parseDocs(item: RawItem, formats: ReadonlyMap<string, Format>): Parsed<
     path,
     format: format.name,
     given: about.snippets ?? {},
+    ...(about.as === undefined && keepsLines.has(format.name) && { written: about.written ?? decoded.text }),
     ...(about.as !== undefined && { convertedFrom: endingOf(path) }),
   }
   return { items: [draftOf(titled(page, path, about), facts)], problems }
 }
+
+/** Text that people write line by line; what other formats hold stands elsewhere than in the page. */
+const keepsLines: ReadonlySet<string> = new Set(['markdown', 'restructuredtext', 'asciidoc', 'text'])
 
 function formatOf(path: string, { as }: About): KnownFormat | undefined {
   const ending = endingOf(path)

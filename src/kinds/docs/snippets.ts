@@ -1,3 +1,5 @@
+import type { WrittenPlaces } from '../../core/written-lines.ts'
+
 /** What is known of a chunk of documentation beside its text; it lies in the outline of its document, in the order of chunks. */
 export interface SnippetFacts {
   /** Where its chunk starts in the text of the document. */
@@ -16,7 +18,7 @@ export interface SnippetFacts {
 export const snippetTypes = ['code', 'info', 'mixed'] as const
 export type SnippetType = (typeof snippetTypes)[number]
 
-export interface DocOutline {
+export interface DocOutline extends WrittenPlaces {
   /** Name of the format that read it. */
   readonly format: string
   readonly snippets: readonly SnippetFacts[]

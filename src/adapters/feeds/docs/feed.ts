@@ -1,6 +1,7 @@
 import type { Blobs } from '../../../ports/blobs.ts'
 import type { Converter } from '../../../ports/converter.ts'
 import type { Feed, ListedItem, Listing, RawItem, Refusal } from '../../../ports/feed.ts'
+import { decodeText } from '../../../text/decode.ts'
 import { resolveIncludes } from './includes.ts'
 
 export interface DocsFeedOptions {
@@ -58,7 +59,13 @@ async function read(item: ListedItem, options: DocsFeedOptions): Promise<RawItem
     ? await converter.convert({ path, bytes }, new AbortController().signal)
     : { bytes: await resolveIncludes({ path, bytes }, options) }
   if ('said' in made) return made
-  const about = { ...('as' in made && { as: made.as, title: made.title }), ...(await wordsOf(path, options)) }
+  const isJoined = !('as' in made) && made.bytes !== bytes
+  const written = isJoined ? decodeText(bytes) : 'binary'
+  const about = {
+    ...(written !== 'binary' && { written: written.text }),
+    ...('as' in made && { as: made.as, title: made.title }),
+    ...(await wordsOf(path, options)),
+  }
   const isSaid = Object.keys(about).length > 0
   return { path, stamp, modifiedAt, bytes: made.bytes, ...(isSaid && { beside: { about: JSON.stringify(about) } }) }
 }

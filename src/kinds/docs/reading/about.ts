@@ -11,6 +11,7 @@ const words = z.object({
 const about = z.object({
   as: z.enum(['markdown', 'html']).optional().catch(undefined),
   title: z.string().optional().catch(undefined),
+  written: z.string().optional().catch(undefined),
   snippets: z.record(z.string(), words).optional().catch(undefined),
 })
 
@@ -22,6 +23,8 @@ export interface About {
   /** It was converted, and this is what its bytes are now. */
   readonly as?: 'markdown' | 'html' | undefined
   readonly title?: string | undefined
+  /** The file as it lies there, where its bytes are that with what it includes. */
+  readonly written?: string | undefined
   readonly snippets?: GivenWords | undefined
 }
 

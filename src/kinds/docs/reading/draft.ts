@@ -10,6 +10,8 @@ export interface DocNotes {
   readonly anchors: readonly { readonly at: number; readonly name: string }[]
   readonly parts: readonly PagePart[]
   readonly given: GivenWords
+  /** The file, where it is text whose order the page keeps: its lines are those that are cited. */
+  readonly written?: string
 }
 
 export interface PageFacts {
@@ -18,9 +20,10 @@ export interface PageFacts {
   /** The ending of the file that the text was converted from. */
   readonly convertedFrom?: string
   readonly given: GivenWords
+  readonly written?: string
 }
 
-export function draftOf(page: Page, { path, format, convertedFrom, given }: PageFacts): DraftDocument {
+export function draftOf(page: Page, { path, format, convertedFrom, given, written }: PageFacts): DraftDocument {
   const { anchors = [], parts = [] } = page
   const places = [...anchors.map(({ at }) => at), ...parts.flatMap(({ start, end }) => [start, end])]
   const cuts = [...new Set(places)].toSorted((a, b) => a - b)
@@ -31,6 +34,7 @@ export function draftOf(page: Page, { path, format, convertedFrom, given }: Page
     anchors: anchors.map(({ at, name }) => ({ at: indexOf(at), name })),
     parts: parts.map((part) => ({ ...part, start: indexOf(part.start), end: indexOf(part.end) })),
     given,
+    ...(written !== undefined && { written }),
   }
   return {
     path,

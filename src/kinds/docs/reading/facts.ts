@@ -62,9 +62,9 @@ const signatureLine =
 const guideWords =
   /\b(?:introduction|overview|guides?|tutorials?|getting started|concepts?|why|quick ?start)\b|介绍|简介|概述|概览|指南|教程|入门|快速上手|为什么/i
 
-/** Enough prose to be read for its own sake: about 40 words, or 60 Han characters. */
+/** Enough prose to say something without the code: a sentence of about 10 words, or 15 Han characters. */
 function explains(prose: string): boolean {
   const han = prose.match(/[\u3400-\u9fff]/g)?.length ?? 0
   const words = prose.match(/[A-Za-z\u00c0-\u024f\u0370-\u1fff]{2,}/g)?.length ?? 0
-  return han / 60 + words / 40 >= 1
+  return han / 15 + words / 10 >= 1
 }

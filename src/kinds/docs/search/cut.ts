@@ -29,10 +29,28 @@ export function cutMarkdown(text: string, tokens: number): CutText {
 
 /** Only what stands in fences: the code of one alone, several each with its marks, since they may be of several languages. */
 export function cutCode(text: string, tokens: number): CutText {
-  const fences = stretchesOf(text).filter(({ isCode }) => isCode)
+  const fences = stretchesOf(text)
+    .filter(({ isCode }) => isCode)
+    .map(outOfItsList)
   const [only, ...others] = fences
   const shown = only && others.length === 0 ? [{ ...only, mark: '' }] : fences
   return write(shown, { code: tokens, prose: 0 })
+}
+
+/** All but what stands in fences, tables among it. */
+export function cutProse(text: string, tokens: number): CutText {
+  const prose = stretchesOf(withoutHeading(text)).filter(({ isCode }) => !isCode)
+  return write(prose, { code: 0, prose: tokens })
+}
+
+/** As far to the right as its marks stand, so far are its lines. */
+function outOfItsList(stretch: Stretch): Stretch {
+  const indent = /^[ \t]*/.exec(stretch.mark)?.[0] ?? ''
+  if (indent === '') return stretch
+  const lines = stretch.lines.map((line) =>
+    line.startsWith(indent) ? line.slice(indent.length) : line.replace(/^[ \t]*/, (own) => own.slice(indent.length)),
+  )
+  return { ...stretch, mark: stretch.mark.trimStart(), lines }
 }
 
 interface Purses {
@@ -52,18 +70,19 @@ function write(stretches: readonly Stretch[], { ...purses }: Purses): CutText {
     const isShort = lines.length < stretch.lines.length
     isCut ||= isShort
     const says = lines.some((line) => line.trim() !== '')
-    if (says) parts.push(written(isShort ? [...trimmed(lines), MORE] : lines, stretch.mark))
+    if (says) parts.push(written(isShort ? [...trimmed(lines), MORE] : lines, stretch))
     else if (isShort && parts.at(-1)?.endsWith(MORE) !== true) parts.push(MORE)
   }
-  return { text: parts.join('\n\n').trim(), isCut }
+  return { text: withoutBlankEnds(parts.join('\n\n')), isCut }
 }
 
 const trimmed = (lines: readonly string[]): readonly string[] =>
   lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1)
 
-function written(lines: readonly string[], mark: string): string {
-  const text = lines.join('\n').replaceAll(/\n{3,}/g, '\n\n')
-  if (mark === '') return text.replaceAll(/^(?:[ \t]*\n)+|\s+$/g, '')
+function written(lines: readonly string[], { mark, isCode }: Pick<Stretch, 'mark' | 'isCode'>): string {
+  const joined = lines.join('\n')
+  const text = isCode ? joined : joined.replaceAll(/\n{3,}/g, '\n\n')
+  if (mark === '') return withoutBlankEnds(text)
   // Behind the language stand words for the program that shows it.
   const [opening = mark, fence = mark] = /^(\s*(?:`+|~+))\s*[\w+#.-]*/.exec(mark) ?? []
   return [opening, text, fence].join('\n')
@@ -117,4 +136,10 @@ function stretchesOf(text: string): readonly Stretch[] {
   return stretches.filter(({ lines }) => lines.some((line) => line.trim() !== ''))
 }
 
-const withoutHeading = (text: string): string => text.replace(/^\s*#{1,6}\s[^\n]*\n/, '').trim()
+const withoutHeading = (text: string): string => withoutBlankEnds(text.replace(/^\s*#{1,6}\s[^\n]*\n/, ''))
+
+/** What the first line is indented by belongs to it. */
+function withoutBlankEnds(text: string): string {
+  const first = text.search(/\S/)
+  return first < 0 ? '' : text.slice(text.lastIndexOf('\n', first) + 1).trimEnd()
+}

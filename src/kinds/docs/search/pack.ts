@@ -1,7 +1,7 @@
 import { writeCitation } from '../../../core/citation.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 import type { FoundSnippet } from './ask.ts'
-import { cutCode, cutMarkdown } from './cut.ts'
+import { cutCode, cutMarkdown, cutProse, type CutText } from './cut.ts'
 
 /** A snippet as an answer shows it. */
 export interface PackedSnippet {
@@ -11,7 +11,7 @@ export interface PackedSnippet {
   readonly source: string
   readonly description: string
   readonly code: string
-  /** As it was written, code in its place; empty where only code was asked for and there is some. */
+  /** As it was written, code in its place; where one of the two was asked for, the prose, which says what the code is for. */
   readonly content: string
   readonly tokens: number
   readonly isCut: boolean
@@ -68,10 +68,12 @@ function fittingCount(frames: readonly number[], budget: number): number {
   return most < 0 ? frames.length : Math.max(1, most)
 }
 
-/** With `code` the code alone, where there is any; else the text as it was written, code in its place. */
+/** Of what code needs a reader must know so much, and takes no more than this share where not all of it fits. */
+const PROSE_SHARE = 0.35
+
+/** With `code` the code and then what it is for; with `info` the prose, where there is any; else all in its place. */
 function packOne(found: FoundSnippet, room: number, mode: Packing['mode']): PackedSnippet {
-  const code = mode === 'code' && room > 0 ? cutCode(found.text, room) : empty
-  const content = code.text === '' && room > 0 ? cutMarkdown(found.text, room) : empty
+  const { code, content } = room > 0 ? textsOf(found.text, room, mode) : { code: empty, content: empty }
   const { description } = found.facts
   // What the text itself says need not be said twice.
   const said = plain(content.text).includes(plain(description).replace(/…$/, '')) ? '' : description
@@ -85,6 +87,22 @@ function packOne(found: FoundSnippet, room: number, mode: Packing['mode']): Pack
     tokens: escapedTokens(code.text) + escapedTokens(content.text),
     isCut: code.isCut || content.isCut,
   }
+}
+
+function textsOf(
+  text: string,
+  room: number,
+  mode: Packing['mode'],
+): { readonly code: CutText; readonly content: CutText } {
+  if (mode === 'info') {
+    const prose = cutProse(text, room)
+    return { code: empty, content: prose.text === '' ? cutMarkdown(text, room) : prose }
+  }
+  const all = mode === 'code' ? cutCode(text, room) : empty
+  if (all.text === '') return { code: empty, content: cutMarkdown(text, room) }
+  const wanted = escapedTokens(cutProse(text, room).text)
+  const forProse = Math.max(room - escapedTokens(all.text), Math.min(wanted, room * PROSE_SHARE))
+  return { code: cutCode(text, room - Math.min(wanted, forProse)), content: cutProse(text, forProse) }
 }
 
 const empty = { text: '', isCut: false }

@@ -1,3 +1,4 @@
+import { toWritten } from '../../../core/written-lines.ts'
 import type { Passage } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
@@ -35,15 +36,17 @@ export async function readSnippets(
 
 function readOne(snippet: RankedSnippet, passage: Passage, outline: unknown): ReadSnippet {
   const { document, facts, text } = passage
-  const known = (outline as DocOutline | undefined)?.snippets.find(({ start }) => start === facts.start)
+  const places = outline as DocOutline | undefined
+  const known = places?.snippets.find(({ start }) => start === facts.start)
+  const lines = toWritten(places, { from: facts.line, to: facts.endLine })
   return {
     ...snippet,
     path: document.path,
     pageTitle: document.title,
-    text: text.trim(),
+    text: text.replace(/^(?:[ \t]*\n)+/, '').trimEnd(),
     anchor: facts.anchor,
-    line: facts.line,
-    endLine: facts.endLine,
+    line: lines.from,
+    endLine: lines.to,
     headings: facts.headings,
     facts: known ?? plainFacts(passage),
   }

@@ -1,0 +1,32 @@
+import type { DocumentId, Kind, StoredDocument } from '../../core/words.ts'
+import type { WrittenPlaces } from '../../core/written-lines.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { StorehouseKind } from '../kind.ts'
+
+export interface PlacedIn {
+  readonly document: Pick<StoredDocument, 'id'>
+  readonly kind: Kind
+}
+
+/** Of documents whose storehouse knows where they stand in their files. */
+export async function placesOf(
+  documents: readonly PlacedIn[],
+  kinds: readonly Pick<StorehouseKind, 'kind' | 'places'>[],
+  view: Pick<StoreView, 'outlines'>,
+): Promise<ReadonlyMap<DocumentId, WrittenPlaces>> {
+  const readers = new Map(kinds.flatMap(({ kind, places }) => (places ? [[kind, places] as const] : [])))
+  const known = new Map(
+    documents.flatMap(({ document, kind }) => {
+      const read = readers.get(kind)
+      return read ? [[document.id, read] as const] : []
+    }),
+  )
+  if (known.size === 0) return new Map()
+  const outlines = await view.outlines([...known.keys()])
+  return new Map(
+    [...known].flatMap(([id, read]) => {
+      const outline = outlines.get(id)
+      return outline === undefined ? [] : [[id, read(outline)] as const]
+    }),
+  )
+}
