@@ -211,19 +211,34 @@ function fill({ text, file }: Sides, spans: (LineSpan | undefined)[], { from, to
   const said: number[] = []
   for (let at = from; at < to; at++) if (text[at] !== '') said.push(at)
   const [first, last] = [written[0], written.at(-1)]
+  const beside = [start - 1, end].filter((line) => line >= 0 && line < file.length)
   let near = Math.max(0, Math.min(start, file.length - 1))
   for (let at = from, count = 0; at < to; at++) {
     const isSaid = text[at] !== ''
-    const place = said.length === written.length ? written[count] : first
+    const place = likest(text[at] ?? '', [...written.filter((line) => line >= near).slice(0, REACH), ...beside], file)
     if (!isSaid) {
       if (to - from === end - start) near = start + at - from
       spans[at] = { from: near, to: near }
       continue
     }
     count++
-    near = place ?? near
-    spans[at] = { from: near, to: said.length === 1 && last !== undefined ? Math.max(near, last) : near }
+    near = Math.max(near, place ?? (said.length === written.length ? written[count - 1] : first) ?? beside[0] ?? near)
+    spans[at] = {
+      from: near,
+      to: said.length === 1 && last !== undefined && last - near < REACH ? Math.max(near, last) : near,
+    }
   }
+}
+
+/** Of one line of a file several may have been made. */
+function likest(line: string, places: readonly number[], file: readonly string[]): number | undefined {
+  const words = wordsOf(line)
+  const shares = places.map((place) => {
+    const own = new Set(wordsOf(file[place] ?? ''))
+    return words.filter((word) => own.has(word)).length
+  })
+  const most = Math.max(0, ...shares)
+  return most === 0 ? undefined : places[shares.indexOf(most)]
 }
 
 function runsOf(spans: readonly LineSpan[]): WrittenLines {
