@@ -42,6 +42,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly route?: Route
   readonly examples: readonly Example<Input>[]
   run(input: Input, context: OperationContext): Promise<Output>
+  /** The answer as a model needs it; absent: all of it. */
+  brief?(output: Output): unknown
   render(output: Output, input: Input): readonly Block[]
 }
 

@@ -206,21 +206,21 @@ function widen({ text, file, matches }: Sides, at: number, before: number): Line
 }
 
 function fill({ text, file }: Sides, spans: (LineSpan | undefined)[], { from, to, start, end }: Gap): void {
-  const written: number[] = []
-  for (let at = start; at < end; at++) if (file[at] !== '') written.push(at)
-  const said: number[] = []
-  for (let at = from; at < to; at++) if (text[at] !== '') said.push(at)
+  const written = notEmpty(file, start, end)
+  const said = notEmpty(text, from, to)
   const [first, last] = [written[0], written.at(-1)]
   const beside = [start - 1, end].filter((line) => line >= 0 && line < file.length)
+  const placeOf = likestAmong(file)
   let near = Math.max(0, Math.min(start, file.length - 1))
+  let next = 0
   for (let at = from, count = 0; at < to; at++) {
-    const isSaid = text[at] !== ''
-    const place = likest(text[at] ?? '', [...written.filter((line) => line >= near).slice(0, REACH), ...beside], file)
-    if (!isSaid) {
+    if (text[at] === '') {
       if (to - from === end - start) near = start + at - from
       spans[at] = { from: near, to: near }
       continue
     }
+    while (next < written.length && (written[next] ?? 0) < near) next++
+    const place = placeOf(text[at] ?? '', [...written.slice(next, next + REACH), ...beside])
     count++
     near = Math.max(near, place ?? (said.length === written.length ? written[count - 1] : first) ?? beside[0] ?? near)
     spans[at] = {
@@ -230,15 +230,29 @@ function fill({ text, file }: Sides, spans: (LineSpan | undefined)[], { from, to
   }
 }
 
-/** Of one line of a file several may have been made. */
-function likest(line: string, places: readonly number[], file: readonly string[]): number | undefined {
-  const words = wordsOf(line)
-  const shares = places.map((place) => {
-    const own = new Set(wordsOf(file[place] ?? ''))
-    return words.filter((word) => own.has(word)).length
-  })
-  const most = Math.max(0, ...shares)
-  return most === 0 ? undefined : places[shares.indexOf(most)]
+function notEmpty(lines: readonly string[], from: number, to: number): readonly number[] {
+  const places: number[] = []
+  for (let at = from; at < to; at++) if (lines[at] !== '') places.push(at)
+  return places
+}
+
+/**
+ * Of one line of a file several may have been made. Each line of the file is taken apart once: one long line may stand
+ * beside thousands.
+ */
+function likestAmong(file: readonly string[]): (line: string, places: readonly number[]) => number | undefined {
+  const known = new Map<number, ReadonlySet<string>>()
+  const wordsAt = (place: number): ReadonlySet<string> => {
+    const words = known.get(place) ?? new Set(wordsOf(file[place] ?? ''))
+    known.set(place, words)
+    return words
+  }
+  return (line, places) => {
+    const words = wordsOf(line)
+    const shares = places.map((place) => words.filter((word) => wordsAt(place).has(word)).length)
+    const most = Math.max(0, ...shares)
+    return most === 0 ? undefined : places[shares.indexOf(most)]
+  }
 }
 
 function runsOf(spans: readonly LineSpan[]): WrittenLines {

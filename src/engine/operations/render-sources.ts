@@ -46,7 +46,14 @@ function alignRows(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-function stateOf({ rootMissing, indexedAt, freshness, watch, searchedByDefault, problemCount }: ListedSource): string {
+export function stateOf({
+  rootMissing,
+  indexedAt,
+  freshness,
+  watch,
+  searchedByDefault,
+  problemCount,
+}: ListedSource): string {
   const { stale, missing } = freshness
   const outdated = [...(stale > 0 ? [`${stale} changed`] : []), ...(missing > 0 ? [`${missing} gone`] : [])]
   return [

@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts'
 import { GONE } from '../index/diff.ts'
 import { isWatched } from '../index/keep-fresh.ts'
 import { defineOperation } from '../operation.ts'
-import { renderSources } from './render-sources.ts'
+import { renderSources, stateOf } from './render-sources.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 
 /** Documents of a source that are compared with the disk: enough to notice a source left alone, cheap enough for each call. */
@@ -60,6 +60,7 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
   output,
   searchHint: 'list sources collections status freshness what is indexed out of date 来源 状态 索引了哪些',
   aliases: { name: 'source' },
+  brief: ({ sources: listed }) => ({ sources: listed.map((source) => briefSource(source, listed.length === 1)) }),
   command: { name: 'sources', positional: ['source'] },
   route: { method: 'GET', path: '/sources' },
   examples: [
@@ -76,6 +77,16 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
     return { sources: listed }
   },
   render: ({ sources: listed }, { source }) => [{ type: 'text', text: renderSources(listed, source !== undefined) }],
+})
+
+const briefSource = (source: ListedSource, isAlone: boolean): unknown => ({
+  source: `${source.kind}/${source.name}`,
+  ...(isAlone && { root: source.root, chunks: source.chunks, bytes: source.bytes }),
+  documents: source.documents,
+  indexedAt: source.indexedAt?.slice(0, 'yyyy-mm-ddThh:mm'.length),
+  state: stateOf(source),
+  problems: source.problems,
+  ...(source.problemCount > source.problems.length && { problemCount: source.problemCount }),
 })
 
 /** Of one kind in the order in which they were added. */

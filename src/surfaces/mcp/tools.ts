@@ -6,6 +6,7 @@ import {
   type Tool,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server'
+import { briefAnswer } from '../../engine/brief-answer.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edit.ts'
 import type { Arguments } from '../arguments/mend.ts'
@@ -15,7 +16,7 @@ import { invoke, type Call } from '../invoke.ts'
 import { leanInput } from './default-tools.ts'
 import { delegatedCall } from './more-tools.ts'
 import { callFrom, refuseCursor } from './request.ts'
-import { answered, failed, type Log } from './results.ts'
+import { answered, failed } from './results.ts'
 import type { Surface } from './surface.ts'
 import type { ListedTool } from './toolsets.ts'
 
@@ -30,7 +31,7 @@ export function serveTools(server: Server, surface: Surface): void {
     const isMore = name === surface.moreTools.name
     const operation = isMore ? surface.moreTools : surface.callable.get(name)
     if (!operation) throw unknownTool(name, surface)
-    const result = await (isMore ? callMore(given, from, surface) : call({ operation, given, from }, surface.log))
+    const result = await (isMore ? callMore(given, from, surface) : call({ operation, given, from }, surface))
     // What was called may have brought the first source of a storehouse.
     if (surface.mayChange) void surface.inside.look()
     return result
@@ -38,10 +39,11 @@ export function serveTools(server: Server, surface: Surface): void {
 }
 
 /** Answers a search, or gives the call on to the operation that is meant. */
-async function callMore(given: Arguments, from: Call, { moreTools, callable, log }: Surface): Promise<CallToolResult> {
+async function callMore(given: Arguments, from: Call, surface: Surface): Promise<CallToolResult> {
+  const { moreTools, callable, log } = surface
   try {
     const delegated = delegatedCall(moreTools, given, callable)
-    return await call({ ...(delegated ?? { operation: moreTools, given }), from }, log)
+    return await call({ ...(delegated ?? { operation: moreTools, given }), from }, surface)
   } catch (thrown) {
     return failed(thrown, log)
   }
@@ -54,14 +56,30 @@ interface ToolCall {
 }
 
 /** Whatever goes wrong from here on is an answer that the model can act upon. */
-async function call({ operation, given, from }: ToolCall, log: Log): Promise<CallToolResult> {
+async function call({ operation, given, from }: ToolCall, surface: Surface): Promise<CallToolResult> {
+  const { isVerbose, asked } = heardVerbose(operation, given)
   try {
-    const { input, output } = await invoke(operation, given, from)
-    return answered(operation.render(output, input), output)
+    const { input, output } = await invoke(operation, asked, from)
+    const isWhole = isVerbose || hasOutputSchema(operation, surface)
+    return answered(operation.render(output, input), isWhole ? output : briefAnswer(operation, output, input))
   } catch (thrown) {
-    return failed(thrown, log)
+    return failed(thrown, surface.log)
   }
 }
+
+/** `verbose` asks for the whole answer of any operation; one that has an argument of that name hears it itself. */
+function heardVerbose(
+  operation: Operation,
+  { verbose, ...asked }: Arguments,
+): { isVerbose: boolean; asked: Arguments } {
+  if (verbose === undefined || 'verbose' in Object(inputShape(operation)['properties']))
+    return { isVerbose: false, asked: verbose === undefined ? asked : { ...asked, verbose } }
+  return { isVerbose: verbose === true || verbose === 'true', asked }
+}
+
+/** Where a schema of the answer is declared, the answer is what it says. */
+const hasOutputSchema = (operation: Operation, { tools }: Surface): boolean =>
+  tools().some((listed) => listed.operation.name === operation.name && describesAnswer(listed))
 
 /** A tool that is switched off is unknown too: a caller learns nothing of it. */
 function unknownTool(name: string, { callable, tools }: Surface): ProtocolError {
@@ -80,19 +98,22 @@ const longAnswers: ReadonlySet<string> = new Set(['open', 'get', 'multi_get', 'g
 const LONG_ANSWER_CHARS = 200_000
 
 /** By default without a schema of the answer, which says no more than the answer itself. */
-export function describeTool({ operation, lean }: ListedTool): Tool {
-  const isBrief = lean !== undefined || operation.name === 'more_tools'
+export function describeTool(listed: ListedTool): Tool {
+  const { operation, lean } = listed
   const inputSchema = lean ? leanInput(operation, lean) : briefInput(inputShape(operation))
   return {
     name: operation.name,
     title: operation.title,
     description: operation.description,
     inputSchema: inputSchema as Tool['inputSchema'],
-    ...(!isBrief && { outputSchema: briefOutput(outputShape(operation)) as Tool['outputSchema'] }),
+    ...(describesAnswer(listed) && { outputSchema: briefOutput(outputShape(operation)) as Tool['outputSchema'] }),
     annotations: annotate(operation),
     _meta: hintsFor(operation),
   }
 }
+
+const describesAnswer = ({ operation, lean }: ListedTool): boolean =>
+  lean === undefined && operation.name !== 'more_tools'
 
 /** All four are said: a client takes the worst for any that is missing. */
 const annotate = (operation: Operation): ToolAnnotations => ({

@@ -23,8 +23,19 @@ describe('citations', () => {
       path: '2026/a.jsonl',
       anchor: 'msg-7',
     }))
-  it('keeps Chinese', () =>
-    check(`wuku://notes/${encodeURIComponent('笔记')}/${encodeURIComponent('安装')}.md`, {
+  it.each([
+    ['笔记', '安装.md', 'wuku://notes/笔记/安装.md'],
+    ['a', '《手册》（二）.md', 'wuku://notes/a/《手册》（二）.md'],
+    ['a', 'café 🚀.md', 'wuku://notes/a/café%20🚀.md'],
+    ['a', 'cafe\u0301.md', 'wuku://notes/a/cafe%CC%81.md'],
+    ['a', '全角\u3000空格.md', 'wuku://notes/a/全角%E3%80%80空格.md'],
+    ['a', 'exe\u202Edm.md', 'wuku://notes/a/exe%E2%80%AEdm.md'],
+    ['a', '%41#?"<>\n.md', 'wuku://notes/a/%2541%23%3F%22%3C%3E%0A.md'],
+  ])('encodes of %s/%s no more than it must', (source, path, written) =>
+    check(written, { kind: 'notes', source, path }),
+  )
+  it('reads what was written with percent codes for all letters', () =>
+    expect(parseCitation(`wuku://notes/${encodeURIComponent('笔记')}/${encodeURIComponent('安装')}.md`)).toEqual({
       kind: 'notes',
       source: '笔记',
       path: '安装.md',
@@ -40,8 +51,8 @@ describe('citations', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...kinds),
-        fc.string({ minLength: 1 }),
-        fc.string({ minLength: 1 }),
+        fc.string({ minLength: 1, unit: 'binary' }),
+        fc.string({ minLength: 1, unit: 'binary' }),
         (kind, source, path) => {
           const citation = { kind, source, path }
           expect(parseCitation(writeCitation(citation))).toEqual(citation)

@@ -35,6 +35,7 @@ export const recall = defineOperation<Input, Output>({
   },
   searchHint:
     'search everything all my knowledge notes decision know anywhere write wrote down how do we our what do 搜索 查找 全部 所有 资料 知识 知识库 笔记 决定 怎么写 写过 我们 代码',
+  brief: (answer) => briefly(answer),
   command: { name: 'recall', positional: ['query...'] },
   route: { method: 'GET', path: '/recall' },
   examples: [
@@ -114,3 +115,22 @@ const recalledHit = (hit: Hit): RecalledHit => ({
 })
 
 const shown = ({ told, snippet }: Hit): Hit['snippet'] => told?.snippet ?? snippet
+
+/** The citation says storehouse, source, path and lines, and the snippet has its own line numbers. */
+const briefly = ({ hits, mode: _mode, ...rest }: Output): unknown => ({
+  ...rest,
+  hits: hits.map((hit) => ({
+    citation: hit.citation,
+    ...(hit.also.length > 0 && { also: hit.also }),
+    ...(hit.inProject && { inProject: true }),
+    title: hit.title,
+    ...(hit.headings.length > 0 && { headings: hit.headings.join(' > ') }),
+    ...(hit.about !== undefined && { about: hit.about }),
+    score: Math.round(hit.score * 100) / 100,
+    missing: hit.missing,
+    ...(hit.freshness !== 'fresh' && { freshness: hit.freshness }),
+    context: hit.context,
+    snippet: hit.snippet,
+    turns: hit.turns,
+  })),
+})

@@ -68,11 +68,36 @@ export const queryDocs = defineOperation<z.output<typeof queryInput>, Queried>({
     library_id: 'libraryId',
     budget: 'tokens',
   },
+  brief: briefQueried,
   searchHint: 'context7 documentation code examples query docs',
   route: { method: 'GET', path: '/context' },
   examples: [{ says: 'One thing', input: { libraryId: '/facebook/react', query: 'clean up an effect' } }],
   run: answer,
   render: (queried) => [{ type: 'text', text: tellQueried(queried) }],
+})
+
+function briefQueried({ code, info, versions, notes: said, has_more }: Queried): unknown {
+  const used = versions.map(({ slug, version, indexed_at, commit, origin }) => ({
+    library: `${slug}@${version}`,
+    indexedAt: indexed_at,
+    commit,
+    origin,
+  }))
+  return {
+    code: code.map(briefSnippet),
+    info: info.map(briefSnippet),
+    versions: used,
+    notes: said,
+    ...(has_more && { has_more }),
+  }
+}
+
+/** A citation opens the passage; the address is given too only where others can follow it. */
+const briefSnippet = ({ title, source, text, citation: cited }: z.output<typeof snippet>): unknown => ({
+  title,
+  ...(/^https?:/.test(source) && { source }),
+  text,
+  citation: cited,
 })
 
 const PER_PAGE = 10
