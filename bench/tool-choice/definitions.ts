@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import type { Kind } from '../../src/core/words.ts'
 import type { Operation } from '../../src/engine/operation.ts'
+import type { Held } from '../../src/surfaces/mcp/inside.ts'
 import { moreToolsOf } from '../../src/surfaces/mcp/more-tools.ts'
 import { describeTool } from '../../src/surfaces/mcp/tools.ts'
 import { callableTools, chooseTools, parseToolsets, type ListedTool } from '../../src/surfaces/mcp/toolsets.ts'
@@ -8,7 +8,7 @@ import { callableTools, chooseTools, parseToolsets, type ListedTool } from '../.
 export interface Profile {
   /** As after `--tools`. */
   readonly tools: string
-  readonly inside: readonly Kind[]
+  readonly inside: readonly Held[]
   readonly readOnly?: boolean
 }
 

@@ -20,6 +20,8 @@ export interface SourceOptions {
   readonly exclude?: readonly string[]
   /** `false`: searched only when named. */
   readonly searchedByDefault?: boolean
+  /** `true`: agents may write its files. */
+  readonly writable?: boolean
   /** `false`: no running server keeps it fresh. */
   readonly watch?: boolean
   /** Hashes of what the user took out for good (`engine/forgetting.ts`): no run brings it back, and they do not tell what it was. */

@@ -23,6 +23,7 @@ import { demandProjectFolder } from './project-folder.ts'
 import { belongingOf } from './project/belonging.ts'
 import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
+import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 import { isVisible, visibleView } from './visible.ts'
 
@@ -53,6 +54,8 @@ export function createEngine(ports: EnginePorts): Engine {
     meaning,
     embed: (request) => embedNamed(request, ports),
     catchUp: (request) => catchUp(request, ports),
+    writeFile: (request) => writeFile(request, { ports, engine }),
+    readFile: (source, path) => readFile(ports.openFeed(source), path),
     readNow: (source, item) => readNow(source, item, ports),
     arrange: (work) => store.write(work),
     dropSource: (id) => store.removeSource(id),

@@ -36,6 +36,7 @@ import type { CatchUpRequest } from './meaning/catch-up.ts'
 import type { EmbedReport, EmbedRequest } from './meaning/embed-sources.ts'
 import type { Meaning } from './meaning/question.ts'
 import type { Moved, MoveRequest } from './moving.ts'
+import type { WriteFileRequest, WrittenFile } from './writing/write-file.ts'
 import type { Belonging } from './project/project.ts'
 import type { RankAnswer, SearchAnswer, SearchRequest } from './search/types.ts'
 
@@ -107,7 +108,11 @@ export interface Engine extends Readable {
   /** Changes libraries, their versions and sources, all of it or nothing; durable when it answers. It sees hidden sources. */
   arrange<T>(work: (desk: StoreDesk) => Promise<T>): Promise<T>
   /** Indexes one source, be it hidden. */
-  indexSource(source: Source, request: Omit<IndexRequest, 'sources'>): Promise<IndexReport>
+  indexSource(source: Source, request: PartialRequest): Promise<IndexReport>
+  /** Writes one file of a source that is writable; durable and indexed when it answers. */
+  writeFile(request: WriteFileRequest): Promise<WrittenFile>
+  /** The bytes of a file as they lie there now; `undefined` when there is none. */
+  readFile(source: Source, path: string): Promise<Uint8Array | undefined>
   /** Takes out a source, be it hidden, with its documents, chunks and terms. */
   dropSource(id: SourceId): Promise<void>
   /** Works while nobody else, in any process, does work of this name. */
@@ -240,6 +245,11 @@ export interface IndexRequest {
   readonly dryRun?: boolean
   readonly progress?: (step: Progress) => void
   readonly signal?: AbortSignal
+}
+
+export interface PartialRequest extends Omit<IndexRequest, 'sources'> {
+  /** Only what lies in these folders, not deeper; everything when absent. */
+  readonly folders?: readonly string[]
 }
 
 export interface WatchRequest extends IndexRequest {

@@ -4,6 +4,7 @@ import type { SourceFacts } from '../ports/store.ts'
 import { nearest } from '../text/edit.ts'
 import type { AddedSource, AddRequest, EnginePorts, Recognised } from './engine.ts'
 import { PAD_SOURCE } from './keeping/pad-source.ts'
+import { versionsOf } from './writing/versions.ts'
 import { commandLine } from '../text/shell-words.ts'
 
 /** A name is part of citations and of commands: no slash, no space around it, nothing that a shell would eat. */
@@ -19,6 +20,7 @@ export async function addSource(request: AddRequest, ports: EnginePorts): Promis
   const root = await resolveRoot(request.root, named)
   const sources = await store.read((view) => view.sources())
   const { kind, ...doubt } = named ? { kind: named } : await recognise(root, sources, ports)
+  if (request.options.writable && kind !== 'notes') throw onlyNotesAreWritten(kind)
   const existing = sources.filter((source) => source.kind === kind)
   const name = parseName(request.name ?? nameOf(existing, root))
   const taken = existing.find((source) => source.name === name)
@@ -44,7 +46,17 @@ async function recognise(root: string, sources: readonly Source[], ports: Engine
   return { ...recognised, kind: knownKind(recognised.kind, ports.kinds) }
 }
 
-export async function removeSource(name: string, { store }: Pick<EnginePorts, 'store'>): Promise<SourceFacts> {
+const onlyNotesAreWritten = (kind: Kind): WukuError =>
+  new WukuError(
+    'bad-input',
+    `Only notes can be writable, and this is ${kind}.`,
+    'Leave "--writable" out; or add the folder as notes: "wuku add <folder> --kind notes --writable".',
+  )
+
+export async function removeSource(
+  name: string,
+  { store, blobs }: Pick<EnginePorts, 'store' | 'blobs'>,
+): Promise<SourceFacts> {
   const facts = await store.read((view) => view.sourceFacts())
   const source = findSource(
     facts.map((each) => each.source),
@@ -53,6 +65,7 @@ export async function removeSource(name: string, { store }: Pick<EnginePorts, 's
   if (source.kind === PAD_SOURCE.kind) throw padsStay()
   if (source.kind === 'docs') throw docsHaveLibraries(source.name)
   await store.removeSource(source.id)
+  await blobs.deleteUnder(versionsOf(source))
   return facts.find((each) => each.source.id === source.id) as SourceFacts
 }
 

@@ -16,6 +16,11 @@ export interface Feed {
   stamp(path: string, known?: string): Promise<string | undefined>
   /** `false` when the root itself is gone or not mounted: then nothing can be said of its items. */
   isThere(): Promise<boolean>
+  /**
+   * Puts a file where `replaces` was seen, or where nothing stood: whole or not at all, durable when it answers, and never
+   * outside the root. What this feed would not list is refused. Absent where nothing can be written.
+   */
+  replace?(file: NewFile): Promise<void>
   /** Calls `changed` with the folders in which something was written, some time after it; stops with the signal. */
   watch?(changed: (folders: readonly string[]) => void, signal: AbortSignal, looks?: Looks): Promise<void>
 }
@@ -68,6 +73,13 @@ export interface Beside {
   readonly projectRoot?: string
   /** JSON about it. */
   readonly about?: string
+}
+
+export interface NewFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+  /** SHA-256, in hex, of the bytes that it replaces; absent: nothing may stand there. */
+  readonly replaces?: string
 }
 
 export interface Refusal extends Problem {

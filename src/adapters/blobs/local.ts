@@ -10,7 +10,7 @@ import { placeOfFolder, placeOfKey, TEMPORARY } from './names.ts'
 export function openLocalBlobs(folder: string): Blobs {
   const at = (key: string): string => join(folder, placeOfKey(key))
   return {
-    put: async (key, bytes) => put(folder, { key, at: at(key) }, bytes),
+    put: async (key, bytes, how) => put(folder, { key, at: at(key), isDurable: how?.durable ?? false }, bytes),
     get: (key) => unlessGone(async () => new Uint8Array(await readFile(at(key)))),
     facts: (key) => unlessGone(() => factsOf(key, at(key))),
     async *list(prefix) {
@@ -34,6 +34,7 @@ export function openLocalBlobs(folder: string): Blobs {
 interface Target {
   readonly key: string
   readonly at: string
+  readonly isDurable: boolean
 }
 
 const FOLDER_MODE = 0o700
@@ -42,13 +43,14 @@ const FILE_MODE = 0o600
 const ATTEMPTS = 5
 
 /** Written aside and then moved to its place, so that a reader sees the old bytes or the new ones. */
-async function put(folder: string, { key, at }: Target, bytes: Uint8Array): Promise<void> {
+async function put(folder: string, { key, at, isDurable }: Target, bytes: Uint8Array): Promise<void> {
   const aside = join(folder, TEMPORARY, randomUUID())
   await mkdir(dirname(aside), { recursive: true, mode: FOLDER_MODE })
   try {
     const file = await open(aside, 'wx', FILE_MODE)
     try {
       await file.writeFile(bytes)
+      if (isDurable) await file.sync()
     } finally {
       await file.close()
     }

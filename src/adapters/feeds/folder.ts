@@ -8,6 +8,7 @@ import { listFolder } from './list.ts'
 import { readItem, stampOfItem } from './read.ts'
 import { notesTaste, type Taste } from './taste.ts'
 import { watchFolder } from './watch.ts'
+import { replaceItem } from './write.ts'
 
 export interface FolderOptions {
   /** Absolute real path of a folder, or of the one file that is the whole source. */
@@ -30,6 +31,7 @@ export function openFolder(options: FolderOptions): Feed {
     list: (asked) => listFolder(tree, asked),
     read: (item, scratch) => readItem(tree, item, scratch),
     stamp: async (path) => stampOfItem(tree.ground(), path),
+    replace: async (file) => replaceItem(tree, file),
     isThere: async () => tree.ground() !== undefined,
     watch: (changed, signal, looks) => watchFolder(tree, changed, signal, { looks }),
   }

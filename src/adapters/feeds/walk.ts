@@ -3,7 +3,7 @@ import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Skipped } from '../../core/words.ts'
 import type { Choice } from './choice.ts'
-import { below, readEntries, type NamedEntry, type Trouble } from './entries.ts'
+import { below, entryAt, readEntries, type Entry, type NamedEntry, type Trouble } from './entries.ts'
 import type { Ground } from './ground.ts'
 import {
   fromTop,
@@ -99,6 +99,34 @@ export function folderAt(walk: Walk, path: string): Folder | undefined {
   if (!walk.known.has(path)) walk.known.set(path, path === '' ? rootFolder(walk) : childAt(walk, path))
   return walk.known.get(path)
 }
+
+/** The verdict on a file at a path, whether or not it is there yet: a folder that is still to be made has no rules of its own. */
+export function judgeFileAt(walk: Walk, path: string): Verdict {
+  const names = path.split('/')
+  let folder = rootFolder(walk)
+  for (const name of names.slice(0, -1)) {
+    const law = lawIn(walk, folder, namesIn(folder.at))
+    const spot = spotIn(folder, name)
+    const verdict = judge(entryAt(spot.at) ?? PLAIN_FOLDER, spot, law)
+    if (verdict !== 'folder') return verdict === 'file' ? { problem: refusals.notInside(path) } : verdict
+    folder = enter(spot, law)
+  }
+  const spot = spotIn(folder, names.at(-1) ?? '')
+  return judge(entryAt(spot.at) ?? PLAIN_FILE, spot, lawIn(walk, folder, namesIn(folder.at)))
+}
+
+const no = (): boolean => false
+const NOTHING: Entry = {
+  isDirectory: no,
+  isFile: no,
+  isSymbolicLink: no,
+  isFIFO: no,
+  isSocket: no,
+  isBlockDevice: no,
+  isCharacterDevice: no,
+}
+const PLAIN_FOLDER: Entry = { ...NOTHING, isDirectory: () => true }
+const PLAIN_FILE: Entry = { ...NOTHING, isFile: () => true }
 
 function childAt(walk: Walk, path: string): Folder | undefined {
   const cut = path.lastIndexOf('/')

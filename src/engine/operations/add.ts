@@ -36,6 +36,12 @@ const input = z.strictObject({
   exclude: globs('Globs of files to leave out, besides ignore files.'),
   verbose: z.boolean().default(false).describe('Names every file that was left out.'),
   noIndex: z.boolean().default(false).describe('Registers only; "index" takes it in later.'),
+  writable: z
+    .boolean()
+    .optional()
+    .describe(
+      'Notes only: with true agents may write its files (write_note, edit_note); with false they no longer may.',
+    ),
   watch: z.boolean().optional().describe('With false no running server keeps it fresh. Default true.'),
   searchedByDefault: z.boolean().optional().describe('Default true. With false it is searched only when it is named.'),
   offline: z
@@ -141,12 +147,14 @@ async function setUpOf(wanted: AddInput, engine: Engine): Promise<SetUp> {
   return from === undefined ? ownSetUp(wanted) : takeOver(from, root, engine)
 }
 
-function ownSetUp({ root, kind, name, pattern, exclude, watch, searchedByDefault, offline }: AddInput): SetUp {
+function ownSetUp({ root, kind, name, pattern, exclude, ...wanted }: AddInput): SetUp {
   if (root === undefined)
     throw new WukuError('bad-input', 'Nothing to add was named.', 'Name a folder: "wuku add <folder>".')
+  const { writable, watch, searchedByDefault, offline } = wanted
   const options: SourceOptions = {
     ...(pattern && { patterns: pattern }),
     ...(exclude && { exclude }),
+    ...(writable !== undefined && { writable }),
     ...(watch !== undefined && { watch }),
     ...(searchedByDefault !== undefined && { searchedByDefault }),
     ...(offline !== undefined && { offline }),

@@ -46,14 +46,8 @@ function alignRows(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-export function stateOf({
-  rootMissing,
-  indexedAt,
-  freshness,
-  watch,
-  searchedByDefault,
-  problemCount,
-}: ListedSource): string {
+export function stateOf(source: ListedSource): string {
+  const { rootMissing, indexedAt, freshness, watch, writable, searchedByDefault, problemCount } = source
   const { stale, missing } = freshness
   const outdated = [...(stale > 0 ? [`${stale} changed`] : []), ...(missing > 0 ? [`${missing} gone`] : [])]
   return [
@@ -66,6 +60,7 @@ export function stateOf({
           : ['fresh']),
     ...(problemCount > 0 ? [counted(problemCount, 'problem')] : []),
     ...(watch ? ['watched'] : []),
+    ...(writable ? ['writable'] : []),
     ...(searchedByDefault ? [] : ['only when named']),
   ].join(', ')
 }

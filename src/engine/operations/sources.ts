@@ -27,6 +27,7 @@ const sourceFacts = z.strictObject({
   indexedAt: time.describe('When the last whole index run ended, ISO 8601; null: never.'),
   lastModified: time.describe('When its newest document was written, ISO 8601.'),
   searchedByDefault: z.boolean().describe('false: searched only when named.'),
+  writable: z.boolean().optional().describe('true: agents may write its files.'),
   watch: z.boolean().describe('true: a running server keeps it fresh.'),
   freshness: z
     .strictObject({
@@ -109,6 +110,7 @@ async function listSource(
     indexedAt: isoTime(source.indexedAt),
     lastModified: isoTime(lastModified),
     searchedByDefault: source.options.searchedByDefault !== false,
+    ...(source.options.writable && { writable: true }),
     watch: isWatched(source, engine.kinds),
     freshness: await lookAt(source, engine),
     vectorsMissing: await withoutVector(source, engine),

@@ -1,4 +1,5 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
+import { versionsOfFile } from '../../engine/writing/versions.ts'
 import { qmd } from './qmd.ts'
 import { notesFacts } from './facts.ts'
 import { partOf } from './part-of.ts'
@@ -11,5 +12,10 @@ export const notes: StorehouseKind = {
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, shortForms: 0.3, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).noteOperations,
   takeovers: [qmd],
+  /** What notes said before wuku changed them goes with them. */
+  forgetItems: async (forgotten, ports) => {
+    for (const path of forgotten.items)
+      await ports.blobs.deleteUnder(versionsOfFile({ source: forgotten.source, path }))
+  },
   partOf,
 }

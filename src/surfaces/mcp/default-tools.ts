@@ -1,12 +1,13 @@
 import type { Kind } from '../../core/words.ts'
 import type { Operation } from '../../engine/operation.ts'
+import type { Held } from './inside.ts'
 import { inputShape, type ArgumentsShape, type ValueShape } from '../arguments/shape.ts'
 
 /** A tool that is listed unless somebody chose others, and the few of its arguments that a model needs to know of. */
 export interface DefaultTool {
   readonly name: string
-  /** Listed only while this storehouse has something, or, as its way in, only while it has nothing. */
-  readonly when?: { readonly kind: Kind; readonly has: boolean }
+  /** Listed only while this storehouse has something, or, as its way in, only while it has nothing. All must hold. */
+  readonly when?: readonly { readonly kind: Held; readonly has: boolean }[]
   /**
    * By one word in all tools, whatever the argument is called in the operation: an alias leads there. All others are
    * accepted all the same.
@@ -16,8 +17,15 @@ export interface DefaultTool {
   readonly says?: Readonly<Record<string, string>>
 }
 
-const holding = (kind: Kind): Pick<DefaultTool, 'when'> => ({ when: { kind, has: true } })
-const without = (kind: Kind): Pick<DefaultTool, 'when'> => ({ when: { kind, has: false } })
+const holding = (kind: Held): Pick<DefaultTool, 'when'> => ({ when: [{ kind, has: true }] })
+const without = (kind: Held): Pick<DefaultTool, 'when'> => ({ when: [{ kind, has: false }] })
+/** Gives way where notes may be written: a client shows only so many tools. */
+const unlessWritable = (kind: Kind): Pick<DefaultTool, 'when'> => ({
+  when: [
+    { kind, has: true },
+    { kind: 'writable', has: false },
+  ],
+})
 
 /** At most 20 with `more_tools`, in under 5,000 tokens: `bench/results/agents.md`. */
 export const defaultTools: readonly DefaultTool[] = [
@@ -31,7 +39,7 @@ export const defaultTools: readonly DefaultTool[] = [
   { name: 'find_references', ...holding('code'), arguments: ['name', 'project', 'path', 'limit'] },
   {
     name: 'repo_map',
-    ...holding('code'),
+    ...unlessWritable('code'),
     arguments: ['project', 'query', 'under'],
     says: { query: 'The task, in words.' },
   },
@@ -59,7 +67,14 @@ export const defaultTools: readonly DefaultTool[] = [
     arguments: ['ids', 'includeTools', 'cursor'],
     says: { cursor: 'Of the answer before, for the rest; with the same ids.' },
   },
-  { name: 'timeline', ...holding('chats'), arguments: ['day', 'since', 'until', 'project'] },
+  { name: 'timeline', ...unlessWritable('chats'), arguments: ['day', 'since', 'until', 'project'] },
+  { name: 'write_note', ...holding('writable'), arguments: ['path', 'text', 'source', 'expected_version'] },
+  {
+    name: 'edit_note',
+    ...holding('writable'),
+    arguments: ['path', 'content', 'old', 'section_marker', 'expected_version'],
+    says: { content: 'The new text.' },
+  },
   { name: 'get-latest-active-workflow', ...holding('pads'), arguments: ['project'] },
   { name: 'create-workflow', arguments: ['name', 'description', 'project'] },
   { name: 'create-scratchpad', ...holding('pads'), arguments: ['workflow_id', 'title', 'content'] },
@@ -67,8 +82,8 @@ export const defaultTools: readonly DefaultTool[] = [
 ]
 
 /** What the default offers of a house that holds something of these storehouses. */
-export const defaultToolsFor = (inside: ReadonlySet<Kind>): readonly DefaultTool[] =>
-  defaultTools.filter(({ when }) => when === undefined || inside.has(when.kind) === when.has)
+export const defaultToolsFor = (inside: ReadonlySet<Held>): readonly DefaultTool[] =>
+  defaultTools.filter(({ when = [] }) => when.every(({ kind, has }) => inside.has(kind) === has))
 
 /** The arguments that are declared, under the words that all tools share; bounds are told by the error that names them. */
 export function leanInput(operation: Operation, { arguments: names, says = {} }: DefaultTool): ArgumentsShape {

@@ -1,9 +1,12 @@
 import type { Kind } from '../../core/words.ts'
 import type { Readable } from '../../ports/store.ts'
 
+/** A storehouse that holds something, or notes that may be written. */
+export type Held = Kind | 'writable'
+
 /** Which storehouses hold something, as they were when somebody looked last. */
 export interface Inside {
-  readonly kinds: ReadonlySet<Kind>
+  readonly kinds: ReadonlySet<Held>
   /** Looks again, and tells the listeners when it is otherwise than before. A store that cannot be read stays as it was. */
   look(): Promise<void>
   /** While anybody listens it looks every few seconds, since other processes add sources too. */
@@ -14,7 +17,7 @@ export interface Inside {
 const LOOK_EVERY = 3_000
 
 export function lookInside(store: Readable): Inside {
-  let kinds: ReadonlySet<Kind> = new Set()
+  let kinds: ReadonlySet<Held> = new Set()
   let timer: NodeJS.Timeout | undefined
   const listeners = new Set<() => void>()
   const look = async (): Promise<void> => {
@@ -42,10 +45,15 @@ export function lookInside(store: Readable): Inside {
 }
 
 /** Scratchpads lie in workflows, and the first workflow is there before any of them. */
-const kindsIn = (store: Readable): Promise<ReadonlySet<Kind>> =>
+const kindsIn = (store: Readable): Promise<ReadonlySet<Held>> =>
   store.read(async (view) => {
     const sources = await view.sources()
     const { total } = await view.pads.workflows({ limit: 1, offset: 0 })
-    const others = sources.map(({ kind }) => kind).filter((kind) => kind !== 'pads')
-    return new Set<Kind>(total > 0 ? [...others, 'pads'] : others)
+    const kinds = sources.map(({ kind }) => kind).filter((kind) => kind !== 'pads')
+    const isWritable = sources.some(({ options }) => options.writable)
+    return new Set<Held>([
+      ...kinds,
+      ...(isWritable ? ['writable' as const] : []),
+      ...(total > 0 ? ['pads' as const] : []),
+    ])
   })

@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
-import type { Kind } from '../../core/words.ts'
 import { toolsets, type Operation, type Toolset } from '../../engine/operation.ts'
 import { compat, replacedSystems, type Replaced } from './compat.ts'
+import type { Held } from './inside.ts'
 import { defaultToolsFor, type DefaultTool } from './default-tools.ts'
 
 /** A toolset of operations, the few that are offered by default, or the names of a program that wuku replaces. */
@@ -52,7 +52,7 @@ export interface ListedTool {
 export function chooseTools(
   operations: readonly Operation[],
   { toolsets: chosen, readOnly }: ToolChoice,
-  inside: ReadonlySet<Kind>,
+  inside: ReadonlySet<Held>,
 ): readonly ListedTool[] {
   const callable = callableTools(operations, readOnly)
   const full = callable.filter((operation) => chosen.some((toolset) => holds(toolset, operation)))

@@ -1,9 +1,22 @@
 import type { Operation } from '../../../engine/operation.ts'
+import { editNote } from './edit-note.ts'
 import { get } from './get.ts'
 import { multiGet } from './multi-get.ts'
+import { noteHistory } from './note-history.ts'
 import { query } from './query.ts'
 import { search } from './search.ts'
 import { status } from './status.ts'
 import { vsearch } from './vsearch.ts'
+import { writeNote } from './write-note.ts'
 
-export const noteOperations: readonly Operation[] = [search, vsearch, query, get, multiGet, status]
+export const noteOperations: readonly Operation[] = [
+  search,
+  vsearch,
+  query,
+  get,
+  multiGet,
+  status,
+  writeNote,
+  editNote,
+  noteHistory,
+]

@@ -5,11 +5,12 @@ import { kinds, type Kind } from '../../../../src/core/words.ts'
 import { inputShape } from '../../../../src/surfaces/arguments/shape.ts'
 import { toolsetTokens } from '../../../../src/surfaces/mcp/toolset-tokens.ts'
 import { defaultTools } from '../../../../src/surfaces/mcp/default-tools.ts'
+import type { Held } from '../../../../src/surfaces/mcp/inside.ts'
 import { writeInstructions } from '../../../../src/surfaces/mcp/guide.ts'
 import { definitionsOf, listedIn, tokensOf } from '../../../../bench/tool-choice/definitions.ts'
 
 const allOperations = await loadOperations()
-const namesOf = (inside: readonly Kind[], readOnly = false): readonly string[] =>
+const namesOf = (inside: readonly Held[], readOnly = false): readonly string[] =>
   listedIn(allOperations, { tools: '', inside, readOnly }).map(({ operation }) => operation.name)
 
 const everywhere = ['recall', 'open', 'sources', 'repo_reindex', 'import-docs', 'create-workflow', 'more_tools']
@@ -22,9 +23,19 @@ describe('the tools that are offered by default', () => {
   it.each(kinds.filter((kind) => kind !== 'notes'))('are more once there is something of %s', (kind) =>
     expect(namesOf([kind]).filter((name) => !everywhere.includes(name)).length).toBeGreaterThan(0),
   )
-  it('are 20 at most with all five storehouses, in at most 5,000 tokens', () => {
-    expect(namesOf(kinds).length).toBeLessThanOrEqual(20)
-    expect(tokensOf(definitionsOf(allOperations, { tools: '', inside: kinds }))).toBeLessThanOrEqual(5_000)
+  it.each([[kinds], [[...kinds, 'writable']]] as readonly (readonly [readonly Held[]])[])(
+    'are 20 at most, in at most 5,000 tokens, with %j',
+    (inside) => {
+      expect(namesOf(inside).length).toBeLessThanOrEqual(20)
+      expect(tokensOf(definitionsOf(allOperations, { tools: '', inside }))).toBeLessThanOrEqual(5_000)
+    },
+  )
+  it('write notes only where a source of notes is writable', () => {
+    const writers = (inside: readonly Held[], readOnly = false) =>
+      namesOf(inside, readOnly).filter((name) => name.endsWith('_note'))
+    expect(writers(kinds)).toEqual([])
+    expect(writers(['notes', 'writable'])).toEqual(['write_note', 'edit_note'])
+    expect(writers(['notes', 'writable'], true)).toEqual([])
   })
   it('change nothing where only reading is allowed', () =>
     expect(namesOf(kinds, true).filter((name) => /create|append|import|reindex/.test(name))).toEqual([]))

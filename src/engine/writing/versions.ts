@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto'
+import type { Source } from '../../core/words.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+
+/** Texts that files had before wuku wrote them: as they were on disk, nothing masked, in the data folder and nowhere else. */
+
+export interface KeptVersion {
+  /** SHA-256 of the bytes, in hex. */
+  readonly hash: string
+  /** When it was replaced, in milliseconds since the epoch. */
+  readonly replacedAt: number
+  readonly bytes: number
+  readonly key: string
+}
+
+export interface VersionedFile {
+  readonly source: Source
+  readonly path: string
+}
+
+/** Of one file; the oldest go first. */
+const KEPT = 100
+
+export const versionsOf = ({ id }: Pick<Source, 'id'>): string => `versions/${id}/`
+
+/** By a hash: a folder may be called like a file that was there before it. */
+export const versionsOfFile = ({ source, path }: VersionedFile): string =>
+  `${versionsOf(source)}${hash('sha256', path, 'hex')}/`
+
+/** Oldest first. */
+export async function listVersions(file: VersionedFile, blobs: Blobs): Promise<readonly KeptVersion[]> {
+  const found: KeptVersion[] = []
+  for await (const { key, bytes } of blobs.list(versionsOfFile(file))) {
+    const [at = '', version = ''] = key.slice(key.lastIndexOf('/') + 1).split('-')
+    found.push({ hash: version, replacedAt: Number(at), bytes, key })
+  }
+  return found
+}
+
+export async function keepVersion(
+  file: VersionedFile,
+  { bytes, now }: { readonly bytes: Uint8Array; readonly now: number },
+  blobs: Blobs,
+): Promise<void> {
+  const at = String(now).padStart(15, '0')
+  await blobs.put(`${versionsOfFile(file)}${at}-${hash('sha256', bytes, 'hex')}`, bytes, { durable: true })
+  const kept = await listVersions(file, blobs)
+  for (const { key } of kept.slice(0, Math.max(0, kept.length - KEPT))) await blobs.delete(key)
+}

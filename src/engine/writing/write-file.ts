@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto'
+import { WukuError } from '../../core/errors.ts'
+import type { Source, StoredDocument } from '../../core/words.ts'
+import { isRefusal, type Feed } from '../../ports/feed.ts'
+import { commandLine } from '../../text/shell-words.ts'
+import type { Engine, EnginePorts } from '../engine.ts'
+import { keepVersion } from './versions.ts'
+
+export interface WriteFileRequest {
+  readonly source: Source
+  /** Relative to the root, `/`-separated. */
+  readonly path: string
+  readonly signal: AbortSignal
+  /** The new bytes, from those that lie there now; it throws where they are not what the caller believes. */
+  decide(before: Uint8Array | undefined): Uint8Array | Promise<Uint8Array>
+}
+
+export interface WrittenFile {
+  readonly document: StoredDocument
+  readonly bytes: Uint8Array
+  /** What it replaced; it is kept as a version, unless the bytes are the same. */
+  readonly before: Uint8Array | undefined
+}
+
+interface Place {
+  readonly ports: EnginePorts
+  readonly engine: Pick<Engine, 'alone' | 'indexSource'>
+}
+
+/**
+ * The file on disk is the truth: it is read, decided on and replaced while no other wuku writes to its source, and the feed
+ * looks once more at the bytes that it replaces, since editors hold no lease. The index follows within the call.
+ */
+export async function writeFile(request: WriteFileRequest, { ports, engine }: Place): Promise<WrittenFile> {
+  const { source, path, signal } = request
+  const feed = ports.openFeed(source)
+  const turn = { signal, waiting: () => {} }
+  const { bytes, before } = await engine.alone(`write:${source.id}`, turn, async () => {
+    await demandWritable(source, ports)
+    return replace(request, feed, ports)
+  })
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  // The file is written: whoever asked for it may stop waiting, but the index must follow.
+  await engine.indexSource(source, { folders: [folder] })
+  const document = await ports.store.read((view) => view.document(source.id, path))
+  if (!document) throw notIndexed(source, path)
+  return { document, bytes, before }
+}
+
+async function replace(
+  { source, path, decide }: WriteFileRequest,
+  feed: Feed,
+  { blobs, clock }: EnginePorts,
+): Promise<Pick<WrittenFile, 'bytes' | 'before'>> {
+  if (!feed.replace) throw notWritable(source)
+  const before = await readFile(feed, path)
+  const bytes = await decide(before)
+  if (before && Buffer.compare(before, bytes) === 0) return { bytes, before }
+  if (before) await keepVersion({ source, path }, { bytes: before, now: clock.now() }, blobs)
+  await feed.replace({ path, bytes, ...(before && { replaces: hash('sha256', before, 'hex') }) })
+  return { bytes, before }
+}
+
+export async function readFile(feed: Feed, path: string): Promise<Uint8Array | undefined> {
+  if ((await feed.stamp(path)) === undefined) return undefined
+  const read = await feed.read({ path, stamp: '', bytes: 0, modifiedAt: 0 })
+  if (isRefusal(read)) throw new WukuError('bad-input', `${read.path}: ${read.said}`, read.remedy)
+  return read.bytes
+}
+
+/** Asked of the store once more: a person may have taken the right away since the caller looked. */
+async function demandWritable({ id }: Source, { store }: EnginePorts): Promise<void> {
+  const source = (await store.read((view) => view.sources())).find((each) => each.id === id)
+  if (!source) throw new WukuError('unknown-source', 'The source was removed meanwhile.', 'See: wuku sources')
+  if (source.kind !== 'notes' || source.options.writable !== true) throw notWritable(source)
+}
+
+export const notWritable = ({ kind, name, root }: Source): WukuError =>
+  new WukuError(
+    'not-allowed',
+    `The files of ${kind}/${name} may only be read. Nothing was changed.`,
+    kind === 'notes'
+      ? `A person allows writing with "${commandLine`wuku add ${root} --kind notes --name ${name} --writable`}".`
+      : 'Only sources of notes can be written to.',
+  )
+
+const notIndexed = ({ name }: Source, path: string): WukuError =>
+  new WukuError(
+    'not-indexed',
+    `The file ${path} was written, but it is not in the index: a rule leaves it out, it was forgotten, or it went again.`,
+    `See: ${commandLine`wuku index ${name} --verbose`}`,
+  )

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { WukuError } from '../../../core/errors.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { documentName } from '../../../engine/operations/shapes.ts'
+import { listVersions } from '../../../engine/writing/versions.ts'
+import { editNote as editText } from '../writing/edit.ts'
+import { digitsOf, expectedVersion, renderSaved, savedKeys, saveNote, type Saved } from '../writing/save.ts'
+import { findTarget, type Target } from '../writing/target.ts'
+
+const input = z.strictObject({
+  path: documentName.describe('The note: a citation, #docid, or its path.'),
+  content: z.string().optional().describe('The new text; with "old" it may be empty.'),
+  old: z.string().min(1).optional().describe('Text of the note to replace with content; it must stand there once.'),
+  section_marker: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe(
+      'A heading, such as "## Todo": content goes to the end of its section. Without old and this: to the end.',
+    ),
+  source: z.string().min(1).max(200).optional().describe('Source of notes, where the path alone does not tell.'),
+  expected_version: expectedVersion,
+  restore: z
+    .string()
+    .regex(/^#?[\da-fA-F]{6,64}$/)
+    .optional()
+    .describe('In place of content: a kept version, as note_history lists them.'),
+})
+
+type Input = z.output<typeof input>
+
+export const editNote = defineOperation<Input, Saved>({
+  name: 'edit_note',
+  group: 'notes',
+  title: 'Edit a note',
+  description:
+    "Change part of a file of the user's notes: replace a passage, add to a section, or add at the end. The text before " +
+    'is kept. Use it instead of rewriting the file. Not for a new note: write_note; not for scratchpads: append-scratchpad.',
+  effect: 'write',
+  input,
+  output: z.strictObject(savedKeys),
+  aliases: {
+    citation: 'path',
+    note: 'path',
+    file: 'path',
+    docid: 'path',
+    new: 'content',
+    new_string: 'content',
+    text: 'content',
+    old_string: 'old',
+    section: 'section_marker',
+    heading: 'section_marker',
+    collection: 'source',
+    expectedVersion: 'expected_version',
+  },
+  searchHint: 'edit change replace append add to section of note restore undo 修改 追加 笔记 恢复',
+  route: { method: 'PATCH', path: '/notes/document' },
+  examples: [
+    {
+      says: 'One passage',
+      input: { path: 'wuku://notes/handbook/keys.md', old: 'every year', content: 'every month' },
+    },
+    {
+      says: 'One more item of a section',
+      input: { path: 'todo.md', section_marker: '## Garden', content: '- prune the roses' },
+    },
+    { says: 'The text of before', input: { path: 'todo.md', restore: '#3f2a91c0d4e5' } },
+  ],
+  async run(given, context) {
+    const target = await findTarget(given, context.engine)
+    return saveNote(
+      {
+        ...target,
+        expected: given.expected_version,
+        decide: (before) => {
+          if (given.restore !== undefined) return restored(given, target, context.engine)
+          if (given.content === undefined) throw noContent()
+          if (!before) throw notThere(target.path)
+          return editText(before, { ...given, content: given.content })
+        },
+      },
+      context,
+    )
+  },
+  render: (saved) => [{ type: 'text', text: renderSaved(saved) }],
+})
+
+async function restored({ restore = '', content, old, section_marker }: Input, target: Target, engine: Engine) {
+  if ((content ?? old ?? section_marker) !== undefined) throw restoreAlone()
+  const versions = await listVersions(target, engine.blobs)
+  const kept = versions.find(({ hash }) => hash.startsWith(digitsOf(restore)))
+  const bytes = kept && (await engine.blobs.get(kept.key))
+  if (bytes) return bytes
+  throw new WukuError(
+    'not-found',
+    `No version ${restore} of ${target.path} is kept. Nothing was changed.`,
+    'See those that are with "note_history".',
+  )
+}
+
+const noContent = (): WukuError =>
+  new WukuError('bad-input', '"content" is missing. Nothing was changed.', 'Give the new text as content.')
+
+const restoreAlone = (): WukuError =>
+  new WukuError('bad-input', '"restore" brings back a whole text. Nothing was changed.', 'Give it without content.')
+
+const notThere = (path: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `There is no note ${path.slice(0, 200)}. Nothing was changed.`,
+    'Write it with write_note, or find it with "recall".',
+  )

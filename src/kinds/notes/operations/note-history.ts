@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { isoTime } from '../../../engine/day.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { count, documentName } from '../../../engine/operations/shapes.ts'
+import { listVersions } from '../../../engine/writing/versions.ts'
+import { findTarget } from '../writing/target.ts'
+
+const input = z.strictObject({
+  path: documentName.describe('The note: a citation, #docid, or its path.'),
+  source: z.string().min(1).max(200).optional().describe('Source of notes, where the path alone does not tell.'),
+})
+
+const output = z.strictObject({
+  versions: z
+    .array(
+      z.strictObject({
+        version: z.string().describe('edit_note takes it as restore.'),
+        replacedAt: z.string().nullable().describe('When a write took its place, ISO 8601.'),
+        bytes: count.describe('Size of the file.'),
+      }),
+    )
+    .describe('Newest first.'),
+})
+
+export const noteHistory = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'note_history',
+  group: 'notes',
+  title: 'Versions of a note',
+  description:
+    'List the texts that a note had before write_note and edit_note changed it. Use it to take a change back: edit_note ' +
+    'with restore. Not for what people changed in an editor: that is not kept.',
+  effect: 'read',
+  input,
+  output,
+  aliases: { citation: 'path', note: 'path', file: 'path', docid: 'path', collection: 'source' },
+  searchHint: 'history versions of note undo restore previous text 历史 版本 恢复 笔记',
+  route: { method: 'GET', path: '/notes/history' },
+  examples: [{ says: 'Of one note', input: { path: 'todo.md' } }],
+  async run(named, { engine }) {
+    const versions = await listVersions(await findTarget(named, engine), engine.blobs)
+    return {
+      versions: versions.toReversed().map(({ hash, replacedAt, bytes }) => ({
+        version: `#${hash.slice(0, 12)}`,
+        replacedAt: isoTime(replacedAt),
+        bytes,
+      })),
+    }
+  },
+  render: ({ versions }) => [
+    {
+      type: 'text',
+      text:
+        versions.length === 0
+          ? 'Nothing is kept: wuku has not changed this note.'
+          : versions
+              .map(({ version, replacedAt, bytes }) => `${version}  until ${replacedAt}  ${bytes} bytes`)
+              .join('\n'),
+    },
+  ],
+})

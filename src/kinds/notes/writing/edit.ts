@@ -1,0 +1,103 @@
+import { WukuError } from '../../../core/errors.ts'
+import { headingsOf, type Heading } from '../../../text/headings.ts'
+import { plainInline } from '../../../text/inline.ts'
+import { frontMatterEnd } from '../frontmatter.ts'
+import { inLineBreaks, type FormedText } from './form.ts'
+
+export interface Edit {
+  readonly content: string
+  /** Replaced by the content; it must stand exactly once. */
+  readonly old?: string
+  /** A heading: the content goes to the end of its section. */
+  readonly section_marker?: string
+}
+
+/** At one place: of a text, at the end of a section, or at the end of the note. */
+export function editNote({ text, form }: FormedText, { content, old, section_marker: marker }: Edit): string {
+  const added = inLineBreaks(content, form)
+  if (old !== undefined && marker !== undefined) throw twoPlaces()
+  if (old !== undefined) return replaceOnce(text, formsOf(old, form), added)
+  const at = marker === undefined ? text.length : endOfSection(text, marker)
+  return insertBlock(text, { at, added, lineBreak: form.lineBreak, isSection: marker !== undefined })
+}
+
+/** As the file breaks its lines, or, in a file that does both, as it was given. */
+const formsOf = (old: string, form: FormedText['form']): readonly string[] => [
+  ...new Set([inLineBreaks(old, form), old]),
+]
+
+function replaceOnce(text: string, forms: readonly string[], added: string): string {
+  const old = forms.find((form) => text.includes(form))
+  if (old === undefined) throw notThere(forms[0] ?? '')
+  const at = text.indexOf(old)
+  if (text.indexOf(old, at + 1) >= 0) throw severalTimes(text.split(old).length - 1)
+  return text.slice(0, at) + added + text.slice(at + old.length)
+}
+
+interface Insertion {
+  readonly at: number
+  readonly added: string
+  readonly lineBreak: string
+  readonly isSection: boolean
+}
+
+/** On lines of its own; a blank line parts it from the next section, and from a heading that stands right above. */
+function insertBlock(text: string, { at, added, lineBreak, isSection }: Insertion): string {
+  const kept = text.slice(0, at)
+  const before = isSection ? kept.trimEnd() : kept
+  const after = text.slice(at)
+  const isUnderHeading = isSection && /(?:^|\n)#{1,6}[ \t][^\n]*$/.test(before)
+  const gap = before === '' ? '' : isUnderHeading ? lineBreak + lineBreak : before.endsWith('\n') ? '' : lineBreak
+  const end = after === '' ? '' : `${added.endsWith('\n') ? '' : lineBreak}${lineBreak}`
+  return before + gap + added + end + after
+}
+
+/** Where the next heading of its level or of a higher one begins. */
+function endOfSection(text: string, marker: string): number {
+  const headings = [...headingsOf(text, frontMatterEnd(text))]
+  const wanted = nameOf(marker)
+  const level = /^#{1,6}(?=\s)/.exec(marker.trim())?.[0].length
+  const isMeant = (heading: Heading): boolean =>
+    nameOf(heading.text) === wanted && (level === undefined || heading.level === level)
+  const found = headings.filter(isMeant)
+  if (found.length !== 1) throw noSection(marker, found.length, headings)
+  const [section] = found as [Heading]
+  return (
+    headings.find(({ start, level: other }) => start > section.start && other <= section.level)?.start ?? text.length
+  )
+}
+
+const nameOf = (heading: string): string =>
+  plainInline(heading.trim().replace(/^#{1,6}\s+/, ''))
+    .trim()
+    .toLowerCase()
+
+const HEADINGS_SHOWN = 12
+
+function noSection(marker: string, count: number, headings: readonly Heading[]): WukuError {
+  const shown = headings.slice(0, HEADINGS_SHOWN).map(({ level, text }) => `${'#'.repeat(level)} ${text.slice(0, 100)}`)
+  const said = count === 0 ? 'No heading of the note is' : `${count} headings of the note are`
+  return refused(
+    `${said} "${marker.slice(0, 100)}".`,
+    shown.length === 0 ? 'It has no headings: leave section_marker out.' : `Its headings: ${shown.join('; ')}.`,
+  )
+}
+
+const twoPlaces = (): WukuError =>
+  refused('"old" and "section_marker" are two places.', 'Give one of them, or neither to add at the end of the note.')
+
+function notThere(old: string): WukuError {
+  const isMasked = old.includes('[REDACTED:')
+  return refused(
+    'The text given as "old" does not stand in the note.',
+    isMasked
+      ? 'What is shown as [REDACTED:…] is a secret that the file holds otherwise: leave that line out of "old".'
+      : 'Copy it from "open" without the line numbers, with its blanks and line breaks.',
+  )
+}
+
+const severalTimes = (count: number): WukuError =>
+  refused(`The text given as "old" stands in the note ${count} times.`, 'Give more of the lines around it.')
+
+const refused = (said: string, remedy: string): WukuError =>
+  new WukuError('bad-input', `${said} Nothing was changed.`, remedy)

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { WukuError } from '../../../core/errors.ts'
+import { citationOf } from '../../../engine/documents/shelf.ts'
+import type { OperationContext } from '../../../engine/operation.ts'
+import { citation } from '../../../engine/operations/shapes.ts'
+import { docidOf } from '../../../engine/search/hits.ts'
+import { maskSecrets, tellSecrets } from '../../../text/secrets.ts'
+import { readForm, writeForm, type FormedText } from './form.ts'
+import type { Target } from './target.ts'
+
+export const savedKeys = {
+  citation,
+  version: z.string().describe('What the note is now; the next write may give it as expected_version.'),
+  previous: z.string().optional().describe('The text before it, which is kept: edit_note with restore brings it back.'),
+  lines: z.number().int().min(0).describe('Lines of the note.'),
+  unchanged: z.boolean().optional().describe('true: the file already said that.'),
+  notes: z.array(z.string()).optional().describe('What the caller should know about this write.'),
+}
+
+const saved = z.strictObject(savedKeys)
+export type Saved = z.output<typeof saved>
+
+export const expectedVersion = z
+  .string()
+  .regex(/^#?[\da-fA-F]{6,64}$/)
+  .optional()
+  .describe('The #docid that you have seen. Written to since, the call is refused and names the current one.')
+
+interface Save extends Target {
+  readonly expected?: string
+  /** The whole new text; it throws where that cannot be made of what is there. */
+  decide(before: FormedText | undefined): string | Uint8Array | Promise<string | Uint8Array>
+}
+
+export async function saveNote({ source, path, expected, decide }: Save, context: OperationContext): Promise<Saved> {
+  const { engine, signal } = context
+  const written = await engine.writeFile({
+    source,
+    path,
+    signal,
+    async decide(before) {
+      demandVersion(before, expected, path)
+      const formed = before && readForm(before, path)
+      const after = await decide(formed)
+      if (typeof after !== 'string') return after
+      demandText(after, path)
+      if (formed) demandNoMasks(formed.text, after)
+      return writeForm(after, (formed ?? readForm(undefined, path)).form)
+    },
+  })
+  const { document, before, bytes } = written
+  const isSame = before !== undefined && Buffer.compare(before, bytes) === 0
+  const { found } = maskSecrets(new TextDecoder().decode(bytes))
+  return {
+    citation: citationOf({ source, document }),
+    version: `#${await engine.read((view) => docidOf(document, view))}`,
+    ...(before && !isSame && { previous: versionOf(before) }),
+    lines: document.lines,
+    ...(isSame && { unchanged: true }),
+    ...(found.length > 0 && {
+      notes: [`The file holds what looks like a secret (${tellSecrets(found)}): searches show it masked.`],
+    }),
+  }
+}
+
+/** Enough to tell the versions of one note apart. */
+const VERSION = 12
+
+const versionOf = (bytes: Uint8Array): string => `#${hash('sha256', bytes, 'hex').slice(0, VERSION)}`
+
+export const digitsOf = (version: string): string => version.replace(/^#/, '').toLowerCase()
+
+function demandVersion(before: Uint8Array | undefined, expected: string | undefined, path: string): void {
+  if (expected === undefined) return
+  if (!before)
+    throw new WukuError(
+      'conflict',
+      `${path} is not there any more. Nothing was changed.`,
+      'Leave expected_version out to write it as a new note.',
+    )
+  if (!hash('sha256', before, 'hex').startsWith(digitsOf(expected)))
+    throw new WukuError(
+      'conflict',
+      `${path} was written to since: it is ${versionOf(before)} now, not #${digitsOf(expected)}. Nothing was changed.`,
+      `Read it again with "open", then repeat the call with expected_version "${versionOf(before)}".`,
+    )
+}
+
+function demandText(text: string, path: string): void {
+  if (!text.includes('\0') && text.isWellFormed()) return
+  throw new WukuError(
+    'bad-input',
+    `The text for ${path} holds what no text file may: NUL, or half of a character. Nothing was changed.`,
+    'Send plain Unicode text.',
+  )
+}
+
+const MASK = /\[REDACTED:[\w-]+\]/g
+
+const masksIn = (text: string): number => text.match(MASK)?.length ?? 0
+
+/** The reader of a note sees masks: written back, they would take the place of the secrets. */
+function demandNoMasks(before: string, after: string): void {
+  if (masksIn(after) <= masksIn(before) || maskSecrets(before).found.length === 0) return
+  throw new WukuError(
+    'conflict',
+    'The text holds [REDACTED:…], which stands for a secret that the file holds and that would be lost. Nothing was changed.',
+    'Change the other lines with edit_note, and leave those with a secret as they are.',
+  )
+}
+
+export function renderSaved({ citation: cited, version, previous, lines, unchanged, notes = [] }: Saved): string {
+  const what = unchanged ? 'Nothing to save: the file already says that.' : 'Saved and indexed.'
+  const kept = previous === undefined ? '' : ` The text before it is kept as ${previous}.`
+  return [`${what} ${cited} · ${version} · ${lines} lines.${kept}`, ...notes].join('\n')
+}

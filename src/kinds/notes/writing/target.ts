@@ -1,0 +1,86 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { Source } from '../../../core/words.ts'
+import { openShelf, seekDocument } from '../../../engine/documents/shelf.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { exactlyCalled } from '../../../engine/sources.ts'
+import { notWritable, type WriteFileRequest } from '../../../engine/writing/write-file.ts'
+
+export type Target = Pick<WriteFileRequest, 'source' | 'path'>
+
+export interface Named {
+  /** A path within the source, `source/path`, a citation, or a docid. */
+  readonly path: string
+  readonly source?: string
+}
+
+/** The file that a caller means, whether or not it is there yet; always one of a source that may be written. */
+export async function findTarget({ path, source: named }: Named, engine: Engine): Promise<Target> {
+  const notes = (await engine.read((view) => view.sources())).filter(({ kind }) => kind === 'notes')
+  const writable = notes.filter(({ options }) => options.writable)
+  const source = named === undefined ? undefined : sourceCalled(named, notes)
+  const plain = source ? { source, path: withoutName(path, source) } : plainly(path, writable)
+  if (plain && isPlain(path) && (await isThere(plain, engine))) return plain
+  const known = await engine.read(async (view) => seekDocument(await openShelf(view, ['notes']), path))
+  if (known && (!source || known.source.id === source.id) && (isMarked(path) || !plain))
+    return { source: demandWritable(known.source), path: known.document.path }
+  if (plain && isPlain(path)) return plain
+  throw writable.length === 0 ? nothingWritable(notes) : isPlain(path) ? whichSource(writable) : unknownNote(path)
+}
+
+function sourceCalled(name: string, notes: readonly Source[]): Source {
+  const [source] = exactlyCalled(notes, name)
+  if (source) return demandWritable(source)
+  throw new WukuError(
+    'unknown-source',
+    `There is no source of notes called "${name.slice(0, 100)}".`,
+    `Those that exist: ${namesOf(notes)}.`,
+  )
+}
+
+/** `source/path` where a source is called so; otherwise a path in the only source that may be written. */
+function plainly(path: string, writable: readonly Source[]): Target | undefined {
+  const source = writable.find(({ name }) => path.startsWith(`${name}/`))
+  if (source) return { source, path: withoutName(path, source) }
+  const [only, other] = writable
+  return only && !other ? { source: only, path } : undefined
+}
+
+const withoutName = (path: string, { name }: Source): string =>
+  path.startsWith(`${name}/`) ? path.slice(name.length + 1) : path
+
+/** A docid or an address names a note that is there. */
+const isMarked = (path: string): boolean => /^(?:#|[a-z][a-z\d+.-]*:\/\/)/i.test(path)
+const isPlain = (path: string): boolean => !isMarked(path)
+
+const isThere = async ({ source, path }: Target, engine: Engine): Promise<boolean> =>
+  (await engine.readFile(source, path).catch(() => undefined)) !== undefined
+
+function demandWritable(source: Source): Source {
+  if (source.options.writable) return source
+  throw notWritable(source)
+}
+
+const namesOf = (sources: readonly Source[]): string => sources.map(({ name }) => name).join(', ') || 'none'
+
+const nothingWritable = ([first]: readonly Source[]): WukuError =>
+  first
+    ? notWritable(first)
+    : new WukuError(
+        'not-allowed',
+        'There is no source of notes that may be written.',
+        'A person adds one with "wuku add <folder> --kind notes --writable".',
+      )
+
+const whichSource = (writable: readonly Source[]): WukuError =>
+  new WukuError(
+    'ambiguous',
+    'The path could be of several sources. Nothing was changed.',
+    `Give "source": ${namesOf(writable)}.`,
+  )
+
+const unknownNote = (path: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `No note is called "${path.slice(0, 200)}".`,
+    'Give its path, or a citation of "recall" or "open".',
+  )
