@@ -159,7 +159,7 @@ function feedOf(
 ): Feed {
   if (kind === PAD_SOURCE.kind) return openPadFeed(store)
   if (kind === 'docs')
-    return openDocsFeed({ blobs, originals: options.originals ?? '', converter, endings: documentEndings })
+    return openDocsFeed({ blobs, originals: options.originals ?? '', root, converter, endings: documentEndings })
   const usual = allKinds.find((known) => known.kind === kind)?.facts.patterns ?? []
   const wanted = { root, patterns: options.patterns ?? usual, exclude: options.exclude ?? [] }
   if (kind === 'chats') return chatsOf({ root, options }, usual, { settings, surroundings })

@@ -5,6 +5,7 @@ import { freshnessOf } from './freshness.ts'
 import { createAfterwards } from './index/afterwards.ts'
 import { compareSource } from './index/compare.ts'
 import { forget } from './index/forget.ts'
+import { bringInNear } from './operations/bring-in.ts'
 import { keepFresh } from './index/keep-fresh.ts'
 import { createLooks } from './index/looks.ts'
 import { takeTurn, type Turn, type Turns } from './index/turns.ts'
@@ -34,7 +35,7 @@ export function createEngine(ports: EnginePorts): Engine {
   const recorder = createRecorder(store, ports.clock, ports.docs)
   const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
   const named = async (names: readonly string[]) => sourcesCalled(names, await visible())
-  const indexing = createIndexing(ports, named)
+  const indexing = createIndexing(ports, { named, bringIn: (source, signal) => bringInNear(source, engine, signal) })
   const engine: Engine = {
     ...lentBy(ports),
     ...indexing.operations,
@@ -116,8 +117,14 @@ const UNTIDY =
 
 type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch' | 'lookAround'>
 
+interface Indexed {
+  named(names: readonly string[]): Promise<readonly Source[]>
+  /** What changed where a source was taken from; `false` for one that is read where it lies. */
+  bringIn(source: Source, signal: AbortSignal): Promise<boolean>
+}
+
 /** All that brings sources up to date: runs of this process know of one another. */
-function createIndexing(ports: EnginePorts, named: (names: readonly string[]) => Promise<readonly Source[]>) {
+function createIndexing(ports: EnginePorts, { named, bringIn }: Indexed) {
   const { store } = ports
   const turns: Turns = new Map()
   const tasks = new Map<string, Turn>()
@@ -129,9 +136,16 @@ function createIndexing(ports: EnginePorts, named: (names: readonly string[]) =>
   )
   const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
     updateSources(await named(request.sources), request, { ports, turns, tidying })
+  /** The signal is the server's own: an import replaces the source whose watch began it. */
+  const indexWatched =
+    (signal: AbortSignal): typeof index =>
+    async (request) => {
+      const brought = await Promise.all((await named(request.sources)).map((source) => bringIn(source, signal)))
+      return index(brought.includes(true) ? { ...request, folders: undefined, signal } : request)
+    }
   const withVectors = async (request: Parameters<typeof index>[0]) => {
-    const report = await index(request)
     const { signal = new AbortController().signal } = request
+    const report = await indexWatched(signal)(request)
     const problems = await catchUp({ sources: await named(request.sources), signal }, ports)
     return { ...report, problems: [...report.problems, ...problems] }
   }
@@ -145,7 +159,7 @@ function createIndexing(ports: EnginePorts, named: (names: readonly string[]) =>
     forget: (request) => forget(request, { ports, turns }),
     compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
     keepFresh: async (signal, failed = () => {}) => {
-      const context = { ports, index, failed, looks: looks.of }
+      const context = { ports, index: indexWatched(signal), failed, looks: looks.of }
       await Promise.all([keepFresh(signal, context), keepVectors(signal, ports)])
     },
     lookAround: () => looks.lookAround(),

@@ -59,6 +59,8 @@ export interface StorehouseKind {
 }
 
 export interface Upkeep {
+  /** Whether it came from a folder of this machine, so that a server can watch that folder and bring in what changes. */
+  isNear(source: Source): boolean
   /** Brings in what changed where a source came from; `undefined`: nothing did, or it came from nowhere near. */
   bringIn(source: Source, request: UpkeepRequest): Promise<BroughtIn | undefined>
   /** Takes down what a run made of what is kept. */

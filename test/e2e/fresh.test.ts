@@ -94,6 +94,30 @@ describe('a running server, of what was added as it comes,', () => {
   })
 })
 
+describe('a running server, of a library that was taken from a folder,', () => {
+  it('finds pages that are edited, new, renamed and gone', async () => {
+    const { agents, house } = await openDesk()
+    const [agent] = agents
+    if (!agent) throw new Error('No agent.')
+    const root = join(house.root, '..', 'docs')
+    const page = (path: string, text: string): void => writeFileSync(join(root, path), text)
+    mkdirSync(root)
+    page('tides.md', '# Tides\n\nThe moon pulls the sea.\n')
+    page('bay.md', '# Bay\n\nThe pelican dredges.\n')
+    expect(house.run('docs', 'import', root, '--name', 'almanac', '--version', '1.0').status).toBe(0)
+    await until(() => finds(agent, 'pelican', 'bay.md'))
+    page('tides.md', '# Tides\n\nThe quokka pulls the sea.\n')
+    await until(() => finds(agent, 'quokka', 'tides.md'))
+    page('plan.md', '# Plan\n\nThe axolotl is fed.\n')
+    await until(() => finds(agent, 'axolotl', 'plan.md'))
+    renameSync(join(root, 'bay.md'), join(root, 'port.md'))
+    await until(() => finds(agent, 'pelican', 'port.md'))
+    expect(await finds(agent, 'pelican', 'bay.md')).toBe(false)
+    rmSync(join(root, 'plan.md'))
+    await until(async () => !(await finds(agent, 'axolotl', 'plan.md')))
+  })
+})
+
 describe('nothing is watched', () => {
   const rows: readonly [why: string, options: Parameters<typeof openDesk>[0]][] = [
     ['that was added with --no-watch', { add: ['--no-watch'] }],

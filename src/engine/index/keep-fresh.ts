@@ -2,6 +2,7 @@ import { isWukuError } from '../../core/errors.ts'
 import type { Json, Problem, Source, SourceId } from '../../core/words.ts'
 import type { EnginePorts, NotFresh } from '../engine.ts'
 import { keepRenewing, LEASE_MS } from './lease.ts'
+import { isVisible } from '../visible.ts'
 import { watchSources, type WatchContext } from './watch.ts'
 
 /** A server answers its client first; what changed while nobody looked can wait so long. */
@@ -26,9 +27,15 @@ interface Watched {
   readonly done: Promise<void>
 }
 
-/** Sources that lie in a folder are watched, unless somebody said otherwise; what is kept here changes through us alone. */
-export const isWatched = ({ kind, options }: Source, kinds: EnginePorts['kinds']): boolean =>
-  options.watch !== false && !kinds.find((known) => known.kind === kind)?.takeIn
+/**
+ * Sources that lie in a folder, or were taken from one, are watched unless their options say otherwise. What is kept
+ * here changes through us alone.
+ */
+export function isWatched(source: Source, kinds: EnginePorts['kinds']): boolean {
+  if (source.options.watch === false || !isVisible(source)) return false
+  const kind = kinds.find((known) => known.kind === source.kind)
+  return !kind?.takeIn || kind.upkeep?.isNear(source) === true
+}
 
 /** Watches all sources that are to be watched, for as long as they are, unless another process does, until the signal. */
 export async function keepFresh(signal: AbortSignal, given: KeepContext): Promise<void> {

@@ -1,4 +1,6 @@
+import { WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
+import { owner } from '../caller.ts'
 import type { Engine, IndexReport, IndexRequest } from '../engine.ts'
 import type { BroughtIn } from '../kind.ts'
 import type { OperationContext } from '../operation.ts'
@@ -23,6 +25,17 @@ export async function bringInAll(
     if (found) brought.set(placeOf(source), found)
   }
   return brought
+}
+
+/** For a server that watches: `false` for a source that is read where it lies. */
+export async function bringInNear(source: Source, engine: Engine, signal: AbortSignal): Promise<boolean> {
+  const { upkeep } = kindOf(source, engine) ?? {}
+  if (!upkeep?.isNear(source)) return false
+  const context = { engine, caller: owner('wuku'), signal, progress: () => {} }
+  const brought = await upkeep.bringIn(source, { ...context, dryRun: false })
+  const [problem] = brought?.problems ?? []
+  if (problem?.path === '.') throw new WukuError('fetch-failed', problem.said, problem.remedy)
+  return true
 }
 
 /** The run after it found those documents as they are now. */

@@ -14,6 +14,7 @@ export const docs: StorehouseKind = {
   takeIn: async (request) => (await import('./importing/take-in.ts')).takeInDocs(request),
   cameFrom: async (source, root, ports) => (await import('./libraries/came-from.ts')).cameFrom(source, root, ports),
   upkeep: {
+    isNear: ({ root }) => !root.includes('://'),
     bringIn: async (source, request) => (await import('./upkeep/bring-in.ts')).bringIn(source, request),
     settle: async (source, engine) => (await import('./upkeep/settle-run.ts')).settleRun(source, engine),
   },

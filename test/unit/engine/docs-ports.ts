@@ -12,7 +12,8 @@ export const withoutDocs: Pick<EnginePorts, 'blobs' | 'cache' | 'docs' | 'openOr
     facts: nobodyAsks,
     list: nobodyAsks,
     delete: nobodyAsks,
-    deleteUnder: nobodyAsks,
+    // Removing a source also removes what is kept of it: here nothing.
+    deleteUnder: async () => {},
   },
   cache: { get: nobodyAsks, set: nobodyAsks },
   docs: {

@@ -1,13 +1,20 @@
+import { isAbsolute } from 'node:path'
 import type { Blobs } from '../../../ports/blobs.ts'
 import type { Converter } from '../../../ports/converter.ts'
 import type { Feed, ListedItem, Listing, RawItem, Refusal } from '../../../ports/feed.ts'
 import { decodeText } from '../../../text/decode.ts'
+import { createChoice } from '../choice.ts'
+import { rememberGround } from '../ground.ts'
+import { notesTaste } from '../taste.ts'
+import { watchFolder } from '../watch.ts'
 import { resolveIncludes } from './includes.ts'
 
 export interface DocsFeedOptions {
   readonly blobs: Blobs
   /** Prefix that ends with `/`. */
   readonly originals: string
+  /** Where they came from: a folder or file of this machine, or an address. */
+  readonly root: string
   readonly converter: Converter
   /** Endings of documents, lower case without the dot. */
   readonly endings: ReadonlySet<string>
@@ -23,7 +30,23 @@ export const openDocsFeed = (options: DocsFeedOptions): Feed => ({
   read: (item) => read(item, options),
   stamp: (path) => stampOf(path, options),
   isThere: async () => true,
+  ...(isAbsolute(options.root) && { watch: (...asked) => watchRoot(options.root, ...asked) }),
 })
+
+/** The folder that the originals were taken from, whatever of it was taken: that is for an import to say. */
+const watchRoot = (root: string, ...[changed, signal, looks]: Parameters<NonNullable<Feed['watch']>>): Promise<void> =>
+  watchFolder(
+    {
+      root,
+      maxBytes: Infinity,
+      taste: notesTaste,
+      ground: rememberGround(root),
+      choice: createChoice({ patterns: ['**/*'], exclude: [] }),
+    },
+    changed,
+    signal,
+    { looks },
+  )
 
 async function list({ blobs, originals, endings }: DocsFeedOptions, signal?: AbortSignal): Promise<Listing> {
   const items: ListedItem[] = []

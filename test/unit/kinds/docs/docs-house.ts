@@ -141,7 +141,13 @@ function openEngine(
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [docs],
     openFeed: (source) =>
-      openDocsFeed({ blobs, originals: source.options.originals ?? '', converter, endings: documentEndings }),
+      openDocsFeed({
+        root: 'https://docs.example',
+        blobs,
+        originals: source.options.originals ?? '',
+        converter,
+        endings: documentEndings,
+      }),
     resolveRoot: async (root) => root,
     recogniseRoot: async () => ({ kind: 'docs' }),
     workspace: async () => Object.keys(projects)[0],

@@ -17,7 +17,10 @@ async function opened(files: Readonly<Record<string, string | Uint8Array>>) {
   const blobs = openBlobs()
   for (const [path, text] of Object.entries(files)) await blobs.put(`docs/tides/1/${path}`, Buffer.from(text))
   const endings = new Set(['md', 'pdf', 'rst', 'html'])
-  return { blobs, feed: openDocsFeed({ blobs, originals: 'docs/tides/1/', converter, endings }) }
+  return {
+    blobs,
+    feed: openDocsFeed({ blobs, root: 'https://docs.example', originals: 'docs/tides/1/', converter, endings }),
+  }
 }
 
 async function itemAt(feed: Feed, path: string): Promise<ListedItem> {
