@@ -77,7 +77,7 @@ describe('agents, by meaning', { timeout: 60_000 }, () => {
     expect([answer.effectiveMode, answer.primaryResults[0]?.path]).toEqual(['semantic', 'src/prune.ts'])
   })
   it('find a conversation, when related words are wanted too', async () => {
-    const exactly = await ask('search_conversations', { intent_query: '疏浚船' })
+    const exactly = await ask('search_conversations', { intent_query: '疏浚船', verbose: true })
     const widely = await ask('search_conversations', { intent_query: '疏浚船', expand: 'auto' })
     expect([exactly.results.length, widely.results.length]).toEqual([0, 1])
     expect(widely.results[0].snippets[0].text).toContain('barge')
