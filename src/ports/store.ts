@@ -84,8 +84,8 @@ export interface StoreView {
   sources(): Promise<readonly Source[]>
   /** Counts and the last report of every source, in the order of `sources`. */
   sourceFacts(): Promise<readonly SourceFacts[]>
-  /** What the store believes of a source's items, by path of the item. */
-  manifest(source: SourceId): Promise<ReadonlyMap<string, ManifestEntry>>
+  /** What the store believes of a source's items, by path of the item; with `folders` of those that lie directly in one. */
+  manifest(source: SourceId, folders?: readonly string[]): Promise<ReadonlyMap<string, ManifestEntry>>
   /** Number of chunks in the whole store, those that documents share once: the `total` of a term's rarity. */
   chunkCount(): Promise<number>
   /** How many of those chunks hold each term; terms that nobody holds are absent. */

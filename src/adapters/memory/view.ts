@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId, Json, Passage, StoredDocument } from '../../core/words.ts'
+import type { ChunkId, DocumentId, Json, Passage, SourceId, StoredDocument } from '../../core/words.ts'
 import type { DocumentFilter, ManifestEntry, SourceFacts, StoreView, TermCount, TwinsProbe } from '../../ports/store.ts'
 import { checkProbe, demand } from './checks.ts'
 import { byBytes } from './pages.ts'
@@ -11,7 +11,7 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
   return {
     sources: async () => [...now().sources.values()].map(({ source }) => source),
     sourceFacts: async () => [...now().sources.values()].map((kept) => factsOf(kept, documents())),
-    manifest: async (source) => manifestOf(documents().filter(({ document }) => document.source === source)),
+    manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
     chunkCount: async () => contents(documents()).flatMap(({ chunks }) => chunks).length,
     holders: async (terms) => countHolders(contents(documents()), (term) => terms.includes(term)),
     vocabulary: async (prefix, limit) =>
@@ -140,6 +140,13 @@ function factsOf({ source, report }: KeptSource, all: readonly KeptDocument[]): 
     report,
   }
 }
+
+const liesIn =
+  (source: SourceId, folders?: readonly string[]) =>
+  ({ document: { source: own, item } }: KeptDocument): boolean =>
+    own === source && (!folders || folders.includes(folderOf(item)))
+
+const folderOf = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('/')))
 
 function manifestOf(documents: readonly KeptDocument[]): ReadonlyMap<string, ManifestEntry> {
   const entries = new Map<string, ManifestEntry & { documents: DocumentId[] }>()

@@ -178,13 +178,28 @@ interface ManifestRow {
   readonly analysers: string
 }
 
+/** Paths of a folder and of those below it stand between these bounds: `0` follows `/`, and nothing follows the last sign. */
+const IN_FOLDERS = `
+  SELECT d.id, item, stamp, hash, analyser FROM json_each(?2) AS folder CROSS JOIN documents AS d
+  WHERE source = ?1 AND item > iif(folder.value = '', '', folder.value || '/')
+    AND item < iif(folder.value = '', char(1114111), folder.value || '0')
+    AND instr(substr(item, iif(folder.value = '', 1, length(folder.value) + 2)), '/') = 0
+  ORDER BY d.id`
+
 /** All in one row, as with names. */
-export function manifestOf(db: Connection, source: SourceId): ReadonlyMap<string, ManifestEntry> {
+export function manifestOf(
+  db: Connection,
+  source: SourceId,
+  folders?: readonly string[],
+): ReadonlyMap<string, ManifestEntry> {
+  const rows = folders
+    ? IN_FOLDERS
+    : 'SELECT id, item, stamp, hash, analyser FROM documents WHERE source = ? ORDER BY id'
   const row = db.row<ManifestRow>(
     `SELECT json_group_array(id) AS ids, json_group_array(item) AS items, json_group_array(stamp) AS stamps,
        json_group_array(hash) AS hashes, json_group_array(analyser) AS analysers
-     FROM (SELECT id, item, stamp, hash, analyser FROM documents WHERE source = ? ORDER BY id)`,
-    [source],
+     FROM (${rows})`,
+    folders ? [source, JSON.stringify([...new Set(folders)])] : [source],
   )
   const read = <T>(column: keyof ManifestRow): T[] => parseStored<T[]>(row?.[column] ?? '[]')
   const [ids, items, analysers] = [read<DocumentId>('ids'), read<string>('items'), read<string>('analysers')]

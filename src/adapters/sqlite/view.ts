@@ -41,7 +41,7 @@ export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vect
 export const createIndexView = (db: Connection, lookups: Lookups): IndexView => ({
   sources: async () => listSources(db),
   sourceFacts: async () => factsOfSources(db),
-  manifest: async (source) => manifestOf(db, source),
+  manifest: async (source, folders) => manifestOf(db, source, folders),
   chunkCount: async () => counter(db, 'chunks'),
   holders: async (terms) => new Map([...lookups.terms(db, terms)].map(([term, { holders }]) => [term, holders])),
   vocabulary: async (prefix, limit) => termsFrom(db, prefix, limit),

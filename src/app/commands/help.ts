@@ -54,6 +54,14 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
     },
   },
   {
+    heading: 'Notes',
+    commands: {
+      'write-note': 'Write a file, or replace a whole one',
+      'edit-note': 'Change part of one; the text before is kept',
+      'note-history': 'The kept texts of one',
+    },
+  },
+  {
     heading: 'Sources',
     commands: {
       add: 'Register a folder or file and index it',

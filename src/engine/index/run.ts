@@ -15,7 +15,9 @@ import { newTally, type Tally } from './tally.ts'
 export async function runSource(request: RunRequest, ports: RunPorts): Promise<Tally> {
   const tally = newTally()
   request.progress({ stage: 'list', done: 0, total: undefined, said: `Listing ${request.source.name}` })
-  const manifest = await ports.store.read((view) => view.manifest(request.source.id))
+  // Of an archive all counts: its items may follow one another across folders.
+  const folders = request.reader.archives ? undefined : request.folders
+  const manifest = await ports.store.read((view) => view.manifest(request.source.id, folders))
   const analyser = analyserOf(request.reader)
   const { toRead, gone, leaving } = await findChanges({ ...request, analyser, tally, manifest })
   // A listing that a signal broke off looks like one of a folder that cannot be read.

@@ -276,6 +276,37 @@ export const documentCases: readonly StoreCase[] = [
     },
   },
   {
+    says: 'gives of the manifest what lies directly in some folders',
+    run: async ({ store, notes }) => {
+      const paths = ['a.md', 'b/a.md', 'b/c/a.md', 'b-c/a.md', 'b0/a.md', '库/潮.md', '库/b/潮.md', 'B/x.md', 'b%/y.md']
+      await store.apply(
+        putting(
+          notes.id,
+          paths.map((path) => ({ path, text: path })),
+        ),
+      )
+      const rows: readonly (readonly [asked: readonly string[], expected: readonly string[]])[] = [
+        [[''], ['a.md']],
+        [['b'], ['b/a.md']],
+        [
+          ['b', 'b/c', 'b'],
+          ['b/a.md', 'b/c/a.md'],
+        ],
+        [
+          ['库', ''],
+          ['a.md', '库/潮.md'],
+        ],
+        [['b%'], ['b%/y.md']],
+        [['none', 'b/c/a.md'], []],
+        [[], []],
+      ]
+      await store.read(async (view) => {
+        for (const [asked, expected] of rows)
+          expect([...(await view.manifest(notes.id, asked)).keys()].toSorted()).toEqual(expected)
+      })
+    },
+  },
+  {
     says: 'gives passages in the order asked, without those that are gone',
     run: async ({ store, notes }) => {
       const text = '# Sea\nintro\n\n#m42 ebb\nand flood\n\nlast'

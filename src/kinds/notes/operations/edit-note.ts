@@ -56,6 +56,7 @@ export const editNote = defineOperation<Input, Saved>({
     expectedVersion: 'expected_version',
   },
   searchHint: 'edit change replace append add to section of note restore undo 修改 追加 笔记 恢复',
+  command: { name: 'edit-note', positional: ['path', 'content'] },
   route: { method: 'PATCH', path: '/notes/document' },
   examples: [
     {

@@ -34,6 +34,7 @@ export const noteHistory = defineOperation<z.output<typeof input>, z.output<type
   output,
   aliases: { citation: 'path', note: 'path', file: 'path', docid: 'path', collection: 'source' },
   searchHint: 'history versions of note undo restore previous text 历史 版本 恢复 笔记',
+  command: { name: 'note-history', positional: ['path'] },
   route: { method: 'GET', path: '/notes/history' },
   examples: [{ says: 'Of one note', input: { path: 'todo.md' } }],
   async run(named, { engine }) {

@@ -35,6 +35,7 @@ export const writeNote = defineOperation<z.output<typeof input>, Saved>({
     expectedVersion: 'expected_version',
   },
   searchHint: 'write create save new note file markdown replace whole note 写 新建 保存 笔记 文件',
+  command: { name: 'write-note', positional: ['path', 'text'] },
   route: { method: 'PUT', path: '/notes/document' },
   examples: [
     { says: 'A new note', input: { path: 'ideas/tides.md', text: '# Tides\n\nTwice a day.\n' } },
