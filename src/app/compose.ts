@@ -46,11 +46,15 @@ import { keepHeapsSmall } from './small-heap.ts'
 import { openWorkshop } from './workshop.ts'
 
 /** The one place where adapters are chosen and everything is put together. */
-export async function compose(settings: Settings, surroundings: Surroundings): Promise<Engine> {
+export async function compose(
+  settings: Settings,
+  surroundings: Surroundings,
+  openStore: (file: string) => Promise<Store> = openSqlite,
+): Promise<Engine> {
   await mkdir(settings.home, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw homeRefused(settings.home, error)
   })
-  const store = await openSqlite(settings.store)
+  const store = await openStore(settings.store)
   const blobs = openLocalBlobs(join(settings.home, 'blobs'))
   const converter = lazyConverter(settings.docs)
   const gitProgram = rememberGit(surroundings.env['PATH'])

@@ -1,0 +1,84 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { countingStore, noCost, type Cost } from './round-trips/counting-store.ts'
+import { makeFiveKinds, openFiveKinds, type FiveKinds } from './round-trips/five-kinds.ts'
+import { countStatements } from './round-trips/statements.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-round-trips-')))
+  await makeFiveKinds(folder)
+}, 240_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+interface Spent extends Cost {
+  readonly statements: number
+}
+
+/** What one call costs a process that was started for it: nothing is remembered yet. */
+async function costOf(name: string, inputFor: (fixture: FiveKinds) => Promise<object>): Promise<Spent> {
+  let cost = noCost()
+  const fixture = await openFiveKinds(folder, async (file) => countingStore(await openSqlite(file), () => cost))
+  try {
+    const input = await inputFor(fixture)
+    cost = noCost()
+    const spent = cost
+    const statements = countStatements()
+    try {
+      await fixture.call(name, input)
+    } finally {
+      statements.stop()
+    }
+    return { ...spent, statements: statements.count() }
+  } finally {
+    await fixture.engine.close()
+  }
+}
+
+type Input = Readonly<Record<string, unknown>> | ((fixture: FiveKinds) => Promise<object>)
+type Row = readonly [says: string, name: string, input: Input, limits: Limits]
+/** At most so many. */
+type Limits = readonly [calls: number, waves: number, statements: number]
+
+const query = 'rank fusion of candidates'
+const inRepository = async ({ folder: root }: FiveKinds) => ({ project_path: join(root, 'wuku'), query })
+const toSomePad = async ({ engine }: FiveKinds) => {
+  const { items } = await engine.read((view) => view.pads.workflows({ limit: 1, offset: 0 }))
+  const [pad] = await engine.read((view) => view.pads.pads(items[0]?.id ?? ''))
+  return { scratchpad_id: pad?.id, content: '## Later\n\nThe bank was busy again.\n' }
+}
+
+const rows: readonly Row[] = [
+  ['recall over code and notes', 'recall', { query, kinds: ['code', 'notes'] }, [38, 24, 183]],
+  ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [71, 47, 287]],
+  ['recall over five kinds', 'recall', { query }, [41, 27, 201]],
+  ['query', 'query', { query: 'rank fusion' }, [16, 7, 58]],
+  ['repo_context_pack', 'repo_context_pack', inRepository, [72, 62, 238]],
+  ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [36, 34, 245]],
+  ['the newest conversations', 'search_conversations', { intent_query: '*' }, [46, 46, 57]],
+  ['timeline of all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, [103, 103, 107]],
+  ['conversation_stats of all conversations', 'conversation_stats', { group_by: ['project'] }, [63, 63, 67]],
+  ['search-scratchpads', 'search-scratchpads', { query: 'fusion' }, [23, 15, 68]],
+  ['get-library-docs', 'get-library-docs', { library_id: 'tide', topic: 'rank fusion' }, [15, 12, 54]],
+  ['sources', 'sources', {}, [55, 25, 180]],
+  ['append-scratchpad', 'append-scratchpad', toSomePad, [13, 13, 184]],
+]
+
+const told = (spent: Spent): string =>
+  [...spent.byMethod]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([method, times]) => `${method} ${times}`)
+    .join(', ')
+
+describe('a call asks the store for little', () => {
+  it.each(rows)('%s', async (_says, name, input, limits) => {
+    const spent = await costOf(name, typeof input === 'function' ? input : async () => input)
+    const costs = [spent.calls, spent.waves, spent.statements] as const
+    if (process.env['WUKU_ROUND_TRIPS']) process.stdout.write(`${name} [${costs.join(', ')}] ${told(spent)}\n`)
+    const isWithin = costs.every((cost, at) => cost <= (limits[at] ?? 0))
+    expect(isWithin, `[calls, waves, statements] are [${costs.join(', ')}]: ${told(spent)}`).toBe(true)
+  })
+})
