@@ -11,17 +11,23 @@ export function putBody(db: Connection, document: DocumentId, text: string): voi
   db.run('INSERT OR REPLACE INTO bodies (document, text) VALUES (?, ?)', [document, packShort(text)])
 }
 
-export const bodyOf = (db: Connection, document: DocumentId): string | undefined => openBody(db, document)?.()
+export const bodyOf = (db: Connection, document: DocumentId): string | undefined =>
+  openBodies(db, [document]).get(document)?.()
 
-/** Reads a text now and unpacks it once somebody wants it: of most passages only the lines are told. */
-export function openBody(db: Connection, document: DocumentId): (() => string) | undefined {
-  const row = db.row<{ text: Uint8Array }>(
-    'SELECT text FROM documents JOIN bodies ON document = coalesce(kept_by, id) WHERE id = ?',
-    [document],
+/** Of documents that are there. A text is read now and unpacked once somebody wants it: of most passages only the lines are told. */
+export function openBodies(db: Connection, documents: readonly DocumentId[]): ReadonlyMap<DocumentId, () => string> {
+  if (documents.length === 0) return new Map()
+  const rows = db.rows<{ id: DocumentId; text: Uint8Array }>(
+    `SELECT documents.id, text FROM json_each(?) CROSS JOIN documents ON documents.id = value
+     CROSS JOIN bodies ON document = coalesce(kept_by, documents.id)`,
+    [JSON.stringify(documents)],
   )
-  if (!row) return undefined
-  let text: string | undefined
-  return () => (text ??= unpackOnce(db, document, row.text))
+  return new Map(
+    rows.map(({ id, text: packed }) => {
+      let text: string | undefined
+      return [id, () => (text ??= unpackOnce(db, id, packed))]
+    }),
+  )
 }
 
 interface Unpacked {

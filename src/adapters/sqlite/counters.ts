@@ -22,7 +22,18 @@ export type Counter =
   | 'vectors'
 
 export const counter = (db: Connection, name: Counter): number =>
-  db.row<{ value: number }>('SELECT value FROM counters WHERE name = ?', [name])?.value ?? 0
+  fixed.get(db)?.get(name) ?? db.row<{ value: number }>('SELECT value FROM counters WHERE name = ?', [name])?.value ?? 0
+
+/** Of connections that read one moment: there no counter changes, and one search asks for them forty times. */
+const fixed = new WeakMap<Connection, ReadonlyMap<string, number>>()
+
+/** Reads them all, until `releaseCounters`. */
+export function fixCounters(db: Connection): void {
+  const rows = db.rows<{ name: string; value: number }>('SELECT name, value FROM counters')
+  fixed.set(db, new Map(rows.map(({ name, value }) => [name, value])))
+}
+
+export const releaseCounters = (db: Connection): void => void fixed.delete(db)
 
 /** Adds, and returns what it was before. */
 export function advance(db: Connection, name: Counter, by: number): number {

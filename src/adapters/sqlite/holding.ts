@@ -3,6 +3,7 @@ import { BLOCK_SIZE } from './blocks.ts'
 import type { Connection } from './driver.ts'
 import type { Owner } from './owners.ts'
 import { decodePieces, emptyPostings, type Postings } from './pieces.ts'
+import { rowsOf } from './posting-rows.ts'
 import type { TermPlaces } from './vocabulary.ts'
 
 /** Block by block: who owns each chunk is written down once, and every term's row is held against it. */
@@ -12,13 +13,13 @@ export function documentsHolding(
   owners: readonly Owner[],
 ): ReadonlyMap<string, ReadonlySet<DocumentId>> {
   const termsIn = byBlock(terms)
-  const look: Look = { db, owners, ownerAt: new Int32Array(BLOCK_SIZE), postings: emptyPostings() }
+  const look: Look = { owners, ownerAt: new Int32Array(BLOCK_SIZE), postings: emptyPostings() }
   const found = new Map([...terms.keys()].map((term) => [term, new Set<DocumentId>()]))
   let next = 0
   for (const block of [...termsIn.keys()].toSorted((a, b) => a - b)) {
     while ((owners[next]?.last ?? Infinity) < block * BLOCK_SIZE) next++
     if (!markOwners(look, block, next)) continue
-    for (const term of termsIn.get(block) ?? []) addHolders(look, { block, term }, found.get(term))
+    for (const [term, data] of rowsOf(db, block, termsIn.get(block) ?? [])) addHolders(look, data, found.get(term))
   }
   return new Map([...found].filter(([, holders]) => holders.size > 0))
 }
@@ -35,7 +36,6 @@ function byBlock(terms: ReadonlyMap<string, TermPlaces>): ReadonlyMap<number, re
 }
 
 interface Look {
-  readonly db: Connection
   readonly owners: readonly Owner[]
   /** Of the block at hand, by number within it: 0 for nobody, otherwise the place among the owners and 1. */
   readonly ownerAt: Int32Array
@@ -54,19 +54,8 @@ function markOwners({ owners, ownerAt }: Look, block: number, from: number): boo
   }
 }
 
-interface Row {
-  readonly block: number
-  readonly term: string
-}
-
-function addHolders(
-  { db, owners, ownerAt, postings }: Look,
-  { block, term }: Row,
-  holders: Set<DocumentId> | undefined,
-): void {
-  const row = db.row<{ data: Uint8Array }>('SELECT data FROM postings WHERE block = ? AND term = ?', [block, term])
-  if (!row) return
-  decodePieces(row.data, postings)
+function addHolders({ owners, ownerAt, postings }: Look, data: Uint8Array, holders: Set<DocumentId> | undefined): void {
+  decodePieces(data, postings)
   let last = 0
   for (let at = 0; at < postings.count; at++) {
     const owner = ownerAt[postings.chunks[at] ?? 0] ?? 0

@@ -5,6 +5,7 @@ import { BLOCK_SIZE, splitByBlock, type Range } from './blocks.ts'
 import { bestFirst, boundRows, type BlockPart, type BoundRow } from './bounds.ts'
 import type { Connection } from './driver.ts'
 import { decodePieces } from './pieces.ts'
+import { rowsOf, type Rows } from './posting-rows.ts'
 import type { Lookups } from './lookups.ts'
 import type { Reach } from './reach.ts'
 import type { Scratch } from './scratch.ts'
@@ -85,26 +86,30 @@ const ROUNDING = 1 + 1e-9
 function scoreBlock(search: Search, { block, ranges }: BlockPart, rows: readonly BoundRow[]): void {
   const floor = search.best.floor()
   if ((rows[0]?.rest ?? 0) * ROUNDING < floor || rows.length === 0) return
-  const level = admit(search, block, ranges)
+  // What follows these may go unread: it can add too little to what the best have.
+  const isSure = ({ rest }: BoundRow): boolean => rest * ROUNDING >= floor
+  const sure = rows.filter(isSure).map(({ term }) => term)
+  const data = rowsOf(search.db, block, [...search.required, ...search.excluded, ...sure])
+  const level = admit(search, data, ranges)
   if (level === 0) return
   const tally: Tally = { met: 0, top: 0 }
   for (const row of rows) {
     if ((tally.top + row.rest) * ROUNDING < floor) break
-    readRow(search, block, row.term)
-    if (row.rest * ROUNDING >= floor) addToAll(search, row.weight, { level, tally })
+    readRow(search, isSure(row) ? data : rowsOf(search.db, block, [row.term]), row.term)
+    if (isSure(row)) addToAll(search, row.weight, { level, tally })
     else addToMet(search, row.weight, tally)
   }
   settle(search, block, tally)
 }
 
 /** Marks the chunks that may be found, and returns the level that tells them; 0 when there are none. */
-function admit(search: Search, block: number, ranges: readonly Range[]): number {
+function admit(search: Search, data: Rows, ranges: readonly Range[]): number {
   const { levels, postings } = search
   levels.fill(0)
   for (const { first, last } of ranges) levels.fill(1, first, last + 1)
   let level = 1
   for (const term of search.required) {
-    if (!readRow(search, block, term)) return 0
+    if (!readRow(search, data, term)) return 0
     for (let i = 0; i < postings.count; i++) {
       const chunk = postings.chunks[i] ?? 0
       if (levels[chunk] === level) levels[chunk] = level + 1
@@ -112,17 +117,17 @@ function admit(search: Search, block: number, ranges: readonly Range[]): number 
     level++
   }
   for (const term of search.excluded) {
-    readRow(search, block, term)
+    readRow(search, data, term)
     for (let i = 0; i < postings.count; i++) levels[postings.chunks[i] ?? 0] = 0
   }
   return level
 }
 
 /** Leaves the postings of a term in `search.postings`; `false`, and none, when no chunk of the block holds it. */
-function readRow({ db, postings }: Search, block: number, term: string): boolean {
-  const row = db.row<{ data: Uint8Array }>('SELECT data FROM postings WHERE block = ? AND term = ?', [block, term])
+function readRow({ postings }: Search, data: Rows, term: string): boolean {
+  const row = data.get(term)
   postings.count = 0
-  if (row) decodePieces(row.data, postings)
+  if (row) decodePieces(row, postings)
   return row !== undefined
 }
 

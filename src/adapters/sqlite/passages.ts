@@ -1,10 +1,9 @@
 import type { ChunkId, DocumentId, Passage, PassagePlace } from '../../core/words.ts'
-import { bodyOf, openBody } from './bodies.ts'
+import { openBodies } from './bodies.ts'
 import { toFacts, type ChunkRow } from './chunks.ts'
 import type { Connection } from './driver.ts'
 import { parseStored } from './failures.ts'
 import type { FindDocuments } from './find-documents.ts'
-import type { DocumentPlace } from './places.ts'
 import { lackingPairs } from './word-pairs.ts'
 
 /** A chunk by the id that it is known by, and the document that it is known as a part of. */
@@ -13,31 +12,32 @@ interface Known {
   readonly row: ChunkRow
 }
 
-/** A chunk may be kept under another id than its own, and under its own id another. */
-export function knownChunk(db: Connection, id: ChunkId): Known | undefined {
-  const elsewhere = placeElsewhere(db, id)
-  const row = elsewhere ? chunkRow(db, elsewhere.kept) : ownRow(db, id)
-  return row && { document: elsewhere?.document ?? row.document, row }
+interface KnownRow extends ChunkRow {
+  readonly known: ChunkId
+  /** The document that has taken the chunk over, when it is kept elsewhere than under the id that it is known by. */
+  readonly taker: DocumentId | null
 }
 
-function placeElsewhere(db: Connection, id: ChunkId): { document: DocumentId; kept: number } | undefined {
-  const place = db.row<DocumentPlace>(
-    `SELECT id, first_chunk, chunks, kept_at FROM documents WHERE kept_at IS NOT NULL AND first_chunk <= ?
-     ORDER BY first_chunk DESC LIMIT 1`,
-    [id],
+/** Those that are there. A chunk may be kept under another id than its own, and under its own id another. */
+export function knownChunks(db: Connection, ids: readonly ChunkId[]): ReadonlyMap<ChunkId, Known> {
+  if (ids.length === 0) return new Map()
+  const rows = db.rows<KnownRow>(
+    `WITH asked (known, taker) AS MATERIALIZED (
+       SELECT value, (SELECT id FROM documents WHERE kept_at IS NOT NULL AND first_chunk <= value
+                      ORDER BY first_chunk DESC LIMIT 1)
+       FROM json_each(?))
+     SELECT asked.known AS known, taker.id AS taker, chunks.*
+     FROM asked
+     LEFT JOIN documents AS taker ON taker.id = asked.taker AND asked.known < taker.first_chunk + taker.chunks
+     CROSS JOIN chunks ON chunks.id = iif(taker.id IS NULL, asked.known, taker.kept_at + asked.known - taker.first_chunk)
+     CROSS JOIN documents AS keeper ON keeper.id = chunks.document
+     WHERE taker.id IS NOT NULL OR keeper.kept_at IS NULL`,
+    [JSON.stringify([...new Set(ids)])],
   )
-  const nth = id - (place?.first_chunk ?? 0)
-  return place && nth < place.chunks ? { document: place.id, kept: (place.kept_at ?? 0) + nth } : undefined
+  return new Map(rows.map((row) => [row.known, { document: row.taker ?? row.document, row }]))
 }
 
-const chunkRow = (db: Connection, id: number): ChunkRow | undefined =>
-  db.row<ChunkRow>('SELECT * FROM chunks WHERE id = ?', [id])
-
-const ownRow = (db: Connection, id: ChunkId): ChunkRow | undefined =>
-  db.row<ChunkRow>(
-    'SELECT chunks.* FROM chunks JOIN documents ON documents.id = document AND kept_at IS NULL WHERE chunks.id = ?',
-    [id],
-  )
+export const knownChunk = (db: Connection, id: ChunkId): Known | undefined => knownChunks(db, [id]).get(id)
 
 /** Those that are there. `areShared`: some may be known by another id than the one under which they are kept. */
 export function documentsOfChunks(
@@ -45,7 +45,7 @@ export function documentsOfChunks(
   chunks: readonly ChunkId[],
   areShared: boolean,
 ): ReadonlyMap<ChunkId, DocumentId> {
-  if (areShared) return new Map(chunks.flatMap((id) => entryOf(id, knownChunk(db, id)?.document)))
+  if (areShared) return new Map([...knownChunks(db, chunks)].map(([id, { document }]) => [id, document]))
   // All in one row: to hand over hundreds of rows takes twice as long.
   const row = db.row<{ ids: string; documents: string }>(
     `SELECT json_group_array(chunks.id) AS ids, json_group_array(document) AS documents
@@ -62,17 +62,13 @@ const entryOf = (id: ChunkId, document: DocumentId | undefined): readonly [Chunk
 
 /** A document that several of the chunks belong to is unpacked once. */
 export function textsOf(db: Connection, chunks: readonly ChunkId[]): ReadonlyMap<ChunkId, string> {
-  const bodies = new Map<DocumentId, string>()
-  const texts = new Map<ChunkId, string>()
-  for (const chunk of chunks) {
-    const { document, row } = knownChunk(db, chunk) ?? {}
-    if (document === undefined || !row) continue
-    const body = bodies.get(document) ?? bodyOf(db, document) ?? ''
-    bodies.set(document, body)
-    texts.set(chunk, body.slice(row.start, row.stop))
-  }
-  return texts
+  const known = knownChunks(db, chunks)
+  const bodies = openBodies(db, [...new Set([...known.values()].map(({ document }) => document))])
+  return new Map([...known].map(([id, { document, row }]) => [id, textOf(bodies.get(document), row)]))
 }
+
+const textOf = (body: (() => string) | undefined, { start, stop }: ChunkRow): string =>
+  (body?.() ?? '').slice(start, stop)
 
 /** The chunks whose documents may hold all pairs; who looks for them was told of their documents just before. */
 export function mayHold(
@@ -89,8 +85,7 @@ export function mayHold(
 /** A document that several of the chunks belong to is read once, and unpacked when its text is looked at. */
 export function passagesOf(db: Connection, chunks: readonly ChunkId[], find: FindDocuments): Passage[] {
   const places = placesOf(db, chunks, find)
-  const bodies = new Map(places.map(({ document: { id } }) => [id, undefined as (() => string) | undefined]))
-  for (const id of bodies.keys()) bodies.set(id, openBody(db, id))
+  const bodies = openBodies(db, [...new Set(places.map(({ document: { id } }) => id))])
   return places.map((place) => {
     const body = bodies.get(place.document.id)
     if (!body) throw notStored(place.document.id)
@@ -100,8 +95,9 @@ export function passagesOf(db: Connection, chunks: readonly ChunkId[], find: Fin
 
 /** The same without their texts. */
 export function placesOf(db: Connection, chunks: readonly ChunkId[], find: FindDocuments): PassagePlace[] {
+  const there = knownChunks(db, chunks)
   const known = chunks.flatMap((chunk) => {
-    const found = knownChunk(db, chunk)
+    const found = there.get(chunk)
     return found ? [{ chunk, ...found }] : []
   })
   const ids = [...new Set(known.map(({ document }) => document))]

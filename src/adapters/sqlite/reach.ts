@@ -79,18 +79,21 @@ const asStretch = ({ first, last }: Range): Stretch => ({ at: first, first, coun
 const asRange = ({ at, count }: Stretch): Range => ({ first: at, last: at + count - 1 })
 
 function reachOfRuns(db: Connection, { sources }: DocumentFilter): Reach {
-  if (sources) return { ranges: mergeRanges(sources.flatMap((source) => runsOf(db, source))) }
+  if (sources) return { ranges: mergeRanges(runsOf(db, sources)) }
   const next = counter(db, 'next_chunk')
   return { ranges: next === 1 ? [] : [{ first: 1, last: next - 1 }] }
 }
 
-const reachOfSources = (db: Connection, filter: DocumentFilter, { bySource, takenOver }: Shared): Reach =>
-  reachOfStretches(
-    sourcesWithin(db, filter).map((source) => {
-      const own = subtractRanges(mergeRanges(runsOf(db, source)), takenOver).map(asStretch)
+function reachOfSources(db: Connection, filter: DocumentFilter, { bySource, takenOver }: Shared): Reach {
+  const sources = sourcesWithin(db, filter)
+  const runs = Map.groupBy(runsOf(db, sources), ({ source }) => source)
+  return reachOfStretches(
+    sources.map((source) => {
+      const own = subtractRanges(mergeRanges(runs.get(source) ?? []), takenOver).map(asStretch)
       return [...own, ...(bySource.get(source) ?? [])].toSorted((a, b) => a.at - b.at)
     }),
   )
+}
 
 function reachOfDocuments(documents: readonly PlacedDocument[]): Reach {
   if (documents.every(({ place }) => place.kept_at === null)) return reachOfOwn(documents)

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { StoreView } from '../../ports/store.ts'
 import { forgetBodies } from './bodies.ts'
+import { fixCounters, releaseCounters } from './counters.ts'
 import type { Connection } from './driver.ts'
 import { changedMeanwhile, type ReadConnection } from './read-only.ts'
 import { explainFailure } from './failures.ts'
@@ -29,6 +30,7 @@ export function createReaders(open: () => ReadConnection, identity: string): Rea
   let closed = false
   const places = createPlaces(MOST)
   const put = (db: ReadConnection): void => {
+    releaseCounters(db)
     db.rollback()
     // A question reads several times, one right after the other.
     setImmediate(forgetBodies, db)
@@ -96,5 +98,5 @@ function createPlaces(most: number) {
 /** `BEGIN` alone does not fix the view: the first `SELECT` does, and a write in between would show. */
 function fixMoment(db: Connection): void {
   db.script('BEGIN')
-  db.row('SELECT value FROM counters LIMIT 1')
+  fixCounters(db)
 }

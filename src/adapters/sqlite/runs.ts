@@ -37,8 +37,11 @@ function extendRun(db: Connection, source: SourceId, { first, last }: Range): vo
 }
 
 /** Ranges of chunk ids that no other source has; ids of removed chunks may lie in them. */
-export const runsOf = (db: Connection, source: SourceId): Range[] =>
-  db.rows<Range>('SELECT first, last FROM source_runs WHERE source = ?', [source])
+export const runsOf = (db: Connection, sources: readonly SourceId[]): (Range & { readonly source: SourceId })[] =>
+  db.rows<Range & { source: SourceId }>(
+    'SELECT source, first, last FROM source_runs WHERE source IN (SELECT value FROM json_each(?))',
+    [JSON.stringify(sources)],
+  )
 
 /** Drops runs whose ids nobody has any more and joins those that thereby became neighbours. */
 export function tidyRuns(db: Connection): void {

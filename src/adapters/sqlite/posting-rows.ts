@@ -1,0 +1,14 @@
+import type { Connection } from './driver.ts'
+
+/** What is written down of terms in one block; terms that nothing there holds are absent. */
+export type Rows = ReadonlyMap<string, Uint8Array>
+
+/** All at once: a statement for each term takes longer, and each is a round trip where the file lies elsewhere. */
+export function rowsOf(db: Connection, block: number, terms: readonly string[]): Rows {
+  if (terms.length === 0) return new Map()
+  const rows = db.rows<{ term: string; data: Uint8Array }>(
+    'SELECT term, data FROM json_each(?2) CROSS JOIN postings ON block = ?1 AND term = value',
+    [block, JSON.stringify(terms)],
+  )
+  return new Map(rows.map(({ term, data }) => [term, data]))
+}
