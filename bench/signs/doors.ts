@@ -1,3 +1,4 @@
+import { bodyOf } from '../../test/contract/one-of-store.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,7 +104,7 @@ export const codeDoor = (folder: string, name: string): Door => ({
     await engine.index({ sources: [SOURCE] })
     const texts = await engine.read(async (view) => {
       const documents = await view.documents()
-      const all = documents.map(async ({ id, path }) => [`${prefix}${path}`, (await view.text(id)) ?? ''] as const)
+      const all = documents.map(async ({ id, path }) => [`${prefix}${path}`, (await bodyOf(view, id)) ?? ''] as const)
       return new Map(await Promise.all(all))
     })
     return {

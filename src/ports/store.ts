@@ -86,13 +86,15 @@ export interface StoreView {
   sourceFacts(): Promise<readonly SourceFacts[]>
   /** What the store believes of a source's items, by path of the item; with `folders` of those that lie directly in one. */
   manifest(source: SourceId, folders?: readonly string[]): Promise<ReadonlyMap<string, ManifestEntry>>
-  /** Number of chunks in the whole store, those that documents share once: the `total` of a term's rarity. */
-  chunkCount(): Promise<number>
-  /** How many of those chunks hold each term; terms that nobody holds are absent. */
-  holders(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Terms that begin with `prefix`, commonest first; marks among them when it begins a mark (`text/marks.ts`). */
-  vocabulary(prefix: string, limit: number): Promise<readonly TermCount[]>
-  lexical(probe: TextProbe): Promise<readonly Candidate[]>
+  /** What the rarity of terms is told by. */
+  termStats(terms: readonly string[]): Promise<TermStats>
+  /**
+   * For each prefix the terms that begin with it, commonest first, at most `limit` of each; marks among them when it begins
+   * a mark (`text/marks.ts`).
+   */
+  vocabulary(prefixes: readonly string[], limit: number): Promise<readonly (readonly TermCount[])[]>
+  /** For each probe what it finds, in the order of the probes. */
+  lexical(probes: readonly TextProbe[]): Promise<readonly (readonly Candidate[])[]>
   /** For each of the terms the documents of which a chunk holds it; no term that nobody holds. */
   holding(terms: readonly string[], within?: DocumentFilter): Promise<ReadonlyMap<string, ReadonlySet<DocumentId>>>
   /**
@@ -110,14 +112,16 @@ export interface StoreView {
   newest(source: SourceId, limit: number): Promise<readonly StoredDocument[]>
   /** Documents without their text, ordered by source and path. */
   documents(within?: DocumentFilter): Promise<readonly StoredDocument[]>
-  document(source: SourceId, path: string): Promise<StoredDocument | undefined>
+  /** In the order asked, each once; where no document is, none is answered. */
+  at(places: readonly DocumentPlace[]): Promise<readonly StoredDocument[]>
   /** For each of some items the document of another source of the same kind that an analysis of it would give again. */
   twins(probe: TwinsProbe): Promise<ReadonlyMap<string, DocumentId>>
   /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
   documentsByHash(prefix: string): Promise<readonly StoredDocument[]>
-  /** Those hashes alone, each once. */
-  hashesFrom(prefix: string): Promise<readonly string[]>
-  text(document: DocumentId): Promise<string | undefined>
+  /** Content hashes of documents that begin with any of the prefixes, each once, in no order. */
+  hashesFrom(prefixes: readonly string[]): Promise<readonly string[]>
+  /** Whole texts; documents that are gone are absent. All of them are in memory at once: ask for many in pages. */
+  bodies(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, string>>
   /** In the order asked; ids that are gone are left out. */
   documentsById(documents: readonly DocumentId[]): Promise<readonly StoredDocument[]>
   /** What is known of documents beside their text; those of which nothing is are absent. */
@@ -126,8 +130,8 @@ export interface StoreView {
   identity(): Promise<string>
   /** Another word whenever the documents of the store, their texts or their chunks are others. */
   revision(): Promise<string>
-  /** Of a document, in the order of its text. */
-  chunks(document: DocumentId): Promise<readonly ChunkFacts[]>
+  /** Of each document in the order of its text; documents that are gone are absent. */
+  chunksOf(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, readonly ChunkFacts[]>>
   readonly pads: PadView
   readonly libraries: LibraryView
   readonly records: RecordView
@@ -196,6 +200,16 @@ export interface DocumentFilter {
   readonly since?: number
   /** Only documents last written before then. */
   readonly before?: number
+}
+
+/** Where a document stands; paths are unique within a source. */
+export type DocumentPlace = Pick<StoredDocument, 'source' | 'path'>
+
+export interface TermStats {
+  /** Number of chunks in the whole store, those that documents share once. */
+  readonly chunks: number
+  /** How many of those hold each term; terms that nobody holds are absent. */
+  readonly holders: ReadonlyMap<string, number>
 }
 
 export interface TermCount {

@@ -1,3 +1,4 @@
+import { holdersOf, lexicalIn, vocabularyOf } from './one-of-store.ts'
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +38,7 @@ it.each(stored)('opens and searches %s', async (name) => {
   const store = await openSqlite(file)
   await store.read(async (view) => {
     const found = await view.passages(
-      (await view.lexical(probeFor(['flood', '潮水', 'calm']))).map(({ chunk }) => chunk),
+      (await lexicalIn(view, probeFor(['flood', '潮水', 'calm']))).map(({ chunk }) => chunk),
     )
     expect(found.map(({ document: { path }, facts }) => [path, facts.line])).toEqual([
       ['tides.md', 1],
@@ -49,13 +50,13 @@ it.each(stored)('opens and searches %s', async (name) => {
   })
   const [notes] = await store.read((view) => view.sources())
   if (notes) await store.apply(amending(notes.id, tides, { ...tides, text: `gale\n\n${tides.text.split('\n\n')[0]}` }))
-  expect([...(await store.read((view) => view.holders(['ebb', 'moon', 'gale'])))]).toEqual([
+  expect([...(await store.read((view) => holdersOf(view, ['ebb', 'moon', 'gale'])))]).toEqual([
     ['ebb', 1],
     ['gale', 1],
   ])
   if (notes) await store.apply(batchOf(notes.id, { remove: ['tides.md'] }))
   if (notes) await store.apply(putting(notes.id, [{ path: 'new.md', text: 'flood' }]))
-  expect((await store.read((view) => view.holders(['flood', 'ebb']))).get('flood')).toBe(1)
+  expect((await store.read((view) => holdersOf(view, ['flood', 'ebb']))).get('flood')).toBe(1)
   await store.close()
   expect(disagreements(file)).toEqual([])
 })
@@ -83,7 +84,7 @@ it.each(since(3))('keeps outlines and marks of %s', async (name) => {
   if (!code) throw new Error('A third source.')
   await store.read(async (view) => {
     const within = { sources: [code.id] }
-    const found = await view.lexical(probeFor([markTerm('is', 'pier'), markTerm('is', 'plank')], { within }))
+    const found = await lexicalIn(view, probeFor([markTerm('is', 'pier'), markTerm('is', 'plank')], { within }))
     const [pier, , plank] = await view.documentsById(found.map(({ document }) => document))
     expect([pier?.path, plank?.path]).toEqual(['src/pier.ts', 'src/long.ts'])
     const outlines = await view.outlines(found.map(({ document }) => document))
@@ -91,7 +92,7 @@ it.each(since(3))('keeps outlines and marks of %s', async (name) => {
   })
   const others = (await store.read((view) => view.sources())).slice(2)
   for (const { id } of others) await store.apply(batchOf(id, { remove: ['src/pier.ts'] }))
-  expect((await store.read((view) => view.vocabulary(markTerm('is', ''), 10))).map(({ term }) => term)).toEqual([
+  expect((await store.read((view) => vocabularyOf(view, markTerm('is', ''), 10))).map(({ term }) => term)).toEqual([
     markTerm('is', 'plank'),
   ])
   await store.close()
@@ -105,7 +106,7 @@ it.each(since(4))('keeps what sources share of %s', async (name) => {
   if (!code || !tree) throw new Error('Four sources.')
   const planks = () =>
     store.read(async (view) => {
-      const found = await view.lexical(probeFor(['plank']))
+      const found = await lexicalIn(view, probeFor(['plank']))
       return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document: { source } }) => source)
     })
   expect(await planks()).toEqual([code.id, tree.id])

@@ -1,3 +1,4 @@
+import { lexicalIn, bodyOf } from './one-of-store.ts'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -51,7 +52,7 @@ it.each([1, 30, 60])('is whole after a kill past batch %i', { timeout: 60_000 },
   await end
   const store = await openSqlite(file)
   const batches = await store.read(async (view) => {
-    const texts = (await view.documents()).map(({ id }) => view.text(id))
+    const texts = (await view.documents()).map(({ id }) => bodyOf(view, id))
     return (await Promise.all(texts)).map((text) => Number(/batch(\d+)/.exec(text ?? '')?.[1]))
   })
   await store.close()
@@ -86,8 +87,8 @@ it(
     )
     const entries = await store.read(async (view) => {
       const [document] = await view.documents()
-      const text = document && (await view.text(document.id))
-      const found = await view.lexical(probeFor(['entri'], { depth: 1_000 }))
+      const text = document && (await bodyOf(view, document.id))
+      const found = await lexicalIn(view, probeFor(['entri'], { depth: 1_000 }))
       expect(found).toHaveLength((text?.split('\n\n').length ?? 0) - 1)
       return [...(text ?? '').matchAll(/^entry (\w+) 潮汐$/gm)].map(([, entry]) => entry ?? '')
     })

@@ -1,3 +1,4 @@
+import { chunkCount } from './one-of-store.ts'
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -144,7 +145,7 @@ it.each([2, 30])('is whole after a kill past round %i', { timeout: 60_000 }, asy
   if (!set) throw new Error('A set.')
   await embedAll(store, set.id)
   expect(await lacking(store, set.id)).toEqual([])
-  const chunks = await store.read((view) => view.chunkCount())
+  const chunks = await store.read((view) => chunkCount(view))
   expect((await nearTo(store, set.id, 'ebb')).background.among).toBe(chunks)
   await store.close()
   expect(disagreements(file)).toEqual([])

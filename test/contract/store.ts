@@ -10,6 +10,7 @@ import { crowdCases } from './cases/crowd.ts'
 import { documentCases } from './cases/documents.ts'
 import { leaseCases } from './cases/leases.ts'
 import { besideCases } from './cases/beside.ts'
+import { manyAtOnceCases } from './cases/many-at-once.ts'
 import { libraryRandomCases } from './cases/libraries-random.ts'
 import { libraryCases } from './cases/libraries.ts'
 import { lexicalCases } from './cases/lexical.ts'
@@ -62,6 +63,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   'a write that looks first': writeCases,
   documents: documentCases,
   'beside the text': besideCases,
+  'many at once': manyAtOnceCases,
   lexical: lexicalCases,
   pads: padCases,
   'history of pads': padHistoryCases,

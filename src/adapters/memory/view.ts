@@ -1,5 +1,13 @@
 import type { ChunkId, DocumentId, Json, Passage, SourceId, StoredDocument } from '../../core/words.ts'
-import type { DocumentFilter, ManifestEntry, SourceFacts, StoreView, TermCount, TwinsProbe } from '../../ports/store.ts'
+import type {
+  DocumentFilter,
+  DocumentPlace,
+  ManifestEntry,
+  SourceFacts,
+  StoreView,
+  TermCount,
+  TwinsProbe,
+} from '../../ports/store.ts'
 import { checkProbe, demand } from './checks.ts'
 import { byBytes } from './pages.ts'
 import { scoreAll } from './scoring.ts'
@@ -12,17 +20,22 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
     sources: async () => [...now().sources.values()].map(({ source }) => source),
     sourceFacts: async () => [...now().sources.values()].map((kept) => factsOf(kept, documents())),
     manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
-    chunkCount: async () => contents(documents()).flatMap(({ chunks }) => chunks).length,
-    holders: async (terms) => countHolders(contents(documents()), (term) => terms.includes(term)),
-    vocabulary: async (prefix, limit) =>
-      commonest(
-        countHolders(contents(documents()), (term) => term.startsWith(prefix)),
-        limit,
+    termStats: async (terms) => ({
+      chunks: contents(documents()).flatMap(({ chunks }) => chunks).length,
+      holders: countHolders(contents(documents()), (term) => terms.includes(term)),
+    }),
+    vocabulary: async (prefixes, limit) =>
+      prefixes.map((prefix) =>
+        commonest(
+          countHolders(contents(documents()), (term) => term.startsWith(prefix)),
+          limit,
+        ),
       ),
-    lexical: async (probe) => {
-      checkProbe(probe)
-      return scoreAll(within(documents(), probe.within), probe)
-    },
+    lexical: async (probes) =>
+      probes.map((probe) => {
+        checkProbe(probe)
+        return scoreAll(within(documents(), probe.within), probe)
+      }),
     holding: async (terms, filter) => documentsHolding(within(documents(), filter), terms),
     texts: async (chunks) =>
       new Map(
@@ -42,25 +55,38 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
         .toSorted((a, b) => b.modifiedAt - a.modifiedAt)
         .slice(0, limit),
     documents: async (filter) => plain(within(documents(), filter)),
-    document: async (source, path) => plain(documents()).find((one) => one.source === source && one.path === path),
+    at: async (places) => documentsAt(plain(documents()), places),
     documentsByHash: async (prefix) => {
       demand(/^[0-9a-f]{6,64}$/.test(prefix), `"${prefix}" does not begin a hash`)
       return plain(documents()).filter(({ hash }) => hash.startsWith(prefix))
     },
-    hashesFrom: async (prefix) => [
-      ...new Set(plain(documents()).flatMap(({ hash }) => (hash.startsWith(prefix) ? [hash] : []))),
-    ],
+    hashesFrom: async (prefixes) => {
+      const hashes = new Set(plain(documents()).map(({ hash }) => hash))
+      return [...hashes].filter((hash) => prefixes.some((prefix) => hash.startsWith(prefix)))
+    },
     documentsById: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
     outlines: async (ids) => outlinesOf(documents().filter(({ document }) => ids.includes(document.id))),
     identity: async () => now().identity,
     revision: async () => String(now().revision),
     twins: async (probe) => twinsOf(now(), probe),
-    text: async (id) => now().documents.get(id)?.text,
-    chunks: async (id) =>
-      now()
-        .documents.get(id)
-        ?.chunks.map(({ facts }) => facts) ?? [],
+    bodies: async (ids) => new Map(documents().filter(isOneOf(ids)).map(bodyEntry)),
+    chunksOf: async (ids) => new Map(documents().filter(isOneOf(ids)).map(chunksEntry)),
   }
+}
+
+const isOneOf =
+  (ids: readonly DocumentId[]) =>
+  ({ document }: KeptDocument): boolean =>
+    ids.includes(document.id)
+
+const bodyEntry = ({ document, text }: KeptDocument) => [document.id, text] as const
+const chunksEntry = ({ document, chunks }: KeptDocument) => [document.id, chunks.map(({ facts }) => facts)] as const
+
+function documentsAt(documents: readonly StoredDocument[], places: readonly DocumentPlace[]): StoredDocument[] {
+  const found = places.flatMap(({ source, path }) =>
+    documents.filter((one) => one.source === source && one.path === path),
+  )
+  return [...new Set(found)]
 }
 
 const passagesOf = (documents: readonly KeptDocument[], chunks: readonly ChunkId[]): readonly Passage[] =>

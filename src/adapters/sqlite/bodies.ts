@@ -14,6 +14,9 @@ export function putBody(db: Connection, document: DocumentId, text: string): voi
 export const bodyOf = (db: Connection, document: DocumentId): string | undefined =>
   openBodies(db, [document]).get(document)?.()
 
+export const bodiesOf = (db: Connection, documents: readonly DocumentId[]): ReadonlyMap<DocumentId, string> =>
+  new Map([...openBodies(db, documents)].map(([id, body]) => [id, body()]))
+
 /** Of documents that are there. A text is read now and unpacked once somebody wants it: of most passages only the lines are told. */
 export function openBodies(db: Connection, documents: readonly DocumentId[]): ReadonlyMap<DocumentId, () => string> {
   if (documents.length === 0) return new Map()

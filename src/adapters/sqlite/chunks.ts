@@ -1,6 +1,6 @@
 import type { ChunkFacts, ChunkId, DocumentId } from '../../core/words.ts'
 import type { Range } from './blocks.ts'
-import { placeOfDocument } from './documents.ts'
+import { placesOfDocuments } from './documents.ts'
 import type { Connection } from './driver.ts'
 import { parseStored } from './failures.ts'
 import { isLoose, rangesOf, type DocumentPlace } from './places.ts'
@@ -83,7 +83,42 @@ export const chunkRowsOf = (db: Connection, place: DocumentPlace): ChunkRow[] =>
         db.rows<ChunkRow>('SELECT * FROM chunks WHERE id >= ? AND id <= ?', [first, last]),
       )
 
-export function chunksOfDocument(db: Connection, id: DocumentId): ChunkFacts[] {
-  const place = placeOfDocument(db, id)
-  return place ? chunkRowsOf(db, place).map(toFacts) : []
+export function chunksOfDocuments(
+  db: Connection,
+  ids: readonly DocumentId[],
+): ReadonlyMap<DocumentId, readonly ChunkFacts[]> {
+  const places = placesOfDocuments(db, ids)
+  const [loose, whole] = [places.filter(isLoose), places.filter((place) => !isLoose(place))]
+  const rows = [
+    ...looseRowsOf(
+      db,
+      loose.map(({ id }) => id),
+    ).map((row) => [row.document, row] as const),
+    ...wholeRowsOf(db, whole),
+  ]
+  const found = new Map(places.map(({ id }) => [id, [] as ChunkFacts[]]))
+  for (const [id, row] of rows) found.get(id)?.push(toFacts(row))
+  return found
+}
+
+const looseRowsOf = (db: Connection, ids: readonly DocumentId[]): ChunkRow[] =>
+  ids.length === 0
+    ? []
+    : db.rows<ChunkRow>(
+        'SELECT * FROM chunks WHERE document IN (SELECT value FROM json_each(?)) AND loose = 1 ORDER BY document, start',
+        [JSON.stringify(ids)],
+      )
+
+/** Chunks that follow one another, under whatever ids they are kept. */
+function wholeRowsOf(db: Connection, places: readonly DocumentPlace[]): (readonly [DocumentId, ChunkRow])[] {
+  const stretches = places.flatMap(({ id, first_chunk: own, kept_at: first, chunks }) =>
+    chunks === 0 ? [] : [[id, first ?? own, (first ?? own) + chunks - 1] as const],
+  )
+  if (stretches.length === 0) return []
+  const rows = db.rows<ChunkRow & { known: DocumentId }>(
+    `SELECT asked.value ->> 0 AS known, chunks.* FROM json_each(?) AS asked
+     CROSS JOIN chunks ON chunks.id BETWEEN asked.value ->> 1 AND asked.value ->> 2 ORDER BY asked.key, chunks.id`,
+    [JSON.stringify(stretches)],
+  )
+  return rows.map((row) => [row.known, row])
 }

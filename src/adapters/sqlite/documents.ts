@@ -1,5 +1,11 @@
 import type { DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
-import type { AnalysedDocument, DocumentFilter, DocumentName, ManifestEntry } from '../../ports/store.ts'
+import type {
+  AnalysedDocument,
+  DocumentFilter,
+  DocumentName,
+  DocumentPlace as Place,
+  ManifestEntry,
+} from '../../ports/store.ts'
 import type { Connection } from './driver.ts'
 import { parseStored } from './failures.ts'
 import { rowsWithin, selectWithin, sourcesWithin } from './filters.ts'
@@ -91,7 +97,12 @@ export const placesOfSource = (db: Connection, source: SourceId): DocumentPlace[
   db.rows<DocumentPlace>(`SELECT ${placeColumns} FROM documents WHERE source = ?`, [source])
 
 export const placeOfDocument = (db: Connection, id: DocumentId): DocumentPlace | undefined =>
-  db.row<DocumentPlace>(`SELECT ${placeColumns} FROM documents WHERE id = ?`, [id])
+  placesOfDocuments(db, [id])[0]
+
+export const placesOfDocuments = (db: Connection, ids: readonly DocumentId[]): DocumentPlace[] =>
+  db.rows<DocumentPlace>(`SELECT ${placeColumns} FROM documents WHERE id IN (SELECT value FROM json_each(?))`, [
+    JSON.stringify(ids),
+  ])
 
 export function documentById(db: Connection, id: DocumentId): StoredDocument | undefined {
   const row = db.row<DocumentRow>('SELECT * FROM documents WHERE id = ?', [id])
@@ -110,10 +121,18 @@ export function documentsById(db: Connection, ids: readonly DocumentId[]): Store
   return ids.flatMap((id) => documents.get(id) ?? [])
 }
 
-export function documentByPath(db: Connection, source: SourceId, path: string): StoredDocument | undefined {
-  const row = db.row<DocumentRow>('SELECT * FROM documents WHERE source = ? AND path = ?', [source, path])
-  return row && toDocument(row)
-}
+/** In the order asked, each once. */
+export const documentsAt = (db: Connection, places: readonly Place[]): StoredDocument[] =>
+  places.length === 0
+    ? []
+    : db
+        .rows<DocumentRow>(
+          `SELECT documents.* FROM json_each(?) AS asked CROSS JOIN documents
+             ON source = asked.value ->> 'source' AND documents.path = asked.value ->> 'path'
+           GROUP BY documents.id ORDER BY min(asked.key)`,
+          [JSON.stringify(places.map(({ source, path }) => ({ source, path })))],
+        )
+        .map((row) => toDocument(row))
 
 /** The letter after the last hexadecimal digit, so that a prefix becomes a range of the index. */
 const AFTER_HEX = 'g'
@@ -126,13 +145,13 @@ export const documentsByHash = (db: Connection, prefix: string): StoredDocument[
     ])
     .map((row) => toDocument(row))
 
-/** Of documents whose hash begins with `prefix`, each once: the index alone tells. */
-export const hashesFrom = (db: Connection, prefix: string): string[] =>
+/** Each once: the index alone tells. */
+export const hashesFrom = (db: Connection, prefixes: readonly string[]): string[] =>
   db
-    .rows<{ hash: string }>('SELECT DISTINCT hash FROM documents WHERE hash >= ? AND hash < ?', [
-      prefix,
-      prefix + AFTER_HEX,
-    ])
+    .rows<{ hash: string }>(
+      `SELECT DISTINCT hash FROM json_each(?) CROSS JOIN documents ON hash >= value AND hash < value || '${AFTER_HEX}'`,
+      [JSON.stringify(prefixes)],
+    )
     .map(({ hash }) => hash)
 
 export const documentsWithin = (db: Connection, filter: DocumentFilter): StoredDocument[] =>

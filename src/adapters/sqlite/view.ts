@@ -1,9 +1,9 @@
 import type { StoreView } from '../../ports/store.ts'
-import { bodyOf } from './bodies.ts'
-import { chunksOfDocument } from './chunks.ts'
+import { bodiesOf } from './bodies.ts'
+import { chunksOfDocuments } from './chunks.ts'
 import { counter } from './counters.ts'
 import {
-  documentByPath,
+  documentsAt,
   documentsByHash,
   documentsWithin,
   hashesFrom,
@@ -42,10 +42,12 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   sources: async () => listSources(db),
   sourceFacts: async () => factsOfSources(db),
   manifest: async (source, folders) => manifestOf(db, source, folders),
-  chunkCount: async () => counter(db, 'chunks'),
-  holders: async (terms) => new Map([...lookups.terms(db, terms)].map(([term, { holders }]) => [term, holders])),
-  vocabulary: async (prefix, limit) => termsFrom(db, prefix, limit),
-  lexical: async (probe) => searchLexically(db, probe, lookups),
+  termStats: async (terms) => ({
+    chunks: counter(db, 'chunks'),
+    holders: new Map([...lookups.terms(db, terms)].map(([term, { holders }]) => [term, holders])),
+  }),
+  vocabulary: async (prefixes, limit) => termsFrom(db, prefixes, limit),
+  lexical: async (probes) => probes.map((probe) => searchLexically(db, probe, lookups)),
   holding: async (terms, within = {}) =>
     documentsHolding(db, lookups.terms(db, terms), lookups.places.owners(db, within)),
   texts: async (chunks, pairs = []) => textsOf(db, mayHold(db, chunks, { pairs, find: lookups.documents })),
@@ -54,14 +56,14 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   names: async (within = {}) => namesWithin(db, within),
   newest: async (source, limit) => newestDocuments(db, source, limit),
   documents: async (within = {}) => documentsWithin(db, within),
-  document: async (source, path) => documentByPath(db, source, path),
+  at: async (places) => documentsAt(db, places),
   documentsByHash: async (prefix) => documentsByHash(db, prefix),
-  hashesFrom: async (prefix) => hashesFrom(db, prefix),
+  hashesFrom: async (prefixes) => hashesFrom(db, prefixes),
   documentsById: async (documents) => lookups.documents.byId(db, documents),
   outlines: async (documents) => outlinesOf(db, documents),
   identity: async () => lookups.identity,
   revision: async () => String(counter(db, 'revision')),
   twins: async (probe) => twinsOf(db, probe),
-  text: async (document) => bodyOf(db, document),
-  chunks: async (document) => chunksOfDocument(db, document),
+  bodies: async (documents) => bodiesOf(db, documents),
+  chunksOf: async (documents) => chunksOfDocuments(db, documents),
 })

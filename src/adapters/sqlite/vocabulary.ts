@@ -81,23 +81,30 @@ function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<st
   )
 }
 
-/** Terms that begin with `prefix`, commonest first. */
-export function termsFrom(db: Connection, prefix: string, limit: number): TermCount[] {
-  const row = db.row<{ terms: string; holders: string }>(
-    `${allBlocks}, found AS (
-       SELECT term, sum(holders) AS holders
-       FROM blocks CROSS JOIN postings ON postings.block = blocks.block AND term >= ? AND term < ? GROUP BY term)
-     SELECT json_group_array(term) AS terms, json_group_array(holders) AS holders FROM found`,
-    [lastBlock(db), prefix, prefix + LAST_CHARACTER],
+/** For each prefix the terms that begin with it, commonest first. */
+export function termsFrom(db: Connection, prefixes: readonly string[], limit: number): TermCount[][] {
+  if (prefixes.length === 0) return []
+  const rows = db.rows<{ prefix: number; terms: string; holders: string }>(
+    `${allBlocks}, prefixes (prefix, first) AS MATERIALIZED (SELECT key, value FROM json_each(?)),
+     found AS (
+       SELECT prefix, term, sum(holders) AS holders
+       FROM prefixes CROSS JOIN blocks
+       CROSS JOIN postings ON postings.block = blocks.block AND term >= first AND term < first || char(${LAST_CHARACTER})
+       GROUP BY prefix, term)
+     SELECT prefix, json_group_array(term) AS terms, json_group_array(holders) AS holders FROM found GROUP BY prefix`,
+    [lastBlock(db), JSON.stringify(prefixes)],
   )
-  const holders = parseStored<number[]>(row?.holders ?? '[]')
-  return parseStored<string[]>(row?.terms ?? '[]')
-    .map((term, at) => ({ term, holders: holders[at] ?? 0 }))
-    .toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1))
-    .slice(0, limit)
+  const found = new Map(rows.map((row) => [row.prefix, row]))
+  return prefixes.map((_, at) => {
+    const holders = parseStored<number[]>(found.get(at)?.holders ?? '[]')
+    return parseStored<string[]>(found.get(at)?.terms ?? '[]')
+      .map((term, nth) => ({ term, holders: holders[nth] ?? 0 }))
+      .toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1))
+      .slice(0, limit)
+  })
 }
 
-const LAST_CHARACTER = '\u{10ffff}'
+const LAST_CHARACTER = 0x10ffff
 
 /** The block leads the key of postings, so each must be named to be looked into. */
 const allBlocks = `WITH RECURSIVE blocks (block) AS (VALUES (0) UNION ALL SELECT block + 1 FROM blocks WHERE block < ?)`

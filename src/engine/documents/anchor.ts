@@ -25,7 +25,8 @@ export async function findPart(
   view: StoreView,
 ): Promise<NamedPart | undefined> {
   const parts: NamedPart[] = []
-  for (const document of documents) append(parts, partsOf(document, await view.chunks(document.id)))
+  for (const document of documents)
+    append(parts, partsOf(document, (await view.chunksOf([document.id])).get(document.id) ?? []))
   const [first] = parts
   if (!first) return undefined
   const exact = parts.find((part) => part.anchor === anchor)

@@ -9,7 +9,7 @@ import { tellExcluded } from './excluded.ts'
 import type { LineRange } from './address.ts'
 import { findPart } from './anchor.ts'
 import { placesOf } from './places.ts'
-import { docidOf } from '../search/hits.ts'
+import { docidsOf } from '../search/hits.ts'
 import { findDocument, nameOf, openShelf, type Found } from './shelf.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
@@ -46,7 +46,7 @@ export async function readDocument(
   found: Found,
   kinds: readonly StorehouseKind[] = [],
 ): Promise<ReadDocument> {
-  const named = await view.document(found.source.id, found.document.path)
+  const named = (await view.at([{ source: found.source.id, path: found.document.path }]))[0]
   if (!named) throw new Error(`${nameOf(found)} is not in the view that it was found in.`)
   const { kind } = found.source
   const places = (await placesOf([{ document: named, kind }], kinds, view)).get(named.id)
@@ -61,8 +61,8 @@ export async function readDocument(
     places,
     document,
     name: nameOf({ ...found, document }),
-    text: (await view.text(document.id)) ?? '',
-    docid: `#${await docidOf(document, view)}`,
+    text: (await view.bodies([document.id])).get(document.id) ?? '',
+    docid: `#${(await docidsOf([document], view)).get(document.id) ?? ''}`,
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from '../../core/once.ts'
 import { writeCitation } from '../../core/citation.ts'
 import type { Kind, Source, SourceId } from '../../core/words.ts'
 import type { DocumentName, StoreView } from '../../ports/store.ts'
-import { docidOf } from '../search/hits.ts'
+import { docidsOf } from '../search/hits.ts'
 import {
   isMarkedHash,
   readingsOf,
@@ -85,12 +85,15 @@ const byDocid: Finder<Address> = async ({ view, sources }, reading) => {
   if (!isHash(reading)) return []
   const found = shelve(sources, await view.documentsByHash(reading.hash))
   const contents = new Set(found.map(({ document }) => document.hash))
-  if (contents.size > 1)
-    throw ambiguousDocid(
-      reading.hash,
-      await Promise.all(found.map(async (each) => `#${await docidOf(each.document, view)} ${nameOf(each)}`)),
-    )
-  return found.slice(0, 1)
+  if (contents.size <= 1) return found.slice(0, 1)
+  const docids = await docidsOf(
+    found.map(({ document }) => document),
+    view,
+  )
+  throw ambiguousDocid(
+    reading.hash,
+    found.map((each) => `#${docids.get(each.document.id) ?? ''} ${nameOf(each)}`),
+  )
 }
 
 const forPaths =
@@ -133,13 +136,11 @@ async function lookUp(
   sources: readonly Source[],
   pathIn: (source: Source) => string | undefined,
 ): Promise<readonly ShelvedDocument[]> {
-  const found: ShelvedDocument[] = []
-  for (const source of sources) {
+  const places = sources.flatMap((source) => {
     const path = pathIn(source)
-    const document = path ? await view.document(source.id, path) : undefined
-    if (document) found.push({ source, document })
-  }
-  return found
+    return path ? [{ source: source.id, path }] : []
+  })
+  return places.length === 0 ? [] : shelve(sources, await view.at(places))
 }
 
 function shelve<Document extends DocumentName>(

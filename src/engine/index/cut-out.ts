@@ -30,11 +30,15 @@ async function storedWith(
   { source, path }: { readonly source: Source; readonly path: string },
   view: StoreView,
 ): Promise<StoredText | undefined> {
-  const document = await view.document(source.id, path)
-  if (!document || !(await view.chunks(document.id)).some((chunk) => chunk.anchor === anchor)) return undefined
+  const document = (await view.at([{ source: source.id, path }]))[0]
+  if (
+    !document ||
+    !((await view.chunksOf([document.id])).get(document.id) ?? []).some((chunk) => chunk.anchor === anchor)
+  )
+    return undefined
   const { documents = [] } = (await view.manifest(source.id)).get(document.item) ?? {}
   if (documents.length > 1) throw notAlone(document.item)
-  const text = (await view.text(document.id)) ?? ''
+  const text = (await view.bodies([document.id])).get(document.id) ?? ''
   return { document, text, outline: (await view.outlines([document.id])).get(document.id) }
 }
 

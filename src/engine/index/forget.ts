@@ -97,7 +97,7 @@ async function documentsIn(
 
 const countDocument = async ({ id, bytes }: StoredDocument, view: StoreView): Promise<Forgotten> => ({
   documents: 1,
-  chunks: (await view.chunks(id)).length,
+  chunks: ((await view.chunksOf([id])).get(id) ?? []).length,
   bytes,
 })
 
@@ -107,9 +107,11 @@ interface Parts extends Plan {
 }
 
 async function countParts({ id }: StoredDocument, { anchors, view }: Parts): Promise<Forgotten> {
-  const chunks = (await view.chunks(id)).filter(({ anchor }) => anchor !== undefined && anchors.includes(anchor))
+  const chunks = ((await view.chunksOf([id])).get(id) ?? []).filter(
+    ({ anchor }) => anchor !== undefined && anchors.includes(anchor),
+  )
   if (chunks.length === 0) return { documents: 0, chunks: 0, bytes: 0 }
-  const text = (await view.text(id)) ?? ''
+  const text = (await view.bodies([id])).get(id) ?? ''
   const said = chunks.map(({ start, end }) => text.slice(start, end)).join('')
   return { documents: 1, chunks: chunks.length, bytes: Buffer.byteLength(said) }
 }

@@ -13,9 +13,14 @@ export function withStoredForms(
     const known = manifest.get(path)
     if (force || known?.documents.length !== 1 || known.analyser !== analyser) return undefined
     const [document] = await view.documentsById(known.documents)
-    const text = document && (await view.text(document.id))
+    const text = document && (await view.bodies([document.id])).get(document.id)
     if (!document || text === undefined) return undefined
-    return { path: document.path, title: document.title, text, chunks: await view.chunks(document.id) }
+    return {
+      path: document.path,
+      title: document.title,
+      text,
+      chunks: (await view.chunksOf([document.id])).get(document.id) ?? [],
+    }
   }
   return store.read(async (view) => {
     const formed: HashedItem[] = []
@@ -37,7 +42,7 @@ export function fittingMoves(
     const came = slice.documents.filter(({ facts }) => facts.item === path)
     if (came.length === 0 || came.length !== from.documents.length) return false
     for (const [at, id] of from.documents.entries())
-      if ((await view.chunks(id)).length !== came[at]?.chunks.length) return false
+      if (((await view.chunksOf([id])).get(id) ?? []).length !== came[at]?.chunks.length) return false
     return true
   }
   return store.read(async (view) => {

@@ -10,11 +10,16 @@ export async function amendPad(
   item: HashedItem,
   { source, reader, memory }: PadIndexer,
 ): Promise<boolean> {
-  const stored = await desk.document(source, item.path)
+  const stored = (await desk.at([{ source, path: item.path }]))[0]
   const [parsed] = reader.parse(item).items
   if (!stored || !parsed || stored.analyser !== analyserOf(reader)) return false
   const { path, title } = stored
-  const before = { path, title, text: (await desk.text(stored.id)) ?? '', chunks: await desk.chunks(stored.id) }
+  const before = {
+    path,
+    title,
+    text: (await desk.bodies([stored.id])).get(stored.id) ?? '',
+    chunks: (await desk.chunksOf([stored.id])).get(stored.id) ?? [],
+  }
   const amendment = amendmentOf({ ...item, before }, maskDraft(parsed), { reader, memory })
   if (!amendment) return false
   await desk.apply({ source, remove: [], move: [], touch: [], put: emptySlice, amend: [amendment] })

@@ -21,9 +21,10 @@ export async function indexPads(desk: StoreDesk, ids: readonly string[], indexer
 }
 
 export async function unindexPads(desk: StoreDesk, ids: readonly string[], { source }: PadIndexer): Promise<void> {
-  const known: string[] = []
-  for (const id of ids) if (await desk.document(source, id)) known.push(id)
-  if (known.length > 0) await desk.apply(removeBatch(source, known))
+  const known = await desk.at(ids.map((path) => ({ source, path })))
+  if (known.length === 0) return
+  const paths = known.map(({ path }) => path)
+  await desk.apply(removeBatch(source, paths))
 }
 
 async function itemsOf(desk: StoreDesk, ids: readonly string[]): Promise<readonly HashedItem[]> {

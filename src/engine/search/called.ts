@@ -19,12 +19,16 @@ export async function filesCalled(
   { view, probe }: { readonly view: StoreView; readonly probe: TextProbe },
 ): Promise<readonly Candidate[]> {
   const forms = [...new Set(words.flatMap((word) => word.forms))].filter((form) => form.length >= SHORTEST)
-  const longer = await Promise.all(forms.map((form) => view.vocabulary(markTerm('stem', form), MOST_NAMES)))
+  const longer = await view.vocabulary(
+    forms.map((form) => markTerm('stem', form)),
+    MOST_NAMES,
+  )
   const terms = new Set([...forms.flatMap(beginningsOf), ...longer.flatMap((found) => found.map(({ term }) => term))])
-  const [holders, total] = await Promise.all([view.holders([...terms]), view.chunkCount()])
-  const weighted = [...holders].map(([term, held]) => ({ term, weight: rarity(held, total) }))
+  const { chunks, holders } = await view.termStats([...terms])
+  const weighted = [...holders].map(([term, held]) => ({ term, weight: rarity(held, chunks) }))
   if (weighted.length === 0) return []
-  const found = await view.lexical({ ...probe, terms: weighted, required: [], excluded: [], depth: MOST_FILES })
+  const found =
+    (await view.lexical([{ ...probe, terms: weighted, required: [], excluded: [], depth: MOST_FILES }]))[0] ?? []
   return found.map((each) => ({ ...each, score: NOTHING }))
 }
 

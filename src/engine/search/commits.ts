@@ -82,7 +82,7 @@ async function commitsSaying(
 ): Promise<readonly Candidate[]> {
   const ideal = words.reduce((sum, word) => sum + word.ideal, 0)
   if (ideal === 0) return []
-  const found = await view.lexical({ ...ofHistory(probe), terms: unite(words), depth: LOOKED_AT })
+  const found = (await view.lexical([{ ...ofHistory(probe), terms: unite(words), depth: LOOKED_AT }]))[0] ?? []
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / ideal) }))
 }
 
@@ -107,10 +107,15 @@ async function commitsNamed(
   { probe }: CommitsRequest,
   { view }: SearchContext,
 ): Promise<readonly Candidate[]> {
-  const marks = await Promise.all(hashes.map((hash) => view.vocabulary(markTerm('sha', hash), MOST_ALIKE)))
+  if (hashes.length === 0) return []
+  const marks = await view.vocabulary(
+    hashes.map((hash) => markTerm('sha', hash)),
+    MOST_ALIKE,
+  )
   const terms = marks.flat().map(({ term }) => ({ term, weight: 1 }))
   if (terms.length === 0) return []
-  return view.lexical({ ...ofHistory(probe), terms, excluded: [], depth: terms.length })
+  const [found = []] = await view.lexical([{ ...ofHistory(probe), terms, excluded: [], depth: terms.length }])
+  return found
 }
 
 /** Those whose subject says what the query says and little else. */

@@ -78,7 +78,7 @@ async function correctWord(
   view: StoreView,
 ): Promise<Correction | undefined> {
   const typed = word.raw.toLowerCase()
-  const known = await view.vocabulary(typed.slice(0, beginning), neighbours)
+  const known = (await view.vocabulary([typed.slice(0, beginning)], neighbours))[0] ?? []
   const common = known.filter((each) => each.holders >= holders)
   const nearest = nearestTerm(typed, {
     terms: common,
@@ -122,7 +122,7 @@ const isStemOf = (term: string, typed: string): boolean =>
 /** As a text writes it: `kubernetes`, not `kubernet`. */
 async function wholeWord(term: string, typed: string, view: StoreView): Promise<string> {
   const probe = { terms: [{ term, weight: 1 }], required: [term], excluded: [], k1: 1.2, depth: 3 }
-  const texts = await view.texts((await view.lexical(probe)).map(({ chunk }) => chunk))
+  const texts = await view.texts(((await view.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
   const written = [...texts.values()].flatMap((text) => text.match(/\p{L}[\p{L}\p{N}]*/gu) ?? [])
   const words = new Set(written.filter((word) => readWord(word).terms[0] === term).map((word) => word.toLowerCase()))
   const [nearest] = [...words].toSorted((a, b) => distanceOf(typed, a) - distanceOf(typed, b) || (a < b ? -1 : 1))

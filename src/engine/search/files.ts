@@ -58,7 +58,7 @@ const MOST_DEFINERS = 100
 async function definers({ plan, view, probe }: FileContext): Promise<readonly Candidate[]> {
   const terms = definitionTerms(plan.words)
   if (terms.length === 0) return []
-  const found = await view.lexical({ ...probe, terms, required: [], excluded: [], depth: MOST_DEFINERS })
+  const found = (await view.lexical([{ ...probe, terms, required: [], excluded: [], depth: MOST_DEFINERS }]))[0] ?? []
   const sure = saturate(1, probe.k1)
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / sure) }))
 }

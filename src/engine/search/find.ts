@@ -154,7 +154,7 @@ async function findIn(
 ): Promise<{ readonly ranked: readonly RankedDocument[]; readonly candidates: number }> {
   if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
   for (let { depth } = probe; ; depth *= 4) {
-    const found = await context.view.lexical({ ...probe, depth })
+    const found = (await context.view.lexical([{ ...probe, depth }]))[0] ?? []
     const recent = await keepRecent(found, kind, context)
     const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
     const ranked = await rankIn(kind, plan, { candidates: held, probe }, context)

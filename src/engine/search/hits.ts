@@ -34,7 +34,11 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
     context.scope.kinds,
     context.view,
   )
-  const hits = await Promise.all(found.map((each) => toHit(each, { ...context, lines, places })))
+  const docids = await docidsOf(
+    found.map(({ passage }) => passage.document),
+    context.view,
+  )
+  const hits = found.map((each) => toHit(each, { ...context, lines, places, docids }))
   return context.request.tell ? tellHits(hits, context) : hits
 }
 
@@ -51,12 +55,13 @@ async function tellHits(hits: readonly Hit[], { scope: { kinds }, view }: HitCon
 interface Known {
   readonly lines: ReadonlyMap<ChunkId, PassageLines>
   readonly places: ReadonlyMap<DocumentId, WrittenPlaces>
+  readonly docids: ReadonlyMap<DocumentId, string>
 }
 
-async function toHit(
+function toHit(
   { passage, reading, others, score, standing, cosine, copies = [] }: Found,
-  { request, scope, view, plan, contexts, reading: { textOf }, lines: known, places }: HitContext & Known,
-): Promise<Hit> {
+  { request, scope, plan, contexts, reading: { textOf }, lines: known, places, docids }: HitContext & Known,
+): Hit {
   const { document, facts } = passage
   const source = sourceOf(document, scope)
   const ranking = rankingOf(source, scope)
@@ -75,7 +80,7 @@ async function toHit(
     document,
     source,
     score,
-    docid: await docidOf(document, view),
+    docid: docids.get(document.id) ?? '',
     citation: cite(passage, source, { lines, anchor: anchorAt(own, snippet.bestLine) ?? facts.anchor }),
     isPreferred: request.prefer !== undefined && belongs(request.prefer, document),
     also: copies.map((copy) => {
@@ -160,13 +165,23 @@ const linesOf = ({ line, endLine, anchor }: ChunkFacts): PassageLines => ({
   ...(anchor !== undefined && { anchor }),
 })
 
+const SHORTEST_DOCID = 6
+
 /** Six characters, or as many more as it takes to mean this content alone. */
-export async function docidOf(document: StoredDocument, view: StoreView): Promise<string> {
-  const alike = await view.hashesFrom(document.hash.slice(0, 6))
-  const others = alike.filter((hash) => hash !== document.hash)
-  let length = 6
-  while (others.some((hash) => hash.startsWith(document.hash.slice(0, length)))) length++
-  return document.hash.slice(0, length)
+export async function docidsOf(
+  documents: readonly StoredDocument[],
+  view: StoreView,
+): Promise<ReadonlyMap<DocumentId, string>> {
+  const prefixes = new Set(documents.map(({ hash }) => hash.slice(0, SHORTEST_DOCID)))
+  const alike = prefixes.size === 0 ? [] : await view.hashesFrom([...prefixes])
+  return new Map(documents.map(({ id, hash }) => [id, docidOf(hash, alike)]))
+}
+
+function docidOf(hash: string, alike: readonly string[]): string {
+  const others = alike.filter((other) => other !== hash)
+  let length = SHORTEST_DOCID
+  while (others.some((other) => other.startsWith(hash.slice(0, length)))) length++
+  return hash.slice(0, length)
 }
 
 /** Of these terms those that the fields hold. */

@@ -103,6 +103,6 @@ async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view
   if (plan.mustLack.length === 0) return false
   // A page of commits holds a hundred, and each is an answer by itself.
   const isWhole = request.of === 'documents' && pageOfPath(passage.document.path) === undefined
-  const whole = isWhole ? ((await view.text(passage.document.id)) ?? '') : passage.text
+  const whole = isWhole ? ((await view.bodies([passage.document.id])).get(passage.document.id) ?? '') : passage.text
   return plan.mustLack.some((holds) => holds(whole) || holds(passage.document.title))
 }

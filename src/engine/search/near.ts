@@ -108,7 +108,7 @@ async function keepMarked(
   const documents = [...new Set(candidates.map(({ document }) => document))]
   const terms = [{ term: first, weight: 1 }]
   const probe = { terms, required, excluded: [], within: { documents }, k1: ranking.k1, depth: MOST_MARKED }
-  const marked = new Set<ChunkId>((await view.lexical(probe)).map(({ chunk }) => chunk))
+  const marked = new Set<ChunkId>(((await view.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
   return candidates.filter(({ chunk }) => marked.has(chunk))
 }
 

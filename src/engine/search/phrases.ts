@@ -88,7 +88,7 @@ async function holdersOf(
   { probe, kind, context }: HolderRequest,
 ): Promise<readonly Candidate[]> {
   const { view } = context
-  const found = await view.lexical({ ...probe, required: [...probe.required, ...terms], depth: READ })
+  const found = (await view.lexical([{ ...probe, required: [...probe.required, ...terms], depth: READ }]))[0] ?? []
   const recent = await keepRecent(found, kind, context)
   const texts = await view.texts(
     recent.map(({ chunk }) => chunk),

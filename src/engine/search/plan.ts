@@ -80,7 +80,7 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
   const weighed = await weigh([...words, ...prefixed], view)
   return {
     words: weighed.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
-    passages: await view.chunkCount(),
+    passages: (await view.termStats([])).chunks,
     topic: topicOf(query.words),
     terms: unite(weighed.map(({ terms }) => terms)),
     shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
@@ -136,7 +136,7 @@ function prefixTest({ prefixes }: ParsedQuery, words: readonly QueryWord[]): rea
 
 /** A beginning stands for the terms of the vocabulary that it begins, as one word whose terms share its weight. */
 async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord> {
-  const found = await view.vocabulary(prefixProbe(prefix), PREFIX_TERMS)
+  const found = (await view.vocabulary([prefixProbe(prefix)], PREFIX_TERMS))[0] ?? []
   const terms = found.map(({ term }) => ({ term, weight: 1 }))
   return { raw: `${prefix}*`, start: 0, end: 0, script: 'word', weight: 1, terms }
 }
@@ -144,10 +144,10 @@ async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord>
 async function weigh(words: readonly QueryWord[], view: StoreView): Promise<readonly PlannedWord[]> {
   const heard = words.filter((word) => word.weight > 0)
   const all = new Set(heard.flatMap((word) => [...word.terms.map(({ term }) => term), ...(word.shortForms ?? [])]))
-  const [holders, total] = await Promise.all([view.holders([...all]), view.chunkCount()])
+  const { chunks, holders } = await view.termStats([...all])
   const weighTerm = (term: string, weight: number): WeightedTerm => ({
     term,
-    weight: weight * rarity(holders.get(term) ?? 0, total),
+    weight: weight * rarity(holders.get(term) ?? 0, chunks),
   })
   return heard.map((word) => {
     const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))

@@ -42,7 +42,7 @@ export async function writeFile(request: WriteFileRequest, { ports, engine }: Pl
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
   // The file is written: whoever asked for it may stop waiting, but the index must follow.
   await engine.indexSource(source, { folders: [folder] })
-  const document = await ports.store.read((view) => view.document(source.id, path))
+  const [document] = await ports.store.read((view) => view.at([{ source: source.id, path }]))
   if (!document) throw notIndexed(source, path)
   return { document, bytes, before }
 }

@@ -12,9 +12,8 @@ export async function tellChats(hits: readonly Hit[], view: StoreView): Promise<
   const places = await view.places(hits.map(({ chunk }) => chunk))
   const starts = new Map(places.map(({ chunk, facts }) => [chunk, facts.start]))
   const parts = partReader(view)
-  const told = new Map<ChunkId, Told>()
-  for (const hit of hits) told.set(hit.chunk, await tellChat(hit, starts.get(hit.chunk) ?? 0, parts))
-  return told
+  const tell = async (hit: Hit) => [hit.chunk, await tellChat(hit, starts.get(hit.chunk) ?? 0, parts)] as const
+  return new Map(await Promise.all(hits.map(tell)))
 }
 
 /** A part of a conversation, and what comes after or before it where its ends do not say enough. */
@@ -34,9 +33,9 @@ interface PartReader {
 function partReader(view: StoreView): PartReader {
   const known = new Map<DocumentId, Promise<Part>>()
   const read = async (document: StoredDocument): Promise<Part> => {
-    const outlines = await view.outlines([document.id])
-    const text = (await view.text(document.id)) ?? ''
-    return { document, messages: recordOf(outlines.get(document.id)).messages, text }
+    const { id } = document
+    const [outlines, texts] = await Promise.all([view.outlines([id]), view.bodies([id])])
+    return { document, messages: recordOf(outlines.get(id)).messages, text: texts.get(id) ?? '' }
   }
   return {
     read(document) {
@@ -44,8 +43,8 @@ function partReader(view: StoreView): PartReader {
       known.set(document.id, part)
       return part
     },
-    beside: (document, by) =>
-      view.document(document.source, partPath(wholeOf(document.path), partOf(document.path) + by)),
+    beside: async ({ source, path }, by) =>
+      (await view.at([{ source, path: partPath(wholeOf(path), partOf(path) + by) }]))[0],
   }
 }
 

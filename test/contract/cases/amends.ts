@@ -1,3 +1,4 @@
+import { chunkCount, chunksOf, documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import { openMemory } from '../../../src/adapters/memory/open.ts'
 import type { ChunkId, SourceId } from '../../../src/core/words.ts'
@@ -71,9 +72,9 @@ const sample = (text: string, step: number): Sample => ({
 
 /** Everything but the ids: what the chunks say, where they stand, and how they score for every word that is known. */
 async function told(view: StoreView): Promise<unknown> {
-  const vocabulary = await view.vocabulary('', 10_000)
+  const vocabulary = await vocabularyOf(view, '', 10_000)
   const scores = vocabulary.map(async ({ term }) => {
-    const found = await view.lexical(probeFor([term], { depth: 1_000 }))
+    const found = await lexicalIn(view, probeFor([term], { depth: 1_000 }))
     const passages = await view.passages(found.map(({ chunk }) => chunk))
     const rows = passages.map(({ document, facts, text }, at) => [found[at]?.score, document.path, facts, text])
     return rows.map((row) => JSON.stringify(row)).toSorted()
@@ -82,11 +83,11 @@ async function told(view: StoreView): Promise<unknown> {
   return {
     vocabulary,
     scores: await Promise.all(scores),
-    count: await view.chunkCount(),
+    count: await chunkCount(view),
     facts: await view.sourceFacts(),
     documents: documents.map((document) => ({ ...document, id: 0 })),
-    chunks: await Promise.all(documents.map(({ id }) => view.chunks(id))),
-    texts: await Promise.all(documents.map(({ id }) => view.text(id))),
+    chunks: await Promise.all(documents.map(({ id }) => chunksOf(view, id))),
+    texts: await Promise.all(documents.map(({ id }) => bodyOf(view, id))),
     under: (await view.documents({ under: 'log' })).map(({ path }) => path),
   }
 }
@@ -102,9 +103,9 @@ async function expectAsIfPut(store: Readable, samples: readonly Sample[]): Promi
 /** Chunks of the document by id, in the order of the text. */
 const idsIn = (store: Readable, source: SourceId): Promise<readonly ChunkId[]> =>
   store.read(async (view) => {
-    const document = await view.document(source, 'log/grows.md')
+    const document = await documentAt(view, source, 'log/grows.md')
     const within = { sources: [source], paths: ['log/grows.md'] }
-    const found = await view.lexical(probeFor(['harbour'], { within, depth: 1_000 }))
+    const found = await lexicalIn(view, probeFor(['harbour'], { within, depth: 1_000 }))
     expect(found.every((each) => each.document === document?.id)).toBe(true)
     const passages = await view.passages(found.map(({ chunk }) => chunk))
     return passages.toSorted((a, b) => a.facts.start - b.facts.start).map(({ chunk }) => chunk)
@@ -113,7 +114,7 @@ const idsIn = (store: Readable, source: SourceId): Promise<readonly ChunkId[]> =
 async function grow(store: Store, source: SourceId, texts: readonly string[], keeps: readonly number[] = []) {
   const [first = '', ...later] = texts
   await store.apply(putting(source, [sample(first, 0), ...around]))
-  const { id } = (await store.read((view) => view.document(source, 'log/grows.md'))) ?? {}
+  const { id } = (await store.read((view) => documentAt(view, source, 'log/grows.md'))) ?? {}
   for (const [step, text] of later.entries()) {
     const before = await idsIn(store, source)
     await store.apply(amending(source, sample(texts[step] ?? '', step), sample(text, step + 1)))
@@ -122,7 +123,7 @@ async function grow(store: Store, source: SourceId, texts: readonly string[], ke
     if (keeps[step] !== undefined) expect(kept).toHaveLength(keeps[step])
     const fresh = after.filter((chunk) => !before.includes(chunk))
     expect(fresh.every((chunk) => chunk > Math.max(0, ...before))).toBe(true)
-    expect((await store.read((view) => view.document(source, 'log/grows.md')))?.id).toBe(id)
+    expect((await store.read((view) => documentAt(view, source, 'log/grows.md')))?.id).toBe(id)
     await expectAsIfPut(store, [sample(text, step + 1), ...around])
   }
 }
@@ -257,7 +258,7 @@ export const amendCases: readonly StoreCase[] = [
       expect(ids.toSorted((a, b) => a - b)).not.toEqual(ids)
       const within = { paths: [last.path] }
       await store.read(async (view) => {
-        const ebb = await view.lexical(probeFor(['ebb'], { within }))
+        const ebb = await lexicalIn(view, probeFor(['ebb'], { within }))
         expect(ebb.map(({ chunk }) => chunk).toSorted()).toEqual([ids[1], ids[3]].toSorted())
       })
       await store.apply(batchOf(notes.id, { remove: ['filler'] }))
@@ -276,8 +277,8 @@ export const amendCases: readonly StoreCase[] = [
       await store.apply(batchOf(notes.id, { put: { ...put, terms: { ...put.terms, vocabulary: foreign } } }))
       await store.apply(amending(notes.id, before, sample('ebb', 1)))
       await store.read(async (view) => {
-        expect((await view.vocabulary('foreignebb', 10)).map(({ holders }) => holders)).toEqual([1])
-        expect(await view.vocabulary('foreignflood', 10)).toEqual([])
+        expect((await vocabularyOf(view, 'foreignebb', 10)).map(({ holders }) => holders)).toEqual([1])
+        expect(await vocabularyOf(view, 'foreignflood', 10)).toEqual([])
       })
       await store.apply(batchOf(notes.id, { remove: [before.path] }))
       await expectAsIfPut(store, around)

@@ -1,3 +1,4 @@
+import { chunkCount, documentAt, holdersOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import type { Readable, StoreView } from '../../../src/ports/store.ts'
@@ -8,12 +9,14 @@ const pathsIn = async (view: StoreView): Promise<string[]> => (await view.docume
 
 const foundBy = (store: Readable, word: string): Promise<string[]> =>
   store.read(async (view) => {
-    const found = await view.lexical(probeFor([word]))
+    const found = await lexicalIn(view, probeFor([word]))
     return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document }) => document.path)
   })
 
 const idsOf = (store: Readable, word: string) =>
-  store.read(async (view) => (await view.lexical(probeFor([word]))).map(({ chunk, document }) => ({ chunk, document })))
+  store.read(async (view) =>
+    (await lexicalIn(view, probeFor([word]))).map(({ chunk, document }) => ({ chunk, document })),
+  )
 
 export const batchCases: readonly StoreCase[] = [
   {
@@ -22,9 +25,9 @@ export const batchCases: readonly StoreCase[] = [
       await store.read(async (before) => {
         await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb and flood' }]))
         expect(await pathsIn(before)).toEqual([])
-        expect(await before.lexical(probeFor(['ebb']))).toEqual([])
+        expect(await lexicalIn(before, probeFor(['ebb']))).toEqual([])
         expect(await store.read(pathsIn)).toEqual(['tides.md'])
-        expect(await before.chunkCount()).toBe(0)
+        expect(await chunkCount(before)).toBe(0)
       })
       expect(await foundBy(store, 'ebb')).toEqual(['tides.md'])
     },
@@ -42,7 +45,7 @@ export const batchCases: readonly StoreCase[] = [
       expect(await store.read(pathsIn)).toEqual(['tides.md'])
       expect(await foundBy(store, 'ebb')).toEqual(['tides.md'])
       expect(await foundBy(store, 'full')).toEqual([])
-      expect(await store.read((view) => view.chunkCount())).toBe(1)
+      expect(await store.read((view) => chunkCount(view))).toBe(1)
     },
   },
   {
@@ -80,7 +83,7 @@ export const batchCases: readonly StoreCase[] = [
       const [storm] = await idsOf(store, 'storm')
       expect(storm?.chunk).toBeGreaterThan(Math.max(...before.map(({ chunk }) => chunk)))
       expect(await store.read((view) => view.passages(before.map(({ chunk }) => chunk)))).toHaveLength(1)
-      expect(await store.read((view) => view.chunkCount())).toBe(2)
+      expect(await store.read((view) => chunkCount(view))).toBe(2)
     },
   },
   {
@@ -96,12 +99,12 @@ export const batchCases: readonly StoreCase[] = [
       await store.tidy()
       await store.read(async (view) => {
         expect(await pathsIn(view)).toEqual(['moon.md'])
-        expect([...(await view.holders(['ebb', 'flood', 'full', 'tides']))]).toEqual([
+        expect([...(await holdersOf(view, ['ebb', 'flood', 'full', 'tides']))]).toEqual([
           ['ebb', 1],
           ['full', 1],
         ])
-        expect(await view.vocabulary('f', 10)).toEqual([{ term: 'full', holders: 1 }])
-        expect(await view.document(notes.id, 'tides.md')).toBeUndefined()
+        expect(await vocabularyOf(view, 'f', 10)).toEqual([{ term: 'full', holders: 1 }])
+        expect(await documentAt(view, notes.id, 'tides.md')).toBeUndefined()
         expect([...(await view.manifest(notes.id)).keys()]).toEqual(['moon.md'])
       })
     },
@@ -131,7 +134,7 @@ export const batchCases: readonly StoreCase[] = [
       expect(await foundBy(store, 'harbour')).toEqual([])
       const manifest = await store.read((view) => view.manifest(notes.id))
       expect([...manifest.values()]).toMatchObject([{ item: 'coast/tides.md', stamp: 'second' }])
-      expect(await store.read((view) => view.chunkCount())).toBe(2)
+      expect(await store.read((view) => chunkCount(view))).toBe(2)
     },
   },
   {
@@ -162,7 +165,7 @@ export const batchCases: readonly StoreCase[] = [
       const before = await idsOf(store, 'ebb')
       await store.apply(batchOf(notes.id, { touch: [{ item: 'tides.md', stamp: 'second' }] }))
       expect(await idsOf(store, 'ebb')).toEqual(before)
-      const document = await store.read((view) => view.document(notes.id, 'tides.md'))
+      const document = await store.read((view) => documentAt(view, notes.id, 'tides.md'))
       expect(document).toMatchObject({ stamp: 'second', title: 'tides.md' })
     },
   },
@@ -177,7 +180,7 @@ export const batchCases: readonly StoreCase[] = [
       )
       await store.read(async (view) => {
         expect(await pathsIn(view)).toEqual(['--', 'empty.md'])
-        expect(await view.chunkCount()).toBe(1)
+        expect(await chunkCount(view)).toBe(1)
       })
       await store.apply(batchOf(notes.id, { remove: ['empty.md', '--'] }))
       expect(await store.read(pathsIn)).toEqual([])
@@ -191,7 +194,7 @@ export const batchCases: readonly StoreCase[] = [
       const paths = Array.from({ length: 30 }, (_, i) => `note-${String(i).padStart(2, '0')}.md`)
       await Promise.all(paths.map((path, i) => stores[i % 3]?.apply(putting(notes.id, [{ path, text: `ebb ${i}` }]))))
       for (const one of stores) expect(await one.read(pathsIn)).toEqual(paths)
-      expect((await store.read((view) => view.holders(['ebb']))).get('ebb')).toBe(30)
+      expect((await store.read((view) => holdersOf(view, ['ebb']))).get('ebb')).toBe(30)
     },
   },
   {

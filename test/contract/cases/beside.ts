@@ -1,3 +1,4 @@
+import { lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { DocumentId, Json, SourceId } from '../../../src/core/words.ts'
 import type { Readable, Store } from '../../../src/ports/store.ts'
@@ -25,7 +26,7 @@ const outlinesByPath = (store: Readable): Promise<Record<string, Json>> =>
 
 const marked = (store: Readable, name: string): Promise<string[]> =>
   store.read(async (view) => {
-    const found = await view.lexical(probeFor([markTerm('is', name)]))
+    const found = await lexicalIn(view, probeFor([markTerm('is', name)]))
     return (await view.passages(found.map(({ chunk }) => chunk))).map(
       ({ document: { path }, text }) => `${path}: ${text.trim()}`,
     )
@@ -132,8 +133,8 @@ export const besideCases: readonly StoreCase[] = [
       expect(await marked(store, 'ebbTide')).toEqual(['tides.ts: ebb', 'tides.ts: flood'])
       expect(await marked(store, '月')).toEqual([`${moon.path}: full`])
       await store.read(async (view) => {
-        expect((await view.vocabulary('i', 100)).map(({ term }) => term)).toEqual([])
-        expect(await view.vocabulary(markTerm('is', 'eb'), 10)).toEqual([
+        expect((await vocabularyOf(view, 'i', 100)).map(({ term }) => term)).toEqual([])
+        expect(await vocabularyOf(view, markTerm('is', 'eb'), 10)).toEqual([
           { term: markTerm('is', 'ebbtide'), holders: 2 },
         ])
       })

@@ -1,3 +1,4 @@
+import { chunksOf, documentAt, lexicalIn, bodyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { ChunkId, DocumentId } from '../../../src/core/words.ts'
 import { analyserVersion } from '../../../src/text/terms.ts'
@@ -42,7 +43,7 @@ export const documentCases: readonly StoreCase[] = [
         putting(notes.id, [{ path: '海/潮汐.md', title: 'Gezeiten', text, meta, stamp: '17-4', modifiedAt: 1_700.25 }]),
       )
       await store.read(async (view) => {
-        const document = await view.document(notes.id, '海/潮汐.md')
+        const document = await documentAt(view, notes.id, '海/潮汐.md')
         expect(document).toEqual({
           id: document?.id,
           source: notes.id,
@@ -57,7 +58,7 @@ export const documentCases: readonly StoreCase[] = [
           meta,
           analyser: analyserVersion,
         })
-        expect(await view.text(document?.id ?? (0 as DocumentId))).toBe(text)
+        expect(await bodyOf(view, document?.id ?? (0 as DocumentId))).toBe(text)
         expect(await view.documents()).toEqual([document])
       })
     },
@@ -68,9 +69,9 @@ export const documentCases: readonly StoreCase[] = [
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
       await store.read(async (view) => {
-        expect(await view.document(notes.id, 'TIDES.md')).toBeUndefined()
-        expect(await view.document(other.id, 'tides.md')).toBeUndefined()
-        expect(await view.text(99 as DocumentId)).toBeUndefined()
+        expect(await documentAt(view, notes.id, 'TIDES.md')).toBeUndefined()
+        expect(await documentAt(view, other.id, 'tides.md')).toBeUndefined()
+        expect(await bodyOf(view, 99 as DocumentId)).toBeUndefined()
       })
     },
   },
@@ -121,7 +122,7 @@ export const documentCases: readonly StoreCase[] = [
         const none = 99 as DocumentId
         const some = [c, a, d, none].filter((id) => id !== undefined)
         expect((await view.names({ documents: some })).map(({ path }) => path)).toEqual(['a.md', 'c.md', 'd.md'])
-        expect((await view.lexical(probeFor(['flood'], { within: { documents: some } }))).length).toBe(1)
+        expect((await lexicalIn(view, probeFor(['flood'], { within: { documents: some } }))).length).toBe(1)
         expect(await view.holding(['ebb', 'flood', 'gone', '潮汐', 'ebb'])).toEqual(
           new Map([
             ['ebb', new Set([a, b])],
@@ -151,13 +152,13 @@ export const documentCases: readonly StoreCase[] = [
       await store.read(async (view) => {
         const [empty, tides] = await view.documents()
         const headings = ['Sea']
-        expect(await view.chunks(tides?.id ?? (0 as DocumentId))).toEqual([
+        expect(await chunksOf(view, tides?.id ?? (0 as DocumentId))).toEqual([
           { start: 0, end: 6, line: 1, endLine: 1, headings },
           { start: 7, end: 26, line: 3, endLine: 4, headings, anchor: 'm42' },
           { start: 27, end: 29, line: 6, endLine: 6, headings },
         ])
-        expect(await view.chunks(empty?.id ?? (0 as DocumentId))).toEqual([])
-        expect(await view.chunks(99 as DocumentId)).toEqual([])
+        expect(await chunksOf(view, empty?.id ?? (0 as DocumentId))).toEqual([])
+        expect(await chunksOf(view, 99 as DocumentId)).toEqual([])
       })
     },
   },
@@ -218,7 +219,7 @@ export const documentCases: readonly StoreCase[] = [
       )
       await store.read(async (view) => {
         const newest = await view.newest(notes.id, 2)
-        expect(newest).toEqual([await view.document(notes.id, 'a.md'), await view.document(notes.id, 'b.md')])
+        expect(newest).toEqual([await documentAt(view, notes.id, 'a.md'), await documentAt(view, notes.id, 'b.md')])
         expect((await view.newest(notes.id, 10)).map(({ path }) => path)).toEqual(['a.md', 'b.md', 'old.md'])
       })
     },
@@ -249,8 +250,8 @@ export const documentCases: readonly StoreCase[] = [
           ])
         }
         expect(await view.documentsByHash('0'.repeat(64))).toEqual([])
-        expect(await view.hashesFrom(hashOf('ebb').slice(0, 6))).toEqual([hashOf('ebb')])
-        expect(await view.hashesFrom('0'.repeat(64))).toEqual([])
+        expect(await view.hashesFrom([hashOf('ebb').slice(0, 6)])).toEqual([hashOf('ebb')])
+        expect(await view.hashesFrom(['0'.repeat(64)])).toEqual([])
       })
     },
   },
@@ -314,7 +315,7 @@ export const documentCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, [{ path: 'moon.md', text: 'full' }]))
       await store.read(async (view) => {
         const [ebb, last, full] = await Promise.all(
-          ['ebb', 'last', 'full'].map(async (word) => (await view.lexical(probeFor([word])))[0]?.chunk as ChunkId),
+          ['ebb', 'last', 'full'].map(async (word) => (await lexicalIn(view, probeFor([word])))[0]?.chunk as ChunkId),
         )
         const asked = [full, 999 as ChunkId, last, ebb, full].filter((chunk) => chunk !== undefined)
         const passages = await view.passages(asked)

@@ -1,3 +1,4 @@
+import { holdersOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import { decodeStrength, encodeStrength, saturate } from '../../../src/core/strength.ts'
 import type { SourceId } from '../../../src/core/words.ts'
@@ -7,7 +8,7 @@ import type { StoreCase } from '../store.ts'
 
 const found = (store: Readable, probe: TextProbe): Promise<string[]> =>
   store.read(async (view) => {
-    const candidates = await view.lexical(probe)
+    const candidates = await lexicalIn(view, probe)
     return (await view.passages(candidates.map(({ chunk }) => chunk))).map(({ text }) => text.trim())
   })
 
@@ -102,7 +103,7 @@ export const lexicalCases: readonly StoreCase[] = [
         ],
         k1: 1.5,
       })
-      const [best] = await store.read((view) => view.lexical(probe))
+      const [best] = await store.read((view) => lexicalIn(view, probe))
       expect(best?.score).toBe(3 * strength(1) + 2 * strength(2))
     },
   },
@@ -113,13 +114,13 @@ export const lexicalCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, samples))
       const terms = ['ebb', 'flood', 'storm'].map((term, i) => ({ term, weight: 0.1 + 0.2 * i }))
       await store.read(async (view) => {
-        const best = await view.lexical(probeFor([], { terms, depth: 5 }))
+        const best = await lexicalIn(view, probeFor([], { terms, depth: 5 }))
         const chunks = best.map(({ chunk }) => chunk)
         expect(chunks).toEqual(chunks.toSorted((a, b) => a - b))
         expect(chunks[0]).toBeLessThanOrEqual(
-          Math.min(...(await view.lexical(probeFor(['ebb']))).map((one) => one.chunk)),
+          Math.min(...(await lexicalIn(view, probeFor(['ebb']))).map((one) => one.chunk)),
         )
-        expect(await view.lexical(probeFor([], { terms: terms.toReversed(), depth: 5 }))).toEqual(best)
+        expect(await lexicalIn(view, probeFor([], { terms: terms.toReversed(), depth: 5 }))).toEqual(best)
       })
     },
   },
@@ -128,7 +129,7 @@ export const lexicalCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, places))
       await store.read(async (view) => {
-        const candidates = await view.lexical(probeFor(['ebb']))
+        const candidates = await lexicalIn(view, probeFor(['ebb']))
         const passages = await view.passages(candidates.map(({ chunk }) => chunk))
         expect(passages.map((passage) => passage.document.id)).toEqual(candidates.map(({ document }) => document))
       })
@@ -139,7 +140,7 @@ export const lexicalCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, places))
       const passages = await store.read(async (view) =>
-        view.passages((await view.lexical(probeFor(['ebb']))).map(({ chunk }) => chunk)),
+        view.passages((await lexicalIn(view, probeFor(['ebb']))).map(({ chunk }) => chunk)),
       )
       await store.read((view) => view.sources())
       expect(passages.length).toBeGreaterThan(0)
@@ -174,15 +175,15 @@ export const lexicalCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 's', title: 's', text: 'ebb ebbs\n\nebb flood\n\nEBB ebony' }]))
       await store.read(async (view) => {
-        expect(Object.fromEntries(await view.holders(['ebb', 'flood', 'gale', 'ebb']))).toEqual({ ebb: 3, flood: 1 })
-        const beginning = await view.vocabulary('eb', 10)
+        expect(Object.fromEntries(await holdersOf(view, ['ebb', 'flood', 'gale', 'ebb']))).toEqual({ ebb: 3, flood: 1 })
+        const beginning = await vocabularyOf(view, 'eb', 10)
         expect(beginning[0]).toEqual({ term: 'ebb', holders: 3 })
         expect(beginning.map(({ term }) => term)).toContain('eboni')
-        expect(await view.vocabulary('eb', 1)).toEqual([{ term: 'ebb', holders: 3 }])
-        expect((await view.vocabulary('', 100)).map(({ term }) => term)).toEqual(
+        expect(await vocabularyOf(view, 'eb', 1)).toEqual([{ term: 'ebb', holders: 3 }])
+        expect((await vocabularyOf(view, '', 100)).map(({ term }) => term)).toEqual(
           expect.arrayContaining(['ebb', 'flood']),
         )
-        expect(await view.vocabulary('zz', 10)).toEqual([])
+        expect(await vocabularyOf(view, 'zz', 10)).toEqual([])
       })
     },
   },

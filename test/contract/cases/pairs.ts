@@ -1,3 +1,4 @@
+import { lexicalIn } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import type { Readable, Store } from '../../../src/ports/store.ts'
@@ -13,7 +14,7 @@ const moon: Sample = { path: 'moon.md', text: 'the tide in spring' }
 const holding = (store: Readable, phrase: string): Promise<readonly string[]> =>
   store.read(async (view) => {
     const { terms, pairs, holds } = compilePhrase(phrase)
-    const found = (await view.lexical(probeFor(terms, { required: terms }))).map(({ chunk }) => chunk)
+    const found = (await lexicalIn(view, probeFor(terms, { required: terms }))).map(({ chunk }) => chunk)
     const texts = await view.texts(found, pairs)
     const passages = await view.passages(found)
     return passages

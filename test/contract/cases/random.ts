@@ -1,3 +1,4 @@
+import { bodyOf, chunkCount, chunksOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../../src/adapters/memory/open.ts'
@@ -113,8 +114,8 @@ function edited(shelf: Shelf, { path, at, gone, added }: Edit): string {
 /** All that a view can tell, in plain data. */
 async function everything(view: StoreView): Promise<unknown> {
   const documents = await view.documents()
-  const vocabulary = await view.vocabulary('', 10_000)
-  const chunks = await view.lexical({
+  const vocabulary = await vocabularyOf(view, '', 10_000)
+  const chunks = await lexicalIn(view, {
     terms: vocabulary.map(({ term }) => ({ term, weight: 1 })),
     required: [],
     excluded: [],
@@ -129,14 +130,14 @@ async function everything(view: StoreView): Promise<unknown> {
     chunks,
     manifests: (await Promise.all(manifests)).map((entries) => entries.toSorted(([a], [b]) => (a < b ? -1 : 1))),
     facts: await view.sourceFacts(),
-    count: await view.chunkCount(),
+    count: await chunkCount(view),
     passages: await view.passages(chunks.map(({ chunk }) => chunk)),
     places: await view.places(chunks.map(({ chunk }) => chunk)),
-    hashes: await Promise.all(documents.map(({ hash }) => view.hashesFrom(hash.slice(0, 6)))),
-    texts: await Promise.all(documents.map(({ id }) => view.text(id))),
+    hashes: await Promise.all(documents.map(({ hash }) => view.hashesFrom([hash.slice(0, 6)]))),
+    texts: await Promise.all(documents.map(({ id }) => bodyOf(view, id))),
     outlines: [...(await view.outlines(ids))].toSorted(([a], [b]) => a - b),
     byId: await view.documentsById(ids.toReversed()),
-    pieces: await Promise.all(documents.map(({ id }) => view.chunks(id))),
+    pieces: await Promise.all(documents.map(({ id }) => chunksOf(view, id))),
   }
 }
 
@@ -150,7 +151,7 @@ export async function expectSame(store: Store, truth: Store, probes: readonly Te
   const told = (one: Store): Promise<unknown> =>
     one.read(async (view) => [
       await everything(view),
-      await Promise.all(probes.map((probe) => view.lexical(probe))),
+      await Promise.all(probes.map((probe) => lexicalIn(view, probe))),
       await Promise.all(probes.map((probe) => view.holding(termsOf(probe), probe.within))),
     ])
   expect(await told(store)).toEqual(await told(truth))

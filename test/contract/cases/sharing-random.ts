@@ -1,3 +1,4 @@
+import { chunkCount, chunksOf, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../../src/adapters/memory/open.ts'
@@ -11,16 +12,16 @@ import { sampleOf, take, threeSources } from './sharing.ts'
 async function told(view: StoreView, probes: readonly TextProbe[]): Promise<unknown> {
   const documents = await view.documents()
   const ids = documents.map(({ id }) => id)
-  const vocabulary = await view.vocabulary('', 10_000)
+  const vocabulary = await vocabularyOf(view, '', 10_000)
   const everyTerm = vocabulary.map(({ term }) => ({ term, weight: 1 }))
-  const all = await view.lexical(probeFor([], { terms: everyTerm, depth: 10_000 }))
+  const all = await lexicalIn(view, probeFor([], { terms: everyTerm, depth: 10_000 }))
   const order = new Map(
     all
       .map(({ chunk }) => chunk)
       .toSorted((a, b) => a - b)
       .map((chunk, at) => [chunk, at]),
   )
-  const found = await Promise.all(probes.map((probe) => view.lexical(probe)))
+  const found = await Promise.all(probes.map((probe) => lexicalIn(view, probe)))
   const everyId = Array.from({ length: 20 + Math.max(0, ...order.keys()) }, (_, id) => id as ChunkId)
   const texts = await view.texts(all.map(({ chunk }) => chunk))
   const outlines = await view.outlines(ids)
@@ -33,8 +34,8 @@ async function told(view: StoreView, probes: readonly TextProbe[]): Promise<unkn
     })),
     known: (await view.passages(everyId)).map(({ chunk }) => order.get(chunk)),
     passageTexts: all.map(({ chunk }) => texts.get(chunk)),
-    texts: await Promise.all(ids.map((id) => view.text(id))),
-    chunks: await Promise.all(ids.map((id) => view.chunks(id))),
+    texts: await Promise.all(ids.map((id) => bodyOf(view, id))),
+    chunks: await Promise.all(ids.map((id) => chunksOf(view, id))),
     outlines: ids.map((id) => outlines.get(id)),
     byId: await view.documentsById(ids),
     names: await view.names(),
@@ -49,8 +50,8 @@ async function told(view: StoreView, probes: readonly TextProbe[]): Promise<unkn
 
 /** What sharing may change: what is shared counts once. */
 const counted = async (view: StoreView) => ({
-  chunks: await view.chunkCount(),
-  vocabulary: await view.vocabulary('', 10_000),
+  chunks: await chunkCount(view),
+  vocabulary: await vocabularyOf(view, '', 10_000),
 })
 
 const paths = ['a.ts', 'src/b.ts', 'src/海.ts', 'c.ts', 'd.ts']

@@ -1,3 +1,4 @@
+import { chunkCount, chunksOf, documentAt, holdersOf, lexicalIn, bodyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { DocumentId, Source, SourceId } from '../../../src/core/words.ts'
 import type { Adoption, Readable, Store } from '../../../src/ports/store.ts'
@@ -91,16 +92,16 @@ const endsWell = ({ says, end, found }: Ending): StoreCase => ({
     for (const tidied of [false, true]) {
       if (tidied) await store.tidy()
       await store.read(async (view) => {
-        const passages = await view.passages((await view.lexical(probeFor(['ebb']))).map(({ chunk }) => chunk))
+        const passages = await view.passages((await lexicalIn(view, probeFor(['ebb']))).map(({ chunk }) => chunk))
         const names = passages.map(({ document }) => (document.source === here.id ? 'here' : 'there'))
         expect(names).toEqual(found)
         expect(passages.every(({ text }) => text === 'ebb\n')).toBe(true)
         for (const { id, text } of passages.map(({ document }) => ({ id: document.id, text: tides.text }))) {
-          expect(await view.text(id)).toBe(text)
+          expect(await bodyOf(view, id)).toBe(text)
           expect((await view.outlines([id])).get(id)).toEqual(tides.outline)
-          expect(await view.chunks(id)).toHaveLength(2)
+          expect(await chunksOf(view, id)).toHaveLength(2)
         }
-        expect((await view.holders(['ebb'])).get('ebb') ?? 0).toBe(Math.min(1, found.length))
+        expect((await holdersOf(view, ['ebb'])).get('ebb') ?? 0).toBe(Math.min(1, found.length))
       })
     }
   },
@@ -116,7 +117,7 @@ export const sharingCases: readonly StoreCase[] = [
       await take(store, there.id, tides)
       const sourcesFor = (sources?: readonly SourceId[]) =>
         store.read(async (view) => {
-          const found = await view.lexical(probeFor(['flood'], { ...(sources && { within: { sources } }) }))
+          const found = await lexicalIn(view, probeFor(['flood'], { ...(sources && { within: { sources } }) }))
           return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document }) => document.source)
         })
       expect(await sourcesFor()).toEqual([here.id, there.id])
@@ -124,14 +125,17 @@ export const sharingCases: readonly StoreCase[] = [
       expect(await sourcesFor([there.id])).toEqual([there.id])
       expect(await sourcesFor([elsewhere.id])).toEqual([])
       await store.read(async (view) => {
-        expect(await view.chunkCount()).toBe(2)
+        expect(await chunkCount(view)).toBe(2)
         expect((await view.sourceFacts()).map(({ chunks, bytes }) => [chunks, bytes])).toEqual([
           [0, 0],
           [2, 16],
           [2, 16],
           [0, 0],
         ])
-        const [first, second] = [await view.document(here.id, tides.path), await view.document(there.id, tides.path)]
+        const [first, second] = [
+          await documentAt(view, here.id, tides.path),
+          await documentAt(view, there.id, tides.path),
+        ]
         expect(second).toEqual({ ...first, id: second?.id, source: there.id, stamp: 'theirs', modifiedAt: 7 })
       })
     },
@@ -147,10 +151,10 @@ export const sharingCases: readonly StoreCase[] = [
       expect(await twinOf(store, here.id, tides)).toBeUndefined()
       await store.apply(putting(there.id, [tides, ...log]))
       await store.apply(putting(elsewhere.id, [tides]))
-      const twin = await store.read((view) => view.document(there.id, tides.path))
+      const twin = await store.read((view) => documentAt(view, there.id, tides.path))
       expect(await twinOf(store, here.id, tides)).toBe(twin?.id)
       expect(await twinOf(store, there.id, tides)).toBe(
-        (await store.read((view) => view.document(elsewhere.id, tides.path)))?.id,
+        (await store.read((view) => documentAt(view, elsewhere.id, tides.path)))?.id,
       )
       expect(await twinOf(store, here.id, { ...tides, text: 'ebb' })).toBeUndefined()
       expect(await twinOf(store, here.id, { ...tides, path: 'tides.ts' })).toBeUndefined()
@@ -192,7 +196,7 @@ export const sharingCases: readonly StoreCase[] = [
       for (const { id } of [here, there]) await expect(store.apply(amending(id, tides, longer))).rejects.toThrow()
       await store.apply(batchOf(there.id, { remove: [tides.path] }))
       await store.apply(amending(here.id, tides, longer))
-      expect(await store.read((view) => view.chunkCount())).toBe(3)
+      expect(await store.read((view) => chunkCount(view))).toBe(3)
     },
   },
 ]

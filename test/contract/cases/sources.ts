@@ -1,3 +1,4 @@
+import { chunkCount, holdersOf, lexicalIn } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
@@ -107,10 +108,10 @@ export const sourceCases: readonly StoreCase[] = [
       await store.removeSource(notes.id)
       await store.read(async (view) => {
         expect(await view.sources()).toEqual([other])
-        expect(await view.chunkCount()).toBe(1)
-        expect([...(await view.holders(['ebb', 'flood', 'moon']))]).toEqual([['ebb', 1]])
+        expect(await chunkCount(view)).toBe(1)
+        expect([...(await holdersOf(view, ['ebb', 'flood', 'moon']))]).toEqual([['ebb', 1]])
         expect((await view.documents()).map(({ source }) => source)).toEqual([other.id])
-        expect(await view.lexical(probeFor(['ebb'], { within: { sources: [notes.id] } }))).toEqual([])
+        expect(await lexicalIn(view, probeFor(['ebb'], { within: { sources: [notes.id] } }))).toEqual([])
       })
       expect((await store.addSource(sourceNamed('notes'))).id).toBeGreaterThan(other.id)
     },

@@ -1,3 +1,4 @@
+import { documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../../src/adapters/memory/open.ts'
@@ -46,10 +47,10 @@ async function step(store: Store, source: SourceId, { does, path, to }: Step): P
   const [name = '', text = '', goal = ''] = [paths[path], texts[to], paths[to % paths.length]]
   const key = sets[to % 2] ?? ''
   const before = await store.read(async (view) => {
-    const document = await view.document(source, name)
-    const isFree = (await view.document(source, goal)) === undefined
+    const document = await documentAt(view, source, name)
+    const isFree = (await documentAt(view, source, goal)) === undefined
     const set = (await view.vectors.embeddingSets()).find((each) => each.key === key)
-    return { text: document && (await view.text(document.id)), title: document?.title ?? '', isFree, set: set?.id }
+    return { text: document && (await bodyOf(view, document.id)), title: document?.title ?? '', isFree, set: set?.id }
   })
   if (does === 'put') return store.apply(putting(source, [sampleOf(name, text)]))
   if (does === 'take' && name !== UNSHARED) return void (await take(store, source, sampleOf(name, text)))
@@ -87,8 +88,8 @@ async function told(view: StoreView, filters: readonly DocumentFilter[]): Promis
   const numbered = (ids: readonly number[]): readonly number[] => ids.map((id) => order.get(id) ?? -1)
   const documents = await view.documents()
   const lexical = { required: [], excluded: [], k1: 1.2, depth: 10_000 }
-  const terms = (await view.vocabulary('', 1_000)).map(({ term }) => ({ term, weight: 1 }))
-  const ids = (await view.lexical({ ...lexical, terms })).map(({ chunk }) => Number(chunk))
+  const terms = (await vocabularyOf(view, '', 1_000)).map(({ term }) => ({ term, weight: 1 }))
+  const ids = (await lexicalIn(view, { ...lexical, terms })).map(({ chunk }) => Number(chunk))
   for (const [at, id] of ids.toSorted((a, b) => a - b).entries()) order.set(id, at)
   const ofSet = async ({ id: set }: { readonly id: EmbeddingSetId }) => {
     const lacking = [sources, ...sources.map((source) => [source])].map(async (some) => ({

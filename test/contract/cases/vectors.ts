@@ -1,3 +1,4 @@
+import { lexicalIn } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { ChunkId, SourceId } from '../../../src/core/words.ts'
 import type { DocumentFilter, Store } from '../../../src/ports/store.ts'
@@ -178,7 +179,7 @@ const filters = filterings.map(({ says, within, found }): StoreCase => ({
     expect((await nearTo(store, set, ebb, { within: filter })).background.among).toBe(found.length)
     const terms = ['ebb', 'flood', 'slack', 'storm', 'calm'].map((term) => ({ term, weight: 1 }))
     const probe = { terms, required: [], excluded: [], k1: 1.2, depth: 9, within: filter }
-    expect(await store.read(async (view) => (await view.lexical(probe)).length)).toBe(found.length)
+    expect(await store.read(async (view) => (await lexicalIn(view, probe)).length)).toBe(found.length)
   },
 }))
 

@@ -1,3 +1,4 @@
+import { chunkCount, documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import type { PadDesk } from '../../../src/ports/pads.ts'
@@ -8,7 +9,8 @@ import type { StoreCase } from '../store.ts'
 
 const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents()).map(({ path }) => path)
 
-const foundIn = async (view: StoreView, word: string): Promise<number> => (await view.lexical(probeFor([word]))).length
+const foundIn = async (view: StoreView, word: string): Promise<number> =>
+  (await lexicalIn(view, probeFor([word]))).length
 
 const padsIn = async (view: StoreView): Promise<string[]> => (await view.pads.everyPad()).map(({ id }) => id)
 
@@ -24,8 +26,8 @@ const gate = () => Promise.withResolvers<void>()
 /** Reads, decides and writes: with anyone in between, a count is lost. */
 const countUp = (store: Store, source: SourceId): Promise<void> =>
   store.write(async (desk) => {
-    const document = await desk.document(source, 'count.md')
-    const count = document ? Number(await desk.text(document.id)) : 0
+    const document = await documentAt(desk, source, 'count.md')
+    const count = document ? Number(await bodyOf(desk, document.id)) : 0
     const pad = await desk.pads.pad('p')
     await desk.apply(putting(source, [{ path: 'count.md', text: String(count + 1) }]))
     await desk.pads.changePad('p', { content: `${pad?.content ?? ''}${count},`, at: 2, by: 'test', how: 'count' })
@@ -33,8 +35,8 @@ const countUp = (store: Store, source: SourceId): Promise<void> =>
 
 const countIn = (store: Readable, source: SourceId) =>
   store.read(async (view) => {
-    const document = await view.document(source, 'count.md')
-    return { count: document && (await view.text(document.id)), pad: (await view.pads.pad('p'))?.content }
+    const document = await documentAt(view, source, 'count.md')
+    return { count: document && (await bodyOf(view, document.id)), pad: (await view.pads.pad('p'))?.content }
   })
 
 const countsTo = (end: number) => ({
@@ -99,10 +101,10 @@ export const writeCases: readonly StoreCase[] = [
         expect(await foundIn(desk, 'ebb')).toBe(0)
         await desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
         await addPad(desk.pads, 'flood')
-        expect([await pathsIn(desk), await foundIn(desk, 'ebb'), await desk.chunkCount()]).toEqual([['tides.md'], 1, 1])
+        expect([await pathsIn(desk), await foundIn(desk, 'ebb'), await chunkCount(desk)]).toEqual([['tides.md'], 1, 1])
         expect(await padsIn(desk)).toEqual(['p'])
         await store.read(async (other) => {
-          expect([await pathsIn(other), await foundIn(other, 'ebb'), await other.chunkCount()]).toEqual([[], 0, 0])
+          expect([await pathsIn(other), await foundIn(other, 'ebb'), await chunkCount(other)]).toEqual([[], 0, 0])
           expect(await padsIn(other)).toEqual([])
         })
         return 'done'
@@ -118,7 +120,7 @@ export const writeCases: readonly StoreCase[] = [
     says: 'leaves nothing behind when it fails, and throws what was thrown',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
-      const words = (view: StoreView) => view.vocabulary('', 10)
+      const words = (view: StoreView) => vocabularyOf(view, '', 10)
       const before = await store.read(words)
       const thrown = new Error('changed my mind')
       const failing = store.write(async (desk) => {
@@ -131,7 +133,7 @@ export const writeCases: readonly StoreCase[] = [
       await store.read(async (view) => {
         expect(await pathsIn(view)).toEqual(['tides.md'])
         expect(await words(view)).toEqual(before)
-        expect([await view.chunkCount(), await foundIn(view, 'ebb')]).toEqual([1, 1])
+        expect([await chunkCount(view), await foundIn(view, 'ebb')]).toEqual([1, 1])
         expect(await padsIn(view)).toEqual([])
       })
       await store.write((desk) => addPad(desk.pads, 'calm'))

@@ -1,3 +1,4 @@
+import { bodyOf } from '../one-of-store.ts'
 /** Appends to one document beside others that do the same, and says so after each time that was answered. */
 import { writeSync } from 'node:fs'
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
@@ -10,7 +11,7 @@ for (let time = 0; time < Number(times); time++) {
   await store.write(async (desk) => {
     const [document] = await desk.documents()
     if (!document) throw new Error('There is no document.')
-    const before = { path: document.path, text: (await desk.text(document.id)) ?? '' }
+    const before = { path: document.path, text: (await bodyOf(desk, document.id)) ?? '' }
     const after = { path: document.path, text: `${before.text}\n\nentry ${name}x${time} 潮汐` }
     await desk.apply(amending(document.source as SourceId, before, after))
   })

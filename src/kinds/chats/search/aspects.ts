@@ -99,7 +99,7 @@ async function weighWords(
 ): Promise<readonly AspectWord[]> {
   const all = [...wanted.values()].flat()
   const terms = new Set(all.flatMap((each) => [...each.terms.map(({ term }) => term), ...each.way.terms]))
-  const [holders, total] = await Promise.all([view.holders([...terms]), view.chunkCount()])
+  const { chunks: total, holders } = await view.termStats([...terms])
   const isHeld = ({ way }: Alternative): boolean => way.terms.every((term) => holders.has(term))
   const weightOf = (term: string): number => rarity(holders.get(term) ?? 0, total)
   return words.map((word) => {

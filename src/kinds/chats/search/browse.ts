@@ -75,4 +75,4 @@ function bestPiece({ pieces }: ConversationMessage, sources: readonly SnippetSou
 }
 
 const textOf = async ({ document, start, end }: ConversationPiece, view: StoreView): Promise<string> =>
-  ((await view.text(document)) ?? '').slice(start, end)
+  ((await view.bodies([document])).get(document) ?? '').slice(start, end)

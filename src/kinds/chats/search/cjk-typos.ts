@@ -79,7 +79,7 @@ type Mended = Alternative & { readonly holders: number }
 export async function mendedPairs(word: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
   let found: readonly Mended[] = []
   for (let wrong = 1; wrong < word.characters.length; wrong++) {
-    const pairs = await view.vocabulary(word.characters[wrong - 1] ?? '', MOST_PAIRS)
+    const pairs = (await view.vocabulary([word.characters[wrong - 1] ?? ''], MOST_PAIRS))[0] ?? []
     const meant = pairs.flatMap(({ term, holders }) => {
       const [, character = '', ...others] = [...term]
       return character === '' || others.length > 0 ? [] : [{ character, holders }]
@@ -107,7 +107,8 @@ async function mendedAmong(
   view: StoreView,
 ): Promise<readonly Mended[]> {
   const after = characters[wrong + 1]
-  const behind = await view.holders(after === undefined ? [] : meant.map(({ character }) => character + after))
+  const behind = (await view.termStats(after === undefined ? [] : meant.map(({ character }) => character + after)))
+    .holders
   return meant.flatMap(({ character, holders }) => {
     const both = after === undefined ? holders : Math.min(holders, behind.get(character + after) ?? 0)
     const isOther = both > 0 && character !== characters[wrong]

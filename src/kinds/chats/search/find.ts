@@ -61,7 +61,7 @@ async function candidatesOf(
   if (terms.length === 0) return near
   const within = withinOf(isFew ? documentsOf(among ?? chosen.entries, chosen) : undefined, ground)
   for (let depth = DEPTH; ; depth *= 4) {
-    const found = await view.lexical({ terms, ...marksOf(wanted), ...within, k1: ranking.k1, depth })
+    const found = (await view.lexical([{ terms, ...marksOf(wanted), ...within, k1: ranking.k1, depth }]))[0] ?? []
     const kept = found.filter(({ document }) => isChosen(document))
     const conversations = new Set(kept.map(({ document }) => chosen.holding(document)))
     const isEnough = found.length < depth || depth >= DEEPEST || conversations.size >= 2 * wanted.limit_chats
@@ -97,7 +97,7 @@ export async function lookClosely(
   const matches: Match[] = []
   for (const [at, { said, telling: terms, ideal }] of aspects.entries()) {
     const probe = { terms, ...marksOf(wanted), within, k1: ranking.k1, depth: DEEPEST }
-    const found = terms.length === 0 ? [] : await view.lexical(probe)
+    const found = terms.length === 0 ? [] : ((await view.lexical([probe]))[0] ?? [])
     const near = (ground.near.get(said) ?? []).filter(({ document }) => documents.has(document))
     const answering = uniteNear(shares(found, ideal, ranking), near)
     for (const each of answering) matches.push({ ...each, aspect: at, source: classOf(each.chunk) })

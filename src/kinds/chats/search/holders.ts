@@ -33,14 +33,16 @@ async function documentsOfWay(way: Way, documents: readonly DocumentId[], place:
   const { view, marks } = place
   const { terms, holds } = way
   if (terms.length === 0) return holds ? documentsWhoseText(holds, documents, view) : []
-  const candidates = await view.lexical({
-    terms: terms.map((term) => ({ term, weight: 1 })),
-    required: [...terms, ...marks.required],
-    excluded: marks.excluded,
-    within: { documents },
-    k1: 1,
-    depth: MOST_CHUNKS,
-  })
+  const [candidates = []] = await view.lexical([
+    {
+      terms: terms.map((term) => ({ term, weight: 1 })),
+      required: [...terms, ...marks.required],
+      excluded: marks.excluded,
+      within: { documents },
+      k1: 1,
+      depth: MOST_CHUNKS,
+    },
+  ])
   if (!holds) return candidates.map(({ document }) => document)
   const found = new Set<DocumentId>()
   for (let at = 0; at < candidates.length; at += PAGE) {
@@ -58,6 +60,6 @@ async function documentsWhoseText(
   view: StoreView,
 ): Promise<Iterable<DocumentId>> {
   const found: DocumentId[] = []
-  for (const document of documents) if (holds((await view.text(document)) ?? '')) found.push(document)
+  for (const document of documents) if (holds((await view.bodies([document])).get(document) ?? '')) found.push(document)
   return found
 }

@@ -66,7 +66,8 @@ export async function classesOf(
   const classes = new Map<ChunkId, SnippetSource>()
   for (const source of others) {
     const terms = [{ term: sourceTerm(source), weight: 1 }]
-    const found = await view.lexical({ terms, required: [], excluded: [], within, k1: 1, depth: MOST_CHUNKS })
+    const found =
+      (await view.lexical([{ terms, required: [], excluded: [], within, k1: 1, depth: MOST_CHUNKS }]))[0] ?? []
     for (const { chunk } of found) classes.set(chunk, source)
   }
   return (chunk) => classes.get(chunk) ?? usual

@@ -53,12 +53,12 @@ async function holdersOf(
   beginning: string,
   view: StoreView,
 ): Promise<ReadonlyMap<string, number>> {
-  const begun = await view.vocabulary(beginning, MOST_OF_BEGINNING)
-  if (begun.length === MOST_OF_BEGINNING) return view.holders(terms)
+  const begun = (await view.vocabulary([beginning], MOST_OF_BEGINNING))[0] ?? []
+  if (begun.length === MOST_OF_BEGINNING) return (await view.termStats(terms)).holders
   const wanted = new Set(terms)
   return new Map([
     ...begun.filter(({ term }) => wanted.has(term)).map(({ term, holders }) => [term, holders] as const),
-    ...(await view.holders(terms.filter((term) => !term.startsWith(beginning)))),
+    ...(await view.termStats(terms.filter((term) => !term.startsWith(beginning)))).holders,
   ])
 }
 
@@ -71,7 +71,7 @@ async function twoAway(word: string, view: StoreView): Promise<readonly Near[]> 
   const found: Near[] = []
   const seen = new Set<string>()
   for (const each of [beginning, ...variantsOf(beginning).filter((variant) => variant.length <= BEGINNING + 1)])
-    for (const { term, holders } of await view.vocabulary(each, MOST_OF_BEGINNING)) {
+    for (const { term, holders } of (await view.vocabulary([each], MOST_OF_BEGINNING))[0] ?? []) {
       if (seen.has(term)) continue
       seen.add(term)
       const said = nearestForm(term, word)

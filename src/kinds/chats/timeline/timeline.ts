@@ -115,7 +115,7 @@ async function tell({ entry, from, to, messages }: Stretch, view: StoreView): Pr
 async function firstQuestion(messages: readonly ConversationMessage[], view: StoreView): Promise<string> {
   const piece = messages.find(isTurn)?.pieces.find(({ kind }) => kind === 'text')
   if (!piece) return ''
-  const text = (await view.text(piece.document)) ?? ''
+  const text = (await view.bodies([piece.document])).get(piece.document) ?? ''
   // Breaks and spaces shrink: twice as much is looked at as may be shown.
   const begun = text.slice(piece.start, Math.min(piece.end, piece.start + 2 * QUESTION + 200))
   const line = begun.replaceAll(/\s+/g, ' ').trim()

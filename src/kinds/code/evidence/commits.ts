@@ -20,7 +20,7 @@ export function createCommits(): Evidence {
     async of({ documents, view, sources, probe, plan }) {
       if (plan.words.length < FEWEST_WORDS) return new Map()
       const within = { sources, under: historyFolder }
-      const found = await view.lexical({ ...probe, within, depth: LOOKED_AT, required: [] })
+      const found = (await view.lexical([{ ...probe, within, depth: LOOKED_AT, required: [] }]))[0] ?? []
       if (found.length === 0) return new Map()
       const places = await view.places(found.map(({ chunk }) => chunk))
       const scores = new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal]))
@@ -57,8 +57,10 @@ function rememberPages(): (view: StoreView, page: StoredDocument) => Promise<Tou
 }
 
 async function readPage(view: StoreView, page: DocumentId): Promise<Touched> {
-  const text = (await view.text(page)) ?? ''
-  const commits = (await view.chunks(page)).map(({ start, end }) => [start, pathsIn(text.slice(start, end))] as const)
+  const text = (await view.bodies([page])).get(page) ?? ''
+  const commits = ((await view.chunksOf([page])).get(page) ?? []).map(
+    ({ start, end }) => [start, pathsIn(text.slice(start, end))] as const,
+  )
   return new Map(copyOf(commits.filter(([, paths]) => paths.length <= MOST_TOUCHED)))
 }
 

@@ -46,14 +46,14 @@ const MOST_IMPORTS = 20_000
 
 /** Files that import, by key; nothing where there are too many keys to hold. */
 async function allImporters(view: StoreView, most: number): Promise<Known['importers']> {
-  const terms = await view.vocabulary(markTerm('imp', ''), most + 1)
+  const terms = (await view.vocabulary([markTerm('imp', '')], most + 1))[0] ?? []
   return terms.length > most ? undefined : new Map(terms.map(({ term, holders }) => [term, holders]))
 }
 
 async function countNew(documents: readonly StoredDocument[], { counts, importers }: Known, view: StoreView) {
   const missing = documents.filter(({ id }) => !counts.has(id))
   const terms = new Map(missing.map((document) => [document.id, termsOf(document)]))
-  const holders = importers ?? (await view.holders([...new Set([...terms.values()].flat())]))
+  const holders = importers ?? (await view.termStats([...new Set([...terms.values()].flat())])).holders
   for (const [id, each] of terms) counts.set(id, Math.max(0, ...each.map((term) => holders.get(term) ?? 0)))
 }
 

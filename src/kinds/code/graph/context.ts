@@ -98,7 +98,7 @@ async function configTexts(
   const texts: ConfigText[] = []
   for (const { id, path } of highest.slice(0, MOST_CONFIGS)) {
     const old = known.get(id)
-    texts.push(old?.path === path ? old : { id, path, text: (await view.text(id)) ?? '' })
+    texts.push(old?.path === path ? old : { id, path, text: (await view.bodies([id])).get(id) ?? '' })
   }
   return texts
 }

@@ -143,12 +143,13 @@ async function mayImport(
   { terms, depth }: { readonly terms: readonly WeightedTerm[]; readonly depth: number },
 ): Promise<readonly DocumentId[]> {
   if (terms.length === 0) return []
-  const found = await view.lexical({ terms, required: [], excluded: [], within: { sources: [source] }, k1: 1.2, depth })
+  const probe = { terms, required: [], excluded: [], within: { sources: [source] }, k1: 1.2, depth }
+  const [found = []] = await view.lexical([probe])
   return found.map(({ document }) => document)
 }
 
 async function weighed(view: StoreView, terms: readonly string[]): Promise<readonly WeightedTerm[]> {
-  const [total, holders] = [await view.chunkCount(), await view.holders(terms)]
+  const { chunks: total, holders } = await view.termStats(terms)
   return [...holders].map(([term, count]) => ({ term, weight: Math.log1p(total / count) }))
 }
 

@@ -97,7 +97,7 @@ async function byHash(
   wanted: CommitSearch,
   project: Project,
 ): Promise<readonly Candidate[]> {
-  const terms = await view.vocabulary(markTerm('sha', query.trim()), wanted.limit + 1)
+  const terms = (await view.vocabulary([markTerm('sha', query.trim())], wanted.limit + 1))[0] ?? []
   const passages = await passagesMarked(
     view,
     terms.map(({ term }) => term),
@@ -114,7 +114,8 @@ async function passagesMarked(
   if (marks.length === 0) return []
   const terms = marks.map((term) => ({ term, weight: 1 }))
   const within = { sources: [source.id], under: historyFolder }
-  const found = await view.lexical({ terms, required: [], excluded: [], within, k1: 1.2, depth: marks.length + 1 })
+  const found =
+    (await view.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: marks.length + 1 }]))[0] ?? []
   return view.passages(found.map(({ chunk }) => chunk))
 }
 
@@ -123,8 +124,8 @@ async function newest(view: StoreView, wanted: CommitSearch, project: Project): 
   const found: Candidate[] = []
   for (const id of await newestPages(view, project)) {
     const [page] = await view.documentsById([id])
-    const text = (await view.text(id)) ?? ''
-    const chunks = (await view.chunks(id)).toReversed()
+    const text = (await view.bodies([id])).get(id) ?? ''
+    const chunks = ((await view.chunksOf([id])).get(id) ?? []).toReversed()
     if (!page) continue
     for (const { start, end } of chunks) {
       const commit = readCommit(text.slice(start, end))

@@ -42,7 +42,7 @@ export async function relatedSnippets(
   const snippets: RelatedSnippet[] = []
   let purse = purseOf(limits.contextChars)
   for (const { file, symbol } of order) {
-    const text = (await view.text(file.document)) ?? ''
+    const text = (await view.bodies([file.document])).get(file.document) ?? ''
     const whole = sliceLines(text, symbol.line, symbol.endLine - symbol.line + 1).trimEnd()
     const paid = pay(purse, cutAtLine(whole, limits.chars))
     purse = paid.purse

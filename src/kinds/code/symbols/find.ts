@@ -92,7 +92,8 @@ export async function definitionsOf(
   if (forms.length === 0) return { found: [], isBounded: false }
   // The first form is the one most like what is asked.
   const terms = forms.map((form, at) => ({ term: markTerm('def', form), weight: forms.length - at }))
-  const chunks = await view.lexical({ terms, required: [], excluded: [], within, k1: 1.2, depth: MOST_CHUNKS })
+  const chunks =
+    (await view.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]))[0] ?? []
   const documents = [...new Set(chunks.map(({ document }) => document))]
   const outlines = await view.outlines(documents.slice(0, MOST_FILES))
   const wanted = new Set(terms.map(({ term }) => term))

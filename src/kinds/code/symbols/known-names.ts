@@ -16,7 +16,7 @@ export function createKnownNames(): KnownNames {
       const memory = await memoryOf(view)
       const revision = await view.revision()
       if (memory.known?.revision === revision) return memory.known.names
-      const terms = await view.vocabulary(DEFINED, MOST_NAMES)
+      const terms = (await view.vocabulary([DEFINED], MOST_NAMES))[0] ?? []
       memory.known = { revision, names: terms.map(({ term }) => term.slice(DEFINED.length)) }
       return memory.known.names
     },

@@ -90,7 +90,7 @@ async function readAsked(
     if (files.has(keyOf(project, read.path))) return { range: read, found: undefined }
     const file = await fileAt(view, context, read.path)
     const [document] = file ? await view.documentsById([file.document]) : []
-    const before = file && (await view.text(file.document))
+    const before = file && (await view.bodies([file.document])).get(file.document)
     return { range: read, found: file && document && { file, document, before: before ?? '' } }
   })
   const key = keyOf(project, range.path)

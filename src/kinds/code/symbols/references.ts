@@ -119,7 +119,7 @@ async function passagesHolding(
   const required = compilePhrase(name).terms
   if (required.length === 0) throw noWord(name)
   const terms = required.map((term) => ({ term, weight: 1 }))
-  const chunks = await view.lexical({ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS })
+  const chunks = (await view.lexical([{ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]))[0] ?? []
   // Commits are documents too, and no files.
   const inFiles = chunks.filter(({ document }) => context.pathOf(document) !== undefined)
   const files = new Set([...new Set(inFiles.map(({ document }) => document))].slice(0, MOST_FILES))

@@ -73,8 +73,8 @@ interface Wanted {
 const snippetsToEnrich = (id: DocumentId, engine: Engine): Promise<readonly Wanted[]> =>
   engine.read(async (view) => {
     const outline = (await view.outlines([id])).get(id) as DocOutline | undefined
-    const text = (await view.text(id)) ?? ''
-    const chunks = await view.chunks(id)
+    const text = (await view.bodies([id])).get(id) ?? ''
+    const chunks = (await view.chunksOf([id])).get(id) ?? []
     return chunks.flatMap(({ start, end }, at) => {
       const facts = outline?.snippets[at]
       const own = text.slice(start, end)

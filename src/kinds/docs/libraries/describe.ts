@@ -17,7 +17,7 @@ export async function describeByPages({ source }: Pick<LibraryVersion, 'source'>
   const names = await view.names({ sources: [source] })
   const top = topOf(names.map(({ path }) => path))
   for (const { id } of FIRST_PAGES.flatMap((page) => pagesAt(top, page, names)).slice(0, LOOKED_AT)) {
-    const said = summaryOf((await view.text(id)) ?? '')
+    const said = summaryOf((await view.bodies([id])).get(id) ?? '')
     if (said !== '') return said
   }
   return ''

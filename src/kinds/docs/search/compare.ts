@@ -100,9 +100,9 @@ async function sectionsOf(
 }
 
 async function sectionsIn(document: DocumentId, title: string, view: StoreView): Promise<readonly DocSection[]> {
-  const text = (await view.text(document)) ?? ''
+  const text = (await view.bodies([document])).get(document) ?? ''
   const byPath = new Map<string, { path: readonly string[]; text: string }>()
-  for (const { headings, start, end } of await view.chunks(document)) {
+  for (const { headings, start, end } of (await view.chunksOf([document])).get(document) ?? []) {
     const path = headings[0] === title ? headings : [title, ...headings]
     const key = path.join('\n')
     const before = byPath.get(key)

@@ -4,7 +4,7 @@ import { WukuError } from '../../../core/errors.ts'
 import { citationOf } from '../../../engine/documents/shelf.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
 import { citation } from '../../../engine/operations/shapes.ts'
-import { docidOf } from '../../../engine/search/hits.ts'
+import { docidsOf } from '../../../engine/search/hits.ts'
 import { maskSecrets, tellSecrets } from '../../../text/secrets.ts'
 import { readForm, writeForm, type FormedText } from './form.ts'
 import type { Target } from './target.ts'
@@ -54,7 +54,7 @@ export async function saveNote({ source, path, expected, decide }: Save, context
   const { found } = maskSecrets(new TextDecoder().decode(bytes))
   return {
     citation: citationOf({ source, document }),
-    version: `#${await engine.read((view) => docidOf(document, view))}`,
+    version: `#${(await engine.read((view) => docidsOf([document], view))).get(document.id) ?? ''}`,
     ...(before && !isSame && { previous: versionOf(before) }),
     lines: document.lines,
     ...(isSame && { unchanged: true }),

@@ -1,3 +1,4 @@
+import { chunkCount, documentAt, lexicalIn } from '../../../contract/one-of-store.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
 import type { Source } from '../../../../src/core/words.ts'
@@ -106,13 +107,13 @@ const batches: readonly (readonly [says: string, batch: Partial<IndexBatch>, thr
 describe('the memory store refuses', () => {
   it.each(batches)('%s', async (_, batch, thrown) => {
     await expect(store.apply(batchOf(notes.id, batch))).rejects.toThrow(thrown)
-    expect(await store.read((view) => view.chunkCount())).toBe(2)
+    expect(await store.read((view) => chunkCount(view))).toBe(2)
   })
 
   it('weights of 0', () =>
-    expect(store.read((view) => view.lexical(probeFor([], { terms: [{ term: 'ebb', weight: 0 }] })))).rejects.toThrow(
-      /weight/,
-    ))
+    expect(
+      store.read((view) => lexicalIn(view, probeFor([], { terms: [{ term: 'ebb', weight: 0 }] }))),
+    ).rejects.toThrow(/weight/))
 
   it('a view that has ended', async () => {
     const kept = await store.read(async (view): Promise<StoreView[]> => [view])
@@ -133,7 +134,7 @@ it('is not changed by what its callers do to their copies', async () => {
   Object.assign(batch.put.documents[0]!.facts, { title: 'changed' })
   const [first] = await store.read((view) => view.documents())
   Object.assign(first!.meta, { tags: [] })
-  expect(await store.read((view) => view.document(notes.id, 'mine.md'))).toMatchObject({
+  expect(await store.read((view) => documentAt(view, notes.id, 'mine.md'))).toMatchObject({
     title: 'mine.md',
     meta: { tags: ['sea'] },
   })

@@ -1,3 +1,4 @@
+import { bodyOf } from '../../../contract/one-of-store.ts'
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
@@ -75,7 +76,7 @@ describe('a source beside one with the same files', () => {
     expect(await run(store, there, wanted)).toEqual({ analysed, told })
     const texts = await store.read(async (view) => {
       const documents = await view.documents({ sources: [there.id] })
-      return Promise.all(documents.map(async ({ id, path }) => [path, await view.text(id)]))
+      return Promise.all(documents.map(async ({ id, path }) => [path, await bodyOf(view, id)]))
     })
     expect(Object.fromEntries(texts)).toEqual(wanted.dryRun ? {} : wanted.files)
     const again = { analysed: [], told: `+0 ~0 =${Object.keys(wanted.files).length}` }

@@ -1,3 +1,4 @@
+import { lexicalIn } from '../../../contract/one-of-store.ts'
 import { randomUUID } from 'node:crypto'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
 import { partOf, partPath } from '../../../../src/core/parts.ts'
@@ -155,7 +156,7 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
     holding: (word) =>
       store.read(async (view) => {
         const probe = { terms: [{ term: word, weight: 1 }], required: [], excluded: [], k1: 1, depth: 99 }
-        return (await view.lexical(probe)).map(({ chunk: id }) => id).toSorted((a, b) => a - b)
+        return (await lexicalIn(view, probe)).map(({ chunk: id }) => id).toSorted((a, b) => a - b)
       }),
   }
   await house.add('talks')

@@ -1,3 +1,4 @@
+import { chunksOf, bodyOf } from '../../../contract/one-of-store.ts'
 import { describe, expect, it } from 'vitest'
 import { openHouse, type House } from './archive-house.ts'
 
@@ -248,8 +249,8 @@ describe('a conversation that grows', () => {
         const [document] = await view.documents({ paths: ['talk'] })
         if (!document) return undefined
         return [
-          await view.text(document.id),
-          await view.chunks(document.id),
+          await bodyOf(view, document.id),
+          await chunksOf(view, document.id),
           [...(await view.outlines([document.id])).values()],
         ]
       })

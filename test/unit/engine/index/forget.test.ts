@@ -1,3 +1,4 @@
+import { bodyOf } from '../../../contract/one-of-store.ts'
 import { describe, expect, it } from 'vitest'
 import { forget as forgetOperation } from '../../../../src/engine/operations/forget.ts'
 import { owner } from '../../../../src/engine/caller.ts'
@@ -18,7 +19,7 @@ const indexed = async (): Promise<House> => {
 const textOf = ({ store }: House, path: string) =>
   store.read(async (view) => {
     const [document] = await view.documents({ paths: [path] })
-    return document && view.text(document.id)
+    return document && bodyOf(view, document.id)
   })
 
 const optionsOf = async ({ store }: House, name: string) =>

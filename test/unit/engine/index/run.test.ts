@@ -1,3 +1,4 @@
+import { lexicalIn, bodyOf } from '../../../contract/one-of-store.ts'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../src/adapters/memory/open.ts'
@@ -165,7 +166,7 @@ describe('an index run', () => {
     const chunksOfA = () =>
       house.store.read(async (view) => {
         const probe = { terms: [{ term: 'alpha', weight: 1 }], required: [], excluded: [], k1: 1, depth: 9 }
-        return (await view.lexical(probe)).map(({ chunk, document }) => [chunk, document])
+        return (await lexicalIn(view, probe)).map(({ chunk, document }) => [chunk, document])
       })
     const before = await chunksOfA()
     house.disk.files = { 'moved.md': { text: two['a.md'], stamp: 5 } }
@@ -183,7 +184,7 @@ describe('an index run', () => {
     expect(await house.run({ delay: 5 })).toBe('+30 ~0 >0 -0 =0')
     const stored = await house.store.read(async (view) => {
       const documents = await view.documents()
-      return Promise.all(documents.map(({ id }) => view.text(id)))
+      return Promise.all(documents.map(({ id }) => bodyOf(view, id)))
     })
     expect(stored.map((text, at) => text === texts[at])).toEqual(texts.map(() => true))
   })

@@ -1,3 +1,4 @@
+import { lexicalIn } from '../../../contract/one-of-store.ts'
 import { describe, expect, it } from 'vitest'
 import { rememberReading } from '../../../../src/engine/search/context.ts'
 import { rankFiles } from '../../../../src/engine/search/files.ts'
@@ -17,7 +18,7 @@ async function ranked(query: string, texts: Readonly<Record<string, string>>, wi
   return store.read(async (view) => {
     const plan = await planSearch(parseQuery(query), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1, depth: 100 }
-    const found = await view.lexical(probe)
+    const found = await lexicalIn(view, probe)
     const shares = found.map((each) => ({ ...each, score: each.score / plan.ideal }))
     const asked = { plan, files: policy, view, reading: rememberReading(), probe, sources: [source.id], roles: [] }
     const documents = await view.documentsById((await rankFiles(shares, asked)).map(({ document }) => document))

@@ -31,7 +31,8 @@ export async function countLines(pattern: GrepPattern, place: CountPlace): Promi
     const required = compilePhrase(text).terms
     if (required.length === 0) continue
     const terms = required.map((term) => ({ term, weight: 1 }))
-    const found = await view.lexical({ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS })
+    const found =
+      (await view.lexical([{ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]))[0] ?? []
     isLowerBound ||= found.length === MOST_CHUNKS
     // Commits are documents too, and no files.
     for (const { chunk, document } of found) if (context.pathOf(document) !== undefined) documents.set(chunk, document)

@@ -153,9 +153,9 @@ const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, e
 
 async function askedWords(query: string, view: StoreView): Promise<readonly AskedWord[]> {
   const words = analyseQuery(parseQuery(query).words).filter(({ weight }) => weight > 0)
-  const total = await view.chunkCount()
+  const total = (await view.termStats([])).chunks
   const different = [...new Map(words.map((word) => [word.raw.toLowerCase(), word])).values()]
-  const holders = await view.holders(different.flatMap(({ terms }) => terms.map(({ term }) => term)))
+  const holders = (await view.termStats(different.flatMap(({ terms }) => terms.map(({ term }) => term)))).holders
   return different.map(({ raw, terms, script }) => {
     const strongest = Math.max(...terms.map(({ weight }) => weight))
     const telling = terms.filter(({ weight }) => weight === strongest).map(({ term }) => term)
@@ -200,7 +200,7 @@ async function tellOf(counted: Counted, { now, gone, byId, view }: Known): Promi
   const holding = files.flatMap(([id]) => byId.get(id) ?? [])
   const document = holding.find(({ path }) => roleOf(path) === 'source') ?? holding[0]
   if (!document) return undefined
-  const text = now.get(document.id) ?? (await view.text(document.id)) ?? ''
+  const text = now.get(document.id) ?? (await view.bodies([document.id])).get(document.id) ?? ''
   const [line = 1] = linesHolding(counted.pattern, text)
   const first = { document, line, text: text.split('\n')[line - 1] ?? '', isReRead: now.has(document.id) }
   return { ...counted, lineCount: sum(files.map(([, lines]) => lines)), fileCount: files.length, first }

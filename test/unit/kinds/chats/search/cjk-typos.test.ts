@@ -1,3 +1,4 @@
+import { holdersOf } from '../../../../contract/one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openMemory } from '../../../../../src/adapters/memory/open.ts'
@@ -26,7 +27,10 @@ async function askedOf(counts: readonly number[]) {
 
 /** All that may have been meant, one by one. */
 async function commonest(view: StoreView): Promise<readonly string[]> {
-  const holders = await view.holders(characters.flatMap((one) => [`槛${one}`, `${one}阔`]))
+  const holders = await holdersOf(
+    view,
+    characters.flatMap((one) => [`槛${one}`, `${one}阔`]),
+  )
   return characters
     .map((one) => ({ one, held: Math.min(holders.get(`槛${one}`) ?? 0, holders.get(`${one}阔`) ?? 0) }))
     .filter(({ held }) => held > 0)
