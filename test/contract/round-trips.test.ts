@@ -51,18 +51,24 @@ const toSomePad = async ({ engine }: FiveKinds) => {
   return { scratchpad_id: pad?.id, content: '## Later\n\nThe bank was busy again.\n' }
 }
 
+/**
+ * What is reached, not yet what is aimed at: a recall over five kinds in 12 calls and 6 waves, search_conversations in 14,
+ * timeline and conversation_stats in 6 however many there are, repo_context_pack in 24, an append to a pad in 6. Storehouses
+ * are still searched one after the other, and conversations read one by one. Of an append the statements depend on the
+ * words that the new chunk shares with its block.
+ */
 const rows: readonly Row[] = [
-  ['recall over code and notes', 'recall', { query, kinds: ['code', 'notes'] }, [38, 24, 183]],
-  ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [71, 47, 287]],
-  ['recall over five kinds', 'recall', { query }, [41, 27, 201]],
-  ['query', 'query', { query: 'rank fusion' }, [16, 7, 58]],
-  ['repo_context_pack', 'repo_context_pack', inRepository, [72, 62, 238]],
-  ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [36, 34, 245]],
-  ['the newest conversations', 'search_conversations', { intent_query: '*' }, [46, 46, 57]],
-  ['timeline of all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, [103, 103, 107]],
-  ['conversation_stats of all conversations', 'conversation_stats', { group_by: ['project'] }, [63, 63, 67]],
-  ['search-scratchpads', 'search-scratchpads', { query: 'fusion' }, [23, 15, 68]],
-  ['get-library-docs', 'get-library-docs', { library_id: 'tide', topic: 'rank fusion' }, [15, 12, 54]],
+  ['recall over code and notes', 'recall', { query, kinds: ['code', 'notes'] }, [25, 24, 42]],
+  ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [54, 47, 75]],
+  ['recall over five kinds', 'recall', { query }, [28, 27, 53]],
+  ['query', 'query', { query: 'rank fusion' }, [8, 7, 19]],
+  ['repo_context_pack', 'repo_context_pack', inRepository, [56, 55, 93]],
+  ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [34, 34, 72]],
+  ['the newest conversations', 'search_conversations', { intent_query: '*' }, [46, 46, 55]],
+  ['timeline of all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, [103, 103, 106]],
+  ['conversation_stats of all conversations', 'conversation_stats', { group_by: ['project'] }, [63, 63, 66]],
+  ['search-scratchpads', 'search-scratchpads', { query: 'fusion' }, [20, 15, 50]],
+  ['get-library-docs', 'get-library-docs', { library_id: 'tide', topic: 'rank fusion' }, [14, 12, 36]],
   ['sources', 'sources', {}, [55, 25, 180]],
   ['append-scratchpad', 'append-scratchpad', toSomePad, [13, 13, 184]],
 ]

@@ -21,6 +21,7 @@ export async function indexPads(desk: StoreDesk, ids: readonly string[], indexer
 }
 
 export async function unindexPads(desk: StoreDesk, ids: readonly string[], { source }: PadIndexer): Promise<void> {
+  if (ids.length === 0) return
   const known = await desk.at(ids.map((path) => ({ source, path })))
   if (known.length === 0) return
   const paths = known.map(({ path }) => path)
