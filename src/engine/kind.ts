@@ -25,6 +25,10 @@ import type { Operation, OperationContext } from './operation.ts'
 /** All that a storehouse adds to the house. */
 export interface StorehouseKind {
   readonly kind: Kind
+  /** What it holds, in a few words: "library docs". An agent reads them in the instructions of the server. */
+  readonly says: string
+  /** Where its bytes come from. */
+  readonly feed: FeedType
   readonly facts: ReaderFacts
   /** Loaded when something is to be read: who only searches waits for none. */
   reader(): Promise<Reader>
@@ -57,6 +61,12 @@ export interface StorehouseKind {
   /** For a storehouse whose texts are kept here: brings in what lies there, instead of registering where it lies. */
   takeIn?(request: TakeInRequest): Promise<TakenIn>
 }
+
+/**
+ * `folder`: files below a root. `repository`: the same without what builds and package managers put there, and with commits.
+ * The others are each the only one of their sort.
+ */
+export type FeedType = 'folder' | 'repository' | 'conversations' | 'scratchpads' | 'library'
 
 export interface Upkeep {
   /** Whether it came from a folder of this machine, so that a server can watch that folder and bring in what changes. */

@@ -9,6 +9,8 @@ import { partOf } from './part-of.ts'
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
 export const chats: StorehouseKind = {
   kind: 'chats',
+  says: 'past conversations with agents',
+  feed: 'conversations',
   facts: chatsFacts,
   reader: async () => (await import('./reader.ts')).chatsReader,
   ranking: {

@@ -53,6 +53,8 @@ const reader: Reader = {
 
 const talks: StorehouseKind = {
   kind: 'chats',
+  says: 'talks',
+  feed: 'folder',
   facts: reader,
   reader: async () => reader,
   ranking: notes.ranking,
