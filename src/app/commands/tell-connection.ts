@@ -51,29 +51,22 @@ function dryLines(changed: readonly WrittenFile[], paint: Paint): readonly strin
 }
 
 function doneLines({ request: { client, wishes }, files }: Told, paint: Paint): readonly string[] {
-  const isRemoval = wishes.server === 'remove'
-  const isGuideRemoval = !isRemoval && wishes.guide === 'remove'
   const isChange = files.some((file) => file.isChange)
   const [main, ...others] = files
-  const said = isGuideRemoval
-    ? isChange
-      ? 'has no guide any more'
-      : 'had no guide'
-    : isRemoval
-      ? isChange
-        ? 'is no longer connected'
-        : 'was not connected'
-      : isChange
-        ? 'is connected'
-        : 'is connected already'
   return [
-    `${paint.green('✓')} ${client.title} ${said}${main ? `: ${main.file}` : ''}`,
+    `${paint.green('✓')} ${client.title} ${stateOf(wishes, isChange)}${main ? `: ${main.file}` : ''}`,
     ...others.map(({ file, parts }) => `  ${parts.join(' and ')}: ${file}`),
     ...files.flatMap(({ backup }) => (backup ? [`  ${paint.dim(`As it was: ${backup}`)}`] : [])),
     ...(isChange && wishes.server === 'set'
       ? [`  ${paint.dim('Start it anew, and ask it something that your notes know.')}`]
       : []),
   ]
+}
+
+function stateOf({ server, guide }: ConnectionRequest['wishes'], isChange: boolean): string {
+  if (server === 'remove') return isChange ? 'is no longer connected' : 'was not connected'
+  if (guide === 'remove') return isChange ? 'has no guide any more' : 'had no guide'
+  return isChange ? 'is connected' : 'is connected already'
 }
 
 /** What the user should know or do beside it. */

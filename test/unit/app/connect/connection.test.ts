@@ -210,4 +210,5 @@ it('shows only the lines that differ', () => {
   expect(changedLines('a\nb\nc\n', 'a\nB\nc\n')).toEqual(['- b', '+ B'])
   expect(changedLines('', 'a\n')).toEqual(['+ a'])
   expect(changedLines('a\na\n', 'a\na\na\n')).toEqual(['+ a'])
+  expect(changedLines('a\nb\nc\n', 'x\na\nb\nc\ny\n'), 'in two places').toEqual(['+ x', '+ y'])
 })
