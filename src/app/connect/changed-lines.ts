@@ -2,7 +2,7 @@ import { diffLines } from '../../text/line-diff.ts'
 
 /** The lines that differ, the old ones with `-` and the new ones with `+`, in the order of the file. */
 export function changedLines(before: string, after: string): readonly string[] {
-  const diff = diffLines(before, after)
+  const diff = diffLines(withoutLastBreak(before), withoutLastBreak(after))
   const lines: string[] = []
   let [old, now] = [0, 0]
   while (old < diff.before.length || now < diff.after.length) {
@@ -12,3 +12,5 @@ export function changedLines(before: string, after: string): readonly string[] {
   }
   return lines
 }
+
+const withoutLastBreak = (text: string): string => text.replace(/\n$/, '')
