@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Store } from '../../ports/store.ts'
+import type { Readable, Store } from '../../ports/store.ts'
 import { connect, type Connection } from './driver.ts'
 import { whenFree } from './patience.ts'
 import { createReaders } from './readers.ts'
-import { connectReadOnly, mayOnlyBeRead, refusingWriter, type ReadConnection } from './read-only.ts'
+import {
+  connectReadOnly,
+  connectWithoutTrace,
+  mayOnlyBeRead,
+  refusingWriter,
+  type ReadConnection,
+} from './read-only.ts'
 import { demandCurrent, migrate } from './schema.ts'
 import { createStore } from './store.ts'
 import { createWriter } from './writer.ts'
@@ -24,6 +30,22 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const identity = randomUUID()
   const readers = createReaders(() => openReader(file), identity)
   return createStore({ file, identity, writer: createWriter(writer), readers, now: options.now ?? Date.now })
+}
+
+/** One look at a store that is there: nothing is made or written, and nobody is waited for longer than `patience` milliseconds. */
+export async function glanceAtSqlite<T>(
+  file: string,
+  patience: number,
+  look: (store: Readable) => Promise<T>,
+): Promise<T> {
+  const identity = randomUUID()
+  const readers = createReaders(() => prepared(connectWithoutTrace(file, patience)), identity)
+  const store = createStore({ file, identity, writer: refusingWriter(file), readers, now: Date.now })
+  try {
+    return await look(store)
+  } finally {
+    await store.close()
+  }
 }
 
 /** A store that may not be written to: every read is answered, every write refused. */
@@ -77,8 +99,9 @@ function openReader(file: string): Connection {
   return db
 }
 
-function openReadOnly(file: string): ReadConnection {
-  const db = connectReadOnly(file, READER_PATIENCE)
+const openReadOnly = (file: string): ReadConnection => prepared(connectReadOnly(file, READER_PATIENCE))
+
+function prepared(db: ReadConnection): ReadConnection {
   try {
     demandCurrent(db)
     db.script(readersRules)

@@ -45,6 +45,17 @@ export function connectReadOnly(file: string, patience: number): ReadConnection 
   return { ...looking(db), isCurrent: () => stampOf(file) === before }
 }
 
+/**
+ * For one look that leaves no trace: even a connection that only reads makes the files of a log where there are none. Without
+ * a log the file is all there is.
+ */
+export function connectWithoutTrace(file: string, patience: number): ReadConnection {
+  if (hasLog(file)) return looking(connect(file, patience, { readOnly: true }))
+  const before = stampOf(file)
+  const db = connect(uriOf(file, 'immutable', '1'), patience, { readOnly: true })
+  return { ...looking(db), isCurrent: () => stampOf(file) === before }
+}
+
 function withLogInMemory(file: string, patience: number): Connection {
   try {
     const db = connect(uriOf(file, 'vfs', 'unix-none'), patience, { readOnly: true })
