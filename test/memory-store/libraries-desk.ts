@@ -1,4 +1,4 @@
-import { WukuError } from '../../core/errors.ts'
+import { WukuError } from '../../src/core/errors.ts'
 import {
   noCounts,
   type Library,
@@ -9,8 +9,8 @@ import {
   type LibraryVersion,
   type VersionChange,
   type VersionDraft,
-} from '../../ports/libraries.ts'
-import { fold } from '../../text/fold.ts'
+} from '../../src/ports/libraries.ts'
+import { fold } from '../../src/text/fold.ts'
 import { checkPath, checkTexts, demand, noneTwice } from './checks.ts'
 import { createLibraryView, type KeptVersion, type LibrariesState } from './libraries-view.ts'
 

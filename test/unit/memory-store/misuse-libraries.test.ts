@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
-import type { LibraryDesk } from '../../../../src/ports/libraries.ts'
-import type { NewRecords } from '../../../../src/ports/records.ts'
-import type { Store } from '../../../../src/ports/store.ts'
+import { openMemory } from '../../memory-store/open.ts'
+import type { LibraryDesk } from '../../../src/ports/libraries.ts'
+import type { NewRecords } from '../../../src/ports/records.ts'
+import type { Store } from '../../../src/ports/store.ts'
 import {
   activityOf,
   askLibraries,
@@ -12,7 +12,7 @@ import {
   fileOf,
   libraryOf,
   versionOf,
-} from '../../../contract/library-samples.ts'
+} from '../../contract/library-samples.ts'
 
 let store: Store
 beforeEach(async () => {

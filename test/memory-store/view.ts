@@ -1,5 +1,12 @@
-import type { ChunkId, DocumentId, Json, Passage, SourceId, StoredDocument } from '../../core/words.ts'
-import type { DocumentFilter, ManifestEntry, SourceFacts, StoreView, TermCount, TwinsProbe } from '../../ports/store.ts'
+import type { ChunkId, DocumentId, Json, Passage, SourceId, StoredDocument } from '../../src/core/words.ts'
+import type {
+  DocumentFilter,
+  ManifestEntry,
+  SourceFacts,
+  StoreView,
+  TermCount,
+  TwinsProbe,
+} from '../../src/ports/store.ts'
 import { checkProbe, demand } from './checks.ts'
 import { byBytes } from './pages.ts'
 import { scoreAll } from './scoring.ts'

@@ -1,4 +1,4 @@
-import type { Pad, PadFacts, PadVersion, PadView, Workflow, WorkflowsRequest } from '../../ports/pads.ts'
+import type { Pad, PadFacts, PadVersion, PadView, Workflow, WorkflowsRequest } from '../../src/ports/pads.ts'
 import { countAllHits } from './pads-hits.ts'
 import { byBytes, pageOf } from './pages.ts'
 import { newestFirst, padsIn, type KeptPad, type KeptVersion, type KeptWorkflow, type PadsState } from './pads-state.ts'

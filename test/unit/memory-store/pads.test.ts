@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createPadDesk, createPadView, emptyPads, type PadsState } from '../../../../src/adapters/memory/pads.ts'
-import type { PadDesk } from '../../../../src/ports/pads.ts'
-import { changeOf, padOf, workflowOf } from '../../../contract/pad-samples.ts'
+import { createPadDesk, createPadView, emptyPads, type PadsState } from '../../memory-store/pads.ts'
+import type { PadDesk } from '../../../src/ports/pads.ts'
+import { changeOf, padOf, workflowOf } from '../../contract/pad-samples.ts'
 
 /** A desk over one workflow `w` with one pad `p`, and what the state is now. */
 async function openDesk(): Promise<{ readonly desk: PadDesk; readonly now: () => PadsState }> {

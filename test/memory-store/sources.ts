@@ -1,6 +1,6 @@
-import { WukuError } from '../../core/errors.ts'
-import type { Kind, Source, SourceId } from '../../core/words.ts'
-import type { SourceChange, SourceDraft } from '../../ports/store.ts'
+import { WukuError } from '../../src/core/errors.ts'
+import type { Kind, Source, SourceId } from '../../src/core/words.ts'
+import type { SourceChange, SourceDraft } from '../../src/ports/store.ts'
 import type { State } from './state.ts'
 
 export function requireSource({ sources }: State, id: SourceId): Source {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
-import type { Source } from '../../../../src/core/words.ts'
+import { openMemory } from '../../memory-store/open.ts'
+import type { Source } from '../../../src/core/words.ts'
 import type {
   Amendment,
   AnalysedDocument,
@@ -8,7 +8,7 @@ import type {
   IndexBatch,
   Store,
   StoreView,
-} from '../../../../src/ports/store.ts'
+} from '../../../src/ports/store.ts'
 import {
   amendmentOf,
   batchOf,
@@ -18,7 +18,7 @@ import {
   sliceOf,
   sourceNamed,
   type Sample,
-} from '../../../contract/samples.ts'
+} from '../../contract/samples.ts'
 
 let store: Store
 let notes: Source

@@ -1,5 +1,5 @@
-import type { ChunkId, DocumentId, SourceId } from '../../core/words.ts'
-import type { Adoption, AnalysedSlice, IndexBatch } from '../../ports/store.ts'
+import type { ChunkId, DocumentId, SourceId } from '../../src/core/words.ts'
+import type { Adoption, AnalysedSlice, IndexBatch } from '../../src/ports/store.ts'
 import { amend } from './amend.ts'
 import { checkBatch, demand } from './checks.ts'
 import { rowsOf } from './rows.ts'

@@ -1,4 +1,4 @@
-import type { FileStatus, Library, LibraryFile, LibraryVersion, LibraryView } from '../../ports/libraries.ts'
+import type { FileStatus, Library, LibraryFile, LibraryVersion, LibraryView } from '../../src/ports/libraries.ts'
 import { byBytes, pageOf } from './pages.ts'
 
 /** Libraries, their versions and files at one moment; never changed in place. */

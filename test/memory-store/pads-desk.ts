@@ -7,7 +7,7 @@ import {
   type PadView,
   type WorkflowChange,
   type WorkflowDraft,
-} from '../../ports/pads.ts'
+} from '../../src/ports/pads.ts'
 import { checkTexts, demand } from './checks.ts'
 import { padsIn, requirePad, requireWorkflow, type KeptPad, type KeptWorkflow, type PadsState } from './pads-state.ts'
 import { createPadView, toPad, toWorkflow } from './pads-view.ts'

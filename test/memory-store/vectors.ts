@@ -1,4 +1,4 @@
-import { WukuError } from '../../core/errors.ts'
+import { WukuError } from '../../src/core/errors.ts'
 
 import type {
   ChunkVector,
@@ -7,8 +7,8 @@ import type {
   EmbeddingSetId,
   VectorDesk,
   VectorView,
-} from '../../ports/vectors.ts'
-import { saidBy } from '../../text/said.ts'
+} from '../../src/ports/vectors.ts'
+import { saidBy } from '../../src/text/said.ts'
 import { demand } from './checks.ts'
 import { nearestOf } from './nearest.ts'
 import type { KeptChunk, KeptDocument, KeptSet, State } from './state.ts'

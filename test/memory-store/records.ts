@@ -1,4 +1,4 @@
-import type { Activity, CallRecord, DailyCount, NewRecords, RecordView } from '../../ports/records.ts'
+import type { Activity, CallRecord, DailyCount, NewRecords, RecordView } from '../../src/ports/records.ts'
 import { demand } from './checks.ts'
 import { byBytes, pageOf } from './pages.ts'
 

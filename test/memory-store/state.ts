@@ -1,5 +1,5 @@
-import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../core/words.ts'
-import type { EmbeddingSetDraft, EmbeddingSetId } from '../../ports/vectors.ts'
+import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../src/core/words.ts'
+import type { EmbeddingSetDraft, EmbeddingSetId } from '../../src/ports/vectors.ts'
 import { emptyLibraries, type LibrariesState } from './libraries-view.ts'
 import { emptyPads, type PadsState } from './pads.ts'
 import { emptyRecords, type RecordsState } from './records.ts'

@@ -1,4 +1,4 @@
-import type { ChunkFacts, DocumentFacts } from '../../core/words.ts'
+import type { ChunkFacts, DocumentFacts } from '../../src/core/words.ts'
 import type {
   Amendment,
   AnalysedDocument,
@@ -7,7 +7,7 @@ import type {
   ItemMove,
   TermTable,
   TextProbe,
-} from '../../ports/store.ts'
+} from '../../src/ports/store.ts'
 
 /** Throws on everything that the port forbids and a real store may not notice: misuse shows in a test, not in an index. */
 export function checkBatch({ remove, move, touch, put, amend = [], adopt = [] }: IndexBatch): void {
