@@ -1,7 +1,7 @@
 import type { ChunkFacts, ChunkId, DocumentId } from '../../core/words.ts'
 import type { Range } from './blocks.ts'
 import { placeOfDocument } from './documents.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 import { isLoose, rangesOf, type DocumentPlace } from './places.ts'
 import { dropSayings } from './vectors/leaving.ts'

@@ -1,6 +1,6 @@
 import type { DocumentId } from '../../core/words.ts'
 import { BLOCK_SIZE } from './blocks.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import type { Owner } from './owners.ts'
 import { decodePieces, emptyPostings, type Postings } from './pieces.ts'
 import type { TermPlaces } from './vocabulary.ts'

@@ -1,6 +1,6 @@
 import type { TermTable } from '../../ports/store.ts'
 import { BLOCK_BITS, BLOCK_SIZE } from './blocks.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { invert } from './inversion.ts'
 import { BYTES_PER_CHUNK, decodePieces, emptyPostings, encodePieces, ROW_ROOM, type Postings } from './pieces.ts'
 

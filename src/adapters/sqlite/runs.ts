@@ -1,7 +1,7 @@
 import type { SourceId } from '../../core/words.ts'
 import { BLOCK_SIZE, type Range } from './blocks.ts'
 import { advance, counter } from './counters.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 
 /** Chunks that are few: a document or two. */
 const FEW = 64

@@ -1,7 +1,7 @@
 import type { TermCount } from '../../ports/store.ts'
 import { BLOCK_BITS } from './blocks.ts'
 import { counter } from './counters.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 
 /** Where a term stands. */

@@ -1,6 +1,6 @@
 import { mergeRanges, type Range } from '../blocks.ts'
 import { advance } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { createCoder, type Coder, type Entry } from './coder.ts'
 import { joinEntries, splitEntries } from './entries.ts'
 import { BLOCK_BITS, BLOCK_SIZE, bitsIn } from './masks.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { EmbeddingSetId } from '../../../ports/vectors.ts'
 import { counter } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { strideOf } from './coder.ts'
 import { createTable, type Table } from './scan/table.ts'
 import { firstKey, keyIn, numberIn, type SetRow } from './sets.ts'

@@ -1,5 +1,5 @@
 import type { Range } from '../blocks.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { cosineTo, unpack } from './quantise.ts'
 import { vectorsOf } from './rows.ts'
 import { firstKey, type SetRow } from './sets.ts'

@@ -1,6 +1,6 @@
 import type { EmbeddingSetId } from '../../../ports/vectors.ts'
 import { advance } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { createCoder } from './coder.ts'
 import { joinEntries, splitEntries } from './entries.ts'
 import { asBytes, restore, unpack } from './quantise.ts'

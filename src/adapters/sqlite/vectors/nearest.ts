@@ -1,7 +1,7 @@
 import type { Nearest, VectorProbe } from '../../../ports/vectors.ts'
 import { createBest } from '../best.ts'
 import { countIn } from '../blocks.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { candidatesOf } from '../lexical.ts'
 import type { Lookups } from '../lookups.ts'
 import type { Reach } from '../reach.ts'

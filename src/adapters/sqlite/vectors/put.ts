@@ -1,5 +1,5 @@
 import type { ChunkVector, EmbeddingSetId } from '../../../ports/vectors.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { knownChunk } from '../passages.ts'
 import { putInBlocks, type Placed } from './blocks.ts'
 import { learnCentre } from './learn.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { pack, unpack, type Quantised } from './quantise.ts'
 import { everySet, keyIn, numberIn, type SetRow } from './sets.ts'
 

@@ -3,7 +3,7 @@ import type { UnembeddedChunk, UnembeddedRequest, UnembeddedSize } from '../../.
 import type { Range } from '../blocks.ts'
 import { bodyOf } from '../bodies.ts'
 import { toFacts, type ChunkRow } from '../chunks.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Lookups } from '../lookups.ts'
 import { firstKey, requireSet } from './sets.ts'
 

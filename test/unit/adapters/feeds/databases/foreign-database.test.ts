@@ -1,6 +1,6 @@
 import { readdirSync, utimesSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openQuietly } from '../../../../../src/adapters/sqlite/archives/quiet.ts'
+import { openForeign } from '../../../../../src/adapters/feeds/databases/foreign-database.ts'
 import { makeChatWise } from './chat-databases.ts'
 import { ground, make, traces, standOnGround } from './chat-ground.ts'
 
@@ -9,7 +9,7 @@ standOnGround()
 describe('a database that is too large to be copied', () => {
   const large = { copiedUpTo: 0, settledAfter: 50 }
   const count = async (options = large): Promise<number> => {
-    const database = openQuietly(ground.file, options)
+    const database = openForeign(ground.file, options)
     try {
       return await database.ask(async (db) => {
         expect(readdirSync(ground.temporary)).toEqual([])
@@ -36,7 +36,7 @@ describe('a database that is too large to be copied', () => {
 
   it('what was read while somebody wrote does not count', async () => {
     const db = make(makeChatWise, 'DELETE')
-    const database = openQuietly(ground.file, large)
+    const database = openForeign(ground.file, large)
     let asked = 0
     const seen = await database.ask(async (connection) => {
       const n = connection.row<{ n: number }>('SELECT count(*) AS n FROM message')?.n
@@ -49,7 +49,7 @@ describe('a database that is too large to be copied', () => {
 
   it('is copied after all while a log belongs to it', async () => {
     make(makeChatWise, 'WAL')
-    const database = openQuietly(ground.file, large)
+    const database = openForeign(ground.file, large)
     const copies = await database.ask(async () => readdirSync(ground.temporary).length)
     expect(copies).toBe(1)
     await database.close()

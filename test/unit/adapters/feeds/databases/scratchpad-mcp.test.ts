@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openScratchpadMcp } from '../../../../../src/adapters/sqlite/archives/scratchpad-mcp.ts'
+import { openScratchpadMcp } from '../../../../../src/adapters/feeds/databases/scratchpad-mcp.ts'
 import type { ArchivedEntry, PadArchive } from '../../../../../src/ports/pad-archive.ts'
 import { makeDatabase, sample, type Made, type Rows } from './databases.ts'
 

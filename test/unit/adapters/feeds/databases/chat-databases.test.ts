@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { openChatDatabase } from '../../../../../src/adapters/sqlite/archives/chats.ts'
+import { openChatDatabase } from '../../../../../src/adapters/feeds/databases/chat-databases.ts'
 import { makeChatWise, makeCursor, makeCursorCli, makeOpenCode, put } from './chat-databases.ts'
 import { ground, make, readAll, told, traces, type Make, standOnGround } from './chat-ground.ts'
 

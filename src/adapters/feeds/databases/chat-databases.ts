@@ -1,13 +1,13 @@
 import { WukuError, isWukuError } from '../../../core/errors.ts'
 import type { ChatDatabase, OpenChatDatabase } from '../../../ports/chat-database.ts'
-import { resultOf, type Connection } from '../driver.ts'
-import { chatwise } from './chatwise.ts'
-import { cursorCli } from './cursor-cli.ts'
-import { cursor } from './cursor.ts'
-import { isDatabase } from './header.ts'
-import { opencode } from './opencode.ts'
-import type { ChatProgram } from './program.ts'
-import { hasJournal, openQuietly, tablesAtAGlance, tablesIn, type QuietDatabase } from './quiet.ts'
+import { resultOf, type Connection } from '../../sqlite-driver/connection.ts'
+import { chatwise } from './chatwise-tables.ts'
+import { cursorCli } from './cursor-cli-tables.ts'
+import { cursor } from './cursor-tables.ts'
+import { isDatabase } from './sqlite-header.ts'
+import { opencode } from './opencode-tables.ts'
+import type { ChatProgram } from './chat-program.ts'
+import { hasJournal, openForeign, tablesAtAGlance, tablesIn, type ForeignDatabase } from './foreign-database.ts'
 import { commandLine } from '../../../text/shell-words.ts'
 
 const programs: readonly ChatProgram[] = [chatwise, opencode, cursor, cursorCli]
@@ -18,14 +18,14 @@ export const openChatDatabase: OpenChatDatabase = async (file) => {
   const known = programOf(tablesAtAGlance(file))
   // The tables of one that was made just now may stand in its log only.
   if (!known && !(await hasJournal(file))) return undefined
-  const database = openQuietly(file)
+  const database = openForeign(file)
   const program = known ?? (await programWithin(database))
   if (program) return databaseOf(program, file, database)
   await database.close()
   return undefined
 }
 
-async function programWithin(database: QuietDatabase): Promise<ChatProgram | undefined> {
+async function programWithin(database: ForeignDatabase): Promise<ChatProgram | undefined> {
   try {
     return programOf(await database.ask(async (db) => tablesIn(db)))
   } catch (thrown) {
@@ -39,7 +39,7 @@ async function programWithin(database: QuietDatabase): Promise<ChatProgram | und
 const programOf = (tables: ReadonlySet<string>): ChatProgram | undefined =>
   programs.find((program) => program.isIn(tables))
 
-function databaseOf(program: ChatProgram, file: string, database: QuietDatabase): ChatDatabase {
+function databaseOf(program: ChatProgram, file: string, database: ForeignDatabase): ChatDatabase {
   const problems: string[] = []
   const note = (found: readonly string[]): void => {
     for (const said of found) if (!problems.includes(said)) problems.push(said)

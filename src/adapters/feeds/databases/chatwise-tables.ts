@@ -1,7 +1,17 @@
-import type { ChatProgram } from './program.ts'
-import { eachRow, firstWhere, freshRoom, gathered, hasColumns, idOf, momentOf, rowsWhere, tooLarge } from './rows.ts'
-import { strayRows } from './strays.ts'
-import { createSums } from './sums.ts'
+import type { ChatProgram } from './chat-program.ts'
+import {
+  eachRow,
+  firstWhere,
+  freshRoom,
+  gathered,
+  hasColumns,
+  idOf,
+  momentOf,
+  rowsWhere,
+  tooLarge,
+} from './foreign-rows.ts'
+import { strayRows } from './stray-rows.ts'
+import { createSums } from './chat-sums.ts'
 
 /** The desktop application ChatWise: a row a conversation, a row a message. */
 export const chatwise: ChatProgram = {

@@ -1,5 +1,5 @@
 import type { DatabaseChat } from '../../../ports/chat-database.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 
 /** One program, told by its tables, and where in them its conversations are. */
 export interface ChatProgram {

@@ -1,5 +1,5 @@
-import type { Connection } from '../driver.ts'
-import type { ChatProgram } from './program.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import type { ChatProgram } from './chat-program.ts'
 import {
   eachRow,
   firstWhere,
@@ -12,9 +12,9 @@ import {
   textOf,
   tooLarge,
   type Row,
-} from './rows.ts'
-import { strayRows } from './strays.ts'
-import { createSums } from './sums.ts'
+} from './foreign-rows.ts'
+import { strayRows } from './stray-rows.ts'
+import { createSums } from './chat-sums.ts'
 
 /** OpenCode: sessions, their messages, and the parts that messages are made of. */
 export const opencode: ChatProgram = {

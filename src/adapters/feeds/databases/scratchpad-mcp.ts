@@ -1,8 +1,8 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { PadArchive } from '../../../ports/pad-archive.ts'
-import { connect, resultOf, type Connection } from '../driver.ts'
-import { entriesOf } from './entries.ts'
-import { isDatabase } from './header.ts'
+import { connect, resultOf, type Connection } from '../../sqlite-driver/connection.ts'
+import { entriesOf } from './scratchpad-mcp-entries.ts'
+import { isDatabase } from './sqlite-header.ts'
 import { copyPrivately } from './private-copy.ts'
 import { commandLine } from '../../../text/shell-words.ts'
 

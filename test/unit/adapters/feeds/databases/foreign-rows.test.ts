@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { openChatDatabase } from '../../../../../src/adapters/sqlite/archives/chats.ts'
+import { openChatDatabase } from '../../../../../src/adapters/feeds/databases/chat-databases.ts'
 import { makeChatWise, makeCursor, makeCursorCli, makeOpenCode } from './chat-databases.ts'
 import { ground, make, readAll, stamps, told, type Make, standOnGround } from './chat-ground.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { openChatDatabase } from '../../../../../src/adapters/sqlite/archives/chats.ts'
+import { openChatDatabase } from '../../../../../src/adapters/feeds/databases/chat-databases.ts'
 import { chatFormats } from '../../../../../src/kinds/chats/formats/index.ts'
 import type { Journal } from './chat-databases.ts'
 

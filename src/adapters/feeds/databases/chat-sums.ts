@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseChat } from '../../../ports/chat-database.ts'
-import type { Row, Value } from './rows.ts'
+import type { Row, Value } from './foreign-rows.ts'
 
 /** What conversations come to, row by row. */
 export interface Sums {

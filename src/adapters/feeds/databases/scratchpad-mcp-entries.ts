@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { ArchivedEntry } from '../../../ports/pad-archive.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 
 /** Everything in the tables of scratchpad-mcp, row after row. */
 export function* entriesOf(db: Connection): Generator<ArchivedEntry> {

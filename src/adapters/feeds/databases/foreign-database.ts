@@ -1,31 +1,31 @@
 import { lstat, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { connect, type Connection } from '../driver.ts'
+import { connect, type Connection } from '../../sqlite-driver/connection.ts'
 import { copyPrivately, type PrivateCopy } from './private-copy.ts'
 
 /** Another program's database, looked at so that neither it nor the folder around it changes. */
-export interface QuietDatabase {
+export interface ForeignDatabase {
   /** All that `work` sees stood there at one moment. It may be called again, when somebody wrote meanwhile. */
   ask<T>(work: (db: Connection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-export interface QuietOptions {
+export interface ForeignOptions {
   /** Bytes up to which a copy is made without further thought. */
   readonly copiedUpTo: number
   /** A file that was written to less long ago may be written to again without another date. */
   readonly settledAfter: number
 }
 
-const usual: QuietOptions = { copiedUpTo: 64 * 1024 * 1024, settledAfter: 2_000 }
+const usual: ForeignOptions = { copiedUpTo: 64 * 1024 * 1024, settledAfter: 2_000 }
 
 /**
  * A small database is copied. Copies of one with gigabytes would cost more than all else that is done with it, so it is
  * read where it lies, without a lock, as long as no journal lies beside it; what was read counts only if the file is the
  * same afterwards. When it never is, or a journal belongs to it, it is copied after all.
  */
-export function openQuietly(file: string, { copiedUpTo, settledAfter }: QuietOptions = usual): QuietDatabase {
+export function openForeign(file: string, { copiedUpTo, settledAfter }: ForeignOptions = usual): ForeignDatabase {
   let copy: { readonly held: PrivateCopy; readonly db: Connection } | undefined
   const inPlace = openInPlace(file, settledAfter)
   const copied = async (): Promise<Connection> => {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { resultOf, type Connection } from '../driver.ts'
+import { resultOf, type Connection } from '../../sqlite-driver/connection.ts'
 
 /** Rows of other programs, whose columns may be missing, more, or of any type. */
 export interface Row {
