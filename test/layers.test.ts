@@ -7,10 +7,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   text: ['core'],
   ranking: ['core'],
+  postings: ['core'],
+  vectors: ['core'],
   ports: ['core'],
   engine: ['core', 'text', 'ranking', 'ports'],
   kinds: ['core', 'text', 'ranking', 'ports', 'engine'],
-  adapters: ['core', 'text', 'ports'],
+  adapters: ['core', 'text', 'postings', 'vectors', 'ports'],
   surfaces: ['core', 'text', 'ports', 'engine', 'kinds'],
   app: ['core', 'text', 'ports', 'engine', 'kinds', 'adapters', 'surfaces'],
 }

@@ -1,5 +1,5 @@
 import type { ChunkFacts, ChunkId, DocumentId } from '../../core/words.ts'
-import type { Range } from './blocks.ts'
+import type { Range } from '../../core/ranges.ts'
 import { placeOfDocument } from './documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'

@@ -1,6 +1,7 @@
 import { append } from '../../core/lists.ts'
 import { createTermCounter } from '../../text/terms.ts'
-import { BLOCK_SIZE, countIn, splitByBlock, type Range } from './blocks.ts'
+import { BLOCK_SIZE, splitByBlock } from '../../postings/posting-blocks.ts'
+import { countIn, type Range } from '../../core/ranges.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { erasePostings } from './postings.ts'
 

@@ -1,6 +1,6 @@
 import type { DocumentId } from '../../core/words.ts'
 import type { DocumentFilter } from '../../ports/store.ts'
-import type { Range } from './blocks.ts'
+import type { Range } from '../../core/ranges.ts'
 import { counter } from './counters.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { narrowsByFacts, narrowsToDocuments, rowsWithin } from './filters.ts'

@@ -1,6 +1,6 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
 import type { DocumentFilter } from '../../ports/store.ts'
-import { mergeRanges, subtractRanges, type Range } from './blocks.ts'
+import { mergeRanges, subtractRanges, type Range } from '../../core/ranges.ts'
 import { counter } from './counters.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { narrowsToDocuments, sourcesWithin } from './filters.ts'

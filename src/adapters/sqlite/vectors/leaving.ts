@@ -1,4 +1,4 @@
-import type { Range } from '../blocks.ts'
+import type { Range } from '../../../core/ranges.ts'
 import { counter } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { takeFromBlocks } from './blocks.ts'

@@ -1,23 +1,23 @@
-import { signsOf } from '../coder.ts'
-import { HISTOGRAM, DISTANCES, ROWS, TILE, type Kernel } from './kernel.ts'
-import type { Run, Table } from './table.ts'
+import { signsOf } from './sign-coder.ts'
+import { HISTOGRAM, DISTANCES, ROWS, TILE, type Kernel } from './scan-kernel.ts'
+import type { Run, Table } from './sign-table.ts'
 
 /** What a look at the bits of all rows tells. */
-export interface Sifted {
+export interface NearBySigns {
   /** The nearest by number of bits that differ: `want` and those that tie with the last of them, as far as `2 * want`. */
   readonly rows: readonly number[]
   /** How many rows have how many bits that differ. */
   readonly histogram: Uint32Array
 }
 
-export interface Sifting {
+export interface SignScan {
   readonly runs: readonly Run[]
   /** The question without the centre. */
   readonly rest: Float32Array
   readonly want: number
 }
 
-export function sift({ kernel, stride }: Table, { runs, rest, want }: Sifting): Sifted {
+export function nearestBySigns({ kernel, stride }: Table, { runs, rest, want }: SignScan): NearBySigns {
   const bytes = kernel.bytes()
   bytes.set(signsOf(rest), 0)
   const histogram = new Uint32Array(bytes.buffer, HISTOGRAM, rest.length + 1)

@@ -1,9 +1,14 @@
-import type { Background } from '../../../ports/vectors.ts'
-import type { Judged } from './exact.ts'
-import { product, type Question } from './scan/estimate.ts'
-import type { Run, Table } from './scan/table.ts'
+import { product, type Question } from './cosine-estimate.ts'
+import type { Run, Table } from './sign-table.ts'
 
-export function backgroundOfAll(judged: readonly Judged[]): Background {
+/** How the cosines of all that was asked about lie, the near ones among them. */
+export interface Background {
+  readonly among: number
+  readonly mean: number
+  readonly deviation: number
+}
+
+export function backgroundOfAll(judged: readonly { readonly score: number }[]): Background {
   const among = judged.length
   if (among === 0) return { among, mean: 0, deviation: 0 }
   const mean = judged.reduce((sum, { score }) => sum + score, 0) / among

@@ -1,7 +1,7 @@
-import type { Range } from '../../blocks.ts'
-import { BLOCK_BITS, BLOCK_SIZE, bitsIn } from '../masks.ts'
-import { HEAD_BYTES } from '../coder.ts'
-import { createKernel, ROWS, type Kernel } from './kernel.ts'
+import type { Range } from '../core/ranges.ts'
+import { BLOCK_BITS, BLOCK_SIZE, bitsIn } from './vector-blocks.ts'
+import { HEAD_BYTES } from './sign-coder.ts'
+import { createKernel, ROWS, type Kernel } from './scan-kernel.ts'
 
 /** Rows of bits that follow one another in memory; those of one block, or of several that lie side by side. */
 export interface Run {
@@ -20,7 +20,8 @@ export interface Table {
   /** Rows of chunks within some ranges, by ascending chunk. */
   runsWithin(ranges: readonly Range[]): readonly Run[]
   chunk(row: number): number
-  said(row: number): number
+  /** The number of what its chunk says. */
+  content(row: number): number
   factor(row: number): number
   offset(row: number): number
   /** Rows that nobody has any more, for each that somebody has. */
@@ -82,7 +83,7 @@ export function createTable(stride: number): Table {
       return runsOf(order, ranges)
     },
     chunk: (row) => facts.chunks[row] ?? 0,
-    said: (row) => facts.said[row] ?? 0,
+    content: (row) => facts.contents[row] ?? 0,
     factor: (row) => facts.factors[row] ?? 0,
     offset: (row) => facts.offsets[row] ?? 0,
     waste: () => (live === 0 ? 0 : (used - live) / live),
@@ -91,14 +92,14 @@ export function createTable(stride: number): Table {
 
 interface Facts {
   readonly chunks: Uint32Array
-  readonly said: Uint32Array
+  readonly contents: Uint32Array
   readonly factors: Float32Array
   readonly offsets: Float32Array
 }
 
 const emptyFacts = (rows: number): Facts => ({
   chunks: new Uint32Array(rows),
-  said: new Uint32Array(rows),
+  contents: new Uint32Array(rows),
   factors: new Float32Array(rows),
   offsets: new Float32Array(rows),
 })
@@ -106,7 +107,7 @@ const emptyFacts = (rows: number): Facts => ({
 function largerFacts(facts: Facts, rows: number): Facts {
   const larger = emptyFacts(rows)
   larger.chunks.set(facts.chunks)
-  larger.said.set(facts.said)
+  larger.contents.set(facts.contents)
   larger.factors.set(facts.factors)
   larger.offsets.set(facts.offsets)
   return larger
@@ -126,7 +127,7 @@ function writeRows({ kernel, facts, stride }: Room, block: Omit<StoredBlock, 've
   for (let nth = 0; nth < BLOCK_SIZE; nth++) {
     if (((mask >>> nth) & 1) === 0) continue
     facts.chunks[row] = block.block * BLOCK_SIZE + nth
-    facts.said[row] = head.getUint32(at, true)
+    facts.contents[row] = head.getUint32(at, true)
     facts.factors[row] = head.getFloat32(at + 4, true)
     facts.offsets[row] = head.getFloat32(at + 8, true)
     bytes.set(data.subarray(at + HEAD_BYTES, at + HEAD_BYTES + stride), ROWS + row * stride)

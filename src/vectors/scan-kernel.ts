@@ -1,5 +1,5 @@
-import { bitsIn } from '../masks.ts'
-import { assemble, I32, op, V128, type Code } from './assemble.ts'
+import { bitsIn } from './vector-blocks.ts'
+import { assemble, I32, op, V128, type Code } from './wasm-assembler.ts'
 
 /** What of the platform's own is used here: its types come with those of browsers alone. */
 declare const WebAssembly: {

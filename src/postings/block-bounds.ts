@@ -1,6 +1,19 @@
-import type { WeightedTerm } from '../../ports/store.ts'
-import type { Range } from './blocks.ts'
-import type { TermPlaces } from './vocabulary.ts'
+import type { Range } from '../core/ranges.ts'
+
+export interface WeightedTerm {
+  readonly term: string
+  /** Above 0. */
+  readonly weight: number
+}
+
+/** Where a term stands. */
+export interface TermPlaces {
+  /** Chunks that hold it. */
+  readonly holders: number
+  /** Blocks that have a row of it, and the strongest that it is in each. */
+  readonly blocks: readonly number[]
+  readonly peaks: readonly number[]
+}
 
 export interface BoundRow extends WeightedTerm {
   /** The most that this row and those after it can add to a chunk. */

@@ -1,8 +1,7 @@
 import { floatsOf, restore, type Quantised } from './quantise.ts'
-import type { SetRow } from './sets.ts'
 
 /**
- * What a block says of a chunk: its saying, a factor and an offset (`scan/estimate.ts`), and the signs of what is left of
+ * What a block says of a chunk: the number of its content, a factor and an offset (`cosine-estimate.ts`), and the signs of what is left of
  * its vector without the centre, a bit a dimension. The centre is what all vectors
  * of a model have in common; signs of whole vectors are spent on it (docs/decisions/0009-vectors.md).
  */
@@ -10,14 +9,21 @@ export type Entry = Uint8Array
 
 export interface Coder {
   readonly entryBytes: number
-  encode(said: number, vector: Quantised): Entry
+  encode(content: number, vector: Quantised): Entry
 }
 
-/** Bytes before the bits: saying, factor, offset. */
+/** Bytes before the bits: content, factor, offset. */
 export const HEAD_BYTES = 12
 
 /** Bytes of the bits; whole registers, so that a scan needs no remainder. */
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / 128) * 16
+
+/** What must be known of a set of vectors to code one of them. */
+export interface CodedSet {
+  readonly dimensions: number
+  /** 32-bit floats: a centre, then how far vectors lie from it in each dimension; `null` as long as nothing was learnt. */
+  readonly learnt: Uint8Array | null
+}
 
 /** What was learnt of a set: what all its vectors have in common, and how far they lie from it in each dimension. */
 export interface Learnt {
@@ -25,7 +31,7 @@ export interface Learnt {
   readonly spread: Float32Array
 }
 
-export function learntOf({ learnt, dimensions }: Pick<SetRow, 'learnt' | 'dimensions'>): Learnt {
+export function learntOf({ learnt, dimensions }: CodedSet): Learnt {
   const floats = learnt && floatsOf(learnt)
   return {
     centre: floats?.subarray(0, dimensions) ?? new Float32Array(dimensions),
@@ -33,16 +39,16 @@ export function learntOf({ learnt, dimensions }: Pick<SetRow, 'learnt' | 'dimens
   }
 }
 
-export function createCoder(set: SetRow): Coder {
+export function createCoder(set: CodedSet): Coder {
   const entryBytes = HEAD_BYTES + strideOf(set.dimensions)
   const learnt = learntOf(set)
   return {
     entryBytes,
-    encode: (said, vector) => {
+    encode: (content, vector) => {
       const entry = new Uint8Array(entryBytes)
       const { factor, offset } = writeSigns(vector, learnt, entry.subarray(HEAD_BYTES))
       const head = new DataView(entry.buffer)
-      head.setUint32(0, said, true)
+      head.setUint32(0, content, true)
       head.setFloat32(4, factor, true)
       head.setFloat32(8, offset, true)
       return entry
@@ -71,3 +77,6 @@ export function signsOf(rest: Float32Array): Uint8Array {
     if ((rest[at] ?? 0) > 0) bits[at >>> 3] = (bits[at >>> 3] ?? 0) | (1 << (at & 7))
   return bits
 }
+
+/** The number of the content that an entry is of. */
+export const contentOf = (entry: Entry): number => new DataView(entry.buffer, entry.byteOffset).getUint32(0, true)

@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  createKernel,
-  createPlain,
-  DISTANCES,
-  HISTOGRAM,
-  ROWS,
-  type Kernel,
-} from '../../../../../src/adapters/sqlite/vectors/scan/kernel.ts'
+import { createKernel, createPlain, DISTANCES, HISTOGRAM, ROWS, type Kernel } from '../../../src/vectors/scan-kernel.ts'
 
 const stride = 48
 const rows = 1_000

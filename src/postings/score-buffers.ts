@@ -1,9 +1,9 @@
-import { saturationTable } from '../../core/strength.ts'
-import { BLOCK_SIZE } from './blocks.ts'
-import { emptyPostings, type Postings } from './pieces.ts'
+import { saturationTable } from '../core/strength.ts'
+import { BLOCK_SIZE } from './posting-blocks.ts'
+import { emptyPostings, type Postings } from './posting-pieces.ts'
 
 /** What a search works on, of the block at hand, by number within it. */
-export interface Scratch {
+export interface ScoreBuffers {
   /** Cleared after each block. */
   readonly scores: Float64Array
   readonly met: Uint16Array
@@ -16,26 +16,26 @@ export interface Scratch {
 /** Searches that are at it at once have one each; more than these few are not kept for the next. */
 const KEPT = 4
 
-export interface ScratchPool {
+export interface ScoreBufferPool {
   /** Without scores, whatever the last search left. */
-  take(): Scratch
-  give(scratch: Scratch): void
+  take(): ScoreBuffers
+  give(buffers: ScoreBuffers): void
 }
 
 /** 300 KB each, that would else be made, emptied and collected four times for one question. */
-export function createScratchPool(): ScratchPool {
-  const idle: Scratch[] = []
+export function createScoreBufferPool(): ScoreBufferPool {
+  const idle: ScoreBuffers[] = []
   return {
     take() {
-      const scratch = idle.pop() ?? createScratch()
-      scratch.scores.fill(0)
-      return scratch
+      const buffers = idle.pop() ?? createScoreBuffers()
+      buffers.scores.fill(0)
+      return buffers
     },
-    give: (scratch) => void (idle.length < KEPT && idle.push(scratch)),
+    give: (buffers) => void (idle.length < KEPT && idle.push(buffers)),
   }
 }
 
-function createScratch(): Scratch {
+function createScoreBuffers(): ScoreBuffers {
   // One for each storehouse.
   const saturations = new Map<number, Float64Array>()
   return {

@@ -1,6 +1,6 @@
-import type { Learnt } from '../coder.ts'
-import { ROWS } from './kernel.ts'
-import type { Table } from './table.ts'
+import type { Learnt } from './sign-coder.ts'
+import { ROWS } from './scan-kernel.ts'
+import type { Table } from './sign-table.ts'
 
 /** A question, and its distance from the centre. */
 export interface Question extends Learnt {

@@ -1,4 +1,4 @@
-import { BLOCK_SIZE } from './blocks.ts'
+import { BLOCK_SIZE } from './posting-blocks.ts'
 import { writeVarint } from './varint.ts'
 
 /**
@@ -92,4 +92,26 @@ export function decodePieces(data: Uint8Array, into: Postings): void {
     }
   }
   into.count = read
+}
+
+export function pushPosting(postings: Postings, chunk: number, strength: number): void {
+  postings.chunks[postings.count] = chunk
+  postings.strengths[postings.count++] = strength
+}
+
+/** Takes chunks out of a row; `gone[chunk]` is 1 for those. */
+export function dropPostings(postings: Postings, gone: Uint8Array): void {
+  const all = postings.count
+  postings.count = 0
+  for (let i = 0; i < all; i++) {
+    const chunk = postings.chunks[i] ?? 0
+    if (gone[chunk] === 0) pushPosting(postings, chunk, postings.strengths[i] ?? 0)
+  }
+}
+
+/** The strongest of a row. */
+export function peakOf({ count, strengths }: Postings): number {
+  let peak = 0
+  for (let i = 0; i < count; i++) peak = Math.max(peak, strengths[i] ?? 0)
+  return peak
 }

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BLOCK_SIZE } from '../../../../src/adapters/sqlite/blocks.ts'
+import { BLOCK_SIZE } from '../../../src/postings/posting-blocks.ts'
 import {
   decodePieces,
   emptyPostings,
   encodePieces,
   ROW_ROOM,
   type Postings,
-} from '../../../../src/adapters/sqlite/pieces.ts'
+} from '../../../src/postings/posting-pieces.ts'
 
 type Entry = readonly [chunk: number, strength: number]
 

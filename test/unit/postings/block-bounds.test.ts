@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bestFirst, boundRows } from '../../../../src/adapters/sqlite/bounds.ts'
+import { bestFirst, boundRows } from '../../../src/postings/block-bounds.ts'
 
 const saturation = Float64Array.from({ length: 256 }, (_, strength) => strength / 256)
 const places = new Map([

@@ -1,10 +1,10 @@
 /** The best few of many: a heap whose root is the worst of them, so that most of what is offered costs one comparison. */
-export interface Best {
+export interface TopK {
   /** Score below which nothing can enter any more; below every score while there is room. */
   floor(): number
   /** Equal scores prefer the lower id. */
   offer(chunk: number, score: number): void
-  /** Best first. */
+  /** TopK first. */
   ranked(): readonly Ranked[]
 }
 
@@ -13,7 +13,7 @@ export interface Ranked {
   readonly score: number
 }
 
-export function createBest(depth: number): Best {
+export function createTopK(depth: number): TopK {
   const heap: Ranked[] = []
   return {
     floor: () => (heap.length < depth ? -1 : (heap[0]?.score ?? Infinity)),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { invert } from '../../../../src/adapters/sqlite/inversion.ts'
+import { invert } from '../../../src/postings/inversion.ts'
 
 const anyRows = fc.array(fc.uniqueArray(fc.nat(9), { maxLength: 6 }), { maxLength: 12 })
 
