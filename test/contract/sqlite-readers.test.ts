@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect, type Connection } from '../../src/adapters/sqlite/driver.ts'
+import { connect, type Connection } from '../../src/adapters/sqlite-driver/connection.ts'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import { createReaders, type Readers } from '../../src/adapters/sqlite/readers.ts'
 import { migrate } from '../../src/adapters/sqlite/schema.ts'
-import { createScratchPool } from '../../src/adapters/sqlite/scratch.ts'
+import { createScoreBufferPool } from '../../src/postings/score-buffers.ts'
 import { sourceNamed } from './samples.ts'
 
 const MOST = 8
@@ -98,7 +98,7 @@ describe('reads of one process', () => {
 
 describe('what searches score in', () => {
   it("is nobody else's until it is given back, and comes without scores", () => {
-    const pool = createScratchPool()
+    const pool = createScoreBufferPool()
     const [one, other] = [pool.take(), pool.take()]
     expect(one).not.toBe(other)
     one.scores[7] = 1

@@ -12,7 +12,7 @@ import {
   type PadRow,
   type Rows,
   type Schema,
-} from '../unit/adapters/sqlite/archives/databases.ts'
+} from '../unit/adapters/feeds/databases/databases.ts'
 import { answers, error, openModelServer, says } from '../unit/adapters/models/model-server.ts'
 import { lastLine, launcher, openHouse, run, type House } from './cli-house.ts'
 

@@ -1,6 +1,6 @@
 import type { DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
 import type { AnalysedDocument, DocumentFilter, DocumentName, ManifestEntry } from '../../ports/store.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 import { rowsWithin, selectWithin, sourcesWithin } from './filters.ts'
 import { placeColumns, type DocumentPlace } from './places.ts'

@@ -1,9 +1,9 @@
 import type { DocumentId } from '../../core/words.ts'
-import { BLOCK_SIZE } from './blocks.ts'
-import type { Connection } from './driver.ts'
+import type { TermPlaces } from '../../postings/block-bounds.ts'
+import { BLOCK_SIZE } from '../../postings/posting-blocks.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import type { Owner } from './owners.ts'
-import { decodePieces, emptyPostings, type Postings } from './pieces.ts'
-import type { TermPlaces } from './vocabulary.ts'
+import { decodePieces, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
 
 /** Block by block: who owns each chunk is written down once, and every term's row is held against it. */
 export function documentsHolding(

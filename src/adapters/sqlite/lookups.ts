@@ -1,7 +1,7 @@
 import { createFindDocuments, type FindDocuments } from './find-documents.ts'
 import { createFindPlaces, type FindPlaces } from './find-places.ts'
 import { createFindReach, type FindReach } from './reach.ts'
-import { createScratchPool, type ScratchPool } from './scratch.ts'
+import { createScoreBufferPool, type ScoreBufferPool } from '../../postings/score-buffers.ts'
 import { createVectorCache, type VectorCache } from './vectors/cache.ts'
 import { createFindTerms, type FindTerms } from './vocabulary.ts'
 
@@ -13,7 +13,7 @@ export interface Lookups {
   readonly places: FindPlaces
   readonly documents: FindDocuments
   readonly reach: FindReach
-  readonly scratch: ScratchPool
+  readonly buffers: ScoreBufferPool
   readonly vectors: VectorCache
 }
 
@@ -25,7 +25,7 @@ export function createLookups(identity: string): Lookups {
     places,
     documents: createFindDocuments(),
     reach: createFindReach(places),
-    scratch: createScratchPool(),
+    buffers: createScoreBufferPool(),
     vectors: createVectorCache(),
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable, Store } from '../../ports/store.ts'
-import { connect, type Connection } from './driver.ts'
+import { connect, type Connection } from '../sqlite-driver/connection.ts'
 import { whenFree } from './patience.ts'
 import { createReaders } from './readers.ts'
 import {

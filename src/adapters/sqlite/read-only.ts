@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { WukuError } from '../../core/errors.ts'
-import { connect, type Connection } from './driver.ts'
+import { connect, type Connection } from '../sqlite-driver/connection.ts'
 import { cannotOpen } from './failures.ts'
 import type { Writer } from './writer.ts'
 

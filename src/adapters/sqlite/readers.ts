@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { StoreView } from '../../ports/store.ts'
 import { forgetBodies } from './bodies.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { changedMeanwhile, type ReadConnection } from './read-only.ts'
 import { explainFailure } from './failures.ts'
 import { createLookups } from './lookups.ts'

@@ -1,7 +1,7 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
 import type { Adoption, TwinsProbe } from '../../ports/store.ts'
 import { placeOfDocument } from './documents.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { isLoose, rangesOf, type DocumentPlace } from './places.ts'
 import { takeChunkIds } from './runs.ts'
 

@@ -11,7 +11,7 @@ import {
   namesWithin,
   newestDocuments,
 } from './documents.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { searchLexically } from './lexical.ts'
 import { documentsHolding } from './holding.ts'
 import { createLibraryView } from './libraries/view.ts'

@@ -1,17 +1,9 @@
 import type { TermCount } from '../../ports/store.ts'
-import { BLOCK_BITS } from './blocks.ts'
+import type { TermPlaces } from '../../postings/block-bounds.ts'
+import { BLOCK_BITS } from '../../postings/posting-blocks.ts'
 import { counter } from './counters.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
-
-/** Where a term stands. */
-export interface TermPlaces {
-  /** Chunks that hold it. */
-  readonly holders: number
-  /** Blocks that have a row of it, and the strongest that it is in each. */
-  readonly blocks: readonly number[]
-  readonly peaks: readonly number[]
-}
 
 /** Terms that nobody holds are absent. */
 export type FindTerms = (db: Connection, terms: readonly string[]) => ReadonlyMap<string, TermPlaces>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { ChunkId, SourceId } from '../../../src/core/words.ts'
 import { emptySlice, type Readable, type Store, type StoreView } from '../../../src/ports/store.ts'
 import {

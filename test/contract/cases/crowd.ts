@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { AnalysedSlice, Store, TextProbe } from '../../../src/ports/store.ts'
 import { batchOf, hashOf, sliceOf, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'

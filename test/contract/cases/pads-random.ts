@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import { placeOf, type HitKeyword, type PadDesk, type PadView } from '../../../src/ports/pads.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { fold } from '../../../src/text/fold.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { DocumentId, SourceId } from '../../../src/core/words.ts'
 import { type IndexBatch, type Store, type StoreView, type TextProbe } from '../../../src/ports/store.ts'
 import { markTerm } from '../../../src/text/marks.ts'

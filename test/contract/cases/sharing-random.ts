@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { ChunkId, SourceId } from '../../../src/core/words.ts'
 import type { Store, StoreView, TextProbe } from '../../../src/ports/store.ts'
 import { batchOf, moving, probeFor, putting, sourceNamed } from '../samples.ts'

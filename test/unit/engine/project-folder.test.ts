@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { Kind } from '../../../src/core/words.ts'
 import { demandProjectFolder } from '../../../src/engine/project-folder.ts'
 

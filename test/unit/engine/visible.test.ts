@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import { visibleView } from '../../../src/engine/visible.ts'
 
 it("a hidden source is nobody's business, and all else is as it was", async () => {

@@ -1,5 +1,5 @@
 import type { CountsRequest, DailyCount } from '../../../ports/records.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
 import { equals } from '../pages.ts'
 

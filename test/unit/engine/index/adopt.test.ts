@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import type { Kind, Source } from '../../../../src/core/words.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import { runSource } from '../../../../src/engine/index/run.ts'

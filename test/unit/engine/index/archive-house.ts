@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { partOf, partPath } from '../../../../src/core/parts.ts'
 import type { Source, SourceOptions, StoredDocument } from '../../../../src/core/words.ts'
 import { createEngine } from '../../../../src/engine/create.ts'

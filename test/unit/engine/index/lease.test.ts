@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { keepRenewing, LEASE_MS, withLease, type Held } from '../../../../src/engine/index/lease.ts'
 import type { Store } from '../../../../src/ports/store.ts'
 import { sourceNamed } from '../../../contract/samples.ts'

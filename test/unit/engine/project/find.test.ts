@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { WukuError } from '../../../../src/core/errors.ts'
 import type { Kind, Source, SourceId } from '../../../../src/core/words.ts'
 import { findProject } from '../../../../src/engine/project/find.ts'

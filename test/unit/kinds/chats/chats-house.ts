@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { isWukuError, type WukuError } from '../../../../src/core/errors.ts'
 import type { Source } from '../../../../src/core/words.ts'
 import { owner } from '../../../../src/engine/caller.ts'

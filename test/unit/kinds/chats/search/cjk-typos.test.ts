@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { cjkWordsOf, mendedPairs } from '../../../../../src/kinds/chats/search/cjk-typos.ts'
 import { fold } from '../../../../../src/text/fold.ts'
 import type { StoreView } from '../../../../../src/ports/store.ts'

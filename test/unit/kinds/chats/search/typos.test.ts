@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { cjkWordsOf, slipsIn } from '../../../../../src/kinds/chats/search/cjk-typos.ts'
 import { typosOf } from '../../../../../src/kinds/chats/search/typos.ts'
 import { editDistance } from '../../../../../src/text/edit.ts'

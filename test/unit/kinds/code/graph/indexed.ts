@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { openTreeSitter } from '../../../../../src/adapters/syntax/tree-sitter.ts'
 import type { Source } from '../../../../../src/core/words.ts'
 import { analyseSlice, prepareReaders } from '../../../../../src/engine/index/analyse.ts'

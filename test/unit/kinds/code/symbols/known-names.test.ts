@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { createKnownNames, namesHolding, namesNear } from '../../../../../src/kinds/code/symbols/known-names.ts'
 import { indexed } from '../graph/indexed.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { nameOf, openShelf } from '../../../../../src/engine/documents/shelf.ts'
 import { matchDocuments } from '../../../../../src/kinds/notes/operations/matching.ts'
 import { putting, sourceNamed } from '../../../../contract/samples.ts'
