@@ -7,9 +7,11 @@ const files = {
     '---\ntags: [sea, reading/books]\naliases: [Ebb and flow]\ncreated: 2025-03-01\n---\n# Tides\n\nThe moon pulls the harbour. See [[Moon#Phases|the moon]], ![[chart.png]] and [[Nowhere]].\n',
   'vault/Moon.md':
     '# Moon\n\nPhases of the lunar month. #sea #draft\n\nIt moves [the tides](Tides.md#why) and `[[Ships]]` not.\n',
-  'vault/sea/Ships.md': '# Ships\n\nThey wait for [[ebb and flow]], as [the table][t] says.\n\n[t]: ../%E6%BD%AE%E6%B1%90.md\n',
+  'vault/sea/Ships.md':
+    '# Ships\n\nThey wait for [[ebb and flow]], as [the table][t] says.\n\n[t]: ../%E6%BD%AE%E6%B1%90.md\n',
   'vault/sea/Moon.md': '# Another moon\n\nOf Jupiter. [[Moon]] is meant.\n',
-  'vault/潮汐.md': '---\n标签: 读书, 海\n别名: 涨潮\n日期: 2026年5月1日\n---\n# 潮汐\n\n月亮牵引海水。参见 [[Moon]]。 #读书/科学\n',
+  'vault/潮汐.md':
+    '---\n标签: 读书, 海\n别名: 涨潮\n日期: 2026年5月1日\n---\n# 潮汐\n\n月亮牵引海水。参见 [[Moon]]。 #读书/科学\n',
   'vault/日记.md': '# 日记\n\n今天读了[[潮汐|那篇]]，也看了![[涨潮]]。\n',
   'vault/empty.md': '',
   'vault/list.md': '# List\n\n- [[empty]]\n\n```\n#notatag [[Tides]]\n```\n\n    #code\n',
@@ -53,14 +55,19 @@ describe('related_notes', () => {
     expect((output['unresolved'] as { target: string }[]).map(({ target }) => target)).toEqual(unresolved)
   })
   it('shows the line that links', async () => {
-    const { text } = await house.call('related_notes', { path: '涨潮', source: 'vault' }).catch(() => house.call('related_notes', { path: 'vault/潮汐.md' }))
+    const { text } = await house
+      .call('related_notes', { path: '涨潮', source: 'vault' })
+      .catch(() => house.call('related_notes', { path: 'vault/潮汐.md' }))
     console.log(text, (await house.call('related_notes', { path: 'vault/Tides.md' })).text)
   })
 })
 
 const found = async (query: string, more: object = {}) => {
   const { output } = await house.call('search', { query, ...more })
-  return { files: (output['results'] as { file: string }[]).map(({ file }) => file), notes: output['notes'] as string[] }
+  return {
+    files: (output['results'] as { file: string }[]).map(({ file }) => file),
+    notes: output['notes'] as string[],
+  }
 }
 
 describe('filters in a query', () => {

@@ -32,11 +32,7 @@ export type FilterKey = (typeof filterKeys)[number]
  * `since:`, with a `-` before what says what a document is, and the colon of either width. Code, settings, logs and
  * messages hold the same words: there they are text, as they are in quotes, behind a blank, and amid a sentence.
  */
-export function hearFilters(
-  query: string,
-  now: number,
-  keys: readonly FilterKey[] = filterKeys,
-): HeardFilters {
+export function hearFilters(query: string, now: number, keys: readonly FilterKey[] = filterKeys): HeardFilters {
   const none = { query, filters: [] }
   if (!WORTH_READING.test(query) || query.trim().includes('\n')) return none
   const found = filtersIn(query, now)

@@ -46,5 +46,5 @@ async function beginningOf(document: StoredDocument, at: number, view: StoreView
   const [first] = await view.chunks(document.id)
   const facts = first ?? { start: 0, end: 0, line: 1, endLine: 1, headings: [] }
   const text = (await view.text(document.id)) ?? ''
-  return { chunk: -1 - at as ChunkId, document, facts, text: text.slice(facts.start, facts.end) }
+  return { chunk: (-1 - at) as ChunkId, document, facts, text: text.slice(facts.start, facts.end) }
 }

@@ -13,7 +13,11 @@ export interface Shown {
 }
 
 /** Sentences that a caller must know to judge the answer. */
-export function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits, asked, hasFilters }: Shown): readonly string[] {
+export function notesOn(
+  query: ParsedQuery,
+  answered: Answered<unknown>,
+  { hits, asked, hasFilters }: Shown,
+): readonly string[] {
   const notes: string[] = []
   for (const { from, to } of answered.corrections) notes.push(`Nothing holds "${from}"; searched for "${to}" instead.`)
   notes.push(...query.told, ...(hits.length > 0 ? tellLoosened(answered.loosened) : []))

@@ -22,9 +22,7 @@ export async function writtenWithin(
   for (const [document, outline] of outlines)
     for (const { id, at } of recordOf(outline).messages)
       if (at !== undefined && (at < since || at >= before)) others.add(`${document} ${id}`)
-  const places = await view.places(
-    candidates.filter((each) => isAcross.has(each.document)).map(({ chunk }) => chunk),
-  )
+  const places = await view.places(candidates.filter((each) => isAcross.has(each.document)).map(({ chunk }) => chunk))
   const left = new Set(
     places.filter(({ document, facts }) => others.has(`${document.id} ${facts.anchor}`)).map(({ chunk }) => chunk),
   )

@@ -7,7 +7,17 @@ const names = {
   aliases: ['aliases', 'alias', '别名', '別名'],
   date: ['date', '日期'],
   created: ['created', 'created_at', 'date created', '创建', '创建时间', '创建日期', '建立日期'],
-  updated: ['updated', 'modified', 'updated_at', 'lastmod', 'date modified', '更新', '更新时间', '更新日期', '修改时间'],
+  updated: [
+    'updated',
+    'modified',
+    'updated_at',
+    'lastmod',
+    'date modified',
+    '更新',
+    '更新时间',
+    '更新日期',
+    '修改时间',
+  ],
 } as const
 type Fact = keyof typeof names
 
@@ -49,7 +59,8 @@ const textsOf = (value: unknown): readonly string[] =>
 
 /** The day alone: hours of a note say little, and their zone is not known. */
 function dayIn(value: unknown): string | undefined {
-  const [written] = typeof value === 'string' ? (/^\d{4}[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?/u.exec(value.trim()) ?? []) : []
+  const [written] =
+    typeof value === 'string' ? (/^\d{4}[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?/u.exec(value.trim()) ?? []) : []
   const at = written === undefined ? undefined : readMoment(written, 0)
   return at === undefined ? undefined : new Date(at).toISOString().slice(0, 10)
 }

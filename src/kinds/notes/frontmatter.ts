@@ -64,7 +64,11 @@ function readEntries(yaml: string): FrontMatter {
 
 const entriesOf = (entries: Record<string, unknown>): FrontMatter => ({
   meta: factsOf(entries),
-  ...titled(keysOf('title').map((key) => entries[key]).find((title) => title !== undefined)),
+  ...titled(
+    keysOf('title')
+      .map((key) => entries[key])
+      .find((title) => title !== undefined),
+  ),
 })
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -91,9 +91,7 @@ const look = ({ path, source, limit }: Input, engine: Engine): Promise<Output> =
     const ownLines = read.text.split('\n')
     return {
       note: { citation: cite(read.document), title: read.document.title, tags: [...record.tags] },
-      backlinks: await Promise.all(
-        backlinks.slice(0, limit).map((each) => linkedFrom(each, { view, cite })),
-      ),
+      backlinks: await Promise.all(backlinks.slice(0, limit).map((each) => linkedFrom(each, { view, cite }))),
       links: outgoing.links.slice(0, limit).map(({ note, lines: [line = 1] }) => ({
         citation: cite(note.document),
         title: note.document.title,
@@ -191,7 +189,9 @@ function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes
       }),
       leftOut.near,
     ),
-    ...(backlinks.length + links.length + near.length === 0 ? ['Nothing is linked with it, and nothing lies near.'] : []),
+    ...(backlinks.length + links.length + near.length === 0
+      ? ['Nothing is linked with it, and nothing lies near.']
+      : []),
     ...said,
   ].join('\n\n')
 }

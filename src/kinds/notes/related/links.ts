@@ -64,7 +64,10 @@ export async function outgoingOf(links: readonly NoteLink[], ground: Ground): Pr
     }
   }
   return {
-    links: [...found.values()].map((each) => ({ note: each.note, lines: linesOf(each.lines.map((line) => ({ line }))) })),
+    links: [...found.values()].map((each) => ({
+      note: each.note,
+      lines: linesOf(each.lines.map((line) => ({ line }))),
+    })),
     unresolved: [...unresolved.values()],
   }
 }

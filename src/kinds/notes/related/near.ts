@@ -75,19 +75,21 @@ interface Shared {
   share: number
 }
 
+/** A tag of more says nothing of any of them. */
+const MOST_SHARING = 1_000
+
 /** Rare tags count more. */
-async function sharing(
-  tags: readonly string[],
-  { view, source }: Ground,
-): Promise<ReadonlyMap<DocumentId, Shared>> {
+async function sharing(tags: readonly string[], { view, source }: Ground): Promise<ReadonlyMap<DocumentId, Shared>> {
   const terms = new Map(tags.map((tag) => [markTerm(TAG_MARK, tagValue(tag)), tag]))
-  const holding = await view.holding([...terms.keys()], { sources: [source.id] })
+  const holders = await view.holders([...terms.keys()])
+  const telling = [...terms.keys()].filter((term) => (holders.get(term) ?? 0) <= MOST_SHARING)
+  const holding = await view.holding(telling, { sources: [source.id] })
   const total = await view.chunkCount()
-  const weights = new Map([...holding].map(([term, holders]) => [term, rarity(holders.size, total)]))
+  const weights = new Map([...holding].map(([term, documents]) => [term, rarity(documents.size, total)]))
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   const found = new Map<DocumentId, Shared>()
-  for (const [term, holders] of holding)
-    for (const id of holders) {
+  for (const [term, documents] of holding)
+    for (const id of documents) {
       const shared = found.get(id) ?? { tags: [], share: 0 }
       shared.tags.push(terms.get(term) ?? '')
       shared.share += (weights.get(term) ?? 0) / all
@@ -110,7 +112,8 @@ async function rareWords({ view, note }: Ground): Promise<readonly RareWord[]> {
     if (term === undefined || term.length < 2 || /^\d+$/.test(term)) continue
     const known = counts.get(term)
     if (known) known.count++
-    else counts.set(term, { raw: [...term].length === 2 && end - start === 1 ? term : text.slice(start, end), count: 1 })
+    else
+      counts.set(term, { raw: [...term].length === 2 && end - start === 1 ? term : text.slice(start, end), count: 1 })
   }
   const commonest = [...counts].toSorted(([, a], [, b]) => b.count - a.count).slice(0, MOST_WORDS)
   const [holders, total] = [await view.holders(commonest.map(([term]) => term)), await view.chunkCount()]
