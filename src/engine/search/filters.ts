@@ -101,7 +101,7 @@ function valueOf(word: FilterKey, { free, plain }: WrittenValue, now: number): F
 }
 
 const plainValues = {
-  tag: /^#?[\p{L}\p{N}_\p{Extended_Pictographic}][\p{L}\p{M}\p{N}_\p{Extended_Pictographic}\u200D\uFE0F/-]*$/u,
+  tag: /^#?[\p{L}\p{N}_\p{Extended_Pictographic}][\p{L}\p{M}\p{N}_\p{Extended_Pictographic}\p{Join_Control}\p{Variation_Selector}/-]*$/u,
   path: /^[\p{L}\p{N}_.@+~()&'-][\p{L}\p{M}\p{N}_.@+~()&'/-]*$/u,
   title: /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.'+#&/-]*$/u,
 }
@@ -121,7 +121,6 @@ function isPasted(outside: string): boolean {
 function placed(found: readonly FoundFilter[], manner: Manner, query: string): readonly FoundFilter[] {
   if (manner === 'keywords') return found
   if (manner === 'code') return []
-  const isBlank = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text)
   const between = [
     query.slice(0, found[0]?.start),
     ...found.map(({ end }, at) => query.slice(end, found[at + 1]?.start)),
@@ -130,6 +129,8 @@ function placed(found: readonly FoundFilter[], manner: Manner, query: string): r
   const last = between.findLastIndex((text) => !isBlank(text))
   return found.filter((_, at) => at < first || at >= last)
 }
+
+const isBlank = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text)
 
 const blanked = (text: string, start: number, end: number): string =>
   text.slice(0, start) + ' '.repeat(end - start) + text.slice(end)

@@ -36,8 +36,6 @@ export function linksIn(line: string): LineLinks {
     target: pathIn(found[1] ?? found[2]?.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '') ?? ''),
     index: found.index,
   }))
-  const placed = (found: readonly { target: string | undefined; index: number }[], isPath: boolean) =>
-    found.flatMap(({ target, index }) => (target === undefined ? [] : [{ target, isPath, at: index }]))
   return {
     links: [...placed(names, false), ...placed(paths, true)],
     uses: Array.from(line.matchAll(USE), ({ 1: text = '', 2: named = '', index }) => ({
@@ -46,6 +44,9 @@ export function linksIn(line: string): LineLinks {
     })),
   }
 }
+
+const placed = (found: readonly { target: string | undefined; index: number }[], isPath: boolean) =>
+  found.flatMap(({ target, index }) => (target === undefined ? [] : [{ target, isPath, at: index }]))
 
 const idOf = (written: string): string => fold(written.trim().replaceAll(/\s+/g, ' '))
 

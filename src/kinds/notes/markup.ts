@@ -65,7 +65,8 @@ function* proseLines(text: string, bodyStart: number): Generator<{ readonly star
 }
 
 /** As Obsidian sees them: behind a blank, not of digits alone. Chinese has signs where others have blanks. */
-const TAG = /(?<=^|[\s，。、；：！？（])#([\p{L}\p{M}\p{N}_\p{Extended_Pictographic}\u200D\uFE0F/-]+)/gu
+const TAG =
+  /(?<=^|[\s，。、；：！？（])#([\p{L}\p{M}\p{N}_\p{Extended_Pictographic}\p{Join_Control}\p{Variation_Selector}/-]+)/gu
 
 function tagsIn(line: string): readonly Placed[] {
   if (!line.includes('#')) return []

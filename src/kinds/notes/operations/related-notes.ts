@@ -169,13 +169,10 @@ function fit(answer: Output, budget: number): Output {
 
 function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes: said }: Output): string {
   const tags = note.tags.length === 0 ? '' : `  ${note.tags.map((tag) => `#${tag}`).join(' ')}`
-  const section = (head: string, lines: readonly string[], more: number): readonly string[] =>
-    lines.length + more === 0 ? [] : [[`${head}:`, ...lines, ...(more > 0 ? [`  ${more} more`] : [])].join('\n')]
-  const line = (each: Linked): string => `  ${each.title}  ${each.citation}\n    ${each.line}: ${each.text}`
   return [
     `${note.title}  ${note.citation}${tags}`,
-    ...section(counted(backlinks.length + leftOut.backlinks, 'backlink'), backlinks.map(line), leftOut.backlinks),
-    ...section('Links to', links.map(line), leftOut.links),
+    ...section(counted(backlinks.length + leftOut.backlinks, 'backlink'), backlinks.map(linkLines), leftOut.backlinks),
+    ...section('Links to', links.map(linkLines), leftOut.links),
     ...section(
       'Links that lead to no note',
       unresolved.map((each) => `  ${each.target} (line ${each.line})`),
@@ -195,3 +192,8 @@ function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes
     ...said,
   ].join('\n\n')
 }
+
+const section = (head: string, lines: readonly string[], more: number): readonly string[] =>
+  lines.length + more === 0 ? [] : [[`${head}:`, ...lines, ...(more > 0 ? [`  ${more} more`] : [])].join('\n')]
+
+const linkLines = (each: Linked): string => `  ${each.title}  ${each.citation}\n    ${each.line}: ${each.text}`
