@@ -19,7 +19,7 @@ import type { TurnPolicy } from '../ranking/turns.ts'
 import type { AddRequest, Engine, EnginePorts } from './engine.ts'
 import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type { SearchPlan } from './search/plan.ts'
-import type { Hit, Told } from './search/types.ts'
+import type { Hit, TimeSpan, Told } from './search/types.ts'
 import type { Operation, OperationContext } from './operation.ts'
 
 /** All that a storehouse adds to the house. */
@@ -40,8 +40,8 @@ export interface StorehouseKind {
   readonly homes?: readonly Home[]
   /** What is nothing without some documents, by paths without the number of a part: it is forgotten with them. */
   attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
-  /** Of passages those that were written then or later, where parts of a document have times of their own. Asked beside `since` of documents. */
-  writtenSince?(candidates: readonly Candidate[], since: number, view: StoreView): Promise<readonly Candidate[]>
+  /** Of passages those that were written in some time, where parts of a document have times of their own. Asked beside that of documents. */
+  writtenWithin?(candidates: readonly Candidate[], time: TimeSpan, view: StoreView): Promise<readonly Candidate[]>
   /** What of it belongs to a project, besides sources that lie in its folders. */
   partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
   /** For a storehouse that keeps what it takes in: what an index run of a source cannot see by itself. */

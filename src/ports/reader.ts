@@ -24,7 +24,7 @@ export interface Reader extends ReaderFacts {
   parse(item: RawItem, about?: AboutItem): Parsed<DraftDocument>
   chunk(document: DraftDocument): readonly DraftChunk[]
   /** What is known of the document beside its text: stored with it, found by its id, never searched. */
-  outline?(document: DraftDocument): Json
+  outline?(document: DraftDocument): Json | undefined
 }
 
 export interface AboutItem {

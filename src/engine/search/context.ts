@@ -96,4 +96,6 @@ export interface Standing {
   readonly share: number
   /** In nats, how much likelier its meaning makes it; 0 where that says nothing. */
   readonly meaning: number
+  /** Nothing was asked of its words: it fits the filters. */
+  readonly isListed?: true
 }

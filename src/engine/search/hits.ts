@@ -208,8 +208,12 @@ interface Weighing {
   isHeld(word: PlannedWord): boolean
 }
 
+/** What was asked for holds of it, surely. */
+const FITS: Evidence = { share: 1, nats: 10, isWhole: true, isPart: false }
+
 /** What a passage says by its meaning counts as words do. */
-function evidenceOf({ plan, standing: { share, meaning }, isHeld }: Weighing): Evidence {
+function evidenceOf({ plan, standing: { share, meaning, isListed }, isHeld }: Weighing): Evidence {
+  if (isListed) return FITS
   const evidence = weighWords(askedWords(plan.words, { isHeld, passages: plan.passages }), share)
   return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
 }

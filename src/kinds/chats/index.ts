@@ -3,7 +3,7 @@ import { subagentsOf } from './attendants.ts'
 import { chatHomes } from './homes.ts'
 import { chatsFacts } from './facts.ts'
 import { without } from './reading/restore.ts'
-import { writtenSince } from './written-since.ts'
+import { writtenWithin } from './written-within.ts'
 import { partOf } from './part-of.ts'
 
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
@@ -24,7 +24,7 @@ export const chats: StorehouseKind = {
   homes: chatHomes,
   attendants: subagentsOf,
   without,
-  writtenSince,
+  writtenWithin,
   partOf,
   tell: async (hits, view) => (await import('./tell-hits.ts')).tellChats(hits, view),
 }

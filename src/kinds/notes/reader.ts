@@ -7,12 +7,14 @@ import { chunkNote, isMarkdown } from './chunks.ts'
 import { notesFacts } from './facts.ts'
 import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
 import { plainInline } from '../../text/inline.ts'
+import { markNote, recordNote } from './record.ts'
 
 /** Markdown and plain text: a file is a document, a section a chunk. */
 export const notesReader: Reader = {
   ...notesFacts,
   parse: parseNote,
-  chunk: chunkNote,
+  chunk: (draft) => markNote(draft, chunkNote(draft)),
+  outline: recordNote,
 }
 
 function parseNote(item: RawItem): Parsed<DraftDocument> {

@@ -6,7 +6,7 @@ export const toolsetTokens: Readonly<Record<string, number>> = {
   default: 3100,
   core: 1900,
   code: 8800,
-  notes: 3100,
+  notes: 3600,
   chats: 6200,
   pads: 8600,
   docs: 3200,
@@ -15,5 +15,5 @@ export const toolsetTokens: Readonly<Record<string, number>> = {
   'compat:context7': 600,
   'compat:chatwise': 3200,
   'compat:scratchpad-mcp': 8600,
-  all: 31900,
+  all: 32400,
 }

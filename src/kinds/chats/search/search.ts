@@ -11,18 +11,32 @@ import {
 import type { StoreView } from '../../../ports/store.ts'
 import { readCatalogue } from '../catalogue.ts'
 import { answerBrowsed, answerFound } from './answer.ts'
-import { isBrowse, parsedOf, queriesOf, readAsked, type Asked } from './asked.ts'
+import { isBrowse, parsedOf, readAsked, type Asked } from './asked.ts'
 import { browseConversations } from './browse.ts'
 import { chooseConversations } from './choose.ts'
 import { mayHoldAll } from './demands.ts'
 import { findConversations, type Ground } from './find.ts'
+import { hearDates } from './heard-dates.ts'
 import { askMeanings, readNear, type Meanings } from './near.ts'
 import { pickConversations, type Picked } from './pick.ts'
 import type { SearchInput, SearchOutput } from './shapes.ts'
 
-/** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
+/** Dates in the query are heard as long as they leave anything. */
 export async function searchConversations(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
-  queriesOf(wanted)
+  const heard = hearDates(wanted, engine.now())
+  if (!heard) return searchWindow(wanted, engine)
+  const found = heard.wanted && (await searchWindow(heard.wanted, engine))
+  if (found && found.results.length > 0) return noting(found, `Only what fits ${heard.said}.`)
+  return noting(await searchWindow(wanted, engine), `Nothing fits ${heard.said}: searched as words.`)
+}
+
+const noting = (found: SearchOutput, note: string): SearchOutput => ({
+  ...found,
+  notes: [note, ...(found.notes ?? [])],
+})
+
+/** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
+async function searchWindow(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
   const meanings = isBrowse(wanted) ? new Map() : await askMeanings(wanted, engine.meaning)
   const { output, documents } = await engine.read((view) => searchView(wanted, view, { engine, meanings }))
   const freshness = await engine.freshness(await engine.read((view) => view.documentsById(documents)))
