@@ -89,8 +89,8 @@ describe('splitToFit', () => {
     ['fences', '```\n'],
     ['a letter with many accents', '\u0301'],
   ])('takes time in proportion to %s', (_, piece) => {
-    const time = timed((size) => {
-      const text = `e${repeated(piece, size)}`
+    const time = timed((characters) => {
+      const text = `e${repeated(piece, characters)}`
       splitToFit(text, { start: 0, end: text.length }, { target: 250, max: 450 })
     })
     expect(whySlow(time, 1_000_000)).toBeUndefined()
