@@ -32,7 +32,10 @@ export function createEngine(ports: EnginePorts): Engine {
   const { store } = ports
   const reading = rememberReading()
   const meaning = createMeaning(ports)
-  const recorder = createRecorder(store, ports.clock, ports.docs)
+  const recorder = createRecorder(store, ports.clock, {
+    recordDays: ports.docs.recordDays,
+    failed: (error) => ports.warn?.(UNRECORDED, error),
+  })
   const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
   const named = async (names: readonly string[]) => sourcesCalled(names, await visible())
   const indexing = createIndexing(ports, { named, bringIn: (source, signal) => bringInNear(source, engine, signal) })
@@ -114,6 +117,8 @@ const lentBy = (ports: EnginePorts) => ({
 /** Documents that changed or went are found by nobody any more; their bytes are another matter. */
 const UNTIDY =
   'The store could not be tidied, so what changed or went may still be readable in its file; "wuku index" tries again'
+
+const UNRECORDED = 'What was asked and done could not be written down, so it is missing from the records and the counts'
 
 type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch' | 'lookAround'>
 

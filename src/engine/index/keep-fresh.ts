@@ -61,6 +61,7 @@ function oneAtATime(index: KeepContext['index']): KeepContext['index'] {
   return (request) => {
     if (request.folders) return index(request)
     const run = turn.then(() => index(request))
+    // Its failure goes to who asked for it; the next one begins all the same.
     turn = run.catch(() => {})
     return run
   }

@@ -32,6 +32,7 @@ async function removeLeftBehind(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
     const owner = /^wuku-import-(\d{1,10})-/.exec(name)?.[1]
     if (owner !== undefined && !isRunning(Number(owner)))
+      // Another user's, or taken away by another process meanwhile: a later copy tries again.
       await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
   }
 }

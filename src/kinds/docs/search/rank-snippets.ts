@@ -34,7 +34,7 @@ export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise
   const known = await engine.cache.get(key)
   if (known !== undefined) return { ...(known as unknown as Searched), isCached: true }
   const answer = await searchAll(query, engine)
-  // After the answer, and nothing waits for it.
+  // After the answer, and nothing waits for it: one that is not kept is made again.
   if (engine.docs.cacheSeconds > 0 && answer.isWhole)
     void engine.cache.set(key, answer as unknown as Json, engine.docs.cacheSeconds).catch(() => {})
   return { snippets: answer.snippets, notes: answer.notes, isCached: false }
