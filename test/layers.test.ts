@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest'
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   text: ['core'],
+  formats: ['core', 'text'],
   ranking: ['core'],
   ports: ['core'],
   engine: ['core', 'text', 'ranking', 'ports'],
-  kinds: ['core', 'text', 'ranking', 'ports', 'engine'],
+  kinds: ['core', 'text', 'formats', 'ranking', 'ports', 'engine'],
   adapters: ['core', 'text', 'ports'],
   surfaces: ['core', 'text', 'ports', 'engine', 'kinds'],
   app: ['core', 'text', 'ports', 'engine', 'kinds', 'adapters', 'surfaces'],
