@@ -6,6 +6,7 @@ import { openChats } from '../adapters/feeds/chats/open.ts'
 import { chatPlaceOf } from '../adapters/feeds/chats/places.ts'
 import { holdsChats } from '../adapters/feeds/chats/probe.ts'
 import { openDocsFeed } from '../adapters/feeds/docs/feed.ts'
+import { rememberRefusals } from '../adapters/feeds/convert-item.ts'
 import { openFolder, resolveRoot } from '../adapters/feeds/folder.ts'
 import { openPadFeed } from '../adapters/feeds/pads.ts'
 import { readProject } from '../adapters/feeds/project.ts'
@@ -53,6 +54,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
   const store = await openSqlite(settings.store)
   const blobs = openLocalBlobs(join(settings.home, 'blobs'))
   const converter = lazyConverter(settings.docs)
+  const noteConverter = rememberRefusals(converter)
   const gitProgram = rememberGit(surroundings.env['PATH'])
   const rootOf = (root: string): Promise<string> => resolveRoot(expandPath(root, surroundings) ?? root)
   const sections = sectionsOf(settings, store)
@@ -63,7 +65,8 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     contexts: openContexts(sections),
     projects: openProjects(sections),
     kinds: allKinds,
-    openFeed: (source) => feedOf(source, { settings, surroundings, store, blobs, converter, gitProgram }),
+    openFeed: (source) =>
+      feedOf(source, { settings, surroundings, store, blobs, converter, noteConverter, gitProgram }),
     openHistory: ({ root }) => openHistory({ folder: root, git: gitProgram() }),
     resolveRoot: async (root, kind) => demandIndexable(await rootOf(root), kind),
     recogniseRoot: (root) => recogniseRoot(root, hasChats),
@@ -150,12 +153,13 @@ interface Surrounded {
   readonly store: Store
   readonly blobs: Blobs
   readonly converter: Converter
+  readonly noteConverter: Converter
   readonly gitProgram: () => string | undefined
 }
 
 function feedOf(
   { kind, root, options }: Source,
-  { settings, surroundings, store, blobs, converter, gitProgram }: Surrounded,
+  { settings, surroundings, store, blobs, converter, noteConverter, gitProgram }: Surrounded,
 ): Feed {
   if (kind === PAD_SOURCE.kind) return openPadFeed(store)
   if (kind === 'docs')
@@ -163,7 +167,10 @@ function feedOf(
   const usual = allKinds.find((known) => known.kind === kind)?.facts.patterns ?? []
   const wanted = { root, patterns: options.patterns ?? usual, exclude: options.exclude ?? [] }
   if (kind === 'chats') return chatsOf({ root, options }, usual, { settings, surroundings })
-  if (kind !== 'code') return openFolder({ ...wanted, maxBytes: settings.fileBytes })
+  if (kind !== 'code') {
+    const converting = { converter: noteConverter, maxBytes: settings.docs.fileBytes }
+    return openFolder({ ...wanted, maxBytes: settings.fileBytes, converting })
+  }
   const { fileBytes, commits } = settings.code
   const memory = join(settings.home, 'git')
   const files = openFolder({ ...wanted, taste: codeTaste, maxBytes: fileBytes })

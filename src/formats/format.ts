@@ -11,6 +11,8 @@ export interface FormatFile {
   readonly path: string
   /** Decoded, line ends as they were. */
   readonly text: string
+  /** It is no page of a site, where one with hardly a word is a redirect: what little it says counts. */
+  readonly mayBeShort?: boolean
 }
 
 export type FormatAnswer =

@@ -45,8 +45,10 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       if (request.force || items.length === 0) return items
       // What was forgotten here may still be known elsewhere.
       const open = items.filter(({ path }) => !forgetting.hasDocument(path))
-      const probe = { source: source.id, analyser: request.analyser, items: open }
-      const twins = await store.read((view) => view.twins(probe))
+      const byAnalyser = [...Map.groupBy(open, ({ path }) => request.analyserOf(path))]
+      const probes = byAnalyser.map(([analyser, some]) => ({ source: source.id, analyser, items: some }))
+      const found = await store.read((view) => Promise.all(probes.map((probe) => view.twins(probe))))
+      const twins = new Map(found.flatMap((some) => [...some]))
       if (twins.size === 0) return items
       const batch = adoptBatch(source.id, items, twins)
       for (const { item } of batch.adopt ?? []) countNew(item)

@@ -14,7 +14,7 @@ const isPageOfSite = (path: string): boolean => /\.x?html?$/i.test(path)
 
 export const html: Format = {
   name: 'html',
-  read: ({ path, text }) => {
+  read: ({ path, text, mayBeShort = false }) => {
     const skip = (why: string): FormatAnswer => ({ skipped: { path, why } })
     const fromJavadoc = isJavadoc(text)
     if (fromJavadoc && isJavadocIndex(path)) return skip('a list of what other pages describe')
@@ -28,7 +28,7 @@ export const html: Format = {
         ? typedocPage(root, content)
         : plainPage(content)
     const { text: markdown, anchors, parts } = written.sheet.finish()
-    if (hasFewWords(markdown) && isPageOfSite(path))
+    if (hasFewWords(markdown) && !(mayBeShort && /[\p{L}\p{N}]/u.test(markdown)) && isPageOfSite(path))
       return skip('almost no text: a redirect, a search page or a page that a script fills')
     const title = parts[0]?.title || titleOf(root, content, path)
     return { page: { title, text: markdown, anchors, ...(parts.length > 0 && { parts }) } }
