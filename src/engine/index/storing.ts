@@ -1,9 +1,11 @@
 import { append } from '../../core/lists.ts'
+import type { DocumentFacts } from '../../core/words.ts'
 import type { Amendment, AnalysedSlice, IndexBatch, ItemTouch, Store } from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import { rememberForgotten } from '../forgetting.ts'
 import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
 import type { IntakeRequest } from './request.ts'
+import type { Tally } from './tally.ts'
 import { settlePaths } from './same-path.ts'
 import { fittingMoves } from './stored-forms.ts'
 import { pickDocuments } from './table.ts'
@@ -58,7 +60,10 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
     async put(items, result) {
       const paths = items.map(({ path }) => path)
       const { remove, ...settled } = await settle(result, paths)
-      for (const { facts } of documentsOf(settled)) countNew(facts.item)
+      for (const { facts } of documentsOf(settled)) {
+        if (!manifest.has(facts.item)) countFormat(facts, tally)
+        countNew(facts.item)
+      }
       const batch = putBatch(source.id, items, settled, (item) => present.has(item))
       await apply({ ...batch, remove: [...batch.remove, ...remove] }, paths)
     },
@@ -144,4 +149,9 @@ function notePresent(
   const given = new Set(documentsOf({ slice: put, amend }).map(({ facts }) => facts.item))
   for (const path of paths) if (given.has(path)) present.add(path)
   for (const item of [...given, ...adopt.map((one) => one.item), ...move.map(({ to }) => to)]) present.add(item)
+}
+
+function countFormat({ meta }: DocumentFacts, { formats }: Tally): void {
+  const format = meta['convertedFrom'] ?? meta['format']
+  if (typeof format === 'string') formats.set(format, (formats.get(format) ?? 0) + 1)
 }
