@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openLocalBlobs } from '../adapters/blobs/local.ts'
 import { openMemoryCache } from '../adapters/cache/memory.ts'
 import { holdsChats } from '../adapters/feeds/chats/probe.ts'
+import { rememberRefusals } from '../adapters/feeds/convert-item.ts'
 import { resolveRoot } from '../adapters/feeds/folder.ts'
 import { readProject } from '../adapters/feeds/project.ts'
 import { recogniseRoot } from '../adapters/feeds/recognise.ts'
@@ -43,6 +44,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
   const store = await openSqlite(settings.store)
   const blobs = openLocalBlobs(join(settings.home, 'blobs'))
   const converter = lazyConverter(settings.docs)
+  const noteConverter = rememberRefusals(converter)
   const gitProgram = rememberGit(surroundings.env['PATH'])
   const rootOf = (root: string): Promise<string> => resolveRoot(expandPath(root, surroundings) ?? root)
   const sections = sectionsOf(settings, store)
@@ -53,7 +55,8 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     contexts: openContexts(sections),
     projects: openProjects(sections),
     kinds: storehouses,
-    openFeed: (source) => openFeed(source, { settings, surroundings, store, blobs, converter, gitProgram }),
+    openFeed: (source) =>
+      openFeed(source, { settings, surroundings, store, blobs, converter, noteConverter, gitProgram }),
     openHistory: ({ root }) => openHistory({ folder: root, git: gitProgram() }),
     resolveRoot: async (root, kind) => demandIndexable(await rootOf(root), kind),
     recogniseRoot: (root) => recogniseRoot(root, hasChats),

@@ -24,6 +24,7 @@ export interface FeedContext {
   readonly store: Readable
   readonly blobs: Blobs
   readonly converter: Converter
+  readonly noteConverter: Converter
   readonly gitProgram: () => string | undefined
 }
 
@@ -39,8 +40,10 @@ interface Wanted extends Pick<Source, 'root' | 'options'> {
 }
 
 const feeds: Readonly<Record<FeedType, (wanted: Wanted, context: FeedContext) => Feed>> = {
-  folder: ({ root, patterns, options: { exclude = [] } }, { settings }) =>
-    openFolder({ root, patterns, exclude, maxBytes: settings.fileBytes }),
+  folder: ({ root, patterns, options: { exclude = [] } }, { settings, noteConverter }) => {
+    const converting = { converter: noteConverter, maxBytes: settings.docs.fileBytes }
+    return openFolder({ root, patterns, exclude, maxBytes: settings.fileBytes, converting })
+  },
   repository: ({ root, patterns, options: { exclude = [] } }, { settings, gitProgram }) => {
     const { fileBytes, commits } = settings.code
     const files = openFolder({ root, patterns, exclude, taste: codeTaste, maxBytes: fileBytes })

@@ -273,6 +273,8 @@ export interface IndexReport {
   readonly masked: readonly (Masked & OfSource)[]
   /** Copies of what is here already, by item. */
   readonly repeated: readonly (Repeated & OfSource)[]
+  /** How many of what was added came in which format; absent where none came in one that has a name. */
+  readonly formats?: Readonly<Record<string, number>>
   readonly bytes: number
   readonly seconds: number
   readonly dryRun: boolean

@@ -46,9 +46,9 @@ export async function compareSource(
   const known = items.filter(({ path }) => manifest.has(path))
   const written = known.filter(({ path, stamp }) => manifest.get(path)?.stamp !== stamp)
   const changed = await changedAmong(written, look)
-  const analyser = analyserOf(reader)
+  const analyser = (item: string): string => analyserOf(reader, item)
   const { leaving } = diffListing({ items, ...listing }, manifest, {
-    analyser,
+    analyserOf: analyser,
     force: false,
     archives: reader.archives,
   })
@@ -61,7 +61,9 @@ export async function compareSource(
     changed: [...changed],
     touched: namesOf(written.filter(({ path }) => !changed.has(path))),
     gone: leaving.map(({ item }) => item),
-    outdated: namesOf(known.filter(({ path }) => !changed.has(path) && manifest.get(path)?.analyser !== analyser)),
+    outdated: namesOf(
+      known.filter(({ path }) => !changed.has(path) && manifest.get(path)?.analyser !== analyser(path)),
+    ),
   }
 }
 

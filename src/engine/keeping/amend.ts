@@ -12,7 +12,7 @@ export async function amendPad(
 ): Promise<boolean> {
   const stored = await desk.document(source, item.path)
   const [parsed] = reader.parse(item).items
-  if (!stored || !parsed || stored.analyser !== analyserOf(reader)) return false
+  if (!stored || !parsed || stored.analyser !== analyserOf(reader, item.path)) return false
   const { path, title } = stored
   const before = { path, title, text: (await desk.text(stored.id)) ?? '', chunks: await desk.chunks(stored.id) }
   const amendment = amendmentOf({ ...item, before }, maskDraft(parsed), { reader, memory })

@@ -48,7 +48,7 @@ async function compare(view: StoreView, { source, reader, force }: RunRequest) {
   const isCurrent = (pad: PadFacts): boolean => {
     const document: StoredDocument | undefined = indexed.get(pad.id)
     const stamp = stampOfPad(pad, names.get(pad.workflow) ?? '')
-    return !force && document?.stamp === stamp && document.analyser === analyserOf(reader)
+    return !force && document?.stamp === stamp && document.analyser === analyserOf(reader, pad.id)
   }
   const outdated = pads.filter((pad) => !isCurrent(pad))
   return {

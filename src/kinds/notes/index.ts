@@ -1,3 +1,4 @@
+import type { WrittenPlaces } from '../../core/written-lines.ts'
 import type { StorehouseKind } from '../../engine/kind.ts'
 import { versionsOfFile } from '../../engine/writing/versions.ts'
 import { notesFacts } from './facts.ts'
@@ -11,6 +12,7 @@ export const notes: StorehouseKind = {
   facts: notesFacts,
   reader: async () => (await import('./reader.ts')).notesReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, shortForms: 0.3, hybrid: { lexical: 1, semantic: 1 } },
+  places: (outline) => ({ lines: (outline as WrittenPlaces).lines ?? [] }),
   operations: async () => (await import('./operations/index.ts')).noteOperations,
   takeovers: [
     {
