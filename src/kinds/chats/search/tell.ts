@@ -75,7 +75,9 @@ export const briefFound = ({ sure, results, weaker, notes, guidance }: SearchOut
   })),
   weaker,
   notes,
-  next: guidance.nextActions.filter(({ tool }) => tool === 'search_conversations').map(({ tool: _, ...next }) => next),
+  next: guidance.nextActions
+    .filter(({ tool }) => tool === 'search_conversations')
+    .map(({ args, why }) => ({ args, why })),
 })
 
 /** A title that was found is said above. */

@@ -103,7 +103,7 @@ async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery,
   return { snippets, sure, notes: trace.notes, isWhole: trace.withoutMeaning === undefined }
 }
 
-const toSnippet = ({ score, evidence: _, ...place }: RankedPassage, isWeak: boolean): RankedSnippet => ({
+const toSnippet = ({ score, evidence: _evidence, ...place }: RankedPassage, isWeak: boolean): RankedSnippet => ({
   ...place,
   relevance: score,
   ...(isWeak && { isWeak }),
