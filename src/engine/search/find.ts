@@ -1,4 +1,5 @@
 import { calibrate, shareOf, type StorehouseList } from '../../ranking/calibrate.ts'
+import { HEARD } from '../../ranking/sureness.ts'
 import { withNeighbours } from '../../ranking/turns.ts'
 import { byScoreThenChunk, rankDocuments, withOthers, type RankedDocument } from '../../ranking/documents.ts'
 import { rankPassages } from '../../ranking/passages.ts'
@@ -7,6 +8,7 @@ import type { TextProbe } from '../../ports/store.ts'
 import type { RankingPolicy, StorehouseKind } from '../kind.ts'
 import { markTerm } from '../../text/marks.ts'
 import { pagesOfCommits, rankCommits, type CommitsRequest } from './commits.ts'
+import { weighFound } from './evidence.ts'
 import { rankFiles, wholeEvidence } from './files.ts'
 import { listNewest } from './list-newest.ts'
 import { lookAt, roundedScore, type Ranked } from './look.ts'
@@ -68,12 +70,7 @@ export async function orderPassages(
   const sourceOf = await sourcesOfDocuments(rest, context)
   return {
     found: [
-      ...best.map(({ passage: { chunk, document }, score }) => ({
-        chunk,
-        document: document.id,
-        source: document.source,
-        score,
-      })),
+      ...best.map((found, at) => toRanked(found, at < HEARD ? { plan, context } : undefined)),
       ...rest.flatMap(({ best: { chunk }, document, score }) => {
         const source = sourceOf(document)
         return source === undefined ? [] : [{ chunk, document, source, score: roundedScore(Math.min(least, score)) }]
@@ -81,6 +78,21 @@ export async function orderPassages(
     ],
     candidates,
   }
+}
+
+/** Only the best tell how sure an answer is, and it takes reading all of their text. */
+function toRanked(
+  found: Found,
+  weighing: { readonly plan: SearchPlan; readonly context: SearchContext } | undefined,
+): RankedPassage {
+  const { chunk, document } = found.passage
+  const place = { chunk, document: document.id, source: document.source, score: found.score }
+  if (!weighing) return place
+  const { plan, context } = weighing
+  const kind = context.scope.sources.find(({ id }) => id === document.source)?.kind
+  const ranking = context.scope.kinds.find((each) => each.kind === kind)?.ranking
+  if (!ranking) return place
+  return { ...place, evidence: weighFound(found, { plan, ranking, textOf: context.reading.textOf }) }
 }
 
 /** Where one source is asked alone all are its own. */

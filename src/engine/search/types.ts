@@ -99,6 +99,8 @@ export interface RankedPassage {
   readonly source: SourceId
   /** 0 to 1, as in a hit. */
   readonly score: number
+  /** Of the best few alone. */
+  readonly evidence?: Evidence
 }
 
 export interface Hit {

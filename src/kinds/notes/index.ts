@@ -12,7 +12,8 @@ export const notes: StorehouseKind = {
   facts: notesFacts,
   reader: async () => (await import('./reader.ts')).notesReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, shortForms: 0.3, hybrid: { lexical: 1, semantic: 1 } },
-  places: (outline) => ({ lines: (outline as WrittenPlaces).lines ?? [] }),
+  /** The outline of Markdown is a list: its lines are those of the file. */
+  places: (outline) => (Array.isArray(outline) ? {} : (outline as WrittenPlaces)),
   operations: async () => (await import('./operations/index.ts')).noteOperations,
   takeovers: [
     {

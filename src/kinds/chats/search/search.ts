@@ -19,7 +19,9 @@ import { findConversations, type Ground } from './find.ts'
 import { hearDates } from './heard-dates.ts'
 import { askMeanings, readNear, type Meanings } from './near.ts'
 import { pickConversations, type Picked } from './pick.ts'
+import { withReplies } from './replies.ts'
 import type { SearchInput, SearchOutput } from './shapes.ts'
+import { judgeChats } from './sure.ts'
 
 /** Dates in the query are heard as long as they leave anything. */
 export async function searchConversations(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
@@ -66,13 +68,26 @@ async function searchView(
     return { output: answerBrowsed(browsed, asked, wanted), documents: browsed.map(({ entry }) => firstOf(entry)) }
   }
   const found = await find(asked, ground)
-  const { shown } = found.picked
+  const judged = judgeChats(found.picked.shown, {
+    asked: found.asked,
+    passages: await view.chunkCount(),
+    near: ground.near,
+  })
+  const shown = wanted.weak ? found.picked.shown : found.picked.shown.slice(0, judged.shown)
+  const weaker = found.picked.shown.length - shown.length
   const notes = [
     ...parsedOf(wanted).flatMap(({ told }) => told),
     ...(shown.length > 0 ? tellLoosened(found.loosened) : []),
   ]
+  const answer = answerFound({ ...found.picked, shown }, { asked: found.asked, wanted })
   return {
-    output: { ...answerFound(found.picked, { asked: found.asked, wanted }), ...(notes.length > 0 && { notes }) },
+    output: {
+      sure: judged.sure,
+      ...answer,
+      results: await withReplies(answer.results, shown, { view, budget: wanted.budget }),
+      ...(weaker > 0 && { weaker }),
+      ...(notes.length > 0 && { notes }),
+    },
     documents: shown.map(({ entry }) => firstOf(entry)),
   }
 }
