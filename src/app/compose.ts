@@ -28,7 +28,8 @@ import { PAD_SOURCE } from '../engine/keeping/pad-source.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Converter } from '../ports/converter.ts'
 import type { Feed } from '../ports/feed.ts'
-import type { Store } from '../ports/store.ts'
+import { everything } from '../ports/access.ts'
+import { readableFor, type Store } from '../ports/store.ts'
 import type { SliceJob, Workshop } from '../ports/workshop.ts'
 import { systemClock } from './clock.ts'
 import { openContexts } from './contexts.ts'
@@ -157,7 +158,7 @@ function feedOf(
   { kind, root, options }: Source,
   { settings, surroundings, store, blobs, converter, gitProgram }: Surrounded,
 ): Feed {
-  if (kind === PAD_SOURCE.kind) return openPadFeed(store)
+  if (kind === PAD_SOURCE.kind) return openPadFeed(readableFor(store, everything))
   if (kind === 'docs')
     return openDocsFeed({ blobs, originals: options.originals ?? '', root, converter, endings: documentEndings })
   const usual = allKinds.find((known) => known.kind === kind)?.facts.patterns ?? []

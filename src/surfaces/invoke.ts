@@ -34,7 +34,7 @@ export async function invoke<Output = unknown>(
 ): Promise<Invoked<Output>> {
   demandAllowed(operation, caller)
   const input = refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
-  const context = { engine: await open(), caller, signal, progress, surface }
+  const context = { engine: (await open()).for(caller), caller, signal, progress, surface }
   if (operation.effect === 'read') await context.engine.lookAround()
   try {
     return { input, output: await runLogged<Output>(operation, input, context) }

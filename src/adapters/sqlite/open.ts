@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { everything } from '../../ports/access.ts'
 import type { Store } from '../../ports/store.ts'
 import { connect, type Connection } from './driver.ts'
 import { whenFree } from './patience.ts'
@@ -30,7 +31,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
 async function openToRead(file: string, { now = Date.now }: SqliteOptions): Promise<Store> {
   const identity = randomUUID()
   const readers = createReaders(() => openReadOnly(file), identity)
-  await readers.read(async () => {})
+  await readers.read(everything, async () => {})
   return createStore({ file, identity, writer: refusingWriter(file), readers, now })
 }
 

@@ -1,5 +1,13 @@
+import { everything } from '../../ports/access.ts'
 import { append } from '../../core/lists.ts'
-import type { Amendment, AnalysedSlice, IndexBatch, ItemTouch, Store } from '../../ports/store.ts'
+import {
+  readableFor,
+  type Amendment,
+  type AnalysedSlice,
+  type IndexBatch,
+  type ItemTouch,
+  type Store,
+} from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import { rememberForgotten } from '../forgetting.ts'
 import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
@@ -46,7 +54,7 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       // What was forgotten here may still be known elsewhere.
       const open = items.filter(({ path }) => !forgetting.hasDocument(path))
       const probe = { source: source.id, analyser: request.analyser, items: open }
-      const twins = await store.read((view) => view.twins(probe))
+      const twins = await store.read(everything, (view) => view.twins(probe))
       if (twins.size === 0) return items
       const batch = adoptBatch(source.id, items, twins)
       for (const { item } of batch.adopt ?? []) countNew(item)
@@ -109,7 +117,7 @@ async function settleArchive(
 ): Promise<Settlement> {
   const incoming = documentsOf(result).map(({ facts }) => facts)
   const rivalry = { source: source.id, manifest, replaced: new Set(replaced), leaving }
-  const { dropped, remove, skipped } = await store.read((view) => settlePaths(incoming, view, rivalry))
+  const { dropped, remove, skipped } = await store.read(everything, (view) => settlePaths(incoming, view, rivalry))
   append(tally.skipped, skipped)
   return {
     slice: pickDocuments(result.slice, ({ facts }) => !dropped.has(facts)),
@@ -125,7 +133,7 @@ async function moveArchive(
   slice: AnalysedSlice,
   { source, store }: { readonly source: IntakeRequest['source']; readonly store: Store },
 ): Promise<IndexBatch> {
-  const fitting = await fittingMoves(items, slice, store)
+  const fitting = await fittingMoves(items, slice, readableFor(store, everything))
   const moved = new Set(fitting.map(({ path }) => path))
   const remove = items.filter(({ path }) => !moved.has(path)).map(({ from }) => from.item)
   const put = pickDocuments(slice, ({ facts }) => !moved.has(facts.item))
