@@ -1,4 +1,5 @@
 import { everything } from '../../../../../src/ports/access.ts'
+import { readableFor } from '../../../../../src/ports/store.ts'
 import { expect, it } from 'vitest'
 import { rememberReading, type SearchPorts } from '../../../../../src/engine/search/context.ts'
 import { rankStore } from '../../../../../src/engine/search/search.ts'
@@ -26,7 +27,12 @@ const nobodyAsks = (): never => {
 const rankedBy =
   (code = createCode(nobodyAsks)) =>
   async ({ store }: Indexed) => {
-    const ports = { store, kinds: [code], reading: rememberReading(), meaning: { of: nobodyAsks } }
+    const ports = {
+      store: readableFor(store, everything),
+      kinds: [code],
+      reading: rememberReading(),
+      meaning: { of: nobodyAsks },
+    }
     const request = { query: 'tide of the harbour', limit: 5, of: 'documents', mode: 'lexical' } as const
     const { ranked } = await rankStore(request, ports as unknown as SearchPorts)
     const documents = await store.read(everything, (view) => view.documentsById(ranked.map(({ document }) => document)))
