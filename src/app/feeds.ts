@@ -13,7 +13,8 @@ import { documentEndings } from '../kinds/docs/document-paths.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Converter } from '../ports/converter.ts'
 import type { Feed } from '../ports/feed.ts'
-import type { Readable } from '../ports/store.ts'
+import { everything } from '../ports/access.ts'
+import { readableFor, type Store } from '../ports/store.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { storehouseOf } from './storehouses.ts'
 import { expandPath } from './user-path.ts'
@@ -21,7 +22,7 @@ import { expandPath } from './user-path.ts'
 export interface FeedContext {
   readonly settings: Settings
   readonly surroundings: Surroundings
-  readonly store: Readable
+  readonly store: Store
   readonly blobs: Blobs
   readonly converter: Converter
   readonly noteConverter: Converter
@@ -58,7 +59,7 @@ const feeds: Readonly<Record<FeedType, (wanted: Wanted, context: FeedContext) =>
       leaveOut: settings.chats.exclude.map((glob) => expandPath(glob, surroundings) ?? glob),
       openDatabase: openChatDatabase,
     }),
-  scratchpads: (_, { store }) => openPadFeed(store),
+  scratchpads: (_, { store }) => openPadFeed(readableFor(store, everything)),
   library: ({ root, options }, { blobs, converter }) =>
     openDocsFeed({ blobs, originals: options.originals ?? '', root, converter, endings: documentEndings }),
 }

@@ -1,3 +1,4 @@
+import { everything } from '../../src/ports/access.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +47,7 @@ describe('reads of one process', () => {
     const begun: number[] = []
     const gates = Array.from({ length: 50 }, () => Promise.withResolvers<void>())
     const answers = gates.map((gate, at) =>
-      readers.read(async (view) => {
+      readers.read(everything, async (view) => {
         begun.push(at)
         await gate.promise
         return (await view.sources()).length + at
@@ -66,19 +67,19 @@ describe('reads of one process', () => {
 
   it('give their place back when they fail', async () => {
     const failing = Array.from({ length: 30 }, (_, at) =>
-      readers.read(async () => {
+      readers.read(everything, async () => {
         throw new Error(`broken ${at}`)
       }),
     )
     expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true)
-    expect(await readers.read(async (view) => view.sources())).toEqual([])
+    expect(await readers.read(everything, async (view) => view.sources())).toEqual([])
   })
 
   it('wait for nobody within another read', async () => {
     const nested = Array.from({ length: 2 * MOST }, () =>
-      readers.read(async () => {
+      readers.read(everything, async () => {
         await turns()
-        return readers.read(async (view) => (await view.sources()).length)
+        return readers.read(everything, async (view) => (await view.sources()).length)
       }),
     )
     expect(await Promise.all(nested)).toEqual(nested.map(() => 0))
@@ -86,8 +87,8 @@ describe('reads of one process', () => {
 
   it('that wait are refused when the store is closed', async () => {
     const gate = Promise.withResolvers<void>()
-    const holding = Array.from({ length: MOST }, () => readers.read(() => gate.promise))
-    const late = readers.read(async (view) => view.sources())
+    const holding = Array.from({ length: MOST }, () => readers.read(everything, () => gate.promise))
+    const late = readers.read(everything, async (view) => view.sources())
     late.catch(() => {})
     readers.close()
     gate.resolve()

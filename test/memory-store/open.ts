@@ -10,6 +10,7 @@ import { createLibraryDesk } from './libraries-desk.ts'
 import { createLibraryView } from './libraries-view.ts'
 import { createPadDesk, createPadView } from './pads.ts'
 import { createRecordView, writeRecords } from './records.ts'
+import { shownState } from './shown.ts'
 import { addSource, changeSource, removeSource, requireSource } from './sources.ts'
 import { emptyState, type State } from './state.ts'
 import { createTurns } from './turns.ts'
@@ -39,9 +40,9 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
       return answer
     })
   const rest: Rest = {
-    read: async (work) => {
+    read: async (access, work) => {
       demand(!closed, 'it is closed')
-      return useView(viewOf(state), work)
+      return useView(viewOf(shownState(state, access)), work)
     },
     close: () =>
       turns.take(async () => {

@@ -1,3 +1,4 @@
+import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
 import { createFindDocuments, type FindDocuments } from './find-documents.ts'
 import { createFindPlaces, type FindPlaces } from './find-places.ts'
 import { createFindReach, type FindReach } from './reach.ts'
@@ -13,18 +14,21 @@ export interface Lookups {
   readonly places: FindPlaces
   readonly documents: FindDocuments
   readonly reach: FindReach
+  readonly hidden: FindHidden
   readonly buffers: ScoreBufferPool
   readonly vectors: VectorCache
 }
 
 export function createLookups(identity: string): Lookups {
   const places = createFindPlaces()
+  const reach = createFindReach(places)
   return {
     identity,
     terms: createFindTerms(),
     places,
     documents: createFindDocuments(),
-    reach: createFindReach(places),
+    reach,
+    hidden: createFindHidden(reach),
     buffers: createScoreBufferPool(),
     vectors: createVectorCache(),
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Readable, Store } from '../../ports/store.ts'
+import { everything } from '../../ports/access.ts'
+import type { Store } from '../../ports/store.ts'
 import { connect, type Connection } from '../sqlite-driver/connection.ts'
 import { whenFree } from './patience.ts'
 import { createReaders } from './readers.ts'
@@ -36,7 +37,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
 export async function glanceAtSqlite<T>(
   file: string,
   patience: number,
-  look: (store: Readable) => Promise<T>,
+  look: (store: Pick<Store, 'read'>) => Promise<T>,
 ): Promise<T> {
   const identity = randomUUID()
   const readers = createReaders(() => prepared(connectWithoutTrace(file, patience)), identity)
@@ -52,7 +53,7 @@ export async function glanceAtSqlite<T>(
 async function openToRead(file: string, { now = Date.now }: SqliteOptions): Promise<Store> {
   const identity = randomUUID()
   const readers = createReaders(() => openReadOnly(file), identity)
-  await readers.read(async () => {})
+  await readers.read(everything, async () => {})
   return createStore({ file, identity, writer: refusingWriter(file), readers, now })
 }
 

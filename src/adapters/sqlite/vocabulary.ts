@@ -74,22 +74,27 @@ function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<st
 }
 
 /** Terms that begin with `prefix`, commonest first. */
-export function termsFrom(db: Connection, prefix: string, limit: number): TermCount[] {
+export const termsFrom = (db: Connection, prefix: string, limit: number): TermCount[] =>
+  commonest(sumsOfTerms(db, prefix), limit)
+
+/** In no order; what stands in some blocks may be left out. */
+export function sumsOfTerms(db: Connection, prefix: string, leftOut: readonly number[] = []): TermCount[] {
+  const blocks = leftOut.length === 0 ? '' : 'AND blocks.block NOT IN (SELECT value FROM json_each(?))'
   const row = db.row<{ terms: string; holders: string }>(
     `${allBlocks}, found AS (
        SELECT term, sum(holders) AS holders
-       FROM blocks CROSS JOIN postings ON postings.block = blocks.block AND term >= ? AND term < ? GROUP BY term)
+       FROM blocks CROSS JOIN postings ON postings.block = blocks.block AND term >= ? AND term < ? ${blocks} GROUP BY term)
      SELECT json_group_array(term) AS terms, json_group_array(holders) AS holders FROM found`,
-    [lastBlock(db), prefix, prefix + LAST_CHARACTER],
+    [lastBlock(db), prefix, prefix + LAST_CHARACTER, ...(leftOut.length === 0 ? [] : [JSON.stringify(leftOut)])],
   )
   const holders = parseStored<number[]>(row?.holders ?? '[]')
-  return parseStored<string[]>(row?.terms ?? '[]')
-    .map((term, at) => ({ term, holders: holders[at] ?? 0 }))
-    .toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1))
-    .slice(0, limit)
+  return parseStored<string[]>(row?.terms ?? '[]').map((term, at) => ({ term, holders: holders[at] ?? 0 }))
 }
 
-const LAST_CHARACTER = '\u{10ffff}'
+export const commonest = (terms: readonly TermCount[], limit: number): TermCount[] =>
+  terms.toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1)).slice(0, limit)
+
+export const LAST_CHARACTER = '\u{10ffff}'
 
 /** The block leads the key of postings, so each must be named to be looked into. */
 const allBlocks = `WITH RECURSIVE blocks (block) AS (VALUES (0) UNION ALL SELECT block + 1 FROM blocks WHERE block < ?)`

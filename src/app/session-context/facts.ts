@@ -2,7 +2,6 @@ import { writeCitation } from '../../core/citation.ts'
 import type { Source, StoredDocument } from '../../core/words.ts'
 import { PAD_SOURCE } from '../../engine/keeping/pad-source.ts'
 import { liesIn } from '../../engine/project/project.ts'
-import { isVisible } from '../../engine/visible.ts'
 import { isAbout } from '../../kinds/pads/part-of.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import type { PadFacts, PadView, Workflow } from '../../ports/pads.ts'
@@ -51,7 +50,7 @@ export async function gatherFacts(
   const { items } = await view.pads.workflows({ limit: MOST_WORKFLOWS, offset: 0 })
   const workflows = items.filter(isAbout(workspace)).slice(0, MOST_OPENED)
   const pads = await padsOf(workflows, view.pads)
-  const sources = (await view.sources()).filter(isVisible).filter(({ root }) => liesIn([workspace])(root))
+  const sources = (await view.sources()).filter(({ root }) => liesIn([workspace])(root))
   const current = workflows.find(({ isActive }) => isActive)
   const own = pads.filter(({ workflow }) => workflow === current?.id)
   return {

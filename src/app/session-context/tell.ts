@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { ownersAccess } from '../../engine/access.ts'
 import { glanceAtSqlite } from '../../adapters/sqlite/open.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import { readSettings, type Settings, type Surroundings } from '../settings.ts'
@@ -58,7 +59,7 @@ async function contextOf(surroundings: Surroundings, language: Language): Promis
   if (workspace === undefined) return ''
   const contexts = await contextsOf(settings)
   const facts = await glanceAtSqlite(settings.store, STORE_PATIENCE, (store) =>
-    store.read((view) => gatherFacts(view, workspace, contexts)),
+    store.read(ownersAccess, (view) => gatherFacts(view, workspace, contexts)),
   )
   return writeSessionContext(facts, language)
 }

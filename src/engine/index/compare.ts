@@ -1,3 +1,4 @@
+import { everything } from '../../ports/access.ts'
 import { hash } from 'node:crypto'
 import { cancelled } from '../../core/errors.ts'
 import type { Problem, Skipped, Source } from '../../core/words.ts'
@@ -36,7 +37,7 @@ export async function compareSource(
   const reader = await kinds.find((known) => known.kind === source.kind)?.reader()
   if (!reader) throw new Error(`No storehouse for ${source.kind}.`)
   const feed = openFeed(source)
-  const manifest = await store.read((view) => view.manifest(source.id))
+  const manifest = await store.read(everything, (view) => view.manifest(source.id))
   const { items, ...listing } = await feed.list({ signal, known: stampsOf(manifest) })
   const forgetting = rememberForgotten(reader, source.options.forgotten)
   const look = { feed, reader, manifest, signal, forgetting }

@@ -1,6 +1,14 @@
+import { everything } from '../../ports/access.ts'
 import { append } from '../../core/lists.ts'
 import type { DocumentFacts } from '../../core/words.ts'
-import type { Amendment, AnalysedSlice, IndexBatch, ItemTouch, Store } from '../../ports/store.ts'
+import {
+  readableFor,
+  type Amendment,
+  type AnalysedSlice,
+  type IndexBatch,
+  type ItemTouch,
+  type Store,
+} from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import { rememberForgotten } from '../forgetting.ts'
 import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
@@ -49,7 +57,7 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       const open = items.filter(({ path }) => !forgetting.hasDocument(path))
       const byAnalyser = [...Map.groupBy(open, ({ path }) => request.analyserOf(path))]
       const probes = byAnalyser.map(([analyser, some]) => ({ source: source.id, analyser, items: some }))
-      const found = await store.read((view) => Promise.all(probes.map((probe) => view.twins(probe))))
+      const found = await store.read(everything, (view) => Promise.all(probes.map((probe) => view.twins(probe))))
       const twins = new Map(found.flatMap((some) => [...some]))
       if (twins.size === 0) return items
       const batch = adoptBatch(source.id, items, twins)
@@ -116,7 +124,7 @@ async function settleArchive(
 ): Promise<Settlement> {
   const incoming = documentsOf(result).map(({ facts }) => facts)
   const rivalry = { source: source.id, manifest, replaced: new Set(replaced), leaving }
-  const { dropped, remove, skipped } = await store.read((view) => settlePaths(incoming, view, rivalry))
+  const { dropped, remove, skipped } = await store.read(everything, (view) => settlePaths(incoming, view, rivalry))
   append(tally.skipped, skipped)
   return {
     slice: pickDocuments(result.slice, ({ facts }) => !dropped.has(facts)),
@@ -132,7 +140,7 @@ async function moveArchive(
   slice: AnalysedSlice,
   { source, store }: { readonly source: IntakeRequest['source']; readonly store: Store },
 ): Promise<IndexBatch> {
-  const fitting = await fittingMoves(items, slice, store)
+  const fitting = await fittingMoves(items, slice, readableFor(store, everything))
   const moved = new Set(fitting.map(({ path }) => path))
   const remove = items.filter(({ path }) => !moved.has(path)).map(({ from }) => from.item)
   const put = pickDocuments(slice, ({ facts }) => !moved.has(facts.item))

@@ -5,7 +5,6 @@ import type { StoreView } from '../../ports/store.ts'
 import { freshnessWithin } from '../freshness.ts'
 import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
-import { isVisible } from '../visible.ts'
 import { answer, beginAnswer, type Begun } from './answer.ts'
 import type { Meant } from '../meaning/question.ts'
 import type { Answered, Find, Found, Scope, SearchPorts } from './context.ts'
@@ -218,12 +217,11 @@ function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): Sear
 }
 
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {
-  const all = await view.sources()
-  const visible = all.filter(isVisible)
+  const visible = await view.sources()
   const searched = namedSources(request, visible) ?? visible.filter((source) => isSearched(source, request.prefer))
   const sources = [...new Set(searched)].filter((source) => !request.kinds || request.kinds.includes(source.kind))
   const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))
-  return { sources, isEverything: sources.length === all.length, kinds }
+  return { sources, isEverything: sources.length === visible.length, kinds }
 }
 
 /** A project is answered from the versions that it uses, and not from others beside them. */

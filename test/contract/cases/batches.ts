@@ -1,29 +1,32 @@
+import { everything } from '../../../src/ports/access.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
-import type { Readable, StoreView } from '../../../src/ports/store.ts'
+import type { StoreView, Store } from '../../../src/ports/store.ts'
 import { batchOf, moveOf, moving, probeFor, putting, sliceOf } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
 const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents()).map(({ path }) => path)
 
-const foundBy = (store: Readable, word: string): Promise<string[]> =>
-  store.read(async (view) => {
+const foundBy = (store: Store, word: string): Promise<string[]> =>
+  store.read(everything, async (view) => {
     const found = await view.lexical(probeFor([word]))
     return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document }) => document.path)
   })
 
-const idsOf = (store: Readable, word: string) =>
-  store.read(async (view) => (await view.lexical(probeFor([word]))).map(({ chunk, document }) => ({ chunk, document })))
+const idsOf = (store: Store, word: string) =>
+  store.read(everything, async (view) =>
+    (await view.lexical(probeFor([word]))).map(({ chunk, document }) => ({ chunk, document })),
+  )
 
 export const batchCases: readonly StoreCase[] = [
   {
     says: 'shows a batch to reads that begin after it, and to no other',
     run: async ({ store, notes }) => {
-      await store.read(async (before) => {
+      await store.read(everything, async (before) => {
         await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb and flood' }]))
         expect(await pathsIn(before)).toEqual([])
         expect(await before.lexical(probeFor(['ebb']))).toEqual([])
-        expect(await store.read(pathsIn)).toEqual(['tides.md'])
+        expect(await store.read(everything, pathsIn)).toEqual(['tides.md'])
         expect(await before.chunkCount()).toBe(0)
       })
       expect(await foundBy(store, 'ebb')).toEqual(['tides.md'])
@@ -39,10 +42,10 @@ export const batchCases: readonly StoreCase[] = [
         { path: 'same.md', item: 'b', text: 'two' },
       ])
       await expect(store.apply({ ...twice, remove: ['tides.md'] })).rejects.toThrow()
-      expect(await store.read(pathsIn)).toEqual(['tides.md'])
+      expect(await store.read(everything, pathsIn)).toEqual(['tides.md'])
       expect(await foundBy(store, 'ebb')).toEqual(['tides.md'])
       expect(await foundBy(store, 'full')).toEqual([])
-      expect(await store.read((view) => view.chunkCount())).toBe(1)
+      expect(await store.read(everything, (view) => view.chunkCount())).toBe(1)
     },
   },
   {
@@ -73,14 +76,14 @@ export const batchCases: readonly StoreCase[] = [
       )
       const before = await idsOf(store, 'ebb')
       await store.apply(putting(notes.id, [{ path: 'log/2', item: 'log', text: 'storm' }]))
-      expect(await store.read(pathsIn)).toEqual(['log/2', 'other.md'])
+      expect(await store.read(everything, pathsIn)).toEqual(['log/2', 'other.md'])
       expect(await foundBy(store, 'flood')).toEqual([])
       expect(await foundBy(store, 'storm')).toEqual(['log/2'])
       expect(await foundBy(store, 'ebb')).toEqual(['other.md'])
       const [storm] = await idsOf(store, 'storm')
       expect(storm?.chunk).toBeGreaterThan(Math.max(...before.map(({ chunk }) => chunk)))
-      expect(await store.read((view) => view.passages(before.map(({ chunk }) => chunk)))).toHaveLength(1)
-      expect(await store.read((view) => view.chunkCount())).toBe(2)
+      expect(await store.read(everything, (view) => view.passages(before.map(({ chunk }) => chunk)))).toHaveLength(1)
+      expect(await store.read(everything, (view) => view.chunkCount())).toBe(2)
     },
   },
   {
@@ -94,7 +97,7 @@ export const batchCases: readonly StoreCase[] = [
       )
       await store.apply(batchOf(notes.id, { remove: ['tides.md'] }))
       await store.tidy()
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(await pathsIn(view)).toEqual(['moon.md'])
         expect([...(await view.holders(['ebb', 'flood', 'full', 'tides']))]).toEqual([
           ['ebb', 1],
@@ -129,9 +132,9 @@ export const batchCases: readonly StoreCase[] = [
       expect([...(await idsOf(store, 'ebb')), ...(await idsOf(store, 'flood'))]).toEqual(before)
       expect(await foundBy(store, 'coast')).toEqual(['coast/tides.md', 'coast/tides.md'])
       expect(await foundBy(store, 'harbour')).toEqual([])
-      const manifest = await store.read((view) => view.manifest(notes.id))
+      const manifest = await store.read(everything, (view) => view.manifest(notes.id))
       expect([...manifest.values()]).toMatchObject([{ item: 'coast/tides.md', stamp: 'second' }])
-      expect(await store.read((view) => view.chunkCount())).toBe(2)
+      expect(await store.read(everything, (view) => view.chunkCount())).toBe(2)
     },
   },
   {
@@ -162,7 +165,7 @@ export const batchCases: readonly StoreCase[] = [
       const before = await idsOf(store, 'ebb')
       await store.apply(batchOf(notes.id, { touch: [{ item: 'tides.md', stamp: 'second' }] }))
       expect(await idsOf(store, 'ebb')).toEqual(before)
-      const document = await store.read((view) => view.document(notes.id, 'tides.md'))
+      const document = await store.read(everything, (view) => view.document(notes.id, 'tides.md'))
       expect(document).toMatchObject({ stamp: 'second', title: 'tides.md' })
     },
   },
@@ -175,12 +178,12 @@ export const batchCases: readonly StoreCase[] = [
           { path: '--', title: '--', text: '...' },
         ]),
       )
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(await pathsIn(view)).toEqual(['--', 'empty.md'])
         expect(await view.chunkCount()).toBe(1)
       })
       await store.apply(batchOf(notes.id, { remove: ['empty.md', '--'] }))
-      expect(await store.read(pathsIn)).toEqual([])
+      expect(await store.read(everything, pathsIn)).toEqual([])
     },
   },
   {
@@ -192,8 +195,8 @@ export const batchCases: readonly StoreCase[] = [
       await Promise.all(
         paths.map((path, i) => (stores[i % 3] ?? store).apply(putting(notes.id, [{ path, text: `ebb ${i}` }]))),
       )
-      for (const one of stores) expect(await one.read(pathsIn)).toEqual(paths)
-      expect((await store.read((view) => view.holders(['ebb']))).get('ebb')).toBe(30)
+      for (const one of stores) expect(await one.read(everything, pathsIn)).toEqual(paths)
+      expect((await store.read(everything, (view) => view.holders(['ebb']))).get('ebb')).toBe(30)
     },
   },
   {
@@ -201,13 +204,13 @@ export const batchCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
       let tidied = Promise.resolve()
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         await store.apply(batchOf(notes.id, { remove: ['tides.md'] }))
         tidied = store.tidy()
         expect(await pathsIn(view)).toEqual(['tides.md'])
       })
       await tidied
-      expect(await store.read(pathsIn)).toEqual([])
+      expect(await store.read(everything, pathsIn)).toEqual([])
     },
   },
 ]

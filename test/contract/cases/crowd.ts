@@ -1,3 +1,4 @@
+import { everything } from '../../../src/ports/access.ts'
 import { expect } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
 import type { AnalysedSlice, Store, TextProbe } from '../../../src/ports/store.ts'
@@ -57,7 +58,7 @@ const crowdProbes: readonly TextProbe[] = [1, 10, 100].flatMap((depth) =>
 )
 
 const bestOfCrowd = (store: Store): Promise<unknown[][]> =>
-  store.read((view) => Promise.all(crowdProbes.map(async (probe) => [...(await view.lexical(probe))])))
+  store.read(everything, (view) => Promise.all(crowdProbes.map(async (probe) => [...(await view.lexical(probe))])))
 
 export const crowdCases: readonly StoreCase[] = [
   {

@@ -1,3 +1,4 @@
+import { everything } from '../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
@@ -111,7 +112,7 @@ function edited(shelf: Shelf, { path, at, gone, added }: Edit): string {
 }
 
 /** All that a view can tell, in plain data. */
-async function everything(view: StoreView): Promise<unknown> {
+async function tellAll(view: StoreView): Promise<unknown> {
   const documents = await view.documents()
   const vocabulary = await view.vocabulary('', 10_000)
   const chunks = await view.lexical({
@@ -148,8 +149,8 @@ const termsOf = ({ terms, required, excluded }: TextProbe): readonly string[] =>
 
 export async function expectSame(store: Store, truth: Store, probes: readonly TextProbe[]): Promise<void> {
   const told = (one: Store): Promise<unknown> =>
-    one.read(async (view) => [
-      await everything(view),
+    one.read(everything, async (view) => [
+      await tellAll(view),
       await Promise.all(probes.map((probe) => view.lexical(probe))),
       await Promise.all(probes.map((probe) => view.holding(termsOf(probe), probe.within))),
     ])

@@ -1,3 +1,4 @@
+import { everything } from '../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
@@ -45,7 +46,7 @@ const sampleOf = (path: string, text: string): Sample => ({
 async function step(store: Store, source: SourceId, { does, path, to }: Step): Promise<void> {
   const [name = '', text = '', goal = ''] = [paths[path], texts[to], paths[to % paths.length]]
   const key = sets[to % 2] ?? ''
-  const before = await store.read(async (view) => {
+  const before = await store.read(everything, async (view) => {
     const document = await view.document(source, name)
     const isFree = (await view.document(source, goal)) === undefined
     const set = (await view.vectors.embeddingSets()).find((each) => each.key === key)
@@ -70,7 +71,7 @@ async function step(store: Store, source: SourceId, { does, path, to }: Step): P
 }
 
 async function embedSome(store: Store, set: EmbeddingSetId, source: SourceId, limit: number): Promise<void> {
-  const chunks = await store.read((view) =>
+  const chunks = await store.read(everything, (view) =>
     view.vectors.unembedded({ set, sources: [source], after: 0, limit: limit + 1 }),
   )
   await store.vectors.putVectors(
@@ -147,8 +148,8 @@ export const vectorRandomCases: readonly StoreCase[] = [
             await step(store, source, wish)
             await step(truth, source, wish)
           }
-          const expected = closeTo(await truth.read((view) => told(view, filters)))
-          expect(await store.read((view) => told(view, filters))).toEqual(expected)
+          const expected = closeTo(await truth.read(everything, (view) => told(view, filters)))
+          expect(await store.read(everything, (view) => told(view, filters))).toEqual(expected)
         }),
         { numRuns: 60, seed: 3, endOnFailure: true },
       )

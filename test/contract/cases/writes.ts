@@ -1,7 +1,8 @@
+import { everything } from '../../../src/ports/access.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import type { PadDesk } from '../../../src/ports/pads.ts'
-import type { Readable, Store, StoreDesk, StoreView } from '../../../src/ports/store.ts'
+import type { Store, StoreDesk, StoreView } from '../../../src/ports/store.ts'
 import { callOf, everyLibrary, libraryOf, versionOf } from '../library-samples.ts'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -31,8 +32,8 @@ const countUp = (store: Store, source: SourceId): Promise<void> =>
     await desk.pads.changePad('p', { content: `${pad?.content ?? ''}${count},`, at: 2, by: 'test', how: 'count' })
   })
 
-const countIn = (store: Readable, source: SourceId) =>
-  store.read(async (view) => {
+const countIn = (store: Store, source: SourceId) =>
+  store.read(everything, async (view) => {
     const document = await view.document(source, 'count.md')
     return { count: document && (await view.text(document.id)), pad: (await view.pads.pad('p'))?.content }
   })
@@ -66,7 +67,7 @@ const refusesAfterwards = ([says, look]: (typeof looks)[number]): StoreCase => (
     await expect(failing).rejects.toThrow('changed my mind')
     expect(desks).toHaveLength(2)
     for (const desk of desks) await expect(look(desk)).rejects.toThrow(/ended/)
-    expect(await store.read(pathsIn)).toEqual([])
+    expect(await store.read(everything, pathsIn)).toEqual([])
   },
 })
 
@@ -86,7 +87,7 @@ const refusesWithin = ([says, write]: (typeof nested)[number]): StoreCase => ({
       await expect(write(store)).rejects.toThrow(/within a write/)
       await desk.apply(putting(notes.id, [{ path: 'outer.md', text: 'ebb' }]))
     })
-    expect(await store.read(pathsIn)).toEqual(['outer.md'])
+    expect(await store.read(everything, pathsIn)).toEqual(['outer.md'])
     await write(store)
   },
 })
@@ -101,14 +102,14 @@ export const writeCases: readonly StoreCase[] = [
         await addPad(desk.pads, 'flood')
         expect([await pathsIn(desk), await foundIn(desk, 'ebb'), await desk.chunkCount()]).toEqual([['tides.md'], 1, 1])
         expect(await padsIn(desk)).toEqual(['p'])
-        await store.read(async (other) => {
+        await store.read(everything, async (other) => {
           expect([await pathsIn(other), await foundIn(other, 'ebb'), await other.chunkCount()]).toEqual([[], 0, 0])
           expect(await padsIn(other)).toEqual([])
         })
         return 'done'
       })
       expect(answer).toBe('done')
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect([await pathsIn(view), await foundIn(view, 'ebb')]).toEqual([['tides.md'], 1])
         expect((await view.pads.pad('p'))?.content).toBe('flood')
       })
@@ -119,7 +120,7 @@ export const writeCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
       const words = (view: StoreView) => view.vocabulary('', 10)
-      const before = await store.read(words)
+      const before = await store.read(everything, words)
       const thrown = new Error('changed my mind')
       const failing = store.write(async (desk) => {
         await desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'flood' }]))
@@ -128,14 +129,14 @@ export const writeCases: readonly StoreCase[] = [
         throw thrown
       })
       await expect(failing).rejects.toBe(thrown)
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(await pathsIn(view)).toEqual(['tides.md'])
         expect(await words(view)).toEqual(before)
         expect([await view.chunkCount(), await foundIn(view, 'ebb')]).toEqual([1, 1])
         expect(await padsIn(view)).toEqual([])
       })
       await store.write((desk) => addPad(desk.pads, 'calm'))
-      expect(await store.read(padsIn)).toEqual(['p'])
+      expect(await store.read(everything, padsIn)).toEqual(['p'])
     },
   },
   {
@@ -149,10 +150,10 @@ export const writeCases: readonly StoreCase[] = [
         await desk.changeSource(notes.id, { name: 'old', options: { hidden: true } })
         await desk.changeSource(source.id, { name: notes.name, options: {}, indexedAt: 5_000 })
         expect((await desk.sources()).map(({ name }) => name)).toEqual(['old', 'notes'])
-        expect((await store.read((view) => view.sources())).map(({ name }) => name)).toEqual(['notes'])
+        expect((await store.read(everything, (view) => view.sources())).map(({ name }) => name)).toEqual(['notes'])
         return source
       })
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const [old, next] = await view.sources()
         expect(old).toEqual({ ...notes, name: 'old', options: { hidden: true } })
         expect(next).toEqual({ ...made, name: 'notes', options: {}, indexedAt: 5_000 })
@@ -176,8 +177,8 @@ export const writeCases: readonly StoreCase[] = [
         await misuse(desk)
       })
       await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(source-exists|unknown-source)$/) })
-      expect(await store.read((view) => view.sources())).toEqual([notes])
-      expect(await store.read((view) => everyLibrary(view.libraries))).toEqual({
+      expect(await store.read(everything, (view) => view.sources())).toEqual([notes])
+      expect(await store.read(everything, (view) => everyLibrary(view.libraries))).toEqual({
         libraries: [],
         versions: [],
         files: [],
@@ -203,7 +204,7 @@ export const writeCases: readonly StoreCase[] = [
         store.lease('index', 'me', 1_000).then((holder) => ended.push(holder)),
         store.addSource(sourceNamed('other')).then(({ name }) => ended.push(name)),
       ]
-      expect(await store.read(pathsIn)).toEqual([])
+      expect(await store.read(everything, pathsIn)).toEqual([])
       expect(ended).toEqual([])
       open()
       await Promise.all([first, ...others])
@@ -218,7 +219,7 @@ export const writeCases: readonly StoreCase[] = [
       const writes = paths.map((path) => store.write((desk) => desk.apply(putting(notes.id, [{ path, text: 'ebb' }]))))
       await store.close()
       await Promise.all(writes)
-      expect(await (await again()).read(pathsIn)).toEqual(paths)
+      expect(await (await again()).read(everything, pathsIn)).toEqual(paths)
     },
   },
   {

@@ -1,3 +1,4 @@
+import { everything } from '../../../src/ports/access.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
 import type { Source } from '../../../src/core/words.ts'
@@ -106,22 +107,22 @@ const batches: readonly (readonly [says: string, batch: Partial<IndexBatch>, thr
 describe('the memory store refuses', () => {
   it.each(batches)('%s', async (_, batch, thrown) => {
     await expect(store.apply(batchOf(notes.id, batch))).rejects.toThrow(thrown)
-    expect(await store.read((view) => view.chunkCount())).toBe(2)
+    expect(await store.read(everything, (view) => view.chunkCount())).toBe(2)
   })
 
   it('weights of 0', () =>
-    expect(store.read((view) => view.lexical(probeFor([], { terms: [{ term: 'ebb', weight: 0 }] })))).rejects.toThrow(
-      /weight/,
-    ))
+    expect(
+      store.read(everything, (view) => view.lexical(probeFor([], { terms: [{ term: 'ebb', weight: 0 }] }))),
+    ).rejects.toThrow(/weight/))
 
   it('a view that has ended', async () => {
-    const kept = await store.read(async (view): Promise<StoreView[]> => [view])
+    const kept = await store.read(everything, async (view): Promise<StoreView[]> => [view])
     await expect(kept[0]?.sources()).rejects.toThrow(/has ended/)
   })
 
   it('use after it was closed', async () => {
     await store.close()
-    await expect(store.read((view) => view.sources())).rejects.toThrow(/closed/)
+    await expect(store.read(everything, (view) => view.sources())).rejects.toThrow(/closed/)
     await expect(store.apply(batchOf(notes.id, {}))).rejects.toThrow(/closed/)
   })
 })
@@ -131,9 +132,9 @@ it('is not changed by what its callers do to their copies', async () => {
   await store.apply(batch)
   batch.put.terms.strengths.fill(1)
   Object.assign(batch.put.documents[0]!.facts, { title: 'changed' })
-  const [first] = await store.read((view) => view.documents())
+  const [first] = await store.read(everything, (view) => view.documents())
   Object.assign(first!.meta, { tags: [] })
-  expect(await store.read((view) => view.document(notes.id, 'mine.md'))).toMatchObject({
+  expect(await store.read(everything, (view) => view.document(notes.id, 'mine.md'))).toMatchObject({
     title: 'mine.md',
     meta: { tags: ['sea'] },
   })

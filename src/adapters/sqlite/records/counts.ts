@@ -5,11 +5,16 @@ import { equals } from '../pages.ts'
 
 const LAST_CHARACTER = '\u{10ffff}'
 
-export function listCounts(db: Connection, { from, to, metric = '', library }: CountsRequest): DailyCount[] {
+export function listCounts(
+  db: Connection,
+  { from, to, metric = '', library }: CountsRequest,
+  within: readonly Condition[] = [],
+): DailyCount[] {
   const conditions: readonly Condition[] = [
     { sql: 'day >= ? AND day <= ?', values: [from, to] },
     { sql: 'metric >= ? AND metric < ?', values: [metric, metric + LAST_CHARACTER] },
     ...equals('library', library),
+    ...within,
   ]
   return db.rows<DailyCount>(
     `SELECT day, metric, library, count, sum FROM daily_counts WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}

@@ -34,7 +34,7 @@ const DEPTH = 150
 
 /** The order of snippets for some topics. It is asked once; pages and budgets are cut from it. */
 export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise<RankedAnswer> {
-  const key = keyOf(query, await vectorsNow(engine), engine)
+  const key = keyOf(query, await contentNow(engine), engine)
   const known = await engine.cache.get(key)
   if (known !== undefined) return { ...(known as unknown as Searched), isCached: true }
   const answer = await searchAll(query, engine)
@@ -44,15 +44,18 @@ export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise
   return { snippets: answer.snippets, sure: answer.sure, notes: answer.notes, isCached: false }
 }
 
-/** Another word when there are other vectors: they come later than the words, and answers get better with them. */
-const vectorsNow = (engine: Engine): Promise<string> =>
-  engine.read(async ({ vectors }) => {
+/**
+ * Another word for whoever sees other sources, since words are rare or common among what is seen; and when there are other
+ * vectors: they come later than the words, and answers get better with them.
+ */
+const contentNow = (engine: Engine): Promise<string> =>
+  engine.read(async ({ identity, vectors }) => {
     const active = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
-    return active ? `${active.key} ${active.chunks}` : ''
+    return [await identity(), ...(active ? [active.key, active.chunks] : [])].join(' ')
   })
 
 /** All that the order depends on. A version that was indexed again is another source or has another time: old answers are never met. */
-const keyOf = ({ topics, sources, mode }: SnippetQuery, vectors: string, { docs }: Engine): string =>
+const keyOf = ({ topics, sources, mode }: SnippetQuery, content: string, { docs }: Engine): string =>
   JSON.stringify([
     'docs, with how sure',
     sources.map(({ id, indexedAt }) => [id, indexedAt]),
@@ -60,7 +63,7 @@ const keyOf = ({ topics, sources, mode }: SnippetQuery, vectors: string, { docs 
     topics.map((topic) => topic.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')),
     DEPTH,
     docs.weights,
-    vectors,
+    content,
   ])
 
 interface Searched extends Omit<RankedAnswer, 'isCached'> {

@@ -1,3 +1,4 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { randomUUID } from 'node:crypto'
 import { openMemory } from '../../../memory-store/open.ts'
 import { partOf, partPath } from '../../../../src/core/parts.ts'
@@ -148,14 +149,15 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
       return [counts, ...skipped.map(({ path, why }) => `${path}: ${why}`)].join('; ')
     },
     documents: () =>
-      store.read(async (view) =>
+      store.read(everything, async (view) =>
         (await view.documents()).map(
           ({ path, item, stamp }) => `${path} in ${item}${stamp === 'gone' ? ' (gone)' : ''}`,
         ),
       ),
-    stored: (path) => store.read(async (view) => (await view.documents()).find((document) => document.path === path)),
+    stored: (path) =>
+      store.read(everything, async (view) => (await view.documents()).find((document) => document.path === path)),
     holding: (word) =>
-      store.read(async (view) => {
+      store.read(everything, async (view) => {
         const probe = { terms: [{ term: word, weight: 1 }], required: [], excluded: [], k1: 1, depth: 99 }
         return (await view.lexical(probe)).map(({ chunk: id }) => id).toSorted((a, b) => a - b)
       }),

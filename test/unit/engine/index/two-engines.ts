@@ -1,3 +1,4 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { randomUUID } from 'node:crypto'
 import { openMemory } from '../../../memory-store/open.ts'
 import type { Source } from '../../../../src/core/words.ts'
@@ -48,7 +49,7 @@ export function openSharing(): Sharing {
     },
     addNotes: (name, options = {}) => store.addSource({ kind: 'notes', name, root: `/${name}`, options, addedAt: 0 }),
     texts: () =>
-      store.read(async (view) =>
+      store.read(everything, async (view) =>
         Promise.all((await view.documents()).map(async ({ id, path }) => `${path}: ${await view.text(id)}`)),
       ),
   }

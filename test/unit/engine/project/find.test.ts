@@ -1,3 +1,4 @@
+import { ownersAccess } from '../../../../src/engine/access.ts'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../memory-store/open.ts'
 import { WukuError } from '../../../../src/core/errors.ts'
@@ -50,6 +51,7 @@ const find = (written: string, workspace?: string, named: Readonly<Record<string
       change: async (name) => ({ name, members: [] }),
     },
     store: openMemory(),
+    access: ownersAccess,
     workspace: async () => workspace,
     readProject: async () => new Map(),
     resolveRoot: async (root) => {

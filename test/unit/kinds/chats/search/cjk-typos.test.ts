@@ -1,3 +1,4 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openMemory } from '../../../../memory-store/open.ts'
@@ -41,7 +42,7 @@ it('mends a wrong character with the commonest that fit, however many pairs begi
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 40, maxLength: 40 }), async (counts) => {
       const store = await askedOf(counts)
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const mended = word ? await mendedPairs(word, view) : []
         expect(mended.map(({ said }) => said)).toEqual(await commonest(view))
       })

@@ -1,3 +1,4 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import { createHash } from 'node:crypto'
 import { openMemory } from '../../../../memory-store/open.ts'
 import { openTreeSitter } from '../../../../../src/adapters/syntax/tree-sitter.ts'
@@ -38,7 +39,7 @@ export async function indexed(files: Files): Promise<Indexed> {
     contexts,
     put: (more) => apply(more, []),
     remove: (...paths) => apply({}, paths),
-    ask: (work) => store.read(async (view) => work(view, await contexts.of(view, source.id))),
+    ask: (work) => store.read(everything, async (view) => work(view, await contexts.of(view, source.id))),
   }
 }
 
