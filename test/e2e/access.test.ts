@@ -184,6 +184,7 @@ const rows: Readonly<Record<string, Inputs>> = {
     { path: 'quagg.md', old: 'ebb', content: 'x' },
   ],
   note_history: () => [{ path: 'quagg.md' }],
+  related_notes: () => [{ path: 'quagg.md' }],
   'create-workflow': () => [{ name: 'mine' }],
   'list-workflows': nothing,
   'get-latest-active-workflow': nothing,
