@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { askHouse, type SetOutcome } from './abstention/ask.ts'
+import { doors } from './abstention/doors.ts'
 import { renderAbstention } from './abstention/report.ts'
-import { houseNames, loadHouse } from './abstention/sets.ts'
+import { houseNames, loadHouse, type House } from './abstention/sets.ts'
 import { machine } from './machine.ts'
 
 const MOST = 150
@@ -13,7 +14,9 @@ const USAGE = `node bench/abstention.ts [options]
   --corpora <folder>  ir/ and docs/ with questions; default ../shared/corpora beside the repository
   --only <name,...>   these houses alone; their results are not written down
   --queries <n>       at most so many questions of a set, always the same ones; default ${MOST}
-How sure the tool "recall" is of questions that a set answers, and of those of all other sets asked in its house.`
+  --doors <tool,...>  the tools that are asked; default recall. get-library-docs,search_conversations asks the houses of
+                      documentation and conversations, and writes abstention-docs-chats.md
+How sure a tool is of questions that a set answers, and of those of all other sets asked in its house.`
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 
@@ -22,6 +25,7 @@ const { values: flags } = parseArgs({
     corpora: { type: 'string', default: join(repository, '../shared/corpora') },
     only: { type: 'string' },
     queries: { type: 'string' },
+    doors: { type: 'string', default: 'recall' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -34,15 +38,27 @@ async function main(): Promise<void> {
   const most = Number(flags.queries ?? MOST)
   const all = houseNames.map((name) => loadHouse(name, { ...places, most }))
   const results: SetOutcome[] = []
-  for (const house of all.filter(({ name }) => flags.only?.split(',').includes(name) ?? true)) {
-    const outcome = await askHouse(house, all)
-    results.push(outcome)
-    console.log(`${house.name.padEnd(18)}${outcome.asked.length} questions`)
+  const asked = doors.filter(({ name }) => flags.doors.split(',').includes(name))
+  const isWanted = ({ name, kind }: House): boolean =>
+    (flags.only?.split(',').includes(name) ?? true) && asked.some(({ kinds }) => kinds.includes(kind))
+  for (const house of all.filter(isWanted)) {
+    const outcomes = await askHouse(house, { all, doors: asked })
+    results.push(...outcomes)
+    for (const { door, asked: questions } of outcomes)
+      console.log(`${house.name.padEnd(18)}${door.padEnd(22)}${questions.length} questions`)
   }
-  const report = renderAbstention({ made: new Date().toISOString().slice(0, 10), machine: machine(), results })
+  const isRecall = flags.doors === 'recall'
+  const command = ['npm run bench:abstention', ...(isRecall ? [] : [`-- --doors ${flags.doors}`])].join(' ')
+  const report = renderAbstention({
+    made: new Date().toISOString().slice(0, 10),
+    machine: machine(),
+    command,
+    results,
+  })
   const isWhole = flags.only === undefined && flags.queries === undefined
   const folder = isWhole ? join(repository, 'bench', 'results') : join(repository, '.cache', 'bench')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'abstention.md'), report)
-  console.log(`\n${report}\nWritten to ${join(folder, 'abstention.md')}.`)
+  const file = join(folder, isRecall ? 'abstention.md' : 'abstention-docs-chats.md')
+  writeFileSync(file, report)
+  console.log(`\n${report}\nWritten to ${file}.`)
 }

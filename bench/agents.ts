@@ -1,4 +1,5 @@
 /** What an agent pays before its first question, and whether descriptions lead to the right tool. Writes `results/agents.md`. */
+import { storehouses } from '../src/app/storehouses.ts'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { writeFileSync } from 'node:fs'
 import { loadOperations } from '../src/app/operations.ts'
@@ -27,10 +28,11 @@ function profileRow([says, profile]: (typeof profiles)[number]): string {
   return `| ${says} | ${definitions.length} | ${tokensOf(bare)} | ${tokensOf(definitions)} |`
 }
 
-function instructionsRow(says: string, inside: readonly Kind[]): string {
+function instructionsRow(what: string, inside: readonly Kind[]): string {
   const tools = new Set(listedIn(operations, { tools: '', inside }).map(({ operation }) => operation.name))
-  const text = writeInstructions({ tools, kinds: inside })
-  return `| ${says} | ${text.length} | ${countTokens(text)} |`
+  const holds = storehouses.filter(({ kind }) => inside.includes(kind)).map(({ says }) => says)
+  const text = writeInstructions({ tools, holds })
+  return `| ${what} | ${text.length} | ${countTokens(text)} |`
 }
 
 function choiceRow(says: string, choices: readonly Choice[]): string {

@@ -67,6 +67,8 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
     // Native: it finds its library beside itself.
     external: ['@llamaindex/liteparse'],
     platform: 'node',
+    // What Node finds of it asks for its parts in a way that no bundler follows.
+    resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     // What Emscripten put into web-tree-sitter evaluates only what a grammar brings for it; ours bring nothing.
     checks: { eval: false },
     output: {

@@ -9,6 +9,7 @@ const steps: readonly Step[] = [
   ['Build', 'node', 'scripts/build.ts'],
   ['Types', 'tsc', '-p', '.'],
   ['Lint', 'oxlint', '--deny-warnings'],
+  ['Lint: promises', 'npm', 'run', '--silent', 'check:promises'],
   ['Format', 'oxfmt', '--check'],
   // One after the other: processes and servers under test have time limits, and should not wait for property tests.
   ...['unit', 'contract', 'e2e'].map((project): Step => [`Tests: ${project}`, 'vitest', 'run', '--project', project]),

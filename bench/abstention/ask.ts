@@ -1,9 +1,10 @@
-import type { Output } from '../../src/engine/operations/recall/shape.ts'
 import { limits } from '../../src/core/limits.ts'
+import type { Sure } from '../../src/ranking/sureness.ts'
 import { askOperation } from '../ask-operation.ts'
 import { ndcg } from '../quality/metrics.ts'
 import { openScratchHouse, type ScratchHouse } from '../quality/houses/open.ts'
 import { sha1 } from '../corpus.ts'
+import type { Answer, Door } from './doors.ts'
 import type { House, HouseQuestion } from './sets.ts'
 
 export interface Asked {
@@ -13,7 +14,7 @@ export interface Asked {
   readonly isAlike: boolean
   /** One in three, which no threshold was chosen by. */
   readonly isHeldBack: boolean
-  readonly sure: Output['sure']
+  readonly sure: Sure
   readonly shown: number
   readonly score: number
   /** nDCG@10 as it is shown, and with all that was left out. */
@@ -23,17 +24,37 @@ export interface Asked {
 
 export interface SetOutcome {
   readonly name: string
+  /** The tool that was asked. */
+  readonly door: string
   readonly asked: readonly Asked[]
 }
 
 /** Foreign questions of each kind: as many of each other set. */
 const FOREIGN = { questions: 12, prompts: 4 }
 
-export async function askHouse(house: House, all: readonly House[]): Promise<SetOutcome> {
+/** All questions through each of the doors that lead to it. */
+export async function askHouse(
+  house: House,
+  { all, doors }: { readonly all: readonly House[]; readonly doors: readonly Door[] },
+): Promise<readonly SetOutcome[]> {
   const opened = await openHouse(house)
+  const outcomes: SetOutcome[] = []
+  for (const door of doors.filter(({ kinds }) => kinds.includes(house.kind)))
+    outcomes.push({ name: house.name, door: door.name, asked: await askThrough(door, { house, all, opened }) })
+  await opened.close()
+  return outcomes
+}
+
+interface Asking {
+  readonly house: House
+  readonly all: readonly House[]
+  readonly opened: ScratchHouse
+}
+
+async function askThrough(door: Door, { house, all, opened }: Asking): Promise<readonly Asked[]> {
   const asked: Asked[] = []
   const put = async (question: HouseQuestion, about: Pick<Asked, 'isOwn' | 'isLong' | 'isAlike'>) =>
-    asked.push(await askOne(question, about, { house, opened }))
+    asked.push(await askOne(question, about, { house, opened, door }))
   for (const question of house.questions) await put(question, { isOwn: true, isLong: false, isAlike: true })
   for (const question of house.prompts) await put(question, { isOwn: true, isLong: true, isAlike: true })
   for (const other of all.filter(({ corpus }) => isForeign(corpus, house.corpus))) {
@@ -43,8 +64,7 @@ export async function askHouse(house: House, all: readonly House[]): Promise<Set
     for (const question of spread(other.prompts, FOREIGN.prompts))
       await put(question, { isOwn: false, isLong: true, isAlike })
   }
-  await opened.close()
-  return { name: house.name, asked }
+  return asked
 }
 
 /** Two sets about a library in common are of one house. */
@@ -63,34 +83,30 @@ async function openHouse(house: House): Promise<ScratchHouse> {
   return opened
 }
 
-/** Nothing is left out for its length: that is another matter. */
-const BUDGET = 200_000
-
 async function askOne(
-  { text, grades, excluded }: HouseQuestion,
+  { text, grades, excluded, scope }: HouseQuestion,
   about: Pick<Asked, 'isOwn' | 'isLong' | 'isAlike'>,
-  { house, opened: { engine } }: { readonly house: House; readonly opened: ScratchHouse },
+  { house, opened: { engine }, door }: Pick<Asking, 'house' | 'opened'> & { readonly door: Door },
 ): Promise<Asked> {
-  const input = { query: text.slice(0, limits.queryChars), kinds: [house.kind], budget: BUDGET, mode: 'lexical' }
-  const short = await askOperation<Output>(engine, 'recall', input)
-  const whole = about.isOwn ? await askOperation<Output>(engine, 'recall', { ...input, weak: true }) : short
-  const gainOf = ({ hits }: Output): number => {
-    const found = hits.map(({ source, path }) => `${source.replace(/@.*$/, '')}/${path}`)
-    return about.isOwn
-      ? ndcg(
-          found.filter((name) => !excluded.has(name)),
-          grades,
-          10,
-        )
-      : 0
+  const library = house.libraries.includes(scope) ? scope : libraryFor(text, house)
+  const question = { text: text.slice(0, limits.queryChars), scope: library }
+  const short = await door.ask({ ...question, weak: false }, house.kind, engine)
+  const whole = about.isOwn ? await door.ask({ ...question, weak: true }, house.kind, engine) : short
+  const gainOf = ({ found }: Answer): number => {
+    const kept = [...new Set(found)].filter((name) => !excluded.has(name))
+    return about.isOwn ? ndcg(kept, grades, 10) : 0
   }
   return {
     ...about,
     isHeldBack: Number.parseInt(sha1(text).slice(0, 6), 16) % 3 === 0,
     sure: short.sure,
-    shown: short.hits.length,
-    score: short.hits[0]?.score ?? 0,
+    shown: short.found.length,
+    score: short.score,
     gain: gainOf(short),
     whole: gainOf(whole),
   }
 }
+
+/** A question that belongs elsewhere is asked of any of them, always of the same. */
+const libraryFor = (text: string, { libraries }: House): string =>
+  libraries[Number.parseInt(sha1(text).slice(0, 6), 16) % Math.max(1, libraries.length)] ?? ''

@@ -5,14 +5,15 @@ import type { Asked, SetOutcome } from './ask.ts'
 interface Report {
   readonly made: string
   readonly machine: string
+  readonly command: string
   readonly results: readonly SetOutcome[]
 }
 
-export const renderAbstention = ({ made, machine, results }: Report): string => `# How sure an answer is
+export const renderAbstention = ({ made, machine, command, results }: Report): string => `# How sure an answer is
 
-Made ${made} with \`npm run bench:abstention\`; ${machine}.
+Made ${made} with \`${command}\`; ${machine}. Of ${[...new Set(results.map(({ door }) => door))].map((door) => `\`${door}\``).join(' and ')}.
 
-Each set is a house of its own. The tool \`recall\` is asked the questions that the set answers (**own**), and as many of each other set (**foreign**): how often it says that nothing answers, and how often it says so or shows no more than three passages and calls them partial (**withheld**). **Alike**: foreign questions in the language of the house, several of which are about what it is about. Prompts are questions put together until they have fifty words or more.
+Each set is a house of its own. The tool is asked the questions that the set answers (**own**), and as many of each other set (**foreign**): how often it says that nothing answers, and how often it says so or shows no more than three passages and calls them partial (**withheld**). **Alike**: foreign questions in the language of the house, several of which are about what it is about. Prompts are questions put together until they have fifty words or more.
 **Loss**: nDCG@10 of what is shown below that with \`weak: true\`. **AUC** of the best score alone, own against foreign. Thresholds were chosen on two thirds of the questions; the second table is of the last third.
 
 ## Two thirds
@@ -45,7 +46,9 @@ function tableOf(results: readonly SetOutcome[], isWanted: (asked: Asked) => boo
   ]
   return table(
     head,
-    results.map(({ name, asked }) => rowOf(name, asked.filter(isWanted))),
+    results.map(({ name, door, asked }) =>
+      rowOf(door === 'recall' ? name : `${name}, ${door}`, asked.filter(isWanted)),
+    ),
   )
 }
 

@@ -16,6 +16,8 @@ export interface House {
   readonly corpus: string
   /** Names of sources and the folders that they are taken from. */
   readonly folders: () => Readonly<Record<string, string>>
+  /** Of documentation. */
+  readonly libraries: readonly string[]
   readonly questions: readonly HouseQuestion[]
   /** Of 50 to 300 words: questions of one document put together where it has several, else of neighbours in the set. */
   readonly prompts: readonly HouseQuestion[]
@@ -24,6 +26,7 @@ export interface House {
 export interface HouseQuestion extends Pick<Question, 'text' | 'excluded'> {
   /** By `source/path`. */
   readonly grades: ReadonlyMap<string, number>
+  readonly scope: string
 }
 
 export interface Places {
@@ -61,6 +64,7 @@ function setHouse(name: string, { corpora, cache, most }: Places): House {
     kind: isChats ? 'chats' : 'notes',
     language: language as House['language'],
     corpus: name,
+    libraries: [],
     folders: () => (isChats ? { sessions: writeChats(chats, cache) } : { [name]: writeFiles(set, cache) }),
     ...questionsOf(set, most, (id) => paths.get(id) ?? id),
   }
@@ -80,14 +84,16 @@ function pageHouse(name: string, language: House['language'], { corpora, most }:
     kind: 'docs',
     language,
     corpus: libraries.join(),
+    libraries,
     folders: () => Object.fromEntries(libraries.map((each) => [each, join(corpora, 'docs', 'corpus', each)])),
     ...questionsOf(set, most, (id) => id),
   }
 }
 
 function questionsOf(set: QuestionSet, most: number, pathOf: (id: string) => string) {
-  const named = ({ text, grades, excluded }: Question): HouseQuestion => ({
+  const named = ({ text, grades, excluded, scope }: Question): HouseQuestion => ({
     text,
+    scope,
     grades: new Map([...grades].map(([id, grade]) => [pathOf(id), grade])),
     excluded: new Set([...excluded].map(pathOf)),
   })

@@ -17,7 +17,7 @@ export interface Choice extends Task {
 }
 
 /** `tasks` were in view when hints were worded; `unseen` were written afterwards, and nothing was changed for them. */
-export type TaskSet = 'tasks' | 'unseen'
+export type TaskSet = 'tasks' | 'unseen' | 'unseen2'
 
 export const readTasks = (set: TaskSet = 'tasks'): readonly Task[] =>
   readFileSync(new URL(`${set}.jsonl`, import.meta.url), 'utf8')

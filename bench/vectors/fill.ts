@@ -1,3 +1,4 @@
+import { everything } from '../../src/ports/access.ts'
 import { createHash } from 'node:crypto'
 import type { ChunkId, SourceId } from '../../src/core/words.ts'
 import type { AnalysedDocument, IndexBatch, Store } from '../../src/ports/store.ts'
@@ -74,7 +75,7 @@ async function putDocuments(store: Store, sources: readonly SourceId[], count: n
 
 /** Ids of chunks only grow, and some are passed over. */
 const firstId = (store: Store, source: SourceId, after: number): Promise<number> =>
-  store.read(async ({ vectors }) => {
+  store.read(everything, async ({ vectors }) => {
     const [first] = await vectors.unembedded({ sources: [source], after: after - 1, limit: 1 })
     return first?.chunk ?? after
   })

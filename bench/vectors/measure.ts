@@ -1,4 +1,5 @@
 /** A process of its own, so that nothing of the filling is in its memory: asks a filled store, and tells what it measured. */
+import { everything } from '../../src/ports/access.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import { saveMemory } from '../../src/app/small-heap.ts'
@@ -80,7 +81,8 @@ interface Probe {
   readonly within?: DocumentFilter
 }
 
-const ask = (store: Store, probe: Probe): Promise<Nearest> => store.read((view) => view.vectors.nearest(probe))
+const ask = (store: Store, probe: Probe): Promise<Nearest> =>
+  store.read(everything, (view) => view.vectors.nearest(probe))
 
 async function askOften(store: Store, probe: Probe): Promise<Asked> {
   let [best, waited] = [Infinity, Infinity]
@@ -104,7 +106,9 @@ interface Adding {
 async function addSome(store: Store, set: EmbeddingSetId, { source, vectors }: Adding) {
   if (source === undefined) throw new Error('A source.')
   await store.apply(batchOf(source, [documentOf(1_000_000_000, ADDED)]))
-  const fresh = await store.read((view) => view.vectors.unembedded({ set, sources: [source], after: 0, limit: ADDED }))
+  const fresh = await store.read(everything, (view) =>
+    view.vectors.unembedded({ set, sources: [source], after: 0, limit: ADDED }),
+  )
   const put = fresh.map(({ chunk }: { readonly chunk: ChunkId }, nth) => ({
     chunk,
     vector: vectors[nth % vectors.length] ?? new Float32Array(0),

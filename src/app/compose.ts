@@ -2,38 +2,29 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openLocalBlobs } from '../adapters/blobs/local.ts'
 import { openMemoryCache } from '../adapters/cache/memory.ts'
-import { openChats } from '../adapters/feeds/chats/open.ts'
-import { chatPlaceOf } from '../adapters/feeds/chats/places.ts'
 import { holdsChats } from '../adapters/feeds/chats/probe.ts'
-import { openDocsFeed } from '../adapters/feeds/docs/feed.ts'
-import { openFolder, resolveRoot } from '../adapters/feeds/folder.ts'
-import { openPadFeed } from '../adapters/feeds/pads.ts'
+import { rememberRefusals } from '../adapters/feeds/convert-item.ts'
+import { resolveRoot } from '../adapters/feeds/folder.ts'
 import { readProject } from '../adapters/feeds/project.ts'
 import { recogniseRoot } from '../adapters/feeds/recognise.ts'
-import { codeTaste } from '../adapters/feeds/taste.ts'
-import { withHistory } from '../adapters/git/feed.ts'
 import { openHistory } from '../adapters/git/history.ts'
 import { rememberGit } from '../adapters/git/program.ts'
-import { openChatDatabase } from '../adapters/sqlite/archives/chats.ts'
-import { demandNoDatabase } from '../adapters/sqlite/archives/header.ts'
-import { openScratchpadMcp } from '../adapters/sqlite/archives/scratchpad-mcp.ts'
+import { openChatDatabase } from '../adapters/feeds/databases/chat-databases.ts'
+import { demandNoDatabase } from '../adapters/feeds/databases/sqlite-header.ts'
+import { openScratchpadMcp } from '../adapters/feeds/databases/scratchpad-mcp.ts'
 import { openSqlite } from '../adapters/sqlite/open.ts'
 import { WukuError } from '../core/errors.ts'
-import type { Kind, Source } from '../core/words.ts'
-import { documentEndings } from '../kinds/docs/document-paths.ts'
+import type { Kind } from '../core/words.ts'
 import { createEngine } from '../engine/create.ts'
 import type { Engine } from '../engine/engine.ts'
 import { withLease } from '../engine/index/lease.ts'
-import { PAD_SOURCE } from '../engine/keeping/pad-source.ts'
-import type { Blobs } from '../ports/blobs.ts'
-import type { Converter } from '../ports/converter.ts'
-import type { Feed } from '../ports/feed.ts'
 import type { Store } from '../ports/store.ts'
 import type { SliceJob, Workshop } from '../ports/workshop.ts'
 import { systemClock } from './clock.ts'
 import { openContexts } from './contexts.ts'
+import { openFeed } from './feeds.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
-import { allKinds } from './operations.ts'
+import { storehouses } from './storehouses.ts'
 import { openProjects } from './projects.ts'
 import type { SectionPlace } from './settings-section.ts'
 import type { Settings, Surroundings } from './settings.ts'
@@ -57,6 +48,7 @@ export async function compose(
   const store = await openStore(settings.store)
   const blobs = openLocalBlobs(join(settings.home, 'blobs'))
   const converter = lazyConverter(settings.docs)
+  const noteConverter = rememberRefusals(converter)
   const gitProgram = rememberGit(surroundings.env['PATH'])
   const rootOf = (root: string): Promise<string> => resolveRoot(expandPath(root, surroundings) ?? root)
   const sections = sectionsOf(settings, store)
@@ -66,8 +58,9 @@ export async function compose(
     clock: systemClock,
     contexts: openContexts(sections),
     projects: openProjects(sections),
-    kinds: allKinds,
-    openFeed: (source) => feedOf(source, { settings, surroundings, store, blobs, converter, gitProgram }),
+    kinds: storehouses,
+    openFeed: (source) =>
+      openFeed(source, { settings, surroundings, store, blobs, converter, noteConverter, gitProgram }),
     openHistory: ({ root }) => openHistory({ folder: root, git: gitProgram() }),
     resolveRoot: async (root, kind) => demandIndexable(await rootOf(root), kind),
     recogniseRoot: (root) => recogniseRoot(root, hasChats),
@@ -114,7 +107,7 @@ function workshopOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetriev
     script: new URL(script, import.meta.url),
     analyseHere: async (job) => {
       const { analyseSlice, prepareReaders } = await import('../engine/index/analyse.ts')
-      const { loadReader } = await import('./load-reader.ts')
+      const { loadReader } = await import('./storehouses.ts')
       const readers = [await loadReader(job.kind)]
       await prepareReaders(readers, job)
       return analyseSlice(readers, job)
@@ -146,45 +139,4 @@ const hasChats = (file: string): Promise<boolean> => holdsChats(file, openChatDa
 async function demandIndexable(root: string, kind: Kind | undefined): Promise<string> {
   const mayHoldChats = kind === 'chats' || (kind === undefined && (await hasChats(root)))
   return mayHoldChats ? root : demandNoDatabase(root)
-}
-
-interface Surrounded {
-  readonly settings: Settings
-  readonly surroundings: Surroundings
-  readonly store: Store
-  readonly blobs: Blobs
-  readonly converter: Converter
-  readonly gitProgram: () => string | undefined
-}
-
-function feedOf(
-  { kind, root, options }: Source,
-  { settings, surroundings, store, blobs, converter, gitProgram }: Surrounded,
-): Feed {
-  if (kind === PAD_SOURCE.kind) return openPadFeed(store)
-  if (kind === 'docs')
-    return openDocsFeed({ blobs, originals: options.originals ?? '', root, converter, endings: documentEndings })
-  const usual = allKinds.find((known) => known.kind === kind)?.facts.patterns ?? []
-  const wanted = { root, patterns: options.patterns ?? usual, exclude: options.exclude ?? [] }
-  if (kind === 'chats') return chatsOf({ root, options }, usual, { settings, surroundings })
-  if (kind !== 'code') return openFolder({ ...wanted, maxBytes: settings.fileBytes })
-  const { fileBytes, commits } = settings.code
-  const memory = join(settings.home, 'git')
-  const files = openFolder({ ...wanted, taste: codeTaste, maxBytes: fileBytes })
-  return withHistory(files, { folder: root, git: gitProgram(), commits, memory })
-}
-
-/** The folder that a program keeps everything in is narrowed to its conversations, unless the user says what to take. */
-function chatsOf(
-  { root, options }: Pick<Source, 'root' | 'options'>,
-  usual: readonly string[],
-  { settings, surroundings }: Pick<Surrounded, 'settings' | 'surroundings'>,
-): Feed {
-  return openChats({
-    root,
-    patterns: options.patterns ?? chatPlaceOf(root)?.patterns ?? usual,
-    exclude: options.exclude ?? [],
-    leaveOut: settings.chats.exclude.map((glob) => expandPath(glob, surroundings) ?? glob),
-    openDatabase: openChatDatabase,
-  })
 }

@@ -12,6 +12,10 @@ const LONG = ['add', 'index', 'start']
 const tokens = process.argv.slice(2)
 if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? '')) {
   process.stdout.write(`${readVersion()}\n`)
+} else if (tokens[0] === 'session-context' && !tokens.some((token) => ['--help', '-h'].includes(token))) {
+  // A session waits for this one, and must begin whatever is wrong with the settings or the options.
+  const { readWish, tellSessionContext } = await import('./session-context/tell.ts')
+  await tellSessionContext(readWish(tokens))
 } else {
   if (tokens.some((token) => LONG.includes(token))) {
     keepHeapsSmall()

@@ -23,8 +23,8 @@ export function toWeight(key: Key, text: string): number {
 }
 
 export function toBoolean(key: Key, text: string): boolean {
-  if (['true', '1', 'yes'].includes(text)) return true
-  if (['false', '0', 'no', ''].includes(text)) return false
+  if (['true', '1', 'yes', 'on'].includes(text)) return true
+  if (['false', '0', 'no', 'off', ''].includes(text)) return false
   throw badSetting(key, text, 'true or false')
 }
 

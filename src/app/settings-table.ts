@@ -30,6 +30,12 @@ export const settingsTable = [
     byDefault: 'false',
   },
   {
+    key: 'sessionContext',
+    variable: 'WUKU_SESSION_CONTEXT',
+    says: 'Whether the hook of `wuku connect --guide` tells a new session what is open; `off` for never.',
+    byDefault: 'on',
+  },
+  {
     key: 'workers',
     variable: 'WUKU_WORKERS',
     says: 'Threads that parse and analyse while indexing; one less than the cores and at most four when absent.',

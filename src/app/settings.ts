@@ -28,6 +28,8 @@ export interface Settings {
   /** Toolsets that agents see; all of them when empty. */
   readonly tools: readonly string[]
   readonly readOnly: boolean
+  /** Sessions are told what is open, where their program asks for it. */
+  readonly sessionContext: boolean
   readonly workers: number
   readonly pads: KeepingLimits
   readonly code: CodeSettings
@@ -93,6 +95,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     fileBytes: toNumber('limits.fileBytes', said('limits.fileBytes')),
     tools: toList(said('tools')),
     readOnly: toBoolean('readOnly', said('readOnly')),
+    sessionContext: toBoolean('sessionContext', said('sessionContext')),
     workers: said('workers') === '' ? spareCores() : toNumber('workers', said('workers')),
     pads: {
       padBytes: toNumber('pads.bytes', said('pads.bytes')),

@@ -4,7 +4,7 @@ import type { Reader } from '../ports/reader.ts'
 import type { SliceJob, SliceResult } from '../ports/workshop.ts'
 import { reasonOf } from '../text/yaml.ts'
 import { WordMemory } from '../text/memory.ts'
-import { loadReader } from './load-reader.ts'
+import { loadReader } from './storehouses.ts'
 
 const memory = new WordMemory()
 

@@ -1,9 +1,13 @@
+import type { SourceId } from '../core/words.ts'
+
 /** Who asks. On one machine everybody is the owner; a team server fills in the rest. */
 export interface Caller {
   /** Name of the client program, for logs and answers that differ by client. */
   readonly client: string
   /** `false`: only operations with the effect `read`. */
   readonly mayWrite: boolean
+  /** Sources that this caller may know of. A server tells them anew with every call, so that a change of visibility acts on the next. */
+  readonly sees: 'all' | ReadonlySet<SourceId>
 }
 
-export const owner = (client: string): Caller => ({ client, mayWrite: true })
+export const owner = (client: string): Caller => ({ client, mayWrite: true, sees: 'all' })

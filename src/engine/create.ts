@@ -1,6 +1,8 @@
 import type { Kind, Source, SourceId } from '../core/words.ts'
+import { everything, type Access } from '../ports/access.ts'
 import type { OriginSpec } from '../ports/origins.ts'
-import type { AlonePlace, AloneRequest, Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
+import { readableFor } from '../ports/store.ts'
+import type { AlonePlace, AloneRequest, CallerPorts, Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
 import { freshnessOf } from './freshness.ts'
 import { createAfterwards } from './index/afterwards.ts'
 import { compareSource } from './index/compare.ts'
@@ -19,42 +21,73 @@ import { catchUp, keepVectors } from './meaning/catch-up.ts'
 import { embedNamed } from './meaning/embed-named.ts'
 import { createMeaning } from './meaning/question.ts'
 import { rankStore, searchStore } from './search/search.ts'
-import { rememberReading } from './search/context.ts'
+import { rememberReading, type SearchPorts } from './search/context.ts'
 import { demandProjectFolder } from './project-folder.ts'
 import { belongingOf } from './project/belonging.ts'
 import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
-import { isVisible, visibleView } from './visible.ts'
+import { accessOf, ownersAccess, padsFor, settingsFor } from './access.ts'
 
+/** The engine of the owner, from which those of other callers are made. */
 export function createEngine(ports: EnginePorts): Engine {
+  const core = createCore(ports, (source, signal) => bringInNear(source, engine, signal))
+  const engine = engineFor(ownersAccess, core)
+  return engine
+}
+
+/** What engines of all callers share: nothing of it tells what it knows from one to another. */
+type Core = ReturnType<typeof createCore>
+
+function createCore(ports: EnginePorts, bringIn: BringIn) {
   const { store } = ports
-  const reading = rememberReading()
-  const meaning = createMeaning(ports)
-  const recorder = createRecorder(store, ports.clock, ports.docs)
-  const visible = async () => (await store.read((view) => view.sources())).filter(isVisible)
-  const named = async (names: readonly string[]) => sourcesCalled(names, await visible())
-  const indexing = createIndexing(ports, { named, bringIn: (source, signal) => bringInNear(source, engine, signal) })
+  return {
+    ports,
+    lent: lentBy(ports),
+    reading: rememberReading(),
+    meaning: createMeaning({ ...ports, store: readableFor(store, everything) }),
+    recorder: createRecorder(store, ports.clock, {
+      recordDays: ports.docs.recordDays,
+      failed: (error) => ports.warn?.(UNRECORDED, error),
+    }),
+    indexing: createIndexing(ports, bringIn),
+    write: openDesk(ports),
+  }
+}
+
+function engineFor(access: Access, core: Core): Engine {
+  const { indexing, reading, meaning, recorder } = core
+  const ports: CallerPorts = { ...core.ports, access }
+  const { store } = ports
+  const seen = readableFor(store, access)
+  const sources = () => seen.read((view) => view.sources())
+  const isOwner = access === ownersAccess
+  const settings = isOwner ? ports : settingsFor(ports, seen)
+  const search: SearchPorts = { ...ports, contexts: settings.contexts, store: seen, reading, meaning }
   const engine: Engine = {
-    ...lentBy(ports),
-    ...indexing.operations,
-    alone: (name, request, work) => indexing.alone(name, request, (place) => work(placeUnder(engine, place))),
-    read: (work) => store.read((view) => work(visibleView(view))),
-    search: (request) => searchStore(request, { ...ports, reading, meaning }),
-    rank: (request) => rankStore(request, { ...ports, reading, meaning }),
-    belonging: (project) => belongingOf(project, ports),
+    ...core.lent,
+    contexts: settings.contexts,
+    projects: settings.projects,
+    ...indexing.operationsFor(async (names) => sourcesCalled(names, await sources()), ports),
+    for: (caller) => (accessOf(caller) === access ? engine : engineFor(accessOf(caller), core)),
+    alone: (name, request, work) =>
+      indexing.alone(name, request, (place) => work(placeUnder(engine, { ...place, access }))),
+    read: seen.read,
+    search: (request) => searchStore(request, search),
+    rank: (request) => rankStore(request, search),
+    belonging: (project) => belongingOf(project, { ...ports, projects: settings.projects }),
     addSource: (request) => addSource(request, ports),
     removeSource: (name) => removeSource(name, ports),
     moveSource: (request) => moveSource(request, ports),
     isThere: (source) => ports.openFeed(source).isThere(),
-    sourceNamed: async (name) => findSource(await visible(), name),
+    sourceNamed: async (name) => findSource(await sources(), name),
     textOf: reading.textOf,
-    freshness: (documents) => freshnessOf(documents, ports),
-    write: openDesk(ports),
+    freshness: (documents) => freshnessOf(documents, { store: seen, openFeed: ports.openFeed }),
+    write: isOwner ? core.write : padsFor(core.write, seen),
     meaning,
     embed: (request) => embedNamed(request, ports),
-    catchUp: (request) => catchUp(request, ports),
+    catchUp: async (request) => catchUp(isOwner ? request : { sources: await sources(), ...request }, ports),
     writeFile: (request) => writeFile(request, { ports, engine }),
     readFile: (source, path) => readFile(ports.openFeed(source), path),
     readNow: (source, item) => readNow(source, item, ports),
@@ -73,10 +106,14 @@ export function createEngine(ports: EnginePorts): Engine {
   return engine
 }
 
-/** An engine that writes through the store of a lease. */
-const placeUnder = (engine: Engine, { ports, signal, indexSource }: PlaceUnder): AlonePlace => ({
+/** An engine that writes through the store of a lease, and sees what it makes. */
+const placeUnder = (
+  engine: Engine,
+  { ports, access, signal, indexSource }: PlaceUnder & Pick<CallerPorts, 'access'>,
+): AlonePlace => ({
   engine: {
     ...engine,
+    read: (work) => ports.store.read({ ...access, hidden: true }, work),
     arrange: (work) => ports.store.write(work),
     dropSource: (id) => ports.store.removeSource(id),
     indexSource,
@@ -92,8 +129,6 @@ interface PlaceUnder extends Pick<Engine, 'indexSource'> {
 /** What operations use of the ports as they are. */
 const lentBy = (ports: EnginePorts) => ({
   kinds: ports.kinds,
-  contexts: ports.contexts,
-  projects: ports.projects,
   limits: ports.limits,
   currentChat: ports.currentChat,
   models: ports.models,
@@ -115,16 +150,17 @@ const lentBy = (ports: EnginePorts) => ({
 const UNTIDY =
   'The store could not be tidied, so what changed or went may still be readable in its file; "wuku index" tries again'
 
+const UNRECORDED = 'What was asked and done could not be written down, so it is missing from the records and the counts'
+
 type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch' | 'lookAround'>
 
-interface Indexed {
-  named(names: readonly string[]): Promise<readonly Source[]>
-  /** What changed where a source was taken from; `false` for one that is read where it lies. */
-  bringIn(source: Source, signal: AbortSignal): Promise<boolean>
-}
+/** Sources by name; all that are seen when there are none. */
+type Named = (names: readonly string[]) => Promise<readonly Source[]>
+/** What changed where a source was taken from; `false` for one that is read where it lies. */
+type BringIn = (source: Source, signal: AbortSignal) => Promise<boolean>
 
 /** All that brings sources up to date: runs of this process know of one another. */
-function createIndexing(ports: EnginePorts, { named, bringIn }: Indexed) {
+function createIndexing(ports: EnginePorts, bringIn: BringIn) {
   const { store } = ports
   const turns: Turns = new Map()
   const tasks = new Map<string, Turn>()
@@ -134,36 +170,38 @@ function createIndexing(ports: EnginePorts, { named, bringIn }: Indexed) {
     () => store.tidy(),
     (error) => ports.warn?.(UNTIDY, error),
   )
-  const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
-    updateSources(await named(request.sources), request, { ports, turns, tidying })
-  /** The signal is the server's own: an import replaces the source whose watch began it. */
-  const indexWatched =
-    (signal: AbortSignal): typeof index =>
-    async (request) => {
-      const brought = await Promise.all((await named(request.sources)).map((source) => bringIn(source, signal)))
-      return index(brought.includes(true) ? { ...request, folders: undefined, signal } : request)
-    }
-  const withVectors = async (request: Parameters<typeof index>[0]) => {
-    const { signal = new AbortController().signal } = request
-    const report = await indexWatched(signal)(request)
-    const problems = await catchUp({ sources: await named(request.sources), signal }, ports)
-    return { ...report, problems: [...report.problems, ...problems] }
-  }
   const indexingOn =
     (held: EnginePorts): Engine['indexSource'] =>
     (source, request) =>
       updateSources([source], { ...request, sources: [] }, { ports: held, turns, tidying })
-  const operations: Indexing = {
-    index,
-    indexSource: indexingOn(ports),
-    forget: (request) => forget(request, { ports, turns }),
-    compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
-    keepFresh: async (signal, failed = () => {}) => {
-      const context = { ports, index: indexWatched(signal), failed, looks: looks.of }
-      await Promise.all([keepFresh(signal, context), keepVectors(signal, ports)])
-    },
-    lookAround: () => looks.lookAround(),
-    watch: async (request) => watchSources(await named(request.sources), request, { ports, index: withVectors }),
+  const operationsFor = (named: Named, caller: CallerPorts): Indexing => {
+    const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
+      updateSources(await named(request.sources), request, { ports, turns, tidying })
+    /** The signal is the server's own: an import replaces the source whose watch began it. */
+    const indexWatched =
+      (signal: AbortSignal): typeof index =>
+      async (request) => {
+        const brought = await Promise.all((await named(request.sources)).map((source) => bringIn(source, signal)))
+        return index(brought.includes(true) ? { ...request, folders: undefined, signal } : request)
+      }
+    const withVectors = async (request: Parameters<typeof index>[0]) => {
+      const { signal = new AbortController().signal } = request
+      const report = await indexWatched(signal)(request)
+      const problems = await catchUp({ sources: await named(request.sources), signal }, ports)
+      return { ...report, problems: [...report.problems, ...problems] }
+    }
+    return {
+      index,
+      indexSource: indexingOn(ports),
+      forget: (request) => forget(request, { ports: caller, turns }),
+      compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
+      keepFresh: async (signal, failed = () => {}) => {
+        const context = { ports, index: indexWatched(signal), failed, looks: looks.of }
+        await Promise.all([keepFresh(signal, context), keepVectors(signal, ports)])
+      },
+      lookAround: () => looks.lookAround(),
+      watch: async (request) => watchSources(await named(request.sources), request, { ports, index: withVectors }),
+    }
   }
   const alone = <T>(name: string, request: AloneRequest, work: (place: PlaceUnder) => Promise<T>): Promise<T> => {
     if (tasks.has(name)) request.waiting()
@@ -176,7 +214,7 @@ function createIndexing(ports: EnginePorts, { named, bringIn }: Indexed) {
       }),
     )
   }
-  return { operations, alone, finish: () => tidying.finish() }
+  return { operationsFor, alone, finish: () => tidying.finish() }
 }
 
 const sourcesCalled = (names: readonly string[], sources: readonly Source[]): readonly Source[] =>

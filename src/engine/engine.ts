@@ -1,3 +1,4 @@
+import type { Access } from '../ports/access.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Cache } from '../ports/cache.ts'
 import type { Contexts } from '../ports/contexts.ts'
@@ -30,6 +31,7 @@ import type { Desk, WriteOptions } from './keeping/desk.ts'
 import type { Comparison } from './index/compare.ts'
 import type { KeepingLimits } from './keeping/limits.ts'
 import type { DocsSettings } from './docs-settings.ts'
+import type { Caller } from './caller.ts'
 import type { StorehouseKind } from './kind.ts'
 import type { Progress } from './operation.ts'
 import type { CatchUpRequest } from './meaning/catch-up.ts'
@@ -40,8 +42,10 @@ import type { WriteFileRequest, WrittenFile } from './writing/write-file.ts'
 import type { Belonging } from './project/project.ts'
 import type { RankAnswer, SearchAnswer, SearchRequest } from './search/types.ts'
 
-/** What the operations of all storehouses stand on. */
+/** What the operations of all storehouses stand on, for one caller: what that one may not see is not there for it. */
 export interface Engine extends Readable {
+  /** The same for somebody else. */
+  for(caller: Caller): Engine
   readonly kinds: readonly StorehouseKind[]
   readonly contexts: Contexts
   readonly projects: Projects
@@ -147,7 +151,10 @@ export interface AloneRequest {
 
 /** Where work that is done alone goes on: a process that stood still for too long may have lost its turn meanwhile. */
 export interface AlonePlace {
-  /** Once the turn is lost, it refuses whatever `arrange`, `indexSource` and `dropSource` would write. */
+  /**
+   * Once the turn is lost, it refuses whatever `arrange`, `indexSource` and `dropSource` would write. Its `read` shows what
+   * is being made or waits to be purged.
+   */
   readonly engine: Engine
   /** Aborted with the signal of the request, and when the turn is lost. */
   readonly signal: AbortSignal
@@ -196,6 +203,11 @@ export interface EnginePorts {
   newOwner(): string
   /** Whether the process behind such a word is known to have ended. */
   hasEnded(owner: string): boolean
+}
+
+/** For what is done at the word of a caller: names mean what the caller sees. */
+export interface CallerPorts extends EnginePorts {
+  readonly access: Access
 }
 
 export interface AddRequest {
@@ -273,6 +285,8 @@ export interface IndexReport {
   readonly masked: readonly (Masked & OfSource)[]
   /** Copies of what is here already, by item. */
   readonly repeated: readonly (Repeated & OfSource)[]
+  /** How many of what was added came in which format; absent where none came in one that has a name. */
+  readonly formats?: Readonly<Record<string, number>>
   readonly bytes: number
   readonly seconds: number
   readonly dryRun: boolean

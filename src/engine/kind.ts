@@ -19,12 +19,16 @@ import type { TurnPolicy } from '../ranking/turns.ts'
 import type { AddRequest, Engine, EnginePorts } from './engine.ts'
 import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type { SearchPlan } from './search/plan.ts'
-import type { Hit, Told } from './search/types.ts'
+import type { Hit, TimeSpan, Told } from './search/types.ts'
 import type { Operation, OperationContext } from './operation.ts'
 
 /** All that a storehouse adds to the house. */
 export interface StorehouseKind {
   readonly kind: Kind
+  /** What it holds, in a few words: "library docs". An agent reads them in the instructions of the server. */
+  readonly says: string
+  /** Where its bytes come from. */
+  readonly feed: FeedType
   readonly facts: ReaderFacts
   /** Loaded when something is to be read: who only searches waits for none. */
   reader(): Promise<Reader>
@@ -36,8 +40,8 @@ export interface StorehouseKind {
   readonly homes?: readonly Home[]
   /** What is nothing without some documents, by paths without the number of a part: it is forgotten with them. */
   attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
-  /** Of passages those that were written then or later, where parts of a document have times of their own. Asked beside `since` of documents. */
-  writtenSince?(candidates: readonly Candidate[], since: number, view: StoreView): Promise<readonly Candidate[]>
+  /** Of passages those that were written in some time, where parts of a document have times of their own. Asked beside that of documents. */
+  writtenWithin?(candidates: readonly Candidate[], time: TimeSpan, view: StoreView): Promise<readonly Candidate[]>
   /** What of it belongs to a project, besides sources that lie in its folders. */
   partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
   /** For a storehouse that keeps what it takes in: what an index run of a source cannot see by itself. */
@@ -57,6 +61,12 @@ export interface StorehouseKind {
   /** For a storehouse whose texts are kept here: brings in what lies there, instead of registering where it lies. */
   takeIn?(request: TakeInRequest): Promise<TakenIn>
 }
+
+/**
+ * `folder`: files below a root. `repository`: the same without what builds and package managers put there, and with commits.
+ * The others are each the only one of their sort.
+ */
+export type FeedType = 'folder' | 'repository' | 'conversations' | 'scratchpads' | 'library'
 
 export interface Upkeep {
   /** Whether it came from a folder of this machine, so that a server can watch that folder and bring in what changes. */

@@ -1,7 +1,8 @@
+import { everything } from '../ports/access.ts'
 import { WukuError } from '../core/errors.ts'
 import type { Source } from '../core/words.ts'
 import { commandLine } from '../text/shell-words.ts'
-import type { EnginePorts } from './engine.ts'
+import type { CallerPorts, EnginePorts } from './engine.ts'
 import { aloneAt } from './index/turns.ts'
 import { PAD_SOURCE } from './keeping/pad-source.ts'
 import { looksLikeFolder } from './project/members.ts'
@@ -24,9 +25,9 @@ export interface Moved {
 }
 
 /** Notes where a source lies now. Its documents, options and name stay; the next run reads what differs there. */
-export async function moveSource({ source: name, folder, signal }: MoveRequest, ports: EnginePorts): Promise<Moved> {
-  const { store, resolveRoot, kinds } = ports
-  const sources = (await store.read((view) => view.sources())).filter(({ options }) => options.hidden !== true)
+export async function moveSource({ source: name, folder, signal }: MoveRequest, ports: CallerPorts): Promise<Moved> {
+  const { store, access, resolveRoot, kinds } = ports
+  const sources = await store.read(access, (view) => view.sources())
   const source = findSource(sources, name)
   if (source.kind === PAD_SOURCE.kind) throw padsLieHere()
   const root = await resolveRoot(folder, source.kind)
@@ -64,7 +65,7 @@ const LOOKED_FOR = 500
 
 /** Of a folder that holds nothing of it the next run would take everything out. */
 async function demandSame(source: Source, { store, openFeed }: EnginePorts): Promise<void> {
-  const known = await store.read((view) => view.newest(source.id, LOOKED_FOR))
+  const known = await store.read(everything, (view) => view.newest(source.id, LOOKED_FOR))
   const feed = openFeed(source)
   for (const { item } of known) if ((await feed.stamp(item)) !== undefined) return
   if (known.length === 0) return

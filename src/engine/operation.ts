@@ -1,8 +1,10 @@
 import type { z } from 'zod'
+import { kinds } from '../core/words.ts'
 import type { Caller } from './caller.ts'
 import type { Engine } from './engine.ts'
 
-export const toolsets = ['core', 'code', 'notes', 'chats', 'pads', 'docs'] as const
+/** One for each storehouse besides those of the house. */
+export const toolsets = ['core', ...kinds] as const
 export type Toolset = (typeof toolsets)[number]
 /** `admin` operations are commands of people: no agent sees them as a tool. */
 export type Group = Toolset | 'admin'

@@ -1,15 +1,14 @@
 import { WukuError } from '../core/errors.ts'
-import type { EnginePorts } from './engine.ts'
-import { isVisible } from './visible.ts'
+import type { CallerPorts } from './engine.ts'
 import { commandLine } from '../text/shell-words.ts'
 
 /** The folder itself, when it lies in what was registered or is what the program was started for; else a remedy. */
 export async function demandProjectFolder(
   written: string,
-  { store, workspace, resolveRoot }: Pick<EnginePorts, 'store' | 'workspace' | 'resolveRoot'>,
+  { store, access, workspace, resolveRoot }: Pick<CallerPorts, 'store' | 'access' | 'workspace' | 'resolveRoot'>,
 ): Promise<string> {
   const folder = await resolveRoot(written)
-  const sources = (await store.read((view) => view.sources())).filter(isVisible)
+  const sources = await store.read(access, (view) => view.sources())
   const roots = sources.filter(({ kind }) => kind === 'code' || kind === 'notes').map(({ root }) => root)
   const started = await workspace()
   if ([...roots, ...(started === undefined ? [] : [started])].some((root) => isWithin(folder, root))) return folder

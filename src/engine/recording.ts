@@ -1,3 +1,4 @@
+import { isWukuError } from '../core/errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { NewRecords } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
@@ -22,23 +23,35 @@ interface Waiting {
   counts: NonNullable<NewRecords['counts']>[number][]
 }
 
+interface RecorderOptions {
+  readonly recordDays: number
+  /** Hears that records were lost: once, until some can be written again. */
+  readonly failed?: (error: unknown) => void
+}
+
 /** What cannot be written down is lost: no answer fails because its record did. */
-export function createRecorder(
-  store: Pick<Store, 'record'>,
-  clock: Clock,
-  { recordDays }: { readonly recordDays: number },
-): Recorder {
+export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, options: RecorderOptions): Recorder {
   let waiting: Waiting = { activities: [], calls: [], counts: [] }
   let writing: Promise<void> = Promise.resolve()
   let stop: (() => void) | undefined
+  let isLosing = false
+  const write = async (records: NewRecords): Promise<void> => {
+    try {
+      await store.record(records)
+      isLosing = false
+    } catch (error) {
+      if (!isLosing && !isReadOnly(error)) options.failed?.(error)
+      isLosing = true
+    }
+  }
   const flush = (): Promise<void> => {
     stop?.()
     stop = undefined
     const records = waiting
     if (sizeOf(records) === 0) return writing
     waiting = { activities: [], calls: [], counts: [] }
-    const forgetBefore = clock.now() - recordDays * DAY_MS
-    return (writing = writing.then(() => store.record({ ...records, forgetBefore })).catch(() => {}))
+    const forgetBefore = clock.now() - options.recordDays * DAY_MS
+    return (writing = writing.then(() => write({ ...records, forgetBefore })))
   }
   return {
     add({ activities = [], calls = [], counts = [] }) {
@@ -51,5 +64,8 @@ export function createRecorder(
     flush,
   }
 }
+
+/** Whoever may only read records nothing, and misses nothing. */
+const isReadOnly = (error: unknown): boolean => isWukuError(error) && error.code === 'read-only'
 
 const sizeOf = ({ activities, calls, counts }: Waiting): number => activities.length + calls.length + counts.length

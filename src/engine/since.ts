@@ -1,4 +1,5 @@
 import { WukuError } from '../core/errors.ts'
+import { namedSpan } from '../text/spans.ts'
 
 const DAY = 86_400_000
 
@@ -7,17 +8,33 @@ const days: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30, y
 
 /** An age such as `7d` or `6m`, a date or time as ISO 8601 writes it (UTC where it names no zone), or milliseconds since 1970. */
 export function readSince(written: string, now: number): number {
-  const text = written.trim()
-  const [, count, unit] = /^(\d{1,5})\s*([hdwmy])$/i.exec(text) ?? []
-  if (count !== undefined && unit !== undefined) return now - Number(count) * (days[unit.toLowerCase()] ?? 1) * DAY
-  if (/^\d{9,14}$/.test(text)) return text.length < 12 ? Number(text) * 1_000 : Number(text)
-  const moment = Date.parse(inUtc(text) ?? '')
-  if (!Number.isNaN(moment)) return moment
+  const moment = momentOf(written.trim(), now)
+  if (moment !== undefined) return moment
   throw new WukuError(
     'bad-input',
     `since: "${written.slice(0, 60)}" is no time that is known here.`,
     'Give an age such as "7d", "3w", "6m" or "1y", or a date such as "2026-11-01".',
   )
+}
+
+/** The same, and what else people write in a question: `2026`, `2026/5/1`, `2026年5月`, `yesterday`, `3天前`. */
+export function readMoment(written: string, now: number): number | undefined {
+  const text = written.trim()
+  const [, year, month = '1', day = '1'] =
+    /^(\d{4})(?:年|$|[-/.](?=\d))(?:(\d{1,2})(?:月|$|[-/.](?=\d))(?:(\d{1,2})日?)?)?$/u.exec(text) ?? []
+  if (year !== undefined) return momentOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, now)
+  const moment = momentOf(text, now)
+  if (moment !== undefined) return moment
+  const span = namedSpan(text, now)
+  return span?.written === text ? span.from : undefined
+}
+
+function momentOf(text: string, now: number): number | undefined {
+  const [, count, unit] = /^(\d{1,5})\s*([hdwmy])$/i.exec(text) ?? []
+  if (count !== undefined && unit !== undefined) return now - Number(count) * (days[unit.toLowerCase()] ?? 1) * DAY
+  if (/^\d{9,14}$/.test(text)) return text.length < 12 ? Number(text) * 1_000 : Number(text)
+  const moment = Date.parse(inUtc(text) ?? '')
+  return Number.isNaN(moment) ? undefined : moment
 }
 
 const ISO =

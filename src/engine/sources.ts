@@ -2,7 +2,7 @@ import { isWukuError, WukuError } from '../core/errors.ts'
 import type { Kind, Source } from '../core/words.ts'
 import type { SourceFacts } from '../ports/store.ts'
 import { nearest } from '../text/edit.ts'
-import type { AddedSource, AddRequest, EnginePorts, Recognised } from './engine.ts'
+import type { AddedSource, AddRequest, CallerPorts, EnginePorts, Recognised } from './engine.ts'
 import { PAD_SOURCE } from './keeping/pad-source.ts'
 import { versionsOf } from './writing/versions.ts'
 import { commandLine } from '../text/shell-words.ts'
@@ -14,11 +14,11 @@ export const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
  * Adding the same root under the same name again changes its options; another root under a taken name is refused. Where
  * another process added it between the look and the write, a second look decides.
  */
-export async function addSource(request: AddRequest, ports: EnginePorts): Promise<AddedSource> {
-  const { store, clock, kinds, resolveRoot } = ports
+export async function addSource(request: AddRequest, ports: CallerPorts): Promise<AddedSource> {
+  const { store, access, clock, kinds, resolveRoot } = ports
   const named = request.kind && knownKind(request.kind, kinds)
   const root = await resolveRoot(request.root, named)
-  const sources = await store.read((view) => view.sources())
+  const sources = await store.read({ ...access, hidden: true }, (view) => view.sources())
   const { kind, ...doubt } = named ? { kind: named } : await recognise(root, sources, ports)
   if (request.options.writable && kind !== 'notes') throw onlyNotesAreWritten(kind)
   const existing = sources.filter((source) => source.kind === kind)
@@ -55,9 +55,9 @@ const onlyNotesAreWritten = (kind: Kind): WukuError =>
 
 export async function removeSource(
   name: string,
-  { store, blobs }: Pick<EnginePorts, 'store' | 'blobs'>,
+  { store, access, blobs }: Pick<CallerPorts, 'store' | 'access' | 'blobs'>,
 ): Promise<SourceFacts> {
-  const facts = await store.read((view) => view.sourceFacts())
+  const facts = await store.read({ ...access, hidden: true }, (view) => view.sourceFacts())
   const source = findSource(
     facts.map((each) => each.source),
     name,

@@ -18,13 +18,15 @@ export interface ReaderFacts {
 
 /** Turns the bytes of one kind of source into documents and chunks. No disk, network, store or clock. */
 export interface Reader extends ReaderFacts {
+  /** Beside `version`, for items that something else reads than the rest: it grows when those alone are to be read again. */
+  versionOf?(path: string): number | undefined
   /** Waits for what items with these paths need to be read; called before any of them is. */
   prepare?(paths: readonly string[]): Promise<void>
   /** Broken input becomes a problem, never an exception. */
   parse(item: RawItem, about?: AboutItem): Parsed<DraftDocument>
   chunk(document: DraftDocument): readonly DraftChunk[]
   /** What is known of the document beside its text: stored with it, found by its id, never searched. */
-  outline?(document: DraftDocument): Json
+  outline?(document: DraftDocument): Json | undefined
 }
 
 export interface AboutItem {

@@ -13,6 +13,7 @@ import type {
   SourceOptions,
   StoredDocument,
 } from '../core/words.ts'
+import type { Access } from './access.ts'
 import type { LibraryDesk, LibraryView } from './libraries.ts'
 import type { PadDesk, PadView } from './pads.ts'
 import type { NewRecords, RecordView } from './records.ts'
@@ -22,7 +23,9 @@ import type { VectorDesk, VectorView } from './vectors.ts'
  * Where sources, documents, chunks and their terms live. A batch becomes visible whole or not at all, and is durable
  * when `apply` answers. Several processes may hold the same store: writers wait for each other, readers never wait.
  */
-export interface Store extends Readable {
+export interface Store {
+  /** Every read is made for somebody: each method of the view answers about what `access` shows, and about nothing else. */
+  read<T>(access: Access, work: (view: StoreView) => Promise<T>): Promise<T>
   /** Takes in a batch; ids of chunks are given out here and only grow. */
   apply(batch: IndexBatch): Promise<void>
   /**
@@ -60,7 +63,7 @@ export interface HeldLease {
   readonly owner: string
 }
 
-/** A view that shows what has been written through it, and ends with the callback. */
+/** A view of everything that shows what has been written through it, and ends with the callback. */
 export interface StoreDesk extends StoreView {
   readonly pads: PadDesk
   readonly libraries: LibraryDesk
@@ -70,13 +73,18 @@ export interface StoreDesk extends StoreView {
   changeSource(id: SourceId, change: SourceChange): Promise<void>
 }
 
-/** What a search is handed: it cannot write. */
+/** A store as one caller sees it. What a search is handed: it cannot write. */
 export interface Readable {
   read<T>(work: (view: StoreView) => Promise<T>): Promise<T>
 }
 
+export const readableFor = (store: Pick<Store, 'read'>, access: Access): Readable => ({
+  read: (work) => store.read(access, work),
+})
+
 /**
- * A fixed moment of the store: later writes do not show. It ends with the callback, which lasts for milliseconds: it waits
+ * A fixed moment of the store: later writes do not show, and neither does what the access that it was opened with leaves
+ * out, in the answer of no method. It ends with the callback, which lasts for milliseconds: it waits
  * for nothing but the store, and above all for no model. Further reads may have to wait for it.
  */
 export interface StoreView {
@@ -86,7 +94,7 @@ export interface StoreView {
   sourceFacts(): Promise<readonly SourceFacts[]>
   /** What the store believes of a source's items, by path of the item; with `folders` of those that lie directly in one. */
   manifest(source: SourceId, folders?: readonly string[]): Promise<ReadonlyMap<string, ManifestEntry>>
-  /** What the rarity of terms is told by. */
+  /** What the rarity of terms is told by, in all sources that the view shows. */
   termStats(terms: readonly string[]): Promise<TermStats>
   /**
    * For each prefix the terms that begin with it, commonest first, at most `limit` of each; marks among them when it begins
@@ -126,7 +134,10 @@ export interface StoreView {
   documentsById(documents: readonly DocumentId[]): Promise<readonly StoredDocument[]>
   /** What is known of documents beside their text; those of which nothing is are absent. */
   outlines(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, Json>>
-  /** A word for the store, the same in all its views as long as it is open, and no other store's. */
+  /**
+   * A word for the store and for what the view shows of it: the same in all such views as long as the store is open, and
+   * no other's. Whatever is remembered of a store is remembered by it.
+   */
   identity(): Promise<string>
   /** Another word whenever the documents of the store, their texts or their chunks are others. */
   revision(): Promise<string>
@@ -206,7 +217,7 @@ export interface DocumentFilter {
 export type DocumentPlace = Pick<StoredDocument, 'source' | 'path'>
 
 export interface TermStats {
-  /** Number of chunks in the whole store, those that documents share once. */
+  /** Number of chunks in all sources that the view shows, those that documents share once. */
   readonly chunks: number
   /** How many of those hold each term; terms that nobody holds are absent. */
   readonly holders: ReadonlyMap<string, number>

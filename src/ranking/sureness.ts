@@ -80,11 +80,12 @@ const FEW = 3
 /** Of the best score: what lies below is left out. Among the hits of a single question there were no answers left below it. */
 const FAR = 0.3
 /** Passages of which the surest speaks for the answer. */
-const HEARD = 3
+export const HEARD = 3
 
 export interface Judged {
   readonly score: number
-  readonly evidence: Evidence
+  /** Of the first `HEARD` at least. */
+  readonly evidence?: Evidence | undefined
 }
 
 export interface Judgement {
@@ -94,20 +95,25 @@ export interface Judgement {
 }
 
 /** Passages best first. The order is not touched: some at the end may be left out. */
-export function judge(passages: readonly Judged[]): Judgement {
+export const judge = (passages: readonly Judged[]): Judgement => judgeFrom(passages, SOME)
+
+/** The same where one thing alone is searched: what is asked there belongs there, so only no answer at all is cut short. */
+export const judgeInPlace = (passages: readonly Judged[]): Judgement => judgeFrom(passages, NONE)
+
+function judgeFrom(passages: readonly Judged[], fewBelow: number): Judgement {
   const [best] = passages
   if (!best) return { sure: 'none', shown: 0 }
-  const heard = passages.slice(0, HEARD).map(({ evidence }) => evidence)
-  const surest = Math.max(...heard.map(certainty))
+  const heard = passages.slice(0, HEARD).flatMap(({ evidence }) => evidence ?? [])
+  const surest = Math.max(-Infinity, ...heard.map(certainty))
   // A common word alone tells little, and whoever asks for it alone wants what holds it.
   const floor = heard.some(({ isWhole }) => isWhole) ? SOME : -Infinity
   const level = Math.max(surest, floor)
   if (level < NONE) return { sure: 'none', shown: Math.min(FEW, passages.length) }
-  const near = best.evidence.isPart
+  const near = best.evidence?.isPart
     ? passages.length
     : passages.findLastIndex(({ score }) => score >= FAR * best.score) + 1
   return {
     sure: level >= STRONG ? 'strong' : 'partial',
-    shown: level < SOME ? Math.min(FEW, near) : near,
+    shown: level < fewBelow ? Math.min(FEW, near) : near,
   }
 }

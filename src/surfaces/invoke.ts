@@ -34,7 +34,7 @@ export async function invoke<Output = unknown>(
 ): Promise<Invoked<Output>> {
   demandAllowed(operation, caller)
   const input = refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
-  const context = { engine: await open(), caller, signal, progress, surface }
+  const context = { engine: await engineOf({ engine: open, caller }), caller, signal, progress, surface }
   if (operation.effect === 'read') await context.engine.lookAround()
   try {
     return { input, output: await runLogged<Output>(operation, input, context) }
@@ -43,6 +43,10 @@ export async function invoke<Output = unknown>(
     throw signal.aborted ? cancelled() : thrown
   }
 }
+
+/** As the caller sees it, for what is no operation. */
+export const engineOf = async ({ engine, caller }: Pick<Call, 'engine' | 'caller'>): Promise<Engine> =>
+  (await engine()).for(caller)
 
 function demandAllowed({ name, effect }: Operation, { mayWrite }: Caller): void {
   if (effect === 'read' || mayWrite) return

@@ -1,3 +1,4 @@
+import { everything } from '../../src/ports/access.ts'
 import type { SourceId } from '../../src/core/words.ts'
 import type { LibraryDesk, LibraryDraft, LibraryFile, LibraryView, VersionDraft } from '../../src/ports/libraries.ts'
 import type { Activity, CallRecord, DailyCount, RecordView } from '../../src/ports/records.ts'
@@ -89,10 +90,10 @@ export const atLibraries = <T>(store: Store, work: (libraries: LibraryDesk) => P
   store.write(({ libraries }) => work(libraries))
 
 export const askLibraries = <T>(store: Store, question: (libraries: LibraryView) => Promise<T>): Promise<T> =>
-  store.read(({ libraries }) => question(libraries))
+  store.read(everything, ({ libraries }) => question(libraries))
 
 export const askRecords = <T>(store: Store, question: (records: RecordView) => Promise<T>): Promise<T> =>
-  store.read(({ records }) => question(records))
+  store.read(everything, ({ records }) => question(records))
 
 /** All that can be told of libraries, in plain data. */
 export async function everyLibrary(view: LibraryView): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { openMemory } from '../../src/adapters/memory/open.ts'
+import { openMemory } from '../memory-store/open.ts'
 import { storeContract } from './store.ts'
 
 storeContract({

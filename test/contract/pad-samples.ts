@@ -1,3 +1,4 @@
+import { everything } from '../../src/ports/access.ts'
 import type { PadChange, PadDraft, PadView, WorkflowChange, WorkflowDraft } from '../../src/ports/pads.ts'
 import type { Store } from '../../src/ports/store.ts'
 
@@ -47,5 +48,5 @@ export const padWriter = (store: Store): PadWriter => ({
     store.write(async ({ pads }) => void (await pads.changeWorkflow(id, { at: 2_000, ...change }))),
   pad: (sample) => store.write(async ({ pads }) => void (await pads.addPad(padOf(sample)))),
   change: (id, change) => store.write(async ({ pads }) => void (await pads.changePad(id, changeOf(change)))),
-  ask: (question) => store.read(({ pads }) => question(pads)),
+  ask: (question) => store.read(everything, ({ pads }) => question(pads)),
 })

@@ -1,3 +1,4 @@
+import { everything } from '../../src/ports/access.ts'
 import { holdersOf, lexicalIn, vocabularyOf } from './one-of-store.ts'
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +37,7 @@ const tides = {
 it.each(stored)('opens and searches %s', async (name) => {
   await copyFile(new URL(name, formats), file)
   const store = await openSqlite(file)
-  await store.read(async (view) => {
+  await store.read(everything, async (view) => {
     const found = await view.passages(
       (await lexicalIn(view, probeFor(['flood', '潮水', 'calm']))).map(({ chunk }) => chunk),
     )
@@ -48,15 +49,15 @@ it.each(stored)('opens and searches %s', async (name) => {
     const [notes] = await view.sourceFacts()
     expect(notes).toMatchObject({ documents: 2, source: { indexedAt: 1_700_000_000_000 }, report: { added: 3 } })
   })
-  const [notes] = await store.read((view) => view.sources())
+  const [notes] = await store.read(everything, (view) => view.sources())
   if (notes) await store.apply(amending(notes.id, tides, { ...tides, text: `gale\n\n${tides.text.split('\n\n')[0]}` }))
-  expect([...(await store.read((view) => holdersOf(view, ['ebb', 'moon', 'gale'])))]).toEqual([
+  expect([...(await store.read(everything, (view) => holdersOf(view, ['ebb', 'moon', 'gale'])))]).toEqual([
     ['ebb', 1],
     ['gale', 1],
   ])
   if (notes) await store.apply(batchOf(notes.id, { remove: ['tides.md'] }))
   if (notes) await store.apply(putting(notes.id, [{ path: 'new.md', text: 'flood' }]))
-  expect((await store.read((view) => holdersOf(view, ['flood', 'ebb']))).get('flood')).toBe(1)
+  expect((await store.read(everything, (view) => holdersOf(view, ['flood', 'ebb']))).get('flood')).toBe(1)
   await store.close()
   expect(disagreements(file)).toEqual([])
 })
@@ -67,9 +68,11 @@ const since = (format: number): readonly string[] => stored.filter((name) => Num
 it.each(since(2))('keeps the pads of %s', async (name) => {
   await copyFile(new URL(name, formats), file)
   const store = await openSqlite(file)
-  const states = await store.read((view) => Promise.all([1, 2].map((version) => view.pads.stateAt('pad-1', version))))
+  const states = await store.read(everything, (view) =>
+    Promise.all([1, 2].map((version) => view.pads.stateAt('pad-1', version))),
+  )
   expect(states.map((state) => state?.content)).toEqual(['ebb 潮', 'ebb 潮\nflood'])
-  await store.read(async (view) => {
+  await store.read(everything, async (view) => {
     expect(await view.pads.workflow('workflow-1')).toMatchObject({ name: '潮汐 tides', scope: 'sea', pads: 1 })
     const { places } = await view.pads.hits({ keywords: [{ text: '潮', where: 'within' }] })
     expect(places).toHaveLength(2)
@@ -80,9 +83,9 @@ it.each(since(2))('keeps the pads of %s', async (name) => {
 it.each(since(3))('keeps outlines and marks of %s', async (name) => {
   await copyFile(new URL(name, formats), file)
   const store = await openSqlite(file)
-  const [, , code] = await store.read((view) => view.sources())
+  const [, , code] = await store.read(everything, (view) => view.sources())
   if (!code) throw new Error('A third source.')
-  await store.read(async (view) => {
+  await store.read(everything, async (view) => {
     const within = { sources: [code.id] }
     const found = await lexicalIn(view, probeFor([markTerm('is', 'pier'), markTerm('is', 'plank')], { within }))
     const [pier, , plank] = await view.documentsById(found.map(({ document }) => document))
@@ -90,11 +93,11 @@ it.each(since(3))('keeps outlines and marks of %s', async (name) => {
     const outlines = await view.outlines(found.map(({ document }) => document))
     expect([...outlines.values()]).toEqual([{ symbols: ['pier', '码头'] }, expect.objectContaining({ length: 100 })])
   })
-  const others = (await store.read((view) => view.sources())).slice(2)
+  const others = (await store.read(everything, (view) => view.sources())).slice(2)
   for (const { id } of others) await store.apply(batchOf(id, { remove: ['src/pier.ts'] }))
-  expect((await store.read((view) => vocabularyOf(view, markTerm('is', ''), 10))).map(({ term }) => term)).toEqual([
-    markTerm('is', 'plank'),
-  ])
+  expect(
+    (await store.read(everything, (view) => vocabularyOf(view, markTerm('is', ''), 10))).map(({ term }) => term),
+  ).toEqual([markTerm('is', 'plank')])
   await store.close()
   expect(disagreements(file)).toEqual([])
 })
@@ -102,10 +105,10 @@ it.each(since(3))('keeps outlines and marks of %s', async (name) => {
 it.each(since(4))('keeps what sources share of %s', async (name) => {
   await copyFile(new URL(name, formats), file)
   const store = await openSqlite(file)
-  const [, , code, tree] = await store.read((view) => view.sources())
+  const [, , code, tree] = await store.read(everything, (view) => view.sources())
   if (!code || !tree) throw new Error('Four sources.')
   const planks = () =>
-    store.read(async (view) => {
+    store.read(everything, async (view) => {
       const found = await lexicalIn(view, probeFor(['plank']))
       return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document: { source } }) => source)
     })
@@ -120,7 +123,7 @@ it.each(since(5))('keeps libraries and records of %s', async (name) => {
   await copyFile(new URL(name, formats), file)
   const store = await openSqlite(file)
   const page = { limit: 9, offset: 0 }
-  await store.read(async ({ libraries, records }) => {
+  await store.read(everything, async ({ libraries, records }) => {
     const library = { id: 1, name: '潮汐 Tides', keep: { keep: 'last', count: 2 }, status: 'active', origin: null }
     expect(await libraries.libraries()).toEqual([expect.objectContaining(library)])
     const version = { id: 1, version: 'v1.2', origin: { type: 'folder', root: '/docs/tides' }, status: 'active' }
@@ -143,7 +146,7 @@ it.each(since(5))('keeps libraries and records of %s', async (name) => {
 it.each(since(6))('keeps the vectors of %s', async (name) => {
   await copyFile(new URL(name, formats), file)
   const store = await openSqlite(file)
-  const [set] = await store.read((view) => view.vectors.embeddingSets())
+  const [set] = await store.read(everything, (view) => view.vectors.embeddingSets())
   if (!set) throw new Error('A set.')
   expect(set).toMatchObject({ ...setOf(), isActive: true, chunks: 8 })
   expect(await textsNear(store, set.id, '潮汐\n\n满月的时候潮水最高。', { depth: 1 })).toEqual(['满月的时候潮水最高。'])
@@ -166,7 +169,7 @@ it('has room for libraries in a file of the first format', async () => {
   const store = await openSqlite(file)
   await store.write((desk) => desk.libraries.addLibrary(libraryOf()))
   await store.record({ counts: [countOf('2026-11-22')] })
-  expect(await store.read((view) => view.libraries.libraries())).toHaveLength(1)
+  expect(await store.read(everything, (view) => view.libraries.libraries())).toHaveLength(1)
   await store.close()
   expect(disagreements(file)).toEqual([])
 })
@@ -179,7 +182,7 @@ it('has room for pads in a file of the first format', async () => {
     await pads.addWorkflow({ id: 'w', name: 'new', description: null, scope: null, isActive: true, ...times })
     await pads.addPad({ id: 'p', workflow: 'w', title: 'Log', content: '潮', by: 'test', how: 'create', ...times })
   })
-  expect((await store.read((view) => view.pads.pad('p')))?.content).toBe('潮')
+  expect((await store.read(everything, (view) => view.pads.pad('p')))?.content).toBe('潮')
   await store.close()
   expect(disagreements(file)).toEqual([])
 })
@@ -200,6 +203,6 @@ it('refuses a newer format and leaves it as it is', async () => {
 it('opens an empty file as a new store', async () => {
   await writeFile(file, '')
   const store = await openSqlite(file)
-  expect(await store.read((view) => view.sources())).toEqual([])
+  expect(await store.read(everything, (view) => view.sources())).toEqual([])
   await store.close()
 })

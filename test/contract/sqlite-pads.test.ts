@@ -1,3 +1,4 @@
+import { everything } from '../../src/ports/access.ts'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -131,20 +132,20 @@ it('keeps a thousand versions of a large pad in little space', async () => {
       await desk.pads.changePad('p', changeOf({ content: (content += line) }))
   })
   expect(numberIn("SELECT sum(pgsize) FROM dbstat WHERE name = 'pad_versions'")).toBeLessThan(100_000)
-  const state = await store.read((view) => view.pads.stateAt('p', 500))
+  const state = await store.read(everything, (view) => view.pads.stateAt('p', 500))
   expect(state?.content).toBe(line.repeat(4_499))
 }, 60_000)
 
 it('counts everything anew after an update of the analysis', async () => {
   await fill()
   const probe = { keywords: ['common1', '组', secret(3)].map((text) => ({ text, where: 'within' as const })) }
-  const before = await store.read((view) => view.pads.hits(probe))
+  const before = await store.read(everything, (view) => view.pads.hits(probe))
   expect(before.places.length).toBeGreaterThan(60)
   inFile((db) =>
     db.exec("DELETE FROM hits; DELETE FROM hit_words; UPDATE counters SET value = 0 WHERE name = 'hits_by'"),
   )
   await store.write(async () => {})
-  expect(await store.read((view) => view.pads.hits(probe))).toEqual(before)
+  expect(await store.read(everything, (view) => view.pads.hits(probe))).toEqual(before)
   const words = numberIn('SELECT count(*) FROM hit_words')
   await store.write(async () => {})
   expect(numberIn('SELECT count(*) FROM hit_words')).toBe(words)

@@ -1,3 +1,4 @@
+import { everything } from '../../src/ports/access.ts'
 import { lexicalIn, bodyOf } from './one-of-store.ts'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -35,7 +36,7 @@ it('lets eight processes open a cold store at once', { timeout: 60_000 }, async 
   const ends = await Promise.all(names.map((name) => ended(start('apply-once.ts', [file, name]))))
   expect(ends).toEqual(names.map(() => ({ code: 0, said: '' })))
   const store = await openSqlite(file)
-  const documents = await store.read((view) => view.documents())
+  const documents = await store.read(everything, (view) => view.documents())
   expect(documents.map(({ path }) => path).toSorted()).toEqual(names.map((name) => `${name}.md`))
   await store.close()
   expect(disagreements(file)).toEqual([])
@@ -51,7 +52,7 @@ it.each([1, 30, 60])('is whole after a kill past batch %i', { timeout: 60_000 },
   }
   await end
   const store = await openSqlite(file)
-  const batches = await store.read(async (view) => {
+  const batches = await store.read(everything, async (view) => {
     const texts = (await view.documents()).map(({ id }) => bodyOf(view, id))
     return (await Promise.all(texts)).map((text) => Number(/batch(\d+)/.exec(text ?? '')?.[1]))
   })
@@ -85,7 +86,7 @@ it(
         return said
       }),
     )
-    const entries = await store.read(async (view) => {
+    const entries = await store.read(everything, async (view) => {
       const [document] = await view.documents()
       const text = document && (await bodyOf(view, document.id))
       const found = await lexicalIn(view, probeFor(['entri'], { depth: 1_000 }))

@@ -1,12 +1,13 @@
+import { everything } from '../../src/ports/access.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect, type Connection } from '../../src/adapters/sqlite/driver.ts'
+import { connect, type Connection } from '../../src/adapters/sqlite-driver/connection.ts'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import { createReaders, type Readers } from '../../src/adapters/sqlite/readers.ts'
 import { migrate } from '../../src/adapters/sqlite/schema.ts'
-import { createScratchPool } from '../../src/adapters/sqlite/scratch.ts'
+import { createScoreBufferPool } from '../../src/postings/score-buffers.ts'
 import { sourceNamed } from './samples.ts'
 
 const MOST = 8
@@ -46,7 +47,7 @@ describe('reads of one process', () => {
     const begun: number[] = []
     const gates = Array.from({ length: 50 }, () => Promise.withResolvers<void>())
     const answers = gates.map((gate, at) =>
-      readers.read(async (view) => {
+      readers.read(everything, async (view) => {
         begun.push(at)
         await gate.promise
         return (await view.sources()).length + at
@@ -66,19 +67,19 @@ describe('reads of one process', () => {
 
   it('give their place back when they fail', async () => {
     const failing = Array.from({ length: 30 }, (_, at) =>
-      readers.read(async () => {
+      readers.read(everything, async () => {
         throw new Error(`broken ${at}`)
       }),
     )
     expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true)
-    expect(await readers.read(async (view) => view.sources())).toEqual([])
+    expect(await readers.read(everything, async (view) => view.sources())).toEqual([])
   })
 
   it('wait for nobody within another read', async () => {
     const nested = Array.from({ length: 2 * MOST }, () =>
-      readers.read(async () => {
+      readers.read(everything, async () => {
         await turns()
-        return readers.read(async (view) => (await view.sources()).length)
+        return readers.read(everything, async (view) => (await view.sources()).length)
       }),
     )
     expect(await Promise.all(nested)).toEqual(nested.map(() => 0))
@@ -86,8 +87,8 @@ describe('reads of one process', () => {
 
   it('that wait are refused when the store is closed', async () => {
     const gate = Promise.withResolvers<void>()
-    const holding = Array.from({ length: MOST }, () => readers.read(() => gate.promise))
-    const late = readers.read(async (view) => view.sources())
+    const holding = Array.from({ length: MOST }, () => readers.read(everything, () => gate.promise))
+    const late = readers.read(everything, async (view) => view.sources())
     late.catch(() => {})
     readers.close()
     gate.resolve()
@@ -98,7 +99,7 @@ describe('reads of one process', () => {
 
 describe('what searches score in', () => {
   it("is nobody else's until it is given back, and comes without scores", () => {
-    const pool = createScratchPool()
+    const pool = createScoreBufferPool()
     const [one, other] = [pool.take(), pool.take()]
     expect(one).not.toBe(other)
     one.scores[7] = 1

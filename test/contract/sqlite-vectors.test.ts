@@ -1,3 +1,4 @@
+import { everything } from '../../src/ports/access.ts'
 import { chunkCount } from './one-of-store.ts'
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -6,8 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { quantise } from '../../src/adapters/sqlite/vectors/quantise.ts'
-import { openMemory } from '../../src/adapters/memory/open.ts'
+import { quantise } from '../../src/vectors/quantise.ts'
+import { openMemory } from '../memory-store/open.ts'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { EmbeddingSetId } from '../../src/ports/vectors.ts'
@@ -66,7 +67,7 @@ it('finds the same by bits as by going through all, whoever wrote them', { timeo
   }
   const stores = [truth, store, other]
   await write((each) => each.addSource(sourceNamed('notes')))
-  const [notes] = await store.read((view) => view.sources())
+  const [notes] = await store.read(everything, (view) => view.sources())
   if (!notes) throw new Error('A source.')
   const { id: set } = await store.vectors.addEmbeddingSet(setOf('wide', DIMENSIONS))
   await truth.vectors.addEmbeddingSet(setOf('wide', DIMENSIONS))
@@ -80,7 +81,7 @@ it('finds the same by bits as by going through all, whoever wrote them', { timeo
     await embedWide(each, set)
   }, other)
   await expectSame(stores, set, [3, 5_000, 5_299])
-  await store.read(async (view) => {
+  await store.read(everything, async (view) => {
     const near = async (): Promise<readonly number[]> =>
       (await view.vectors.nearest({ set, vector: vectorOf('number 5000', DIMENSIONS), depth: 5 })).candidates.map(
         ({ chunk }) => chunk,
@@ -119,18 +120,18 @@ it('leaves no byte of a vector in any file, once what it was of is gone', { time
   await store.apply(putting(other.id, [sampleOf(1_000)]))
   const { id } = await store.vectors.addEmbeddingSet(setOf())
   await embedAll(store, id)
-  const everything = [...all, 1_000].map(needle)
-  expect(await legible(everything)).toBe(201)
+  const every = [...all, 1_000].map(needle)
+  expect(await legible(every)).toBe(201)
   const gone = all.filter((number) => number % 3 === 0)
   await store.apply(batchOf(notes.id, { remove: gone.map((number) => `${number}.md`) }))
   await store.tidy()
   expect(await legible(gone.map(needle))).toBe(0)
-  expect(await legible(everything)).toBe(201 - gone.length)
+  expect(await legible(every)).toBe(201 - gone.length)
   await store.removeSource(notes.id)
-  expect(await legible(everything)).toBe(1)
+  expect(await legible(every)).toBe(1)
   await store.vectors.removeEmbeddingSet(id)
   await store.tidy()
-  expect(await legible(everything)).toBe(0)
+  expect(await legible(every)).toBe(0)
   await store.close()
   expect(disagreements(file)).toEqual([])
 })
@@ -141,11 +142,11 @@ it.each([2, 30])('is whole after a kill past round %i', { timeout: 60_000 }, asy
   for await (const line of createInterface({ input: child.stdout }))
     if (Number(line) === killAfter) child.kill('SIGKILL')
   const store = await openSqlite(file)
-  const [set] = await store.read((view) => view.vectors.embeddingSets())
+  const [set] = await store.read(everything, (view) => view.vectors.embeddingSets())
   if (!set) throw new Error('A set.')
   await embedAll(store, set.id)
   expect(await lacking(store, set.id)).toEqual([])
-  const chunks = await store.read((view) => chunkCount(view))
+  const chunks = await store.read(everything, (view) => chunkCount(view))
   expect((await nearTo(store, set.id, 'ebb')).background.among).toBe(chunks)
   await store.close()
   expect(disagreements(file)).toEqual([])

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Source } from '../../src/core/words.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { accessRandomCases } from './cases/access-random.ts'
+import { accessCases } from './cases/access.ts'
 import { amendCases } from './cases/amends.ts'
 import { batchCases } from './cases/batches.ts'
 import { crowdCases } from './cases/crowd.ts'
@@ -53,6 +55,8 @@ export interface StoreWorld {
   readonly notes: Source
   /** The same store once more; closed after the case. */
   again(): Promise<Store>
+  /** An empty one of the same kind; closed after the case. */
+  another(): Promise<Store>
   /** The clock of leases. */
   readonly clock: { now: number }
 }
@@ -73,6 +77,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   libraries: libraryCases,
   records: recordCases,
   leases: leaseCases,
+  'what a caller may see': accessCases,
   vectors: vectorCases,
   'against the slow truth': [
     ...pairCases,
@@ -81,6 +86,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
     ...libraryRandomCases,
     ...crowdCases,
     ...sharingRandomCases,
+    ...accessRandomCases,
     ...vectorRandomCases,
   ],
 }
@@ -101,13 +107,15 @@ export function storeContract(adapter: StoreUnderTest): void {
     })
     const makeWorld = async (): Promise<StoreWorld> => {
       const clock = { now: 1_000 }
-      const again = async (): Promise<Store> => {
-        const store = await adapter.open(place, { now: () => clock.now })
+      const openAt = async (where: string): Promise<Store> => {
+        const store = await adapter.open(where, { now: () => clock.now })
         opened.push(store)
         return store
       }
+      const again = () => openAt(place)
+      const another = () => openAt(join(place, `another ${opened.length}`))
       const store = await again()
-      return { store, notes: await store.addSource(sourceNamed('notes')), again, clock }
+      return { store, notes: await store.addSource(sourceNamed('notes')), again, another, clock }
     }
     for (const [topic, rows] of Object.entries(cases))
       describe(topic, () => {

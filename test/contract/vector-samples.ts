@@ -1,5 +1,6 @@
+import { everything } from '../../src/ports/access.ts'
 import type { ChunkId, SourceId } from '../../src/core/words.ts'
-import type { Readable, Store } from '../../src/ports/store.ts'
+import type { Store } from '../../src/ports/store.ts'
 import type {
   EmbeddingSetDraft,
   EmbeddingSetId,
@@ -41,11 +42,11 @@ export async function embedAll(store: Store, set: EmbeddingSetId, sources?: read
 }
 
 export const lacking = (
-  store: Readable,
+  store: Store,
   set: EmbeddingSetId | undefined,
   sources?: readonly SourceId[],
 ): Promise<readonly UnembeddedChunk[]> =>
-  store.read(async (view) =>
+  store.read(everything, async (view) =>
     view.vectors.unembedded({
       ...(set !== undefined && { set }),
       sources: sources ?? (await view.sources()).map(({ id }) => id),
@@ -55,21 +56,22 @@ export const lacking = (
   )
 
 export const nearTo = (
-  store: Readable,
+  store: Store,
   set: EmbeddingSetId,
   said: string,
   rest: Partial<VectorProbe> = {},
-): Promise<Nearest> => store.read((view) => view.vectors.nearest({ set, vector: vectorOf(said), depth: 10, ...rest }))
+): Promise<Nearest> =>
+  store.read(everything, (view) => view.vectors.nearest({ set, vector: vectorOf(said), depth: 10, ...rest }))
 
 /** Texts of what is nearest, nearest first. */
 export async function textsNear(
-  store: Readable,
+  store: Store,
   set: EmbeddingSetId,
   said: string,
   rest: Partial<VectorProbe> = {},
 ): Promise<readonly string[]> {
   const { candidates } = await nearTo(store, set, said, rest)
-  return store.read(async (view) => {
+  return store.read(everything, async (view) => {
     const passages = await view.passages(candidates.map(({ chunk }) => chunk))
     return passages.map(({ text }) => text.trimEnd())
   })

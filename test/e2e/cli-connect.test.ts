@@ -63,6 +63,51 @@ describe('wuku connect', () => {
     expect((await house.wuku('connect', 'windsurf', '--project')).code).toBe(2)
   })
 
+  it('adds a guide and a hook that answers, shows them, and takes them out alone', async () => {
+    await given('.claude/settings.json', '{\n  "model": "opus"\n}\n')
+    expect((await house.wuku('connect', 'claude-code', '--guide')).code).toBe(0)
+    expect(await readFile(inHome('.claude/skills/wuku/SKILL.md'), 'utf8')).toContain('`recall`')
+    const settings = JSON.parse(await readFile(inHome('.claude/settings.json'), 'utf8')) as ClaudeSettings
+    const [{ matcher, hooks } = { matcher: '', hooks: [] }] = settings.hooks.SessionStart
+    expect(matcher).toBe('startup|resume|clear|compact')
+    expect(await run(['sh', '-c', hooks[0]?.command ?? ''], { cwd: house.folder, env: house.env })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+    expect((await findings()).findings).toContainEqual(
+      expect.objectContaining({ about: 'agent', said: expect.stringContaining('with guide and hook') }),
+    )
+    await house.wuku('connect', 'claude-code', '--no-guide')
+    expect(await readFile(inHome('.claude/settings.json'), 'utf8')).toBe('{\n  "model": "opus"\n}\n')
+    expect(existsSync(inHome('.claude/skills'))).toBe(false)
+    expect(await readFile(inHome('.claude.json'), 'utf8')).toContain('"wuku"')
+    await house.wuku('connect', 'claude-code', '--remove')
+    expect(existsSync(inHome('.claude.json'))).toBe(false)
+  })
+
+  it('leaves a line for those who have no wuku in the hook of a project', async () => {
+    await house.wuku('connect', 'claude-code', '--project', '--guide')
+    const settings = JSON.parse(await readFile(inHome('.claude/settings.json'), 'utf8')) as ClaudeSettings
+    const command = settings.hooks.SessionStart[0]?.hooks[0]?.command ?? ''
+    expect(command).toBe('wuku session-context || exit 0')
+    expect(await run(['sh', '-c', command], { cwd: house.folder, env: { PATH: '/usr/bin:/bin' } })).toMatchObject({
+      code: 0,
+      stdout: '',
+    })
+  })
+
+  it('prints what to paste where only the program itself may write', async () => {
+    const { code, stdout } = await house.wuku('connect', 'cherry-studio')
+    expect(code).toBe(0)
+    expect(stdout).toContain('Nothing was written')
+    const link = /cherrystudio:\/\/mcp\/install\?servers=(\S+)/.exec(stdout)?.[1] ?? ''
+    expect(JSON.parse(Buffer.from(decodeURIComponent(link), 'base64').toString())).toMatchObject({
+      mcpServers: { wuku: { command: process.execPath, args: [launcher, 'mcp'] } },
+    })
+    expect((await house.wuku('connect', 'jetbrains-ai')).stdout).toContain('AI Assistant')
+  })
+
   it('writes nothing into settings that it cannot read', async () => {
     await given('.claude.json', '{"mcpServers": {')
     const { code, stderr } = await house.wuku('connect', 'claude-code')
@@ -76,6 +121,15 @@ interface Started {
   readonly sample: {
     readonly query: string
     readonly hits: readonly { readonly document: { readonly path: string } }[]
+  }
+}
+
+interface ClaudeSettings {
+  readonly hooks: {
+    readonly SessionStart: readonly {
+      readonly matcher: string
+      readonly hooks: readonly { readonly command: string }[]
+    }[]
   }
 }
 
@@ -104,7 +158,7 @@ describe('wuku start', () => {
   it('says how many files were left out and why', async () => {
     for (const name of ['a.png', 'b.png', '.hidden.md']) await house.write(name, 'x')
     expect((await house.wuku('start', house.notes)).stdout).toContain(
-      '3 files left out (2 not matched by **/*.md, **/*.markdown, **/*.txt, 1 hidden): node ',
+      '3 files left out (2 not matched by **/*.{md,markdown,mdx,txt,org,rst,adoc,asciidoc,html,htm,xhtml,pdf,docx,pptx,epub}, 1 hidden): node ',
     )
   })
 

@@ -61,7 +61,9 @@ describe('wuku add and wuku index', () => {
     expect(stdout).toContain(
       'a link to what is taken by its own path (9): link-0.md, link-1.md, link-2.md, link-3.md, link-4.md and 4 more\n',
     )
-    expect(stdout).toContain('not matched by **/*.md, **/*.markdown, **/*.txt: picture.png\n')
+    expect(stdout).toContain(
+      'not matched by **/*.{md,markdown,mdx,txt,org,rst,adoc,asciidoc,html,htm,xhtml,pdf,docx,pptx,epub}: picture.png\n',
+    )
     expect((await house.wuku('add', house.notes, '--name', 'demo', '--verbose')).stdout).toContain('link-8.md: link to')
     expect((await house.wuku('index')).stdout).toBe(
       'notes/demo is up to date: 3 documents. 10 files left out: "wuku index --verbose" names them.\n',

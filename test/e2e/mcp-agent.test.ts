@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => home.remove())
 
-it('an agent finds a note: its model asks for a search and is shown the passage', async () => {
+it('an agent that was connected with a guide finds a note, and its model knows what is open here', async () => {
+  const workflow = { name: 'Dredging of the harbour', project_scope: join(home.folder, 'work') }
+  runWuku('call', 'create-workflow', '--input', JSON.stringify(workflow))
   const model = await startModel({
     calls: 'mcp_wuku_recall',
     with: { query: 'Saltmarsh harbour' },
@@ -28,6 +30,8 @@ it('an agent finds a note: its model asks for a search and is shown the passage'
   const [first, second] = model.requests
   expect(first).toContain("Private index of the user's own notes")
   expect(first).toContain('"mcp_wuku_recall"')
+  expect(first).toContain('Before you answer from memory')
+  expect(first).toContain(String.raw`Open work: \"Dredging of the harbour\"`)
   expect(second).toContain('the harbour of Saltmarsh runs dry twice a day')
   expect(second).toContain('3: The moon pulls the sea')
 })
@@ -73,13 +77,13 @@ async function ask(
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
     general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
-    mcpServers: {
-      wuku: { command: process.execPath, args: [wuku, 'mcp'], env: { WUKU_HOME: home.env['WUKU_HOME'] }, trust: true },
-    },
+    // What the user says of our entry stays.
+    mcpServers: { wuku: { command: 'wuku', trust: true } },
   }
   await mkdir(join(home.folder, '.gemini'), { recursive: true })
-  await mkdir(join(home.folder, 'work'), { recursive: true })
+  await mkdir(join(home.folder, 'work', '.git'), { recursive: true })
   await writeFile(join(home.folder, '.gemini', 'settings.json'), JSON.stringify(settings))
+  runWuku('connect', 'gemini', '--guide')
   const env = {
     ...home.env,
     GEMINI_API_KEY: 'none',
@@ -96,4 +100,9 @@ async function ask(
   })
   const code = new Promise<number | null>((done) => child.on('close', done))
   return { stdout: await text(child.stdout), code: await code }
+}
+
+function runWuku(...args: readonly string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, [wuku, ...args], { env: home.env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`wuku ${args[0]} ended with ${status}: ${stderr}`)
 }

@@ -1,3 +1,4 @@
+import { everything } from '../../src/ports/access.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -12,7 +13,7 @@ import {
   type PadRow,
   type Rows,
   type Schema,
-} from '../unit/adapters/sqlite/archives/databases.ts'
+} from '../unit/adapters/feeds/databases/databases.ts'
 import { answers, error, openModelServer, says } from '../unit/adapters/models/model-server.ts'
 import { lastLine, launcher, openHouse, run, type House } from './cli-house.ts'
 
@@ -44,7 +45,7 @@ const addAll = async () => {
 async function kept() {
   const store = await openSqlite(join(house.folder, 'data', 'wuku.sqlite'))
   try {
-    return await store.read(async ({ pads }) => {
+    return await store.read(everything, async ({ pads }) => {
       const { items } = await pads.workflows({ limit: 10_000, offset: 0 })
       const told = []
       for (const { id, name, description, scope, isActive, createdAt, updatedAt, version } of items) {

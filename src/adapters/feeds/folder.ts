@@ -1,9 +1,11 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
-import type { Feed } from '../../ports/feed.ts'
+import type { Converter } from '../../ports/converter.ts'
+import { isRefusal, type Feed } from '../../ports/feed.ts'
 import { createChoice } from './choice.ts'
-import { rememberGround, type Tree } from './ground.ts'
+import { convertItem } from './convert-item.ts'
+import { isForeign, rememberGround, type Tree } from './ground.ts'
 import { listFolder } from './list.ts'
 import { readItem, stampOfItem } from './read.ts'
 import { notesTaste, type Taste } from './taste.ts'
@@ -21,15 +23,28 @@ export interface FolderOptions {
   readonly maxBytes: number
   /** Of notes when absent. */
   readonly taste?: Taste
+  /** What it makes text of is taken though it is none; without it such files are refused as binary. */
+  readonly converting?: Converting
+}
+
+export interface Converting {
+  readonly converter: Converter
+  /** Larger files of its kinds are not taken. */
+  readonly maxBytes: number
 }
 
 /** Nothing is opened until it is asked for: a root that comes and goes is found again by the next call. */
 export function openFolder(options: FolderOptions): Feed {
-  const { root, maxBytes, taste = notesTaste } = options
-  const tree: Tree = { root, maxBytes, taste, ground: rememberGround(root), choice: createChoice(options) }
+  const { root, maxBytes, taste = notesTaste, converting } = options
+  const foreign = converting && { endings: converting.converter.endings, maxBytes: converting.maxBytes }
+  const tree: Tree = { root, maxBytes, taste, foreign, ground: rememberGround(root), choice: createChoice(options) }
   return {
     list: (asked) => listFolder(tree, asked),
-    read: (item, scratch) => readItem(tree, item, scratch),
+    read: async (item, scratch) => {
+      const read = await readItem(tree, item, scratch)
+      const isConverted = converting && !isRefusal(read) && isForeign(item.path, tree)
+      return isConverted ? convertItem(read, converting.converter) : read
+    },
     stamp: async (path) => stampOfItem(tree.ground(), path),
     replace: async (file) => replaceItem(tree, file),
     isThere: async () => tree.ground() !== undefined,

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { basename, dirname, extname, join, sep } from 'node:path'
 import type { Choice } from './choice.ts'
 import type { Taste } from './taste.ts'
 
@@ -11,7 +11,18 @@ export interface Tree {
   readonly choice: Choice
   readonly taste: Taste
   readonly maxBytes: number
+  /** Files that are no text and are made it of once they are read. */
+  readonly foreign?: ForeignFiles | undefined
 }
+
+export interface ForeignFiles {
+  /** Lower case without the dot. */
+  readonly endings: ReadonlySet<string>
+  readonly maxBytes: number
+}
+
+export const isForeign = (path: string, { foreign }: Pick<Tree, 'foreign'>): boolean =>
+  foreign?.endings.has(extname(path).slice(1).toLowerCase()) === true
 
 /** Where a root stands today: a folder, or the folder around the one file that is the whole source. */
 export interface Ground {

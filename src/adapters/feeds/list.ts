@@ -2,7 +2,7 @@ import { lstatSync, type BigIntStats } from 'node:fs'
 import { basename, sep } from 'node:path'
 import type { Problem, Skipped } from '../../core/words.ts'
 import type { ListedItem, Listing, ListOptions } from '../../ports/feed.ts'
-import { groundOf, placeOf, type Tree } from './ground.ts'
+import { groundOf, isForeign, placeOf, type Tree } from './ground.ts'
 import { bytesInWords, codeOf, refusals } from './refusals.ts'
 import { isSecretFile, isSecretFolder } from './secrets.ts'
 import { stampOf } from './stamp.ts'
@@ -53,14 +53,20 @@ function sinkInto(found: Find, tree: Tree): Sink {
   }
 }
 
-function takeFile(path: string, at: string, found: Find, { maxBytes, taste }: Tree): void {
+function takeFile(path: string, at: string, found: Find, tree: Tree): void {
+  const { taste } = tree
+  const foreign = isForeign(path, tree)
+  const maxBytes = foreign ? (tree.foreign?.maxBytes ?? 0) : tree.maxBytes
   try {
     const stats = lstatSync(at, { bigint: true, throwIfNoEntry: false })
     /** Gone or replaced since the folder was read: the next listing sees what it is then. */
     if (!stats?.isFile()) return
     const item = itemOf(path, stats)
     if (item.bytes <= maxBytes) found.items.push(item)
-    else if (taste.largeFiles === 'refused') found.problems.push(refusals.tooLarge(path, item.bytes, maxBytes))
+    else if (taste.largeFiles === 'refused')
+      found.problems.push(
+        refusals.tooLarge(path, item.bytes, maxBytes, foreign ? 'docs.fileBytes' : 'limits.fileBytes'),
+      )
     else found.skipped.push({ path, why: `larger than ${bytesInWords(maxBytes)}` })
   } catch (error) {
     lose(found, refusals.unreadable(path, codeOf(error)))

@@ -27,6 +27,7 @@ export async function pollFolders(tree: Tree, { changed, signal, looks, every = 
   await rounds.look(Infinity)
   const withdraw = looks?.offer((milliseconds) => rounds.look(milliseconds))
   while (!signal.aborted) {
+    // An aborted wait is a short one.
     await setTimeout(every, undefined, { signal }).catch(() => undefined)
     await rounds.look(AT_ONCE_MS)
   }

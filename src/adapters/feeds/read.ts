@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Problem } from '../../core/words.ts'
 import type { ListedItem, RawItem, Refusal } from '../../ports/feed.ts'
 import { isBinary, LOOKED_AT } from './binary.ts'
-import { placeOf, type Ground, type Tree } from './ground.ts'
+import { isForeign, placeOf, type Ground, type Tree } from './ground.ts'
 import { truePlaceOf } from './links.ts'
 import { codeOf, isGone, refusals } from './refusals.ts'
 import { isSecretPath } from './secrets.ts'
@@ -18,7 +18,7 @@ export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8
   if (place === undefined) return refusals.notInside(path)
   if (isSecretPath(path)) return refusals.secret(path)
   try {
-    const read = await readPlace(place, { path, maxBytes: tree.maxBytes, scratch })
+    const read = await readPlace(place, { path, scratch, ...limitsFor(path, tree) })
     return read === 'binary'
       ? { ...refusals.binary(path), ...(tree.taste.binaries === 'left out' && { leftOut: 'binary' }) }
       : read
@@ -42,13 +42,25 @@ export function stampOfItem(ground: Ground | undefined, path: string): string | 
   }
 }
 
-interface Wanted {
-  readonly path: string
+interface Limits {
   readonly maxBytes: number
+  /** The setting that says so. */
+  readonly setting: string
+  readonly mayBeBinary: boolean
+}
+
+const limitsFor = (path: string, tree: Tree): Limits =>
+  tree.foreign && isForeign(path, tree)
+    ? { maxBytes: tree.foreign.maxBytes, setting: 'docs.fileBytes', mayBeBinary: true }
+    : { maxBytes: tree.maxBytes, setting: 'limits.fileBytes', mayBeBinary: false }
+
+interface Wanted extends Limits {
+  readonly path: string
   readonly scratch: Uint8Array | undefined
 }
 
-async function readPlace(place: string, { path, maxBytes, scratch }: Wanted): Promise<RawItem | Problem | 'binary'> {
+async function readPlace(place: string, wanted: Wanted): Promise<RawItem | Problem | 'binary'> {
+  const { path, maxBytes, setting, mayBeBinary, scratch } = wanted
   /** Opening must neither follow a link nor wait for the other end of a FIFO. */
   const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
@@ -56,11 +68,13 @@ async function readPlace(place: string, { path, maxBytes, scratch }: Wanted): Pr
     const stats = await settledStats(file)
     const size = Number(stats.size)
     if (!stats.isFile()) return refusals.special(path, 'something else now')
-    if (size > maxBytes) return refusals.tooLarge(path, size, maxBytes)
-    if (size > LOOKED_AT && isBinary(readUpTo(file, LOOKED_AT, scratch))) return 'binary'
+    if (size > maxBytes) return refusals.tooLarge(path, size, maxBytes, setting)
+    if (!mayBeBinary && size > LOOKED_AT && isBinary(readUpTo(file, LOOKED_AT, scratch))) return 'binary'
     const bytes = readUpTo(file, size, scratch)
     if (bytes.length < size) return refusals.shrunk(path)
-    return isBinary(bytes) ? 'binary' : { path, stamp: stampOf(stats), modifiedAt: Number(stats.mtimeMs), bytes }
+    return !mayBeBinary && isBinary(bytes)
+      ? 'binary'
+      : { path, stamp: stampOf(stats), modifiedAt: Number(stats.mtimeMs), bytes }
   } finally {
     closeSync(file)
   }

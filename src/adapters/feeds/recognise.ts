@@ -5,7 +5,7 @@ import { chatPlaceOf } from './chats/places.ts'
 import { createChoice } from './choice.ts'
 import { readEntries, type Trouble } from './entries.ts'
 import { groundOf, type Ground } from './ground.ts'
-import { codeTaste } from './taste.ts'
+import { codeTaste, type Taste } from './taste.ts'
 import { createWalk, folderAt, walkFolder, type Sink } from './walk.ts'
 
 /** `mayBe`: what it may as well be. */
@@ -31,9 +31,10 @@ export async function recogniseRoot(root: string, holdsChats: HoldsChats = async
   if (!names.includes('.git') && (chatPlaceOf(root) || (await hasExports(root, names, holdsChats))))
     return { kind: 'chats' }
   const counts = await countFiles(ground)
-  const { code, prose, all } = counts
+  const { code, prose, pages, all } = counts
   if (names.includes('.git')) return guessed(prose >= FEW && prose > NEARLY_ALL * all ? 'notes' : 'code', counts)
-  return guessed(code > prose ? 'code' : 'notes', counts)
+  const said = { ...counts, prose: prose + pages / 2 }
+  return guessed(code > said.prose ? 'code' : 'notes', said)
 }
 
 /** Doubtful is a guess against so large a share of the files that say something. */
@@ -81,15 +82,24 @@ const NEARLY_ALL = 0.8
 /** Files that are counted; nearest the top first. */
 const ENOUGH = 2_000
 
-async function countFiles(ground: Ground): Promise<{ code: number; prose: number; all: number }> {
-  const counts = { code: 0, prose: 0, all: 0 }
+interface Counts {
+  readonly code: number
+  readonly prose: number
+  /** Of HTML: of a book, or of an application. */
+  readonly pages: number
+  readonly all: number
+}
+
+async function countFiles(ground: Ground): Promise<Counts> {
+  const counts = { code: 0, prose: 0, pages: 0, all: 0 }
   const file = (path: string): void => {
     if (basename(path).startsWith('.')) return
     counts.all += 1
     if (isCode(path)) counts.code += 1
     else if (isProse(path)) counts.prose += 1
+    else if (isPage(path)) counts.pages += 1
   }
-  const wanted = { choice: createChoice({ patterns: ['**/*'], exclude: [] }), taste: codeTaste }
+  const wanted = { choice: createChoice({ patterns: ['**/*'], exclude: [] }), taste: countedTaste }
   const walk = createWalk(ground, wanted, { ...nobody, file })
   const queue = [folderAt(walk, '')]
   for (const folder of queue) {
@@ -110,13 +120,20 @@ const nobody: Sink & Trouble = {
 const endingOf = (path: string): string => extname(path).slice(1).toLowerCase()
 
 const isProse = (path: string): boolean => prose.has(endingOf(path))
-const prose: ReadonlySet<string> = new Set('md markdown mdx txt rst org adoc tex'.split(' '))
+const prose: ReadonlySet<string> = new Set(
+  'md markdown mdx txt rst org adoc asciidoc tex pdf docx pptx epub'.split(' '),
+)
+
+const isPage = (path: string): boolean => /\.x?html?$/i.test(path)
+
+/** Among code a book is no text; here it counts. */
+const countedTaste: Taste = { ...codeTaste, file: (name) => (isProse(name) ? undefined : codeTaste.file(name)) }
 
 const isCode = (path: string): boolean => code.has(endingOf(path))
 const code: ReadonlySet<string> = new Set(
   [
     'ts tsx mts cts js jsx mjs cjs vue svelte astro py pyi go rs java kt kts scala sc groovy clj cljs c h cc cpp cxx hh hpp',
     'hxx m mm cs fs vb php rb rake swift lua sh bash zsh fish ps1 bat pl pm r jl ex exs erl hrl hs ml mli elm zig nim v d',
-    'dart sol sql proto graphql css scss sass less html htm cmake mk nix tf asm s cu f90 pas lisp el scm rkt vim awk',
+    'dart sol sql proto graphql css scss sass less cmake mk nix tf asm s cu f90 pas lisp el scm rkt vim awk',
   ].flatMap((endings) => endings.split(' ')),
 )

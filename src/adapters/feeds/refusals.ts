@@ -20,11 +20,11 @@ export const refusals = {
     ),
   secretName: (path: string) =>
     refuse(maskSecrets(path).text, 'A key is part of its name; nothing of it is read.', `Rename it. ${silence}`),
-  tooLarge: (path: string, bytes: number, limit: number) =>
+  tooLarge: (path: string, bytes: number, limit: number, setting: string) =>
     refuse(
       path,
       `It has ${bytesInWords(bytes)}; the limit is ${bytesInWords(limit)}.`,
-      'Split it, or raise limits.fileBytes in the settings.',
+      `Split it, or raise ${setting} in the settings.`,
     ),
   tooDeep: (path: string) => refuse(path, `It lies more than ${limits.depth} folders deep.`, 'Move it higher up.'),
   pathTooLong: (path: string) =>

@@ -187,7 +187,8 @@ function demandPlace(tree: Tree, { path, bytes }: NewFile): Ground {
     throw refused(refusals.notInside(path.slice(0, 200)))
   if (path.length > limits.pathChars) throw refused(refusals.pathTooLong(path.slice(0, 200)))
   if (isSecretPath(path)) throw refused(refusals.secret(path))
-  if (bytes.length > tree.maxBytes) throw refused(refusals.tooLarge(path, bytes.length, tree.maxBytes), 'too-large')
+  if (bytes.length > tree.maxBytes)
+    throw refused(refusals.tooLarge(path, bytes.length, tree.maxBytes, 'limits.fileBytes'), 'too-large')
   if (ground.only === undefined) demandTaken(tree, ground, path)
   return ground
 }

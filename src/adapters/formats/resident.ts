@@ -18,6 +18,7 @@ export function watchMemory(pid: number | undefined, { most, exceeded, signal }:
       const bytes = await residentBytes(pid)
       if (bytes === undefined || signal.aborted) return
       if (bytes > most) return exceeded()
+      // An aborted wait is a short one.
       await pause(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined)
     }
   })()

@@ -92,6 +92,7 @@ const LOOK_EVERY = 2_000
 async function watchHead(pages: Pages, changed: () => void, signal: AbortSignal): Promise<void> {
   let before = pages.head()
   while (!signal.aborted) {
+    // An aborted wait is a short one.
     await setTimeout(LOOK_EVERY, undefined, { signal }).catch(() => undefined)
     const now = pages.head()
     if (now !== before && !signal.aborted) changed()

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { DocumentId } from '../../core/words.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { readStored } from './failures.ts'
 
 /** Level 3 gives 0.23 of Markdown's size; level 1 is no faster on texts this small, level 5 costs half again as much. */

@@ -1,4 +1,4 @@
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 
 /**
  * `next_chunk`: the id that the next chunk gets. `chunks`: how many there are, so that no search counts them.

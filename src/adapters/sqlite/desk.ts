@@ -1,6 +1,6 @@
 import type { StoreDesk } from '../../ports/store.ts'
 import { applyBatch } from './batch.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { createLibraryDesk } from './libraries/desk.ts'
 import { createLookups } from './lookups.ts'
 import { createPadDesk } from './pads/desk.ts'

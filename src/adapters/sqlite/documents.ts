@@ -6,7 +6,7 @@ import type {
   DocumentPlace as Place,
   ManifestEntry,
 } from '../../ports/store.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 import { rowsWithin, selectWithin, sourcesWithin } from './filters.ts'
 import { placeColumns, type DocumentPlace } from './places.ts'

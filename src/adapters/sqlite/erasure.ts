@@ -1,7 +1,8 @@
 import { append } from '../../core/lists.ts'
 import { createTermCounter } from '../../text/terms.ts'
-import { BLOCK_SIZE, countIn, splitByBlock, type Range } from './blocks.ts'
-import type { Connection } from './driver.ts'
+import { BLOCK_SIZE, splitByBlock } from '../../postings/posting-blocks.ts'
+import { countIn, type Range } from '../../core/ranges.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { erasePostings } from './postings.ts'
 
 /** Chunks that go from one block at once before it is cheaper to read all its rows than to find the words of each. */

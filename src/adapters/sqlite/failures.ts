@@ -1,5 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
-import { resultOf } from './driver.ts'
+import { resultOf } from '../sqlite-driver/connection.ts'
 
 /** By which SQLite tells why it gave up (https://sqlite.org/rescode.html). */
 const READ_ONLY = 8

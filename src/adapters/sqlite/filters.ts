@@ -1,6 +1,6 @@
 import type { SourceId } from '../../core/words.ts'
 import type { DocumentFilter } from '../../ports/store.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 
 /** Rows of the documents that a filter admits, by source and path. */
 export const rowsWithin = <Row>(db: Connection, columns: string, filter: DocumentFilter): Row[] =>

@@ -1,7 +1,7 @@
 import type { ChunkId, DocumentId, StoredDocument } from '../../core/words.ts'
 import { counter } from './counters.ts'
 import { documentsById } from './documents.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { documentsOfChunks } from './passages.ts'
 
 export interface FindDocuments {

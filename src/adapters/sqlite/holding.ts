@@ -1,10 +1,10 @@
 import type { DocumentId } from '../../core/words.ts'
-import { BLOCK_SIZE } from './blocks.ts'
-import type { Connection } from './driver.ts'
+import type { TermPlaces } from '../../postings/block-bounds.ts'
+import { BLOCK_SIZE } from '../../postings/posting-blocks.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import type { Owner } from './owners.ts'
-import { decodePieces, emptyPostings, type Postings } from './pieces.ts'
+import { decodePieces, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
 import { rowsOf } from './posting-rows.ts'
-import type { TermPlaces } from './vocabulary.ts'
 
 /** Block by block: who owns each chunk is written down once, and every term's row is held against it. */
 export function documentsHolding(
@@ -19,7 +19,8 @@ export function documentsHolding(
   for (const block of [...termsIn.keys()].toSorted((a, b) => a - b)) {
     while ((owners[next]?.last ?? Infinity) < block * BLOCK_SIZE) next++
     if (!markOwners(look, block, next)) continue
-    for (const [term, data] of rowsOf(db, block, termsIn.get(block) ?? [])) addHolders(look, data, found.get(term))
+    for (const [term, data] of rowsOf(db, { block, terms: termsIn.get(block) ?? [] }))
+      addHolders(look, data, found.get(term))
   }
   return new Map([...found].filter(([, holders]) => holders.size > 0))
 }

@@ -1,6 +1,6 @@
 import { leaseLost } from '../../core/errors.ts'
 import type { HeldLease, Store } from '../../ports/store.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import type { Writer } from './writer.ts'
 
 export interface LeaseRequest {

@@ -1,7 +1,8 @@
+import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
 import { createFindDocuments, type FindDocuments } from './find-documents.ts'
 import { createFindPlaces, type FindPlaces } from './find-places.ts'
 import { createFindReach, type FindReach } from './reach.ts'
-import { createScratchPool, type ScratchPool } from './scratch.ts'
+import { createScoreBufferPool, type ScoreBufferPool } from '../../postings/score-buffers.ts'
 import { createVectorCache, type VectorCache } from './vectors/cache.ts'
 import { createFindTerms, type FindTerms } from './vocabulary.ts'
 
@@ -13,19 +14,22 @@ export interface Lookups {
   readonly places: FindPlaces
   readonly documents: FindDocuments
   readonly reach: FindReach
-  readonly scratch: ScratchPool
+  readonly hidden: FindHidden
+  readonly buffers: ScoreBufferPool
   readonly vectors: VectorCache
 }
 
 export function createLookups(identity: string): Lookups {
   const places = createFindPlaces()
+  const reach = createFindReach(places)
   return {
     identity,
     terms: createFindTerms(),
     places,
     documents: createFindDocuments(),
-    reach: createFindReach(places),
-    scratch: createScratchPool(),
+    reach,
+    hidden: createFindHidden(reach),
+    buffers: createScoreBufferPool(),
     vectors: createVectorCache(),
   }
 }

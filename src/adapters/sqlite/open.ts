@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { everything } from '../../ports/access.ts'
 import type { Store } from '../../ports/store.ts'
-import { connect, type Connection } from './driver.ts'
+import { connect, type Connection } from '../sqlite-driver/connection.ts'
 import { whenFree } from './patience.ts'
 import { createReaders } from './readers.ts'
-import { connectReadOnly, mayOnlyBeRead, refusingWriter, type ReadConnection } from './read-only.ts'
+import {
+  connectReadOnly,
+  connectWithoutTrace,
+  mayOnlyBeRead,
+  refusingWriter,
+  type ReadConnection,
+} from './read-only.ts'
 import { demandCurrent, migrate } from './schema.ts'
 import { createStore } from './store.ts'
 import { createWriter } from './writer.ts'
@@ -26,11 +33,27 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   return createStore({ file, identity, writer: createWriter(writer), readers, now: options.now ?? Date.now })
 }
 
+/** One look at a store that is there: nothing is made or written, and nobody is waited for longer than `patience` milliseconds. */
+export async function glanceAtSqlite<T>(
+  file: string,
+  patience: number,
+  look: (store: Pick<Store, 'read'>) => Promise<T>,
+): Promise<T> {
+  const identity = randomUUID()
+  const readers = createReaders(() => prepared(connectWithoutTrace(file, patience)), identity)
+  const store = createStore({ file, identity, writer: refusingWriter(file), readers, now: Date.now })
+  try {
+    return await look(store)
+  } finally {
+    await store.close()
+  }
+}
+
 /** A store that may not be written to: every read is answered, every write refused. */
 async function openToRead(file: string, { now = Date.now }: SqliteOptions): Promise<Store> {
   const identity = randomUUID()
   const readers = createReaders(() => openReadOnly(file), identity)
-  await readers.read(async () => {})
+  await readers.read(everything, async () => {})
   return createStore({ file, identity, writer: refusingWriter(file), readers, now })
 }
 
@@ -77,8 +100,9 @@ function openReader(file: string): Connection {
   return db
 }
 
-function openReadOnly(file: string): ReadConnection {
-  const db = connectReadOnly(file, READER_PATIENCE)
+const openReadOnly = (file: string): ReadConnection => prepared(connectReadOnly(file, READER_PATIENCE))
+
+function prepared(db: ReadConnection): ReadConnection {
   try {
     demandCurrent(db)
     db.script(readersRules)

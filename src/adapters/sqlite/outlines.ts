@@ -2,7 +2,7 @@ import type { DocumentId, Json } from '../../core/words.ts'
 import type { TermTable } from '../../ports/store.ts'
 import { isMarkTerm } from '../../text/marks.ts'
 import { packShort, unpackShort } from './bodies.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 
 /** What a document has beside its text. */

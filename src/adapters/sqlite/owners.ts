@@ -1,5 +1,5 @@
 import type { DocumentId } from '../../core/words.ts'
-import type { Range } from './blocks.ts'
+import type { Range } from '../../core/ranges.ts'
 
 /** A range of kept chunks, and the documents that have it. */
 export interface Owner extends Range {

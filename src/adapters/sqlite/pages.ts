@@ -1,5 +1,5 @@
 import type { Page } from '../../ports/pads.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import type { Condition } from './filters.ts'
 
 export interface PageQuery {

@@ -1,7 +1,7 @@
 import type { ChunkId, DocumentId, Passage, PassagePlace } from '../../core/words.ts'
 import { openBodies } from './bodies.ts'
 import { toFacts, type ChunkRow } from './chunks.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 import type { FindDocuments } from './find-documents.ts'
 import { lackingPairs } from './word-pairs.ts'

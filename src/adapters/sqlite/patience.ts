@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WukuError } from '../../core/errors.ts'
-import { isBusy } from './driver.ts'
+import { isBusy } from '../sqlite-driver/connection.ts'
 import { explainFailure } from './failures.ts'
 
 /** Longest wait for other processes that write; a large batch takes a second or two. */

@@ -1,6 +1,6 @@
 import type { ChunkId, DocumentId, SourceId } from '../../core/words.ts'
-import { mergeRanges, type Range } from './blocks.ts'
-import type { Connection } from './driver.ts'
+import { mergeRanges, type Range } from '../../core/ranges.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 
 /** Where a document's chunks stand, and how many postings they have among them. */
 export interface DocumentPlace {

@@ -1,32 +1,21 @@
 import type { TermTable } from '../../ports/store.ts'
-import { BLOCK_BITS, BLOCK_SIZE } from './blocks.ts'
-import type { Connection } from './driver.ts'
-import { invert } from './inversion.ts'
-import { BYTES_PER_CHUNK, decodePieces, emptyPostings, encodePieces, ROW_ROOM, type Postings } from './pieces.ts'
+import { eachPostingRow } from '../../postings/inversion.ts'
+import { BLOCK_SIZE } from '../../postings/posting-blocks.ts'
+import {
+  BYTES_PER_CHUNK,
+  decodePieces,
+  dropPostings,
+  emptyPostings,
+  encodePieces,
+  peakOf,
+  ROW_ROOM,
+  type Postings,
+} from '../../postings/posting-pieces.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 
 /** Adds the terms of new chunks; `ids[row]` is the chunk of a row of the table, ascending. */
-export function addPostings(db: Connection, table: TermTable, ids: Uint32Array): void {
-  const { starts, chunks, strengths } = invert(table, ids)
-  const most = Math.min(ids.length, BLOCK_SIZE)
-  const postings = emptyPostings(most)
-  const write = rowWriter(db, most)
-  for (const word of inKeyOrder(table.vocabulary)) {
-    const end = starts[word + 1] ?? 0
-    for (let at = starts[word] ?? 0; at < end;) {
-      const block = (chunks[at] ?? 0) >>> BLOCK_BITS
-      postings.count = 0
-      for (; at < end && (chunks[at] ?? 0) >>> BLOCK_BITS === block; at++)
-        push(postings, (chunks[at] ?? 0) % BLOCK_SIZE, strengths[at] ?? 0)
-      write(block, table.vocabulary[word] ?? '', postings)
-    }
-  }
-}
-
-/** Neighbours in the table stand on the same page, and a page that is written in order ends up full. */
-function inKeyOrder(vocabulary: readonly string[]): Uint32Array {
-  const before = (a: number, b: number): number => ((vocabulary[a] ?? '') < (vocabulary[b] ?? '') ? -1 : 1)
-  return Uint32Array.from(vocabulary.keys()).toSorted(before)
-}
+export const addPostings = (db: Connection, table: TermTable, ids: Uint32Array): void =>
+  eachPostingRow(table, ids, rowWriter(db, Math.min(ids.length, BLOCK_SIZE)))
 
 function rowWriter(db: Connection, most: number): (block: number, term: string, postings: Postings) => void {
   const room = new Uint8Array(BYTES_PER_CHUNK * most)
@@ -72,7 +61,7 @@ function rowStripper(db: Connection, block: number, gone: Uint8Array): (term: st
   return (term, data) => {
     decodePieces(data, postings)
     const before = postings.count
-    keepOthers(postings, gone)
+    dropPostings(postings, gone)
     if (postings.count === 0) db.run('DELETE FROM postings WHERE block = ? AND term = ?', [block, term])
     else if (postings.count < before)
       db.run('UPDATE postings SET holders = ?, peak = ?, data = ? WHERE block = ? AND term = ?', [
@@ -84,24 +73,4 @@ function rowStripper(db: Connection, block: number, gone: Uint8Array): (term: st
       ])
     return before - postings.count
   }
-}
-
-function keepOthers(postings: Postings, gone: Uint8Array): void {
-  const all = postings.count
-  postings.count = 0
-  for (let i = 0; i < all; i++) {
-    const chunk = postings.chunks[i] ?? 0
-    if (gone[chunk] === 0) push(postings, chunk, postings.strengths[i] ?? 0)
-  }
-}
-
-function push(postings: Postings, chunk: number, strength: number): void {
-  postings.chunks[postings.count] = chunk
-  postings.strengths[postings.count++] = strength
-}
-
-function peakOf({ count, strengths }: Postings): number {
-  let peak = 0
-  for (let i = 0; i < count; i++) peak = Math.max(peak, strengths[i] ?? 0)
-  return peak
 }

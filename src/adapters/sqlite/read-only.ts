@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { WukuError } from '../../core/errors.ts'
-import { connect, type Connection } from './driver.ts'
+import { connect, type Connection } from '../sqlite-driver/connection.ts'
 import { cannotOpen } from './failures.ts'
 import type { Writer } from './writer.ts'
 
@@ -42,6 +42,17 @@ export function connectReadOnly(file: string, patience: number): ReadConnection 
   const db = hasLog(file)
     ? withLogInMemory(file, patience)
     : connect(uriOf(file, 'immutable', '1'), patience, { readOnly: true })
+  return { ...looking(db), isCurrent: () => stampOf(file) === before }
+}
+
+/**
+ * For one look that leaves no trace: even a connection that only reads makes the files of a log where there are none. Without
+ * a log the file is all there is.
+ */
+export function connectWithoutTrace(file: string, patience: number): ReadConnection {
+  if (hasLog(file)) return looking(connect(file, patience, { readOnly: true }))
+  const before = stampOf(file)
+  const db = connect(uriOf(file, 'immutable', '1'), patience, { readOnly: true })
   return { ...looking(db), isCurrent: () => stampOf(file) === before }
 }
 

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Access } from '../../ports/access.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { forgetBodies } from './bodies.ts'
 import { fixCounters, releaseCounters } from './counters.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { changedMeanwhile, type ReadConnection } from './read-only.ts'
 import { explainFailure } from './failures.ts'
 import { createLookups } from './lookups.ts'
@@ -19,7 +20,7 @@ const MOST = 8
  * reads first. A read within a read does not wait: the one outside would wait with it.
  */
 export interface Readers {
-  read<T>(work: (view: StoreView) => Promise<T>): Promise<T>
+  read<T>(access: Access, work: (view: StoreView) => Promise<T>): Promise<T>
   close(): void
 }
 
@@ -43,13 +44,13 @@ export function createReaders(open: () => ReadConnection, identity: string): Rea
     db.close()
     return take()
   }
-  const read: Readers['read'] = async (work) => {
+  const read: Readers['read'] = async (access, work) => {
     if (closed) throw new Error('The store is closed.')
     let db: ReadConnection | undefined
     try {
       db = take()
       fixMoment(db)
-      const answer = await work(createView(db, words, lookups))
+      const answer = await work(createView(db, { words, lookups }, access))
       if (db.isCurrent?.() === false) throw changedMeanwhile()
       return answer
     } catch (thrown) {
@@ -61,7 +62,7 @@ export function createReaders(open: () => ReadConnection, identity: string): Rea
     }
   }
   return {
-    read: (work) => places.take(() => read(work)),
+    read: (access, work) => places.take(() => read(access, work)),
     close: () => {
       closed = true
       for (const db of idle.splice(0)) db.close()

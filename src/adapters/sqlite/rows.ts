@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 
 /** A row by the names of its columns. */
 type Columns<Row> = { readonly [Column in keyof Row]: SQLInputValue }

@@ -1,7 +1,8 @@
 import type { SourceId } from '../../core/words.ts'
-import { BLOCK_SIZE, type Range } from './blocks.ts'
+import { BLOCK_SIZE } from '../../postings/posting-blocks.ts'
+import type { Range } from '../../core/ranges.ts'
 import { advance, counter } from './counters.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 
 /** Chunks that are few: a document or two. */
 const FEW = 64

@@ -1,5 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 
 /**
  * Forward only: a released entry is never edited, a change is a new entry at the end. `user_version` counts the

@@ -1,7 +1,7 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
 import type { Adoption, TwinsProbe } from '../../ports/store.ts'
 import { placeOfDocument } from './documents.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { isLoose, rangesOf, type DocumentPlace } from './places.ts'
 import { takeChunkIds } from './runs.ts'
 
@@ -10,8 +10,15 @@ interface TwinRow {
   readonly path: string
 }
 
-/** Of documents that are an item by themselves; those that were amended have no chunks in a row to share. */
-export function twinsOf(db: Connection, { source, analyser, items }: TwinsProbe): ReadonlyMap<string, DocumentId> {
+/**
+ * Of documents that are an item by themselves; those that were amended have no chunks in a row to share. `among`: in no
+ * other sources.
+ */
+export function twinsOf(
+  db: Connection,
+  { source, analyser, items }: TwinsProbe,
+  among?: readonly SourceId[],
+): ReadonlyMap<string, DocumentId> {
   const rows = db.rows<TwinRow>(
     `SELECT min(twin.id) AS id, twin.path FROM sources AS own
        CROSS JOIN sources AS other ON other.kind = own.kind AND other.id <> own.id
@@ -20,8 +27,14 @@ export function twinsOf(db: Connection, { source, analyser, items }: TwinsProbe)
      WHERE own.id = ? AND twin.hash = item.value ->> 'hash' AND twin.analyser = ? AND twin.item = twin.path
        AND (twin.first_chunk > 0 OR twin.chunks = 0)
        AND NOT EXISTS (SELECT 1 FROM documents WHERE source = other.id AND item = twin.item AND id <> twin.id)
+       ${among ? 'AND other.id IN (SELECT value FROM json_each(?))' : ''}
      GROUP BY twin.path`,
-    [JSON.stringify(items.map(({ path, hash }) => ({ path, hash }))), source, analyser],
+    [
+      JSON.stringify(items.map(({ path, hash }) => ({ path, hash }))),
+      source,
+      analyser,
+      ...(among ? [JSON.stringify(among)] : []),
+    ],
   )
   return new Map(rows.map(({ path, id }) => [path, id]))
 }

@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Kind, Source, SourceId, SourceOptions } from '../../core/words.ts'
 import type { SourceChange, SourceDraft, SourceFacts } from '../../ports/store.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 
 interface SourceRow {

@@ -1,5 +1,5 @@
 import { advance, counter } from './counters.ts'
-import { isBusy, type Connection } from './driver.ts'
+import { isBusy, type Connection } from '../sqlite-driver/connection.ts'
 import { isFull } from './failures.ts'
 import { rewriteFile } from './rewrite.ts'
 import { tidyRuns } from './runs.ts'

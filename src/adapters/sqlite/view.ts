@@ -1,4 +1,11 @@
+import type { Access } from '../../ports/access.ts'
 import type { StoreView } from '../../ports/store.ts'
+import { narrowIndexView, type Narrowing } from './access/index-view.ts'
+import { narrowLibraryView } from './access/library-view.ts'
+import { noPads } from './access/no-pads.ts'
+import { createNarrowRecordView } from './access/record-view.ts'
+import { shownBy } from './access/shown.ts'
+import { narrowVectorView } from './access/vector-view.ts'
 import { bodiesOf } from './bodies.ts'
 import { chunksOfDocuments } from './chunks.ts'
 import { counter } from './counters.ts'
@@ -11,7 +18,7 @@ import {
   namesWithin,
   newestDocuments,
 } from './documents.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { searchLexically } from './lexical.ts'
 import { documentsHolding } from './holding.ts'
 import { createLibraryView } from './libraries/view.ts'
@@ -26,14 +33,34 @@ import { twinsOf } from './sharing.ts'
 import { createVectorView } from './vectors/view.ts'
 import { termsFrom } from './vocabulary.ts'
 
-/** Stands on a connection whose transaction is open: every answer is of the same moment. */
-export const createView = (db: Connection, words: WordList, lookups: Lookups): StoreView => ({
-  ...createIndexView(db, lookups),
-  pads: createPadView(db, words),
-  libraries: createLibraryView(db),
-  records: createRecordView(db),
-  vectors: createVectorView(db, lookups),
-})
+export interface ViewParts {
+  readonly words: WordList
+  readonly lookups: Lookups
+}
+
+/** Stands on a connection whose transaction is open: every answer is of the same moment, and of what the access shows. */
+export function createView(db: Connection, { words, lookups }: ViewParts, access: Access): StoreView {
+  const shown = shownBy(db, access)
+  const whole: StoreView = {
+    ...createIndexView(db, lookups),
+    pads: createPadView(db, words),
+    libraries: createLibraryView(db),
+    records: createRecordView(db),
+    vectors: createVectorView(db, lookups),
+  }
+  return shown ? narrowView(whole, { db, lookups, shown }) : whole
+}
+
+const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
+  const { pads, owned } = narrowing.shown
+  return {
+    ...narrowIndexView(whole, narrowing),
+    pads: pads ? whole.pads : noPads,
+    libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
+    records: owned ? createNarrowRecordView(narrowing.db, owned) : whole.records,
+    vectors: narrowVectorView(whole.vectors, narrowing),
+  }
+}
 
 /** What stands on the tables of the index alone. */
 export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'>

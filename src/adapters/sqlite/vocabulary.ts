@@ -1,17 +1,9 @@
 import type { TermCount } from '../../ports/store.ts'
-import { BLOCK_BITS } from './blocks.ts'
+import type { TermPlaces } from '../../postings/block-bounds.ts'
+import { BLOCK_BITS } from '../../postings/posting-blocks.ts'
 import { counter } from './counters.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
-
-/** Where a term stands. */
-export interface TermPlaces {
-  /** Chunks that hold it. */
-  readonly holders: number
-  /** Blocks that have a row of it, and the strongest that it is in each. */
-  readonly blocks: readonly number[]
-  readonly peaks: readonly number[]
-}
 
 /** Terms that nobody holds are absent. */
 export type FindTerms = (db: Connection, terms: readonly string[]) => ReadonlyMap<string, TermPlaces>
@@ -82,29 +74,41 @@ function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<st
 }
 
 /** For each prefix the terms that begin with it, commonest first. */
-export function termsFrom(db: Connection, prefixes: readonly string[], limit: number): TermCount[][] {
+export const termsFrom = (db: Connection, prefixes: readonly string[], limit: number): TermCount[][] =>
+  sumsOfTerms(db, prefixes).map((sums) => commonest(sums, limit))
+
+/** For each prefix, in no order; what stands in some blocks may be left out. */
+export function sumsOfTerms(
+  db: Connection,
+  prefixes: readonly string[],
+  leftOut: readonly number[] = [],
+): readonly TermCount[][] {
   if (prefixes.length === 0) return []
+  const blocks = leftOut.length === 0 ? '' : 'AND blocks.block NOT IN (SELECT value FROM json_each(?))'
   const rows = db.rows<{ prefix: number; terms: string; holders: string }>(
     `${allBlocks}, prefixes (prefix, first) AS MATERIALIZED (SELECT key, value FROM json_each(?)),
      found AS (
        SELECT prefix, term, sum(holders) AS holders
        FROM prefixes CROSS JOIN blocks
-       CROSS JOIN postings ON postings.block = blocks.block AND term >= first AND term < first || char(${LAST_CHARACTER})
+       CROSS JOIN postings ON postings.block = blocks.block AND term >= first AND term < first || '${LAST_CHARACTER}' ${blocks}
        GROUP BY prefix, term)
      SELECT prefix, json_group_array(term) AS terms, json_group_array(holders) AS holders FROM found GROUP BY prefix`,
-    [lastBlock(db), JSON.stringify(prefixes)],
+    [lastBlock(db), JSON.stringify(prefixes), ...(leftOut.length === 0 ? [] : [JSON.stringify(leftOut)])],
   )
   const found = new Map(rows.map((row) => [row.prefix, row]))
   return prefixes.map((_, at) => {
     const holders = parseStored<number[]>(found.get(at)?.holders ?? '[]')
-    return parseStored<string[]>(found.get(at)?.terms ?? '[]')
-      .map((term, nth) => ({ term, holders: holders[nth] ?? 0 }))
-      .toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1))
-      .slice(0, limit)
+    return parseStored<string[]>(found.get(at)?.terms ?? '[]').map((term, nth) => ({
+      term,
+      holders: holders[nth] ?? 0,
+    }))
   })
 }
 
-const LAST_CHARACTER = 0x10ffff
+export const commonest = (terms: readonly TermCount[], limit: number): TermCount[] =>
+  terms.toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1)).slice(0, limit)
+
+export const LAST_CHARACTER = '\u{10ffff}'
 
 /** The block leads the key of postings, so each must be named to be looked into. */
 const allBlocks = `WITH RECURSIVE blocks (block) AS (VALUES (0) UNION ALL SELECT block + 1 FROM blocks WHERE block < ?)`

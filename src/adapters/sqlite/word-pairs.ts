@@ -1,6 +1,6 @@
 import type { DocumentId } from '../../core/words.ts'
 import { mayHoldPairs } from '../../text/word-pairs.ts'
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 
 /** In place of what was known of the document; nothing, when it is not known any more. */
 export function putPairs(db: Connection, document: DocumentId, pairs: Uint8Array | undefined): void {

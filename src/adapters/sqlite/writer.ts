@@ -1,4 +1,4 @@
-import type { Connection } from './driver.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
 import { explainFailure } from './failures.ts'
 import { whenFree } from './patience.ts'
 import { createTurns } from './turns.ts'

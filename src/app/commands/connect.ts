@@ -1,88 +1,85 @@
-import { resolve } from 'node:path'
-import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input, Shell } from '../../surfaces/cli/command.ts'
-import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
-import { replacedSystems } from '../../surfaces/mcp/compat.ts'
-import { clients, type Client, type ServerCommand } from '../connect/clients.ts'
-import {
-  planConnection,
-  readOrEmpty,
-  writeConnection,
-  type Connection,
-  type ConnectionRequest,
-} from '../connect/connection.ts'
-import { changedLines } from '../connect/changed-lines.ts'
+import type { Client, ServerCommand } from '../connect/client.ts'
+import { clients } from '../connect/clients.ts'
+import type { ConnectionRequest } from '../connect/connection.ts'
 import { serverCommand, sharedServerCommand } from '../connect/server-command.ts'
 import type { Surroundings } from '../settings.ts'
+import { connectFlags, names } from './connect-flags.ts'
 import type { CommandsInput } from './input.ts'
-
-const names = clients.map(({ name }) => name)
 
 export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
   name: 'connect',
   title: "Write wuku into an agent's settings, or take it out again",
   positional: ['client'],
-  flags: () => [
-    { key: 'client', names: ['--client'], takes: 'text', says: `One of ${names.join(', ')}.`, isRequired: true },
-    {
-      key: 'global',
-      names: ['--global'],
-      takes: 'nothing',
-      says: 'For all projects. Default where the agent knows both.',
-    },
-    { key: 'project', names: ['--project'], takes: 'nothing', says: 'Only for the project in this folder.' },
-    { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what would be written.' },
-    { key: 'remove', names: ['--remove'], takes: 'nothing', says: 'Take wuku out again.' },
-    {
-      key: 'tools',
-      names: ['--tools'],
-      takes: 'list',
-      says: 'Toolsets to offer, as in "wuku mcp --tools". Default: few, by what is here.',
-    },
-    {
-      key: 'compat',
-      names: ['--compat'],
-      takes: 'list',
-      says: `Also offer the tool names of: ${replacedSystems.join(', ')}. One that stands in the same settings counts as named.`,
-    },
-    { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only what changes nothing.' },
-    {
-      key: 'force',
-      names: ['--force'],
-      takes: 'nothing',
-      says: 'Also over an entry called wuku that is not this one.',
-    },
-  ],
+  flags: () => connectFlags,
   examples: [
     { says: 'Claude Code, in all projects', line: 'wuku connect claude-code' },
-    { says: 'What it would write', line: 'wuku connect codex --dry-run' },
-    { says: 'Only in this project, for everybody who works on it', line: 'wuku connect vscode --project' },
+    {
+      says: 'So that it asks by itself, and knows at its start what is open',
+      line: 'wuku connect claude-code --guide',
+    },
+    { says: 'The same without that again', line: 'wuku connect claude-code --no-guide' },
+    { says: 'What it would write', line: 'wuku connect codex --guide --dry-run' },
+    { says: 'Only in this project, for everybody who works on it', line: 'wuku connect vscode --project --guide' },
     { says: 'With the tool names of qmd, which wuku replaces', line: 'wuku connect claude-code --compat qmd' },
-    { says: 'Undo it', line: 'wuku connect claude-code --remove' },
+    { says: 'Undo all of it', line: 'wuku connect claude-code --remove' },
   ],
-  async run(input, shell) {
-    const client = clientNamed(input['client'])
-    const isRemoval = input['remove'] === true
-    const { file, server } = settingsOf(client, input, surroundings)
-    const connection = await planConnection({
-      client,
-      file,
-      server: await wishedServer(input, file, server),
-      remove: isRemoval,
-      force: input['force'] === true,
-    })
-    const isChange = connection.before !== connection.after
-    const isDry = input['dryRun'] === true
-    const backup = isChange && !isDry ? await writeConnection(connection) : undefined
-    tell(shell, { connection, isChange, isDry, isRemoval, backup })
-    return 'done'
-  },
+  run: (input, shell) => connect(input, shell, surroundings),
 })
+
+async function connect(input: Input, shell: Shell, places: Surroundings): Promise<'done'> {
+  const client = clientNamed(input['client'])
+  const { tellPaste } = await import('./tell-paste.ts')
+  if (client.paste) return tellPaste(shell, client, await wishedServer(input, '', serverCommand(places)))
+  const [{ planConnection }, { writeChange }, { tellConnection }] = await Promise.all([
+    import('../connect/connection.ts'),
+    import('../connect/write-change.ts'),
+    import('./tell-connection.ts'),
+  ])
+  const request = await requestOf(client, input, places)
+  const changes = await planConnection(request)
+  const isDry = input['dryRun'] === true
+  const written = []
+  for (const change of changes) {
+    const isChange = change.before !== change.after
+    written.push({ ...change, isChange, backup: isChange && !isDry ? await writeChange(change) : undefined })
+  }
+  tellConnection(shell, { request, files: written, isDry })
+  return 'done'
+}
+
+async function requestOf(client: Client, input: Input, places: Surroundings): Promise<ConnectionRequest> {
+  const [{ settingsFile, readOrEmpty }, wishes] = [await import('../connect/client-files.ts'), wishesOf(input)]
+  const isProject = isOfProject(client, input, wishes)
+  const scope = { isProject, places, folder: process.cwd() }
+  const file = settingsFile(client, scope)
+  const settings = file === undefined ? '' : await readOrEmpty(file)
+  return {
+    ...scope,
+    client,
+    wishes,
+    server: await wishedServer(input, settings, isProject ? sharedServerCommand : serverCommand(places)),
+    language: languageOf(input['lang']),
+    force: input['force'] === true,
+  }
+}
+
+function wishesOf({ remove, guide, noGuide }: Input): ConnectionRequest['wishes'] {
+  if (guide && (noGuide || remove)) throw usage('--guide cannot be put in and taken out at once.', 'Leave one out.')
+  if (remove) return { server: 'remove', guide: 'remove', hook: 'remove' }
+  if (noGuide) return { guide: 'remove', hook: 'remove' }
+  return { server: 'set', ...(guide === true && { guide: 'set', hook: 'set' }) }
+}
+
+function languageOf(written: unknown): ConnectionRequest['language'] {
+  if (written === undefined || written === 'en' || written === 'zh') return written ?? 'en'
+  throw usage(`The guide is not written in "${String(written).slice(0, 20)}".`, 'Give --lang en or --lang zh.')
+}
 
 async function wishedServer(
   { tools = [], compat = [], readOnly }: Input,
-  file: string,
+  settings: string,
   server: ServerCommand,
 ): Promise<ServerCommand> {
   const { withToolArguments } = await import('../connect/tool-arguments.ts')
@@ -91,7 +88,7 @@ async function wishedServer(
     compat: compat as readonly string[],
     readOnly: readOnly === true,
   }
-  return withToolArguments(server, wishes, await readOrEmpty(file))
+  return withToolArguments(server, wishes, settings)
 }
 
 function clientNamed(name: unknown): Client {
@@ -104,51 +101,18 @@ function clientNamed(name: unknown): Client {
   throw usage(said, `Choose from: ${names.join(', ')}.`)
 }
 
-/** The settings of a project are for everybody who works on it. */
-function settingsOf(
-  client: Client,
-  { global, project }: Input,
-  surroundings: Surroundings,
-): Pick<ConnectionRequest, 'file' | 'server'> {
+/** A client may have rules of a project where it has no servers of one. */
+function isOfProject(client: Client, { global, project }: Input, wishes: ConnectionRequest['wishes']): boolean {
   if (global && project) throw usage('--global and --project exclude each other.', 'Leave one of them out.')
-  const everywhere = client.global?.(surroundings)
-  if (project || (everywhere === undefined && !global)) {
-    if (client.project) return { file: resolve(client.project), server: sharedServerCommand }
-    throw usage(`${client.title} has no settings of a project.`, 'Leave --project out.')
-  }
-  if (everywhere !== undefined) return { file: everywhere, server: serverCommand(surroundings) }
+  if (!project && (client.global || !global)) return !client.global
+  if (project && (client.project || (wishes.guide && client.guide?.project))) return true
+  if (project)
+    throw usage(
+      `${client.title} has no settings of a project.`,
+      client.guide?.project ? 'Leave --project out, or add --guide for its rules alone.' : 'Leave --project out.',
+    )
   throw usage(
     `${client.title} keeps its global settings inside the editor.`,
     'Leave --global out: a project can be connected.',
   )
-}
-
-interface Told {
-  readonly connection: Connection
-  readonly isChange: boolean
-  readonly isDry: boolean
-  readonly isRemoval: boolean
-  readonly backup: string | undefined
-}
-
-function tell(
-  { terminal: { out }, json, quiet }: Shell,
-  { connection, isChange, isDry, isRemoval, backup }: Told,
-): void {
-  const { client, file } = connection
-  if (json)
-    return printJson(out, { client: client.name, file, changed: isChange, dryRun: isDry, removed: isRemoval, backup })
-  if (quiet && !isDry) return
-  const paint = paintFor(out)
-  if (!isChange) {
-    const state = isRemoval ? 'was not connected' : 'is connected already'
-    return out.write(`${paint.green('✓')} ${client.title} ${state}: ${file}\n`)
-  }
-  const lines = changedLines(connection.before, connection.after).map((line) =>
-    line.startsWith('+') ? paint.green(harmless(line)) : paint.red(harmless(line)),
-  )
-  if (isDry) return out.write(`${paint.bold(file)}\n${lines.join('\n')}\n${paint.dim('Nothing was written.')}\n`)
-  out.write(`${paint.green('✓')} ${client.title} ${isRemoval ? 'is no longer connected' : 'is connected'}: ${file}\n`)
-  if (backup) out.write(`  ${paint.dim(`As it was: ${backup}`)}\n`)
-  if (!isRemoval) out.write(`  ${paint.dim('Start it anew, and ask it something that your notes know.')}\n`)
 }

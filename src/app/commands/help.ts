@@ -59,6 +59,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       'write-note': 'Write a file, or replace a whole one',
       'edit-note': 'Change part of one; the text before is kept',
       'note-history': 'The kept texts of one',
+      'related-notes': 'What links to one, and what is near it',
     },
   },
   {

@@ -14,6 +14,7 @@ import type { CommandsInput } from './input.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
 import { padsCommand } from './pads/index.ts'
+import { sessionContextCommand } from './session-context.ts'
 import { startCommand } from './start.ts'
 import { versionCommand } from './version.ts'
 
@@ -29,6 +30,7 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     callCommand(operations),
     mcpCommand(input),
     connectCommand(input),
+    sessionContextCommand,
     doctorCommand(input),
     versionCommand,
   ]

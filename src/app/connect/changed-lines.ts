@@ -1,14 +1,16 @@
-/** The lines that differ, the old ones with `-` and the new ones with `+`: one edit, in one place. */
+import { diffLines } from '../../text/line-diff.ts'
+
+/** The lines that differ, the old ones with `-` and the new ones with `+`, in the order of the file. */
 export function changedLines(before: string, after: string): readonly string[] {
-  const [old, now] = [linesOf(before), linesOf(after)]
-  let start = 0
-  while (start < old.length && start < now.length && old[start] === now[start]) start++
-  let end = 0
-  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++
-  return [
-    ...old.slice(start, old.length - end).map((line) => `- ${line}`),
-    ...now.slice(start, now.length - end).map((line) => `+ ${line}`),
-  ]
+  const diff = diffLines(withoutLastBreak(before), withoutLastBreak(after))
+  const lines: string[] = []
+  let [old, now] = [0, 0]
+  while (old < diff.before.length || now < diff.after.length) {
+    if (diff.removed[old]) lines.push(`- ${diff.before[old++]}`)
+    else if (diff.added[now]) lines.push(`+ ${diff.after[now++]}`)
+    else [old, now] = [old + 1, now + 1]
+  }
+  return lines
 }
 
-const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
+const withoutLastBreak = (text: string): string => text.replace(/\n$/, '')

@@ -1,107 +1,249 @@
 import { join } from 'node:path'
-import type { Json } from '../../core/words.ts'
-import type { Surroundings } from '../settings.ts'
+import type { Client, Entry, ServerCommand } from './client.ts'
+import { block, cursorRule, instructions, skill, windsurfRule } from './guide-places.ts'
+import { claudeHook, codexHook, copilotHook, cursorHook, geminiHook, qwenHook } from './hooks.ts'
+import {
+  applicationData,
+  claudeFolder,
+  clineSettings,
+  codeUserFolder,
+  codexFolder,
+  copilotFolder,
+  gooseFolder,
+  xdgConfig,
+  zedFolder,
+} from './places.ts'
 
-/** A program that starts MCP servers, and where it keeps what it knows of them. */
-export interface Client {
-  readonly name: string
-  readonly title: string
-  readonly format: 'json' | 'toml'
-  /** The key under which servers stand. */
-  readonly table: string
-  /** Settings for all projects; absent when the client has none that can be written. */
-  global?(places: Surroundings): string
-  /** Settings of one project, below its folder. */
-  readonly project?: string
-  entry(server: ServerCommand): Entry
-}
+const json = { format: 'json', table: 'mcpServers' } as const
 
-export interface Entry {
-  readonly [key: string]: Json
-}
-
-export interface ServerCommand {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-}
-
+/** Every program that `wuku connect` knows. Help, `wuku start`, `wuku doctor` and the tests go by this table. */
 export const clients: readonly Client[] = [
   {
+    ...json,
     name: 'claude-code',
     title: 'Claude Code',
-    format: 'json',
-    table: 'mcpServers',
-    global: ({ env, userFolder }) => join(env['CLAUDE_CONFIG_DIR'] || userFolder, '.claude.json'),
-    project: '.mcp.json',
+    global: ({ env, userFolder }) => [join(env['CLAUDE_CONFIG_DIR'] || userFolder, '.claude.json')],
+    project: ['.mcp.json'],
     entry: typed,
+    guide: { global: (places) => skill(join(claudeFolder(places), 'skills')), project: skill('.claude/skills') },
+    hook: claudeHook,
+  },
+  {
+    ...json,
+    name: 'claude-desktop',
+    title: 'Claude Desktop',
+    global: (places) => [join(applicationData(places), 'Claude', 'claude_desktop_config.json')],
+    entry: plain,
   },
   {
     name: 'codex',
     title: 'Codex',
     format: 'toml',
     table: 'mcp_servers',
-    global: ({ env, userFolder }) => join(env['CODEX_HOME'] || join(userFolder, '.codex'), 'config.toml'),
-    project: '.codex/config.toml',
+    global: (places) => [join(codexFolder(places), 'config.toml')],
+    project: ['.codex/config.toml'],
     entry: plain,
+    guide: { global: (places) => block(join(codexFolder(places), 'AGENTS.md')), project: block('AGENTS.md') },
+    hook: codexHook,
   },
   {
+    ...json,
     name: 'gemini',
     title: 'Gemini CLI',
-    format: 'json',
-    table: 'mcpServers',
-    global: ({ userFolder }) => join(userFolder, '.gemini', 'settings.json'),
-    project: '.gemini/settings.json',
+    global: ({ userFolder }) => [join(userFolder, '.gemini', 'settings.json')],
+    project: ['.gemini/settings.json'],
     entry: plain,
+    guide: {
+      global: ({ userFolder }) => block(join(userFolder, '.gemini', 'GEMINI.md')),
+      project: block('GEMINI.md'),
+    },
+    hook: geminiHook,
   },
   {
+    ...json,
     name: 'cursor',
     title: 'Cursor',
-    format: 'json',
-    table: 'mcpServers',
-    global: ({ userFolder }) => join(userFolder, '.cursor', 'mcp.json'),
-    project: '.cursor/mcp.json',
+    global: ({ userFolder }) => [join(userFolder, '.cursor', 'mcp.json')],
+    project: ['.cursor/mcp.json'],
     entry: plain,
+    guide: {
+      // Rules for all projects are kept inside the editor; skills are files.
+      global: ({ userFolder }) => skill(join(userFolder, '.cursor', 'skills')),
+      project: cursorRule('.cursor/rules/wuku.mdc'),
+    },
+    hook: cursorHook,
   },
   {
     name: 'vscode',
     title: 'VS Code',
     format: 'json',
     table: 'servers',
-    global: (places) => join(applicationData(places), 'Code', 'User', 'mcp.json'),
-    project: '.vscode/mcp.json',
+    global: (places) => [join(codeUserFolder(places), 'mcp.json')],
+    project: ['.vscode/mcp.json'],
     entry: typed,
+    guide: {
+      global: (places) => instructions(join(codeUserFolder(places), 'prompts', 'wuku.instructions.md')),
+      project: instructions('.github/instructions/wuku.instructions.md'),
+    },
+  },
+  {
+    ...json,
+    name: 'copilot-cli',
+    title: 'GitHub Copilot CLI',
+    global: (places) => [join(copilotFolder(places), 'mcp-config.json')],
+    // It reads `.mcp.json` too, which is Claude Code's: each takes its own out again.
+    project: ['.github/mcp.json'],
+    entry: (server) => ({ ...typed(server), tools: ['*'] }),
+    guide: { global: (places) => skill(join(copilotFolder(places), 'skills')), project: skill('.github/skills') },
+    hook: copilotHook,
   },
   {
     name: 'opencode',
     title: 'opencode',
     format: 'json',
     table: 'mcp',
-    global: ({ env, userFolder }) =>
-      join(env['XDG_CONFIG_HOME'] || join(userFolder, '.config'), 'opencode', 'opencode.json'),
-    project: 'opencode.json',
+    global: (places) => ['json', 'jsonc'].map((ending) => join(xdgConfig(places), 'opencode', `opencode.${ending}`)),
+    project: ['opencode.json', 'opencode.jsonc'],
     entry: ({ command, args, env }) => ({
       type: 'local',
       command: [command, ...args],
       enabled: true,
       ...(Object.keys(env).length > 0 && { environment: env }),
     }),
+    guide: { global: (places) => block(join(xdgConfig(places), 'opencode', 'AGENTS.md')), project: block('AGENTS.md') },
   },
   {
-    name: 'windsurf',
-    title: 'Windsurf',
+    ...json,
+    name: 'cline',
+    title: 'Cline',
+    global: (places) => [
+      join(codeUserFolder(places), 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),
+    ],
+    entry: (server) => ({ ...plain(server), disabled: false }),
+    guide: { global: clineRules, project: block('.clinerules/wuku.md') },
+  },
+  {
+    ...json,
+    name: 'cline-cli',
+    title: 'Cline CLI',
+    global: (places) => [clineSettings(places)],
+    entry: (server) => ({ ...plain(server), disabled: false }),
+    guide: { global: clineRules, project: block('.clinerules/wuku.md') },
+  },
+  {
+    name: 'zed',
+    title: 'Zed',
     format: 'json',
-    table: 'mcpServers',
-    global: ({ userFolder }) => join(userFolder, '.codeium', 'windsurf', 'mcp_config.json'),
+    table: 'context_servers',
+    global: (places) => [join(zedFolder(places), 'settings.json')],
+    project: ['.zed/settings.json'],
+    entry: (server) => ({ source: 'custom', ...plain(server), env: server.env }),
+    guide: {
+      global: (places) => block(join(zedFolder(places), 'AGENTS.md')),
+      // Zed reads the first of these that is there: a new one must not hide the user's.
+      project: block(
+        '.rules',
+        '.cursorrules',
+        '.windsurfrules',
+        '.clinerules',
+        '.github/copilot-instructions.md',
+        'AGENT.md',
+        'AGENTS.md',
+        'CLAUDE.md',
+        'GEMINI.md',
+      ),
+    },
+  },
+  {
+    ...json,
+    name: 'qwen-code',
+    title: 'Qwen Code',
+    global: ({ userFolder }) => [join(userFolder, '.qwen', 'settings.json')],
+    project: ['.qwen/settings.json'],
+    entry: plain,
+    guide: { global: ({ userFolder }) => block(join(userFolder, '.qwen', 'QWEN.md')), project: block('QWEN.md') },
+    hook: qwenHook,
+  },
+  {
+    name: 'goose',
+    title: 'Goose',
+    format: 'yaml',
+    table: 'extensions',
+    global: (places) => [join(gooseFolder(places), 'config.yaml')],
+    entry: ({ command, args, env }) => ({
+      name: 'wuku',
+      description: '',
+      type: 'stdio',
+      cmd: command,
+      args,
+      envs: env,
+      enabled: true,
+      timeout: 300,
+    }),
+    guide: { global: (places) => block(join(gooseFolder(places), '.goosehints')), project: block('.goosehints') },
+  },
+  {
+    ...json,
+    name: 'junie',
+    title: 'JetBrains Junie',
+    global: ({ userFolder }) => [join(userFolder, '.junie', 'mcp', 'mcp.json')],
+    project: ['.junie/mcp/mcp.json'],
+    entry: plain,
+    // The first that is there is read; old versions know the last alone.
+    guide: {
+      project: {
+        files: ['.junie/AGENTS.md', 'AGENTS.md', '.junie/guidelines.md'],
+        otherwise: '.junie/guidelines.md',
+      },
+    },
+  },
+  {
+    ...json,
+    name: 'jetbrains-ai',
+    title: 'JetBrains AI Assistant',
+    entry: plain,
+    paste: { where: 'Settings | Tools | AI Assistant | Model Context Protocol (MCP) | Add | As JSON' },
+  },
+  {
+    ...json,
+    name: 'lm-studio',
+    title: 'LM Studio',
+    // Older installations keep their home in the cache folder.
+    global: ({ userFolder }) => [
+      join(userFolder, '.lmstudio', 'mcp.json'),
+      join(userFolder, '.cache', 'lm-studio', 'mcp.json'),
+    ],
     entry: plain,
   },
   {
+    ...json,
+    name: 'cherry-studio',
+    title: 'Cherry Studio',
+    entry: (server) => ({ name: 'wuku', type: 'stdio', isActive: true, ...plain(server) }),
+    paste: {
+      where: 'Settings | MCP Servers | Add | Import from JSON',
+      link: (servers) =>
+        `cherrystudio://mcp/install?servers=${encodeURIComponent(Buffer.from(JSON.stringify(servers)).toString('base64'))}`,
+    },
+  },
+  {
+    ...json,
+    name: 'windsurf',
+    title: 'Windsurf',
+    global: ({ userFolder }) => [join(userFolder, '.codeium', 'windsurf', 'mcp_config.json')],
+    entry: plain,
+    guide: {
+      global: ({ userFolder }) => block(join(userFolder, '.codeium', 'windsurf', 'memories', 'global_rules.md')),
+      project: windsurfRule('.windsurf/rules/wuku.md'),
+    },
+  },
+  {
+    ...json,
     name: 'costrict',
     title: 'CoStrict',
-    format: 'json',
-    table: 'mcpServers',
-    project: '.roo/mcp.json',
+    project: ['.roo/mcp.json'],
     entry: typed,
+    guide: { project: block('.roo/rules/wuku.md') },
   },
 ]
 
@@ -113,8 +255,6 @@ function typed(server: ServerCommand): Entry {
   return { type: 'stdio', ...plain(server) }
 }
 
-function applicationData({ env, platform, userFolder }: Surroundings): string {
-  if (platform === 'darwin') return join(userFolder, 'Library', 'Application Support')
-  if (platform === 'win32') return env['APPDATA'] || join(userFolder, 'AppData', 'Roaming')
-  return env['XDG_CONFIG_HOME'] || join(userFolder, '.config')
+function clineRules({ userFolder }: { readonly userFolder: string }) {
+  return block(join(userFolder, 'Documents', 'Cline', 'Rules', 'wuku.md'))
 }

@@ -1,89 +1,130 @@
-import { copyFile, readFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '../../core/errors.ts'
-import { replaceFile } from '../replace-file.ts'
-import type { Client, Entry, ServerCommand } from './clients.ts'
-import { readEntry, removeEntry, setEntry, type EntryPath } from './edit-json.ts'
-import { readTables, removeTables, setTables, UneditableToml, writeTables } from './edit-toml.ts'
-import { JsonSyntaxError } from './jsonc.ts'
+import { guidePlace, hookFile, isFile, readOrEmpty, settingsFile, type Scope } from './client-files.ts'
+import type { Client, Hook, ServerCommand, TextPlace } from './client.ts'
+import { removeBlock, setBlock } from './edit-block.ts'
+import { readJson, removeJson, setJson } from './edit-json.ts'
+import { guideText, type Language } from './guide-text.ts'
+import { hookCommand, isOurHook } from './hook-command.ts'
+import { isOurs, isUneditable, settingsFormats } from './settings-format.ts'
 
-/** What would become of a client's settings file. */
-export interface Connection {
-  readonly client: Client
-  readonly file: string
-  readonly before: string
-  readonly after: string
-}
+export type Part = 'server' | 'guide' | 'hook'
 
-export interface ConnectionRequest {
+export interface ConnectionRequest extends Scope {
   readonly client: Client
-  readonly file: string
   readonly server: ServerCommand
-  readonly remove: boolean
+  /** Each part is put in, taken out, or left alone. */
+  readonly wishes: Readonly<Partial<Record<Part, 'set' | 'remove'>>>
+  readonly language: Language
   /** Also over an entry of the same name that is not ours. */
   readonly force: boolean
 }
 
+/** What would become of a file. Where nothing is left of it, it goes. */
+export interface FileChange {
+  readonly file: string
+  readonly parts: readonly Part[]
+  readonly before: string
+  readonly after: string
+}
+
 const NAME = 'wuku'
 
-export async function planConnection(request: ConnectionRequest): Promise<Connection> {
-  const { client, file } = request
+/** The server, the guide and the hook of a client, of which two may stand in one file. */
+export async function planConnection(request: ConnectionRequest): Promise<readonly FileChange[]> {
+  const changes = new Map<string, FileChange>()
+  for (const { part, file, edit } of editsOf(request)) {
+    const { parts, before, after } = changes.get(file) ?? (await unchanged(file))
+    changes.set(file, { file, parts: [...parts, part], before, after: editOrExplain(edit, after, file, request) })
+  }
+  return [...changes.values()]
+}
+
+async function unchanged(file: string): Promise<FileChange> {
   const before = await readOrEmpty(file)
-  try {
-    return { client, file, before, after: editSettings(before, request) }
-  } catch (error) {
-    if (error instanceof JsonSyntaxError || error instanceof UneditableToml) throw unreadable(request, error)
-    throw error
+  return { file, parts: [], before, after: before }
+}
+
+interface FileEdit {
+  readonly part: Part
+  readonly file: string
+  edit(text: string): string
+}
+
+function editsOf(request: ConnectionRequest): readonly FileEdit[] {
+  const { client, wishes } = request
+  const [settings, guide, hook] = [
+    settingsFile(client, request),
+    guidePlace(client, request),
+    hookFile(client, request),
+  ]
+  return [
+    ...(wishes.server && settings ? [serverEdit(request, settings)] : []),
+    ...(wishes.guide && guide ? guideEdits(request, guide) : []),
+    ...(wishes.hook && client.hook && hook ? [hookEdit(request, client.hook, hook)] : []),
+  ]
+}
+
+function serverEdit({ client, server, wishes, force }: ConnectionRequest, file: string): FileEdit {
+  const format = settingsFormats[client.format]
+  const path = [client.table, NAME] as const
+  const edit = (text: string): string => {
+    const entry = format.read(text, path)
+    if (entry !== undefined && !isOurs(entry) && !force) throw notOurs(client, file)
+    return wishes.server === 'remove' ? format.remove(text, path) : format.set(text, path, client, server)
   }
+  return { part: 'server', file, edit }
 }
 
-/** The file as it was stays beside it. Returns where. */
-export async function writeConnection({ file, before, after }: Connection): Promise<string | undefined> {
-  const backup = before === '' ? undefined : `${file}.${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}.bak`
-  if (backup) await copyFile(file, backup)
-  await replaceFile(file, after)
-  return backup
+/** Taken out of wherever it stands: a file that goes before it may have come since. */
+function guideEdits({ wishes, language }: ConnectionRequest, place: TextPlace): readonly FileEdit[] {
+  const { files, otherwise = '', head = '' } = place
+  const there = files.filter(isFile)
+  if (wishes.guide === 'remove')
+    return there.map((file) => ({ part: 'guide', file, edit: (text) => removeBlock(text, head) }))
+  const edit = (text: string): string => setBlock(text, guideText[language], head)
+  return [{ part: 'guide', file: there[0] ?? otherwise, edit }]
 }
 
-/** The entry as it stands in a client's settings; `undefined` when there is none or the file cannot be read. */
-export async function readConnection(client: Client, file: string): Promise<string | undefined> {
-  const text = await readOrEmpty(file).catch(() => '')
-  try {
-    return entryOf(text, client)
-  } catch {
-    return undefined
+function hookEdit(request: ConnectionRequest, hook: Hook, file: string): FileEdit {
+  const { wishes, isProject, places } = request
+  const command = hookCommand(hook, { ...request, isShared: isProject, platform: places.platform })
+  const set = (text: string, at: number): string => {
+    const begun = text.trim() === '' && hook.head ? `${JSON.stringify(hook.head, null, 2)}\n` : text
+    return setJson(begun, [...hook.list, at], hook.item(command))
   }
+  const edit = (text: string): string => {
+    const items = itemsOf(text, hook)
+    const own = items.findIndex(isOurHook)
+    if (wishes.hook === 'set') return set(text, own < 0 ? items.length : own)
+    if (own < 0) return text
+    const rest = removeJson(text, [...hook.list, own])
+    return hook.head && isDeepStrictEqual(readJson(rest, []), hook.head) ? '' : rest
+  }
+  return { part: 'hook', file, edit }
 }
 
-/** Ours is what starts a program called wuku. */
-export const isOurs = (entry: string): boolean => /(?:^|["'/\\])wuku(?:\.js|\.cmd|\.exe)?["']/.test(entry)
-
-export function editSettings(text: string, { client, file, server, remove, force }: ConnectionRequest): string {
-  const path: EntryPath = [client.table, NAME]
-  const entry = entryOf(text, client)
-  if (entry !== undefined && !isOurs(entry) && !force) throw notOurs(client, file)
-  if (client.format === 'toml') return remove ? removeTables(text, path) : setTables(text, path, server)
-  return remove ? removeEntry(text, path) : setEntry(text, path, { ...keptOf(text, path), ...client.entry(server) })
+export function itemsOf(text: string, { list }: Hook): readonly unknown[] {
+  const items = readJson(text, list)
+  return Array.isArray(items) ? items : []
 }
 
-/** What the user or the client has added to our entry, such as tools that need no asking. */
-function keptOf(text: string, path: EntryPath): Entry {
-  const entry = readEntry(text, path)
-  return entry !== undefined && isOurs(JSON.stringify(entry)) ? (entry as Entry) : {}
-}
-
-function entryOf(text: string, client: Client): string | undefined {
-  const path: EntryPath = [client.table, NAME]
-  return client.format === 'toml'
-    ? readTables(text, path)?.replace(/^\[.*\]/gm, '')
-    : JSON.stringify(readEntry(text, path))
-}
-
-export async function readOrEmpty(file: string): Promise<string> {
+function editOrExplain(
+  edit: FileEdit['edit'],
+  text: string,
+  file: string,
+  { client, server }: ConnectionRequest,
+): string {
   try {
-    return await readFile(file, 'utf8')
+    return edit(text)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
+    if (!isUneditable(error)) throw error
+    throw new WukuError(
+      'conflict',
+      `${file} cannot be edited: ${error.message}. Nothing was written.`,
+      `Mend it, or put this in by hand:\n${settingsFormats[client.format].print([client.table, NAME], client, server)}`,
+      { cause: error },
+    )
   }
 }
 
@@ -93,16 +134,3 @@ const notOurs = ({ title }: Client, file: string): WukuError =>
     `${title} already has a server called "${NAME}" that is not this one (${file}).`,
     'Rename that one, or replace it with --force.',
   )
-
-function unreadable({ client, file, server }: ConnectionRequest, error: Error): WukuError {
-  const snippet =
-    client.format === 'toml'
-      ? writeTables([client.table, NAME], server).join('\n')
-      : JSON.stringify({ [client.table]: { [NAME]: client.entry(server) } }, null, 2)
-  return new WukuError(
-    'conflict',
-    `${file} cannot be edited: ${error.message}. Nothing was written.`,
-    `Mend it, or put this in by hand:\n${snippet}`,
-    { cause: error },
-  )
-}

@@ -1,4 +1,4 @@
-import type { ServerCommand } from './clients.ts'
+import type { ServerCommand } from './client.ts'
 
 /** Thrown when the servers are written in a way that cannot be edited line by line. */
 export class UneditableToml extends Error {}
@@ -13,8 +13,9 @@ export function setTables(text: string, path: readonly [servers: string, name: s
   const { lines, from, to } = locate(text, path)
   const tables = writeTables(path, server)
   if (from >= 0) return lines.toSpliced(from, to - from, ...tables).join('\n')
-  const before = text.trimEnd()
-  return `${before === '' ? '' : `${before}\n\n`}${tables.join('\n')}\n`
+  if (text === '') return `${tables.join('\n')}\n`
+  // A file without a line break at its end has none afterwards, so that taking the tables out gives it back.
+  return text.endsWith('\n') ? `${text}\n${tables.join('\n')}\n` : `${text}\n\n${tables.join('\n')}`
 }
 
 export function removeTables(text: string, path: readonly [servers: string, name: string]): string {

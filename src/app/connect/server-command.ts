@@ -1,7 +1,7 @@
 import { resolve, sep } from 'node:path'
 import { launcher } from '../package.ts'
 import type { Surroundings } from '../settings.ts'
-import type { ServerCommand } from './clients.ts'
+import type { ServerCommand } from './client.ts'
 
 /**
  * How an agent of this user starts wuku: by paths that stay, since desktop programs know no PATH, and with the same data

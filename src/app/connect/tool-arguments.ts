@@ -1,7 +1,7 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
 import { compat, replacedSystems, type Replaced } from '../../surfaces/mcp/compat.ts'
 import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
-import type { ServerCommand } from './clients.ts'
+import type { ServerCommand } from './client.ts'
 
 export interface ToolWishes {
   /** As after `wuku mcp --tools`; nothing: the default. */

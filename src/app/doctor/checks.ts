@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { PAD_SOURCE } from '../../engine/keeping/pad-source.ts'
 import type { SourceFacts } from '../../ports/store.ts'
 import { counted } from '../../engine/operations/counted.ts'
+import type { Client } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
-import { isOurs, readConnection } from '../connect/connection.ts'
+import type { Installed } from '../connect/installed.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { examineKeptSecrets } from './kept-secrets.ts'
@@ -131,21 +132,16 @@ interface LastReport {
   readonly problems?: readonly Problem[]
 }
 
-async function examineClients(surroundings: Surroundings): Promise<readonly Finding[]> {
-  const places = clients.flatMap((client) =>
-    [client.global?.(surroundings), client.project && resolve(client.project)].flatMap((file) =>
-      file ? [{ client, file }] : [],
-    ),
+async function examineClients(places: Surroundings): Promise<readonly Finding[]> {
+  const { readInstalled } = await import('../connect/installed.ts')
+  const folder = process.cwd()
+  const scopes = clients.flatMap((client) =>
+    [false, true].map((isProject) => ({ client, scope: { isProject, folder, places } })),
   )
   const found = await Promise.all(
-    places.map(async ({ client, file }) => {
-      const entry = await readConnection(client, file)
-      if (entry === undefined || !isOurs(entry)) return []
-      if (entry.includes(JSON.stringify(launcher)) || /["']npx["']/.test(entry))
-        return [ok('agent', `${client.title}: ${file}`)]
-      return [
-        warn('agent', `${client.title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${client.name}`),
-      ]
+    scopes.map(async ({ client, scope }) => {
+      const installed = await readInstalled(client, scope)
+      return installed ? [examineClient(client, installed)] : []
     }),
   )
   const connected = found.flat()
@@ -158,6 +154,14 @@ async function examineClients(surroundings: Surroundings): Promise<readonly Find
           `wuku connect <name>, one of: ${clients.map(({ name }) => name).join(', ')}`,
         ),
       ]
+}
+
+function examineClient({ name, title }: Client, { file, parts, entry }: Installed): Finding {
+  const also = parts.filter((part) => part !== 'server').join(' and ')
+  if (!parts.includes('server')) return ok('agent', `${title}: ${also}, without the server`)
+  if (entry.includes(JSON.stringify(launcher)) || /["']npx["']/.test(entry))
+    return ok('agent', `${title}: ${file}${also ? `, with ${also}` : ''}`)
+  return warn('agent', `${title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${name}`)
 }
 
 /** With the log that SQLite keeps beside it. */

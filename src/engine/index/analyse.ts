@@ -14,7 +14,10 @@ import { maskChunks, maskDraft, maskStrings } from './masking.ts'
 import { createTableBuilder, type TableBuilder } from './table.ts'
 
 /** What must be equal for stored terms to be those that an analysis of today would give. */
-export const analyserOf = (reader: Reader): string => `${analyserVersion}/${reader.kind}-${reader.version}`
+export function analyserOf(reader: Pick<Reader, 'kind' | 'version' | 'versionOf'>, item: string): string {
+  const own = reader.versionOf?.(item)
+  return `${analyserVersion}/${reader.kind}-${reader.version}${own === undefined ? '' : `.${own}`}`
+}
 
 /**
  * Bytes to documents, chunks and terms. It runs on worker threads, and on the main thread for a single document. A thread
@@ -139,7 +142,7 @@ export function readDocument(
   const outline = reader.outline?.(draft)
   const document = {
     facts: factsOf(item, draft),
-    analyser: analyserOf(reader),
+    analyser: analyserOf(reader, item.path),
     text: draft.text,
     chunks: chunks.map(withoutMarks),
     ...(outline !== undefined && { outline: maskStrings(outline, isAllowed) }),

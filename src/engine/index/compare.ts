@@ -1,3 +1,4 @@
+import { everything } from '../../ports/access.ts'
 import { hash } from 'node:crypto'
 import { cancelled } from '../../core/errors.ts'
 import type { Problem, Skipped, Source } from '../../core/words.ts'
@@ -36,7 +37,7 @@ export async function compareSource(
   const reader = await kinds.find((known) => known.kind === source.kind)?.reader()
   if (!reader) throw new Error(`No storehouse for ${source.kind}.`)
   const feed = openFeed(source)
-  const manifest = await store.read((view) => view.manifest(source.id))
+  const manifest = await store.read(everything, (view) => view.manifest(source.id))
   const { items, ...listing } = await feed.list({ signal, known: stampsOf(manifest) })
   const forgetting = rememberForgotten(reader, source.options.forgotten)
   const look = { feed, reader, manifest, signal, forgetting }
@@ -46,9 +47,9 @@ export async function compareSource(
   const known = items.filter(({ path }) => manifest.has(path))
   const written = known.filter(({ path, stamp }) => manifest.get(path)?.stamp !== stamp)
   const changed = await changedAmong(written, look)
-  const analyser = analyserOf(reader)
+  const analyser = (item: string): string => analyserOf(reader, item)
   const { leaving } = diffListing({ items, ...listing }, manifest, {
-    analyser,
+    analyserOf: analyser,
     force: false,
     archives: reader.archives,
   })
@@ -61,7 +62,9 @@ export async function compareSource(
     changed: [...changed],
     touched: namesOf(written.filter(({ path }) => !changed.has(path))),
     gone: leaving.map(({ item }) => item),
-    outdated: namesOf(known.filter(({ path }) => !changed.has(path) && manifest.get(path)?.analyser !== analyser)),
+    outdated: namesOf(
+      known.filter(({ path }) => !changed.has(path) && manifest.get(path)?.analyser !== analyser(path)),
+    ),
   }
 }
 

@@ -1,3 +1,4 @@
+import { everything } from '../../ports/access.ts'
 import type { Source } from '../../core/words.ts'
 import type { EnginePorts } from '../engine.ts'
 
@@ -10,7 +11,7 @@ export async function currentSource(
   { store, kinds }: Pick<EnginePorts, 'store' | 'kinds'>,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<Source> {
-  const sources = await store.read((view) => view.sources())
+  const sources = await store.read(everything, (view) => view.sources())
   const current = sources.find(({ id }) => id === source.id) ?? source
   if (!kinds.find(({ kind }) => kind === source.kind)?.facts.archives) return current
   const kin = sources.filter(({ kind }) => kind === source.kind)

@@ -1,3 +1,4 @@
+import { everything } from '../../ports/access.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import type { DraftDocument } from '../../ports/reader.ts'
@@ -19,7 +20,7 @@ interface CutOutContext {
 export async function cutOut(anchors: readonly string[], path: string, context: CutOutContext): Promise<void> {
   const { source, storehouse, ports } = context
   for (const anchor of anchors) {
-    const stored = await ports.store.read((view) => storedWith(anchor, { source, path }, view))
+    const stored = await ports.store.read(everything, (view) => storedWith(anchor, { source, path }, view))
     const draft = stored && storehouse.without?.(stored, anchor)
     if (stored && draft) await putInstead(stored, maskDraft(draft), context)
   }

@@ -22,8 +22,8 @@ export interface Diff {
 }
 
 export interface DiffOptions {
-  /** Entries of another analyser are read again. */
-  readonly analyser: string
+  /** Of today, by item: entries of another one are read again. */
+  readonly analyserOf: (item: string) => string
   readonly force: boolean
   /** The listing speaks about these alone; about everything when absent. */
   readonly folders?: readonly string[]
@@ -35,7 +35,7 @@ export interface DiffOptions {
 export function diffListing(
   listing: Listing,
   manifest: ReadonlyMap<string, ManifestEntry>,
-  { analyser, force, folders, archives }: DiffOptions,
+  { analyserOf, force, folders, archives }: DiffOptions,
 ): Diff {
   /** Of those that are known, so that a first run holds no second list. */
   const listed = new Set<string>()
@@ -44,7 +44,7 @@ export function diffListing(
   for (const item of listing.items) {
     const known = manifest.get(item.path)
     if (known) listed.add(item.path)
-    if (!force && known?.stamp === item.stamp && known.analyser === analyser) unchanged.push(known)
+    if (!force && known?.stamp === item.stamp && known.analyser === analyserOf(item.path)) unchanged.push(known)
     else toRead.push(item)
   }
   const absent = [...manifest.values()].filter((entry) => !listed.has(entry.item))

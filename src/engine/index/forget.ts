@@ -1,7 +1,8 @@
+import { everything } from '../../ports/access.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Source, SourceId, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
-import type { EnginePorts, ForgetRequest, Forgotten } from '../engine.ts'
+import type { CallerPorts, EnginePorts, ForgetRequest, Forgotten } from '../engine.ts'
 import { hashOfDocument, hashOfPart, nameOfWhole } from '../forgetting.ts'
 import { PAD_SOURCE } from '../keeping/pad-source.ts'
 import type { StorehouseKind } from '../kind.ts'
@@ -10,7 +11,7 @@ import { cutOut } from './cut-out.ts'
 import { aloneAt, takeTurn, type Turns } from './turns.ts'
 
 interface ForgetContext {
-  readonly ports: EnginePorts
+  readonly ports: CallerPorts
   readonly turns: Turns
 }
 
@@ -29,7 +30,7 @@ export async function forget(asked: ForgetRequest, { ports, turns }: ForgetConte
   const storehouse = storehouseOf(asked, ports)
   const request = await withAttendants(asked, storehouse, ports)
   const plan = { storehouse, request, ports }
-  const sources = (await ports.store.read((view) => view.sources())).filter(
+  const sources = (await ports.store.read({ ...ports.access, hidden: true }, (view) => view.sources())).filter(
     ({ kind, id }) => kind === request.kind && (request.source === undefined || id === request.source),
   )
   const found = sumOf(await Promise.all(sources.map((source) => countIn(source, plan))))
@@ -47,10 +48,10 @@ const spellings = (path: string): readonly string[] => [...new Set([path, path.n
 async function withAttendants(
   asked: ForgetRequest,
   { attendants }: StorehouseKind,
-  { store }: EnginePorts,
+  { store, access }: CallerPorts,
 ): Promise<ForgetRequest> {
   if (!attendants || asked.anchors) return asked
-  const more = await store.read((view) => attendants(asked.paths, view))
+  const more = await store.read({ ...access, hidden: true }, (view) => attendants(asked.paths, view))
   return more.length === 0 ? asked : { ...asked, paths: [...asked.paths, ...more] }
 }
 
@@ -73,7 +74,7 @@ const sumOf = (all: readonly Forgotten[]): Forgotten =>
   )
 
 const countIn = (source: Source, plan: Plan): Promise<Forgotten> =>
-  plan.ports.store.read(async (view) => {
+  plan.ports.store.read(everything, async (view) => {
     const { anchors } = plan.request
     const documents = await documentsIn(source, plan, view)
     return sumOf(
@@ -122,7 +123,7 @@ const forgetIn = (source: Source, asked: Plan): Promise<Forgotten> =>
     const plan = { ...asked, ports }
     const { store } = ports
     const gone = await countIn(source, plan)
-    const documents = await store.read((view) => documentsIn(source, plan, view))
+    const documents = await store.read(everything, (view) => documentsIn(source, plan, view))
     const items = [...new Set(documents.map(({ item }) => item))]
     await rememberIn(source.id, plan, new Set(items))
     if (plan.request.anchors)
@@ -137,7 +138,7 @@ const forgetIn = (source: Source, asked: Plan): Promise<Forgotten> =>
 /** The report of the last run may name what was wrong with it. */
 async function rememberIn(id: SourceId, { storehouse: { facts }, request, ports }: Plan, items: ReadonlySet<string>) {
   const { store } = ports
-  const known = (await store.read((view) => view.sourceFacts())).find(({ source }) => source.id === id)
+  const known = (await store.read(everything, (view) => view.sourceFacts())).find(({ source }) => source.id === id)
   if (!known) return
   const hashes = request.paths.flatMap((path) =>
     request.anchors

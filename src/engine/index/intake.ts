@@ -72,24 +72,24 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
 }
 
 /** What becomes of each item: the same bytes under the same path were only touched, under another they moved. */
-function sortedItems({ manifest, gone, leaving, force, analyser, tally }: IntakeRequest, slabs: Slabs) {
+function sortedItems({ manifest, gone, leaving, force, analyserOf, tally }: IntakeRequest, slabs: Slabs) {
   const puts = createQueue<HashedItem>(slabs)
   const moves = createQueue<MovedItem>(slabs)
   const removals = new Set(leaving.map((entry) => entry.item))
   const missing = new Map(gone.filter(({ item }) => !removals.has(item)).map((entry) => [entry.item, entry]))
   const lost = Map.groupBy(
-    gone.filter((entry) => entry.analyser === analyser && !force),
-    (entry) => entry.hash,
+    gone.filter(() => !force),
+    ({ hash, analyser }) => `${hash} ${analyser}`,
   )
   let touches: ItemTouch[] = []
   const add = (item: HashedItem): void => {
     const known = manifest.get(item.path)
-    if (known && !force && known.hash === item.hash && known.analyser === analyser) {
+    if (known && !force && known.hash === item.hash && known.analyser === analyserOf(item.path)) {
       touches.push({ item: item.path, stamp: item.stamp })
       tally.unchanged += known.documents.length
       return
     }
-    const from = known ? undefined : lost.get(item.hash)?.pop()
+    const from = known ? undefined : lost.get(`${item.hash} ${analyserOf(item.path)}`)?.pop()
     if (!from) return puts.add(item)
     removals.delete(from.item)
     missing.delete(from.item)

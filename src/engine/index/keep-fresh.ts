@@ -1,8 +1,9 @@
+import { everything } from '../../ports/access.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Json, Problem, Source, SourceId } from '../../core/words.ts'
 import type { EnginePorts, NotFresh } from '../engine.ts'
 import { keepRenewing, LEASE_MS } from './lease.ts'
-import { isVisible } from '../visible.ts'
+import { ownersAccess } from '../access.ts'
 import { watchSources, type WatchContext } from './watch.ts'
 
 /** A server answers its client first; what changed while nobody looked can wait so long. */
@@ -32,7 +33,7 @@ interface Watched {
  * here changes through us alone.
  */
 export function isWatched(source: Source, kinds: EnginePorts['kinds']): boolean {
-  if (source.options.watch === false || !isVisible(source)) return false
+  if (source.options.watch === false) return false
   const kind = kinds.find((known) => known.kind === source.kind)
   return !kind?.takeIn || kind.upkeep?.isNear(source) === true
 }
@@ -45,7 +46,7 @@ export async function keepFresh(signal: AbortSignal, given: KeepContext): Promis
   await clock.sleep(SETTLE_MS, signal)
   while (!signal.aborted) {
     try {
-      follow(await store.read((view) => view.sources()), watched, { ...context, signal })
+      follow(await store.read(ownersAccess, (view) => view.sources()), watched, { ...context, signal })
     } catch (error) {
       // A store that cannot be read now, as one on a full disk, is asked again.
       if (!signal.aborted) context.failed({ source: 'every source', error })
@@ -61,6 +62,7 @@ function oneAtATime(index: KeepContext['index']): KeepContext['index'] {
   return (request) => {
     if (request.folders) return index(request)
     const run = turn.then(() => index(request))
+    // Its failure goes to who asked for it; the next one begins all the same.
     turn = run.catch(() => {})
     return run
   }
@@ -131,7 +133,9 @@ async function tellFailure(source: Source, error: unknown, context: KeepContext)
   tell(source, error, context)
   const { store } = context.ports
   try {
-    const facts = (await store.read((view) => view.sourceFacts())).find((each) => each.source.id === source.id)
+    const facts = (await store.read(everything, (view) => view.sourceFacts())).find(
+      (each) => each.source.id === source.id,
+    )
     if (facts) await store.changeSource(source.id, { report: withProblem(facts.report, problemOf(error)) })
   } catch (thrown) {
     tell(source, thrown, context)

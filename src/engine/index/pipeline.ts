@@ -1,5 +1,6 @@
 import { append } from '../../core/lists.ts'
-import type { ItemTouch } from '../../ports/store.ts'
+import { everything } from '../../ports/access.ts'
+import { readableFor, type ItemTouch } from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import type { MovedItem } from './batch.ts'
 import type { IntakeRequest, RunPorts } from './request.ts'
@@ -52,7 +53,9 @@ export function createPipeline(request: IntakeRequest, { store, workshop }: RunP
   }
   return {
     async put({ items, slab }) {
-      const others = reader.archives ? await withStoredForms(items, request, store) : await storing.adopt(items)
+      const others = reader.archives
+        ? await withStoredForms(items, request, readableFor(store, everything))
+        : await storing.adopt(items)
       return analyse({ items: others, slab }, (result) => storing.put(others, result))
     },
     move: (slice) => analyse(slice, (result) => storing.move(slice.items, result)),

@@ -30,8 +30,8 @@ export interface IntakeRequest {
   readonly force: boolean
   /** Of all items that are to be read. */
   readonly bytesToRead: number
-  /** Analyser of today. */
-  readonly analyser: string
+  /** Analyser of today, by item. */
+  readonly analyserOf: (item: string) => string
   readonly tally: Tally
   readonly reader: Reader
   readonly manifest: ReadonlyMap<string, ManifestEntry>

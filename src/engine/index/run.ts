@@ -1,8 +1,10 @@
+import { ownersAccess } from '../access.ts'
+import { everything } from '../../ports/access.ts'
 import { append } from '../../core/lists.ts'
 import { hash } from 'node:crypto'
 import { cancelled } from '../../core/errors.ts'
 import { isRefusal, type Feed, type ListedItem, type Listing, type Refusal } from '../../ports/feed.ts'
-import type { ManifestEntry } from '../../ports/store.ts'
+import { readableFor, type ManifestEntry } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf, type Diff } from './diff.ts'
@@ -17,20 +19,24 @@ export async function runSource(request: RunRequest, ports: RunPorts): Promise<T
   request.progress({ stage: 'list', done: 0, total: undefined, said: `Listing ${request.source.name}` })
   // Of an archive all counts: its items may follow one another across folders.
   const folders = request.reader.archives ? undefined : request.folders
-  const manifest = await ports.store.read((view) => view.manifest(request.source.id, folders))
-  const analyser = analyserOf(request.reader)
-  const { toRead, gone, leaving } = await findChanges({ ...request, analyser, tally, manifest })
+  const manifest = await ports.store.read(everything, (view) => view.manifest(request.source.id, folders))
+  const analyser = (item: string): string => analyserOf(request.reader, item)
+  const { toRead, gone, leaving } = await findChanges({ ...request, analyserOf: analyser, tally, manifest })
   // A listing that a signal broke off looks like one of a folder that cannot be read.
   if (request.signal.aborted) throw cancelled()
   const bytesToRead = toRead.reduce((sum, { bytes }) => sum + bytes, 0)
-  const known = request.reader.archives && toRead.length > 0 ? await knownText(ports.store) : undefined
-  const intake = createIntake({ ...request, bytesToRead, analyser, tally, manifest, gone, leaving, known }, ports)
+  const known =
+    request.reader.archives && toRead.length > 0 ? await knownText(readableFor(ports.store, ownersAccess)) : undefined
+  const intake = createIntake(
+    { ...request, bytesToRead, analyserOf: analyser, tally, manifest, gone, leaving, known },
+    ports,
+  )
   await readAll(request, toRead, intake)
   await intake.finish()
   return tally
 }
 
-type Look = RunRequest & Pick<IntakeRequest, 'analyser' | 'tally' | 'manifest'>
+type Look = RunRequest & Pick<IntakeRequest, 'analyserOf' | 'tally' | 'manifest'>
 
 /** Apart, so that the listing itself is held no longer than this. */
 async function findChanges({ feed, reader, signal, tally, manifest, ...asked }: Look): Promise<Diff> {

@@ -6,12 +6,12 @@ import type { IntakeRequest } from './request.ts'
 /** Items that changed, with what the store has of them where it may stay in part: a conversation grows at its end. */
 export function withStoredForms(
   items: readonly HashedItem[],
-  { manifest, analyser, force }: Pick<IntakeRequest, 'manifest' | 'analyser' | 'force'>,
+  { manifest, analyserOf, force }: Pick<IntakeRequest, 'manifest' | 'analyserOf' | 'force'>,
   store: Readable,
 ): Promise<readonly HashedItem[]> {
   const storedOf = async (path: string, view: StoreView): Promise<StoredForm | undefined> => {
     const known = manifest.get(path)
-    if (force || known?.documents.length !== 1 || known.analyser !== analyser) return undefined
+    if (force || known?.documents.length !== 1 || known.analyser !== analyserOf(path)) return undefined
     const [document] = await view.documentsById(known.documents)
     const text = document && (await view.bodies([document.id])).get(document.id)
     if (!document || text === undefined) return undefined

@@ -1,9 +1,19 @@
+import { everything } from '../../ports/access.ts'
 import { append } from '../../core/lists.ts'
-import type { Amendment, AnalysedSlice, IndexBatch, ItemTouch, Store } from '../../ports/store.ts'
+import type { DocumentFacts } from '../../core/words.ts'
+import {
+  readableFor,
+  type Amendment,
+  type AnalysedSlice,
+  type IndexBatch,
+  type ItemTouch,
+  type Store,
+} from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import { rememberForgotten } from '../forgetting.ts'
 import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
 import type { IntakeRequest } from './request.ts'
+import type { Tally } from './tally.ts'
 import { settlePaths } from './same-path.ts'
 import { fittingMoves } from './stored-forms.ts'
 import { pickDocuments } from './table.ts'
@@ -45,8 +55,10 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       if (request.force || items.length === 0) return items
       // What was forgotten here may still be known elsewhere.
       const open = items.filter(({ path }) => !forgetting.hasDocument(path))
-      const probe = { source: source.id, analyser: request.analyser, items: open }
-      const twins = await store.read((view) => view.twins(probe))
+      const byAnalyser = [...Map.groupBy(open, ({ path }) => request.analyserOf(path))]
+      const probes = byAnalyser.map(([analyser, some]) => ({ source: source.id, analyser, items: some }))
+      const found = await store.read(everything, (view) => Promise.all(probes.map((probe) => view.twins(probe))))
+      const twins = new Map(found.flatMap((some) => [...some]))
       if (twins.size === 0) return items
       const batch = adoptBatch(source.id, items, twins)
       for (const { item } of batch.adopt ?? []) countNew(item)
@@ -56,7 +68,10 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
     async put(items, result) {
       const paths = items.map(({ path }) => path)
       const { remove, ...settled } = await settle(result, paths)
-      for (const { facts } of documentsOf(settled)) countNew(facts.item)
+      for (const { facts } of documentsOf(settled)) {
+        if (!manifest.has(facts.item)) countFormat(facts, tally)
+        countNew(facts.item)
+      }
       const batch = putBatch(source.id, items, settled, (item) => present.has(item))
       await apply({ ...batch, remove: [...batch.remove, ...remove] }, paths)
     },
@@ -109,7 +124,7 @@ async function settleArchive(
 ): Promise<Settlement> {
   const incoming = documentsOf(result).map(({ facts }) => facts)
   const rivalry = { source: source.id, manifest, replaced: new Set(replaced), leaving }
-  const { dropped, remove, skipped } = await store.read((view) => settlePaths(incoming, view, rivalry))
+  const { dropped, remove, skipped } = await store.read(everything, (view) => settlePaths(incoming, view, rivalry))
   append(tally.skipped, skipped)
   return {
     slice: pickDocuments(result.slice, ({ facts }) => !dropped.has(facts)),
@@ -125,7 +140,7 @@ async function moveArchive(
   slice: AnalysedSlice,
   { source, store }: { readonly source: IntakeRequest['source']; readonly store: Store },
 ): Promise<IndexBatch> {
-  const fitting = await fittingMoves(items, slice, store)
+  const fitting = await fittingMoves(items, slice, readableFor(store, everything))
   const moved = new Set(fitting.map(({ path }) => path))
   const remove = items.filter(({ path }) => !moved.has(path)).map(({ from }) => from.item)
   const put = pickDocuments(slice, ({ facts }) => !moved.has(facts.item))
@@ -142,4 +157,9 @@ function notePresent(
   const given = new Set(documentsOf({ slice: put, amend }).map(({ facts }) => facts.item))
   for (const path of paths) if (given.has(path)) present.add(path)
   for (const item of [...given, ...adopt.map((one) => one.item), ...move.map(({ to }) => to)]) present.add(item)
+}
+
+function countFormat({ meta }: DocumentFacts, { formats }: Tally): void {
+  const format = meta['convertedFrom'] ?? meta['format']
+  if (typeof format === 'string') formats.set(format, (formats.get(format) ?? 0) + 1)
 }

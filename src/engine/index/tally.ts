@@ -16,6 +16,8 @@ export interface Tally {
   readonly skipped: Skipped[]
   readonly masked: Masked[]
   readonly repeated: Repeated[]
+  /** What was added, by the format that it came in; of storehouses that read several. */
+  readonly formats: Map<string, number>
 }
 
 export const newTally = (): Tally => ({
@@ -31,6 +33,7 @@ export const newTally = (): Tally => ({
   skipped: [],
   masked: [],
   repeated: [],
+  formats: new Map(),
 })
 
 export interface TalliedSource {
@@ -59,8 +62,16 @@ export function reportOf(
     bytes: sum((tally) => tally.bytes),
     seconds: Math.round(seconds * 1000) / 1000,
     dryRun,
+    ...formatsOf(tallies),
     sources: tallied.map(sourceReport),
   }
+}
+
+function formatsOf(tallies: readonly Tally[]): Pick<IndexReport, 'formats'> {
+  const counts: Record<string, number> = {}
+  for (const { formats } of tallies)
+    for (const [format, count] of formats) counts[format] = (counts[format] ?? 0) + count
+  return Object.keys(counts).length === 0 ? {} : { formats: counts }
 }
 
 const sourceReport = ({ source, kind, tally }: TalliedSource): SourceReport => ({

@@ -15,6 +15,7 @@ export interface Turn {
 /** Works when everything is done that this process began under the key before. */
 export function takeTurn<T, Key>(key: Key, turns: Map<Key, Turn>, work: () => Promise<T>): Promise<T> {
   const before = turns.get(key)?.done ?? Promise.resolve()
+  // What failed before has told who asked for it.
   const done: Promise<T> = before
     .catch(() => {})
     .then(work)

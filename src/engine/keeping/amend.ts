@@ -12,7 +12,7 @@ export async function amendPad(
 ): Promise<boolean> {
   const stored = (await desk.at([{ source, path: item.path }]))[0]
   const [parsed] = reader.parse(item).items
-  if (!stored || !parsed || stored.analyser !== analyserOf(reader)) return false
+  if (!stored || !parsed || stored.analyser !== analyserOf(reader, item.path)) return false
   const { path, title } = stored
   const before = {
     path,

@@ -1,3 +1,4 @@
+import { everything } from '../../ports/access.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
 import type { Reader } from '../../ports/reader.ts'
@@ -17,7 +18,7 @@ export const PAD_SOURCE = { kind: 'pads', name: 'workflows', root: 'wuku://pads'
 /** Made with the first write. Where another process makes it at the same moment, the second look finds it. */
 export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): Promise<Source> {
   const { store, clock } = ports
-  const known = (await store.read((view) => view.sources())).find(isPadSource)
+  const known = (await store.read(everything, (view) => view.sources())).find(isPadSource)
   if (known) return known
   const draft = { ...PAD_SOURCE, options: {}, addedAt: clock.now() }
   const made = await store.addSource(draft).catch((error: unknown) => {

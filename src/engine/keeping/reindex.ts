@@ -1,3 +1,4 @@
+import { everything } from '../../ports/access.ts'
 import { cancelled } from '../../core/errors.ts'
 import type { StoredDocument } from '../../core/words.ts'
 import { stampOfPad, type PadFacts } from '../../ports/pads.ts'
@@ -15,7 +16,7 @@ const PADS_AT_ONCE = 20
 export async function reindexPads(request: RunRequest, { store }: RunPorts): Promise<Tally> {
   const tally = newTally()
   const { source, reader } = request
-  const { outdated, gone, missing, unchanged } = await store.read((view) => compare(view, request))
+  const { outdated, gone, missing, unchanged } = await store.read(everything, (view) => compare(view, request))
   tally.unchanged = unchanged
   tally.added = missing
   tally.changed = outdated.length - missing
@@ -48,7 +49,7 @@ async function compare(view: StoreView, { source, reader, force }: RunRequest) {
   const isCurrent = (pad: PadFacts): boolean => {
     const document: StoredDocument | undefined = indexed.get(pad.id)
     const stamp = stampOfPad(pad, names.get(pad.workflow) ?? '')
-    return !force && document?.stamp === stamp && document.analyser === analyserOf(reader)
+    return !force && document?.stamp === stamp && document.analyser === analyserOf(reader, pad.id)
   }
   const outdated = pads.filter((pad) => !isCurrent(pad))
   return {

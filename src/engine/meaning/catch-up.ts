@@ -1,9 +1,10 @@
+import { ownersAccess } from '../access.ts'
+import { everything } from '../../ports/access.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
 import type { EmbedderFacts } from '../../ports/embedder.ts'
 import type { EnginePorts } from '../engine.ts'
 import type { Progress } from '../operation.ts'
-import { isVisible } from '../visible.ts'
 import { embedSources } from './embed-sources.ts'
 import { keyOf } from './set-key.ts'
 
@@ -25,8 +26,8 @@ export const maySend = ({ options }: Source, { isLocal }: Pick<EmbedderFacts, 'i
 export async function catchUp(request: CatchUpRequest, ports: EnginePorts): Promise<readonly Problem[]> {
   const facts = await wantedModel(ports)
   if (!facts) return []
-  const all = (await ports.store.read((view) => view.sources())).filter(
-    (source) => isVisible(source) && maySend(source, facts),
+  const all = (await ports.store.read(ownersAccess, (view) => view.sources())).filter((source) =>
+    maySend(source, facts),
   )
   const named = request.sources && new Set(request.sources.map(({ id }) => id))
   const sources = named ? all.filter(({ id }) => named.has(id)) : all
@@ -42,7 +43,7 @@ export async function catchUp(request: CatchUpRequest, ports: EnginePorts): Prom
 
 /** The model that is set up, when it has made vectors before. */
 async function wantedModel({ store, models }: EnginePorts): Promise<EmbedderFacts | undefined> {
-  const sets = await store.read(({ vectors }) => vectors.embeddingSets())
+  const sets = await store.read(everything, ({ vectors }) => vectors.embeddingSets())
   if (sets.length === 0) return undefined
   try {
     const facts = models.embedder().describe()

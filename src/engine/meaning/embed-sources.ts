@@ -1,3 +1,4 @@
+import { everything } from '../../ports/access.ts'
 import { cancelled } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
 import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts'
@@ -92,7 +93,7 @@ async function fill(run: Run, rebuild: boolean): Promise<Filled> {
   const problems: Problem[] = []
   for (let after = 0; ;) {
     if (signal.aborted) throw cancelled()
-    const page = await ports.store.read(({ vectors }) =>
+    const page = await ports.store.read(everything, ({ vectors }) =>
       vectors.unembedded({ ...(set && { set: set.id }), sources: sources.map(({ id }) => id), after, limit: PAGE }),
     )
     const last = page.at(-1)
@@ -116,7 +117,7 @@ async function fill(run: Run, rebuild: boolean): Promise<Filled> {
 async function begin({ embedder, ports }: Run, dimensions: number): Promise<EmbeddingSet> {
   const { store, clock } = ports
   const set = await store.vectors.addEmbeddingSet(draftOf(embedder.describe(), dimensions, clock.now()))
-  const others = await store.read(({ vectors }) => vectors.embeddingSets())
+  const others = await store.read(everything, ({ vectors }) => vectors.embeddingSets())
   if (!others.some(({ isActive }) => isActive)) await store.vectors.activateEmbeddingSet(set.id)
   return set
 }
@@ -124,16 +125,16 @@ async function begin({ embedder, ports }: Run, dimensions: number): Promise<Embe
 /** A set that is complete takes the place of all others. */
 async function settle(set: EmbeddingSet, remaining: number, { store }: EnginePorts): Promise<void> {
   if (remaining > 0) return
-  const sets = await store.read(({ vectors }) => vectors.embeddingSets())
+  const sets = await store.read(everything, ({ vectors }) => vectors.embeddingSets())
   if (!sets.some(({ id, isActive }) => id === set.id && isActive)) await store.vectors.activateEmbeddingSet(set.id)
   for (const { id } of sets) if (id !== set.id) await store.vectors.removeEmbeddingSet(id)
 }
 
 const setOf = (key: string, { store }: EnginePorts): Promise<EmbeddingSet | undefined> =>
-  store.read(async ({ vectors }) => (await vectors.embeddingSets()).find((each) => each.key === key))
+  store.read(everything, async ({ vectors }) => (await vectors.embeddingSets()).find((each) => each.key === key))
 
 const missing = (set: EmbeddingSet | undefined, sources: readonly Source[], { store }: EnginePorts) =>
-  store.read(({ vectors }) =>
+  store.read(everything, ({ vectors }) =>
     vectors.unembeddedSize({ ...(set && { set: set.id }), sources: sources.map(({ id }) => id) }),
   )
 

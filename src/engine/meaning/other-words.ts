@@ -43,6 +43,7 @@ export async function otherWords(wanted: WordsWanted, engine: Engine, signal: Ab
   const known = await engine.cache.get(key)
   if (known !== undefined) return { variants: known as unknown as readonly Variant[], notes: [] }
   const found = await ask(wanted, generator, { signal, patience: engine.models.patience.words })
+  // One that is not kept is asked for again.
   if (found.variants.length > 0)
     void engine.cache.set(key, found.variants as unknown as Json, KEPT_SECONDS).catch(() => {})
   return found

@@ -99,7 +99,13 @@ function upToDate({ sources, unchanged, missing, problems, skipped }: IndexRepor
 
 function headOf(report: IndexReport): string {
   const done = report.dryRun ? 'Would change' : 'Done'
-  return `${done} in ${report.seconds.toFixed(2)} s: ${countsOf(report)}.`
+  return `${done} in ${report.seconds.toFixed(2)} s: ${countsOf(report)}${formatsIn(report)}.`
+}
+
+/** What else than Markdown and text came in: after an update that reads more formats, that is what is new. */
+function formatsIn({ formats = {} }: IndexReport): string {
+  const told = Object.entries(formats).map(([format, count]) => `${grouped(count)} ${format}`)
+  return told.length === 0 ? '' : ` (added: ${told.join(', ')})`
 }
 
 /** One source that went well has nothing to add to the head. */

@@ -52,6 +52,10 @@ export const reportKeys = {
   skipped: z.array(skippedItem).describe('Left out by a rule.'),
   masked: z.array(maskedSecret).describe('Secrets that were masked.'),
   repeated: z.array(repeatedText).describe('Copies that conversations held of what is here already.'),
+  formats: z
+    .record(z.string(), count)
+    .optional()
+    .describe('Of the documents that were added, how many came in which format, where their storehouse reads several.'),
   bytes: count.describe('Bytes that were read and analysed.'),
   seconds: z.number().min(0).describe('How long it took.'),
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be.'),

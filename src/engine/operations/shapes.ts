@@ -10,7 +10,8 @@ export const queryText = z
   .min(1)
   .max(limits.queryChars)
   .describe(
-    'Words or a question, code and errors as they are. Among a few words "a phrase" must stand, -word must not, begin*.',
+    'Words or a question, code and errors as they are. Among a few words "a phrase" must stand, -word must not, begin*. ' +
+      'tag:, path:, title:, kind:, before:, after: narrow.',
   )
 
 export const kindName = z.enum(kinds).describe('Storehouse: code, notes, chats, pads or docs.')

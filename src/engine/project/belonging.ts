@@ -1,4 +1,3 @@
-import { isVisible } from '../visible.ts'
 import { findProject, type ProjectPorts } from './find.ts'
 import { liesIn, type Belonging, type Project, type ProjectPart } from './project.ts'
 
@@ -7,11 +6,11 @@ const MOST_NAMED = 8
 
 /** All that belongs to a project: what lies in its folders, and what each storehouse knows to be about it. */
 export async function belongingOf(written: string, ports: ProjectPorts): Promise<Belonging> {
-  const sources = (await ports.store.read((view) => view.sources())).filter(isVisible)
+  const sources = await ports.store.read(ports.access, (view) => view.sources())
   const project = await findProject(written, sources, ports)
   const isInside = liesIn(project.folders)
   const known = liesIn([...sources.map(({ root }) => root), ...[(await ports.workspace()) ?? []].flat()])
-  const parts = await ports.store.read((view) =>
+  const parts = await ports.store.read(ports.access, (view) =>
     Promise.all(
       ports.kinds.map(async ({ kind, partOf }) =>
         partOf?.(project, {

@@ -1,14 +1,14 @@
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import type { NamedProject } from '../../ports/projects.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { CallerPorts } from '../engine.ts'
 import { readMembers, type Members } from './members.ts'
 import { liesIn, type Project } from './project.ts'
 import { createSurvey, type Survey } from './survey.ts'
 
 export type ProjectPorts = Pick<
-  EnginePorts,
-  'kinds' | 'openHistory' | 'projects' | 'readProject' | 'resolveRoot' | 'store' | 'workspace'
+  CallerPorts,
+  'access' | 'kinds' | 'openHistory' | 'projects' | 'readProject' | 'resolveRoot' | 'store' | 'workspace'
 >
 
 /**

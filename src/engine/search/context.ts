@@ -35,7 +35,7 @@ export function rememberReading(): Reading {
 /** Which sources are asked, and by which rules each storehouse ranks. */
 export interface Scope {
   readonly sources: readonly Source[]
-  /** No source is left out, so that nothing need be filtered. */
+  /** No source that the view shows is left out: it filters what it does not show itself. */
   readonly isEverything: boolean
   readonly kinds: readonly StorehouseKind[]
 }
@@ -96,4 +96,6 @@ export interface Standing {
   readonly share: number
   /** In nats, how much likelier its meaning makes it; 0 where that says nothing. */
   readonly meaning: number
+  /** Nothing was asked of its words: it fits the filters. */
+  readonly isListed?: true
 }

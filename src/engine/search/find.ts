@@ -1,4 +1,5 @@
 import { calibrate, shareOf, type StorehouseList } from '../../ranking/calibrate.ts'
+import { HEARD } from '../../ranking/sureness.ts'
 import { withNeighbours } from '../../ranking/turns.ts'
 import { byScoreThenChunk, rankDocuments, withOthers, type RankedDocument } from '../../ranking/documents.ts'
 import { rankPassages } from '../../ranking/passages.ts'
@@ -7,13 +8,15 @@ import type { TextProbe } from '../../ports/store.ts'
 import type { RankingPolicy, StorehouseKind } from '../kind.ts'
 import { markTerm } from '../../text/marks.ts'
 import { pagesOfCommits, rankCommits, type CommitsRequest } from './commits.ts'
+import { weighFound } from './evidence.ts'
 import { rankFiles, wholeEvidence } from './files.ts'
+import { listNewest } from './list-newest.ts'
 import { lookAt, roundedScore, type Ranked } from './look.ts'
 import { withMeaning } from './near.ts'
 import { preferHolders } from './phrases.ts'
 import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
-import { keepRecent } from './recent.ts'
+import { keepTimely } from './timely.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
 import type { ByWords, Found, Scope, SearchContext, Standing, WordsFound } from './context.ts'
 import type { RankedPassage, SearchRequest } from './types.ts'
@@ -36,9 +39,14 @@ export async function findPassages(
   context: SearchContext,
   byWords?: ByWords,
 ): Promise<{ found: readonly Found[]; candidates: number }> {
+  if (isListing(plan, context)) return listNewest(context)
   const { ranked, candidates } = await rankAll(plan, context, byWords)
   return { found: await lookAt(ranked, plan, context), candidates }
 }
+
+/** Filters alone are asked. */
+const isListing = ({ terms }: SearchPlan, { request }: SearchContext): boolean =>
+  terms.length === 0 && request.filters !== undefined
 
 /**
  * The order alone, for who cuts pages from it: only the best are looked at in their text, and the others stay behind them
@@ -62,12 +70,7 @@ export async function orderPassages(
   const sourceOf = await sourcesOfDocuments(rest, context)
   return {
     found: [
-      ...best.map(({ passage: { chunk, document }, score }) => ({
-        chunk,
-        document: document.id,
-        source: document.source,
-        score,
-      })),
+      ...best.map((found, at) => toRanked(found, at < HEARD ? { plan, context } : undefined)),
       ...rest.flatMap(({ best: { chunk }, document, score }) => {
         const source = sourceOf(document)
         return source === undefined ? [] : [{ chunk, document, source, score: roundedScore(Math.min(least, score)) }]
@@ -75,6 +78,21 @@ export async function orderPassages(
     ],
     candidates,
   }
+}
+
+/** Only the best tell how sure an answer is, and it takes reading all of their text. */
+function toRanked(
+  found: Found,
+  weighing: { readonly plan: SearchPlan; readonly context: SearchContext } | undefined,
+): RankedPassage {
+  const { chunk, document } = found.passage
+  const place = { chunk, document: document.id, source: document.source, score: found.score }
+  if (!weighing) return place
+  const { plan, context } = weighing
+  const kind = context.scope.sources.find(({ id }) => id === document.source)?.kind
+  const ranking = context.scope.kinds.find((each) => each.kind === kind)?.ranking
+  if (!ranking) return place
+  return { ...place, evidence: weighFound(found, { plan, ranking, textOf: context.reading.textOf }) }
 }
 
 /** Where one source is asked alone all are its own. */
@@ -155,7 +173,7 @@ async function findIn(
   if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
   for (let { depth } = probe; ; depth *= 4) {
     const found = (await context.view.lexical([{ ...probe, depth }]))[0] ?? []
-    const recent = await keepRecent(found, kind, context)
+    const recent = await keepTimely(found, kind, context)
     const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
     const ranked = await rankIn(kind, plan, { candidates: held, probe }, context)
     const isAll = found.length < depth || depth >= MOST_TESTED
@@ -170,12 +188,13 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
   const under = request.under === undefined ? {} : { under: request.under }
   const paths = request.paths === undefined ? {} : { paths: request.paths }
   const since = request.since === undefined ? {} : { since: request.since }
+  const documents = request.documents === undefined ? {} : { documents: request.documents }
   const needsText = plan.mustHold.length + plan.mustLack.length > 0
   return {
     terms: termsFor(plan, ranking),
     required: [...plan.required, ...(request.marks ?? []).map(({ family, value }) => markTerm(family, value))],
     excluded: plan.excluded,
-    ...(isNarrow ? { within: { sources, ...under, ...paths, ...since } } : {}),
+    ...(isNarrow ? { within: { sources, ...under, ...paths, ...since, ...documents } } : {}),
     k1: ranking.k1,
     depth: needsText ? MOST_TESTED : Math.max(depthOf(ranking), request.limit * 4),
   }
@@ -183,8 +202,8 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
 
 const depthOf = ({ files, turns }: RankingPolicy): number => (turns ? DEPTH_OF_TURNS : files ? DEPTH_OF_FILES : DEPTH)
 
-const narrows = ({ under, paths, since }: SearchRequest): boolean =>
-  under !== undefined || paths !== undefined || since !== undefined
+const narrows = ({ under, paths, since, documents }: SearchRequest): boolean =>
+  under !== undefined || paths !== undefined || since !== undefined || documents !== undefined
 
 /** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
 async function keepHolders(

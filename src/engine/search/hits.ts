@@ -3,17 +3,15 @@ import type { ChunkFacts, ChunkId, DocumentId, Passage, Source, StoredDocument }
 import { anchorAt, toWritten, type LineSpan, type WrittenPlaces } from '../../core/written-lines.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView, WeightedTerm } from '../../ports/store.ts'
-import { weighWords, type Evidence } from '../../ranking/sureness.ts'
 import { bestSnippet } from '../../text/snippet.ts'
-import { byNumber, type TextReading } from '../../text/reading.ts'
 import { placesOf } from '../documents/places.ts'
 import { contextFor } from '../contexts.ts'
 import type { RankingPolicy } from '../kind.ts'
 import { belongs } from '../project/project.ts'
-import { tellingTerms } from './places.ts'
-import { termsFor, type PlannedWord, type SearchPlan } from './plan.ts'
-import type { Found, Scope, SearchContext, Standing } from './context.ts'
-import { askedWords, toldWords, type TermsOf, type ToldWord } from './told-words.ts'
+import { evidenceOf, fieldsOf, heldIn, holdsAny, termsOf } from './evidence.ts'
+import { termsFor, type SearchPlan } from './plan.ts'
+import type { Found, Scope, SearchContext } from './context.ts'
+import { toldWords, type TermsOf, type ToldWord } from './told-words.ts'
 import type { Hit, PassageLines, Snippet, Told, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
@@ -70,11 +68,10 @@ function toHit(
   const lines = toWritten(own, { from: snippet.line, to: snippet.endLine })
   const termsIn: TermsOf = (word) => termsOf(word, ranking)
   const told = toldWords(plan.words, termsIn)
-  const fields = [document.title, document.path, ...facts.headings].map((field) => () => textOf(field))
-  const held = heldIn(
-    [...fields, reading],
-    [...told.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)],
-  )
+  const held = heldIn(fieldsOf({ passage, reading }, textOf), [
+    ...told.flatMap(({ groups }) => groups.flat()),
+    ...plan.words.flatMap(termsIn),
+  ])
   return {
     chunk: passage.chunk,
     document,
@@ -113,10 +110,6 @@ function rankingOf({ kind }: Source, { kinds }: Scope): RankingPolicy {
   if (!found) throw new Error(`A hit came from ${kind}, which was not asked.`)
   return found.ranking
 }
-
-/** By which a passage is told to hold the word. */
-const termsOf = (word: PlannedWord, { shortForms }: RankingPolicy): readonly string[] =>
-  shortForms === undefined ? tellingTerms(word) : [...tellingTerms(word), ...word.shortForms.map(({ term }) => term)]
 
 interface CitedPart {
   readonly lines: LineSpan
@@ -184,47 +177,10 @@ function docidOf(hash: string, alike: readonly string[]): string {
   return hash.slice(0, length)
 }
 
-/** Of these terms those that the fields hold. */
-function heldIn(fields: readonly (() => TextReading)[], terms: readonly string[]): ReadonlySet<string> {
-  const sought = new Set(terms)
-  const held = new Set<string>()
-  for (const field of fields) {
-    if (held.size === sought.size) break
-    const reading = field()
-    const missing = byNumber(
-      [...sought.difference(held)].map((term) => [term, term] as const),
-      reading,
-    )
-    // By index, and no further than needed: an iterator makes an object of each term of the passage.
-    for (let at = 0; missing.size > 0 && at < reading.terms.length; at++) {
-      const number = reading.terms[at] ?? 0
-      const term = missing.get(number)
-      if (term === undefined) continue
-      held.add(term)
-      missing.delete(number)
-    }
-  }
-  return held
-}
-
-const holdsAny = (held: ReadonlySet<string>, terms: readonly string[]): boolean => terms.some((term) => held.has(term))
-
 function whyOf(told: readonly ToldWord[], held: ReadonlySet<string>): Omit<Why, 'near'> {
   const isHeld = ({ groups }: ToldWord): boolean => groups.every((terms) => holdsAny(held, terms))
   return {
     matched: told.filter(isHeld).map(({ raw }) => raw),
     missing: told.filter((word) => !isHeld(word)).map(({ raw }) => raw),
   }
-}
-
-interface Weighing {
-  readonly plan: SearchPlan
-  readonly standing: Standing
-  isHeld(word: PlannedWord): boolean
-}
-
-/** What a passage says by its meaning counts as words do. */
-function evidenceOf({ plan, standing: { share, meaning }, isHeld }: Weighing): Evidence {
-  const evidence = weighWords(askedWords(plan.words, { isHeld, passages: plan.passages }), share)
-  return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
 }

@@ -9,7 +9,7 @@ import { markTerm } from '../../text/marks.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { SearchContext } from './context.ts'
 import type { SearchPlan } from './plan.ts'
-import { keepRecent } from './recent.ts'
+import { keepTimely } from './timely.ts'
 
 /** Chunks that are near in meaning. The rest of them say nothing that words would not say better. */
 const DEPTH = 200
@@ -87,7 +87,7 @@ async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRe
     depth: DEPTH,
     ...(within && { within }),
   })
-  const marked = await keepMarked(await keepRecent(candidates, kind, context), kind, context)
+  const marked = await keepMarked(await keepTimely(candidates, kind, context), kind, context)
   const judged = await withParts(marked, { kind, context, background })
   return { candidates: judged, background }
 }

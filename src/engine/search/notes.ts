@@ -8,10 +8,16 @@ export interface Shown {
   readonly hits: readonly Pick<Hit, 'freshness'>[]
   /** How many were asked for. */
   readonly asked: number
+  /** The query says which documents are meant: it may have no words. */
+  readonly hasFilters: boolean
 }
 
 /** Sentences that a caller must know to judge the answer. */
-export function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits, asked }: Shown): readonly string[] {
+export function notesOn(
+  query: ParsedQuery,
+  answered: Answered<unknown>,
+  { hits, asked, hasFilters }: Shown,
+): readonly string[] {
   const notes: string[] = []
   for (const { from, to } of answered.corrections) notes.push(`Nothing holds "${from}"; searched for "${to}" instead.`)
   notes.push(...query.told, ...(hits.length > 0 ? tellLoosened(answered.loosened) : []))
@@ -19,7 +25,7 @@ export function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits,
     notes.push('The phrase after + stands nowhere; without the + its words are searched too.')
   if (hits.length > 0 && answered.candidates === 0 && answered.plan.terms.length > 0)
     notes.push('No word of the query stands anywhere; these are near in meaning, as far as anything is.')
-  if (answered.plan.terms.length === 0) notes.push('There is no word in the query.')
+  if (answered.plan.terms.length === 0 && !hasFilters) notes.push('There is no word in the query.')
   if (answered.plan.mustHold.length > 0 && answered.candidates >= MOST_TESTED && hits.length < asked)
     notes.push(
       `Only the ${MOST_TESTED} best passages that hold its words were read for the phrase: one rarer word beside it finds more.`,

@@ -4,7 +4,7 @@ import type { RankedDocument } from '../../ranking/documents.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { SearchContext } from './context.ts'
 import type { PhraseBonus, SearchPlan } from './plan.ts'
-import { keepRecent } from './recent.ts'
+import { keepTimely } from './timely.ts'
 
 /**
  * Of what a passage leaves open, where it holds all that the query says as it says it. More wins more where the answer holds
@@ -89,7 +89,7 @@ async function holdersOf(
 ): Promise<readonly Candidate[]> {
   const { view } = context
   const found = (await view.lexical([{ ...probe, required: [...probe.required, ...terms], depth: READ }]))[0] ?? []
-  const recent = await keepRecent(found, kind, context)
+  const recent = await keepTimely(found, kind, context)
   const texts = await view.texts(
     recent.map(({ chunk }) => chunk),
     pairs,

@@ -41,6 +41,17 @@ export const signsIn = (query: string): readonly Sign[] =>
     return { ...place, kind: 'quoted', operand: quoted, ...((mark === '-' || mark === '+') && { mark }) }
   }).filter(({ operand }) => /[\p{L}\p{N}]/u.test(operand))
 
+/** What stands in no sign, each as a blank. */
+export function outsideOf(query: string, signs: readonly Sign[]): string {
+  let end = 0
+  const parts: string[] = []
+  for (const sign of signs) {
+    parts.push(query.slice(end, sign.start))
+    end = sign.end
+  }
+  return [...parts, query.slice(end)].join(' ')
+}
+
 /** Words between blanks; of scripts without blanks two characters are about one. */
 export const countWords = (text: string): number =>
   text

@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts'
 import { commandsFlag, isOption, mannerOf, type Manner } from './query-manner.ts'
-import { countWords, signsIn, type Sign } from './query-signs.ts'
+import { countWords, outsideOf, signsIn, type Sign } from './query-signs.ts'
 
 /** What a caller typed, taken apart. Everything that is not clearly an operator is text. */
 export interface ParsedQuery {
@@ -101,17 +101,6 @@ function forceOf({ kind, mark, operand, start }: Sign, { query, manner, beside }
 
 /** One plain word cannot stand in another order. */
 const isRun = (operand: string): boolean => countWords(operand) > 1 || /[^\p{L}\p{N}]/u.test(operand.trim())
-
-/** What stands in no sign, each as a blank. */
-function outsideOf(query: string, signs: readonly Sign[]): string {
-  let end = 0
-  const parts: string[] = []
-  for (const sign of signs) {
-    parts.push(query.slice(end, sign.start))
-    end = sign.end
-  }
-  return [...parts, query.slice(end)].join(' ')
-}
 
 /** Where nothing else is asked, what is left out is asked for. */
 function settle({ words, phrases, excluded, prefixes, asWords }: Read & { readonly words: string }): ParsedQuery {

@@ -5,20 +5,29 @@ import type { StoreView } from '../../ports/store.ts'
 import { freshnessWithin } from '../freshness.ts'
 import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
-import { isVisible } from '../visible.ts'
 import { answer, beginAnswer, type Begun } from './answer.ts'
 import type { Meant } from '../meaning/question.ts'
 import type { Answered, Find, Found, Scope, SearchPorts } from './context.ts'
 import { findPassages, orderPassages } from './find.ts'
 import { toHits } from './hits.ts'
+import { heedFilters } from './heed-filters.ts'
+import { narrow } from './narrow.ts'
 import { notesOn, type Shown } from './notes.ts'
 import { hearOwnPast, type OwnPast } from './own-past.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
 
+/** What the query says of documents besides its words narrows the search, as long as anything is left. */
+export const searchStore = (request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> =>
+  heedFilters(request, { now: ports.clock.now(), ask: (each) => searchWords(each, ports), mayList: true })
+
+/** The order alone, for who cuts pages from it: nothing is asked of feeds, and no snippet is made. */
+export const rankStore = (request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> =>
+  heedFilters(request, { now: ports.clock.now(), ask: (each) => rankWords(each, ports), mayList: false })
+
 /** One search, start to end. It reads one moment of the store and writes nothing; models are asked where no view of it is open. */
-export async function searchStore(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
+async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
   const started = performance.now()
   const past = request.hearsPast ? hearOwnPast(checkLength(request.query), ports.clock.now()) : undefined
   const query = parseQuery(checkLength(past?.query ?? request.query))
@@ -46,8 +55,7 @@ export async function searchStore(request: SearchRequest, ports: SearchPorts): P
   return { hits: fresh, trace: traceOf(query, done, traced) }
 }
 
-/** The order alone, for who cuts pages from it: nothing is asked of feeds, and no snippet is made. */
-export async function rankStore(request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> {
+async function rankWords(request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> {
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
   const asking = ask(query, request, ports)
@@ -83,8 +91,9 @@ interface Answering<Item, T> {
  */
 async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: SearchPorts) {
   const { asking, finish } = answering
-  const complete = async ({ scope, begun }: Scoped, view: StoreView, meant: Meant | undefined) => {
-    const done = await answer(begun, { ...contextOf(answering, scope, ports), view, meant }, answering.find)
+  const complete = async ({ scope, request, begun }: Scoped, view: StoreView, meant: Meant | undefined) => {
+    const context = { ...contextOf({ ...answering, request }, scope, ports), view, meant }
+    const done = await answer(begun, context, answering.find)
     return { scope, done, meant, finished: await finish({ scope, done, view }) }
   }
   const first = await ports.store.read(async (view) => {
@@ -102,6 +111,8 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
 
 interface Scoped {
   readonly scope: Scope
+  /** With the documents that its filters admit. */
+  readonly request: SearchRequest
   readonly begun: Begun
 }
 
@@ -111,7 +122,9 @@ async function begin(
   ports: SearchPorts,
 ): Promise<Scoped> {
   const scope = await chooseScope(answering.request, view, ports.kinds)
-  return { scope, begun: await beginAnswer(answering.query, { ...contextOf(answering, scope, ports), view }) }
+  const request = await narrow(answering.request, scope, view)
+  const context = { ...contextOf({ ...answering, request }, scope, ports), view }
+  return { scope, request, begun: await beginAnswer(answering.query, context) }
 }
 
 const contextOf = (
@@ -175,7 +188,7 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     corrections: answered.corrections,
     notes: [
       ...(past && hits.length > 0 ? [past.says] : []),
-      ...notesOn(query, answered, { hits, asked: request.limit }),
+      ...notesOn(query, answered, { hits, asked: request.limit, hasFilters: request.filters !== undefined }),
       ...(without ? [`Searched by words alone: ${without.why} ${without.remedy}`] : []),
       ...(note === undefined ? [] : [note]),
     ],
@@ -204,12 +217,11 @@ function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): Sear
 }
 
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {
-  const all = await view.sources()
-  const visible = all.filter(isVisible)
+  const visible = await view.sources()
   const searched = namedSources(request, visible) ?? visible.filter((source) => isSearched(source, request.prefer))
   const sources = [...new Set(searched)].filter((source) => !request.kinds || request.kinds.includes(source.kind))
   const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))
-  return { sources, isEverything: sources.length === all.length, kinds }
+  return { sources, isEverything: sources.length === visible.length, kinds }
 }
 
 /** A project is answered from the versions that it uses, and not from others beside them. */

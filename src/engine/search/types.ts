@@ -1,3 +1,4 @@
+import type { Filter } from './filters.ts'
 import type { Belonging } from '../project/project.ts'
 import type { HybridWeights } from '../../ranking/hybrid.ts'
 import type { Evidence } from '../../ranking/sureness.ts'
@@ -19,8 +20,14 @@ export interface SearchRequest {
   readonly under?: string
   /** Only documents with exactly these paths. */
   readonly paths?: readonly string[]
+  /** Only these documents. */
+  readonly documents?: readonly DocumentId[]
   /** Only what was written then or later: milliseconds since the epoch. */
   readonly since?: number
+  /** The time that the query says; documents of it are among `documents`. */
+  readonly heardTime?: TimeSpan
+  /** What the query said besides its words; they narrow `documents` in the moment that is searched. */
+  readonly filters?: readonly Filter[]
   readonly limit: number
   /**
    * `documents`: the best passage of each document. `passages`: every passage for itself. `spread`: the same, but the best
@@ -66,6 +73,12 @@ export interface SearchRequest {
   accepts?(document: StoredDocument): boolean
 }
 
+/** From `since` on, up to `before` and without it: milliseconds since the epoch. */
+export interface TimeSpan {
+  readonly since?: number
+  readonly before?: number
+}
+
 export const searchModes = ['lexical', 'semantic', 'hybrid'] as const
 export type SearchMode = (typeof searchModes)[number]
 
@@ -86,6 +99,8 @@ export interface RankedPassage {
   readonly source: SourceId
   /** 0 to 1, as in a hit. */
   readonly score: number
+  /** Of the best few alone. */
+  readonly evidence?: Evidence
 }
 
 export interface Hit {

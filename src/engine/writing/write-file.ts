@@ -1,3 +1,4 @@
+import { everything } from '../../ports/access.ts'
 import { hash } from 'node:crypto'
 import { WukuError } from '../../core/errors.ts'
 import type { Source, StoredDocument } from '../../core/words.ts'
@@ -42,7 +43,7 @@ export async function writeFile(request: WriteFileRequest, { ports, engine }: Pl
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
   // The file is written: whoever asked for it may stop waiting, but the index must follow.
   await engine.indexSource(source, { folders: [folder] })
-  const [document] = await ports.store.read((view) => view.at([{ source: source.id, path }]))
+  const [document] = await ports.store.read(everything, (view) => view.at([{ source: source.id, path }]))
   if (!document) throw notIndexed(source, path)
   return { document, bytes, before }
 }
@@ -70,7 +71,7 @@ export async function readFile(feed: Feed, path: string): Promise<Uint8Array | u
 
 /** Asked of the store once more: a person may have taken the right away since the caller looked. */
 async function demandWritable({ id }: Source, { store }: EnginePorts): Promise<void> {
-  const source = (await store.read((view) => view.sources())).find((each) => each.id === id)
+  const source = (await store.read(everything, (view) => view.sources())).find((each) => each.id === id)
   if (!source) throw new WukuError('unknown-source', 'The source was removed meanwhile.', 'See: wuku sources')
   if (source.kind !== 'notes' || source.options.writable !== true) throw notWritable(source)
 }

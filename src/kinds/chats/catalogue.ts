@@ -1,6 +1,7 @@
 import { once } from '../../core/once.ts'
 import type { DocumentId, Source, SourceId, StoredDocument } from '../../core/words.ts'
-import type { Readable, StoreView } from '../../ports/store.ts'
+import { perStore } from '../../engine/per-store.ts'
+import type { StoreView } from '../../ports/store.ts'
 import type { Agent } from './conversation.ts'
 import { mergeParts } from './merge-parts.ts'
 import { chatPath } from './paths.ts'
@@ -45,23 +46,19 @@ export interface Catalogue {
   holding(document: DocumentId): ChatEntry | undefined
 }
 
-/**
- * All conversations of the store. Given the engine whose view it is, it is kept in memory until the documents of the
- * store change: one look at all of them for many questions.
- */
-export async function readCatalogue(view: StoreView, engine?: Readable): Promise<Catalogue> {
+const memoryOf = perStore((): { known?: { readonly revision: string; readonly catalogue: Catalogue } } => ({}))
+
+/** All conversations that the view shows, kept in memory until documents change: one look at all of them for many questions. */
+export async function readCatalogue(view: StoreView): Promise<Catalogue> {
+  const memory = await memoryOf(view)
   const revision = await view.revision()
-  const before = engine && known.get(engine)
-  if (before?.revision === revision) return before.catalogue
+  if (memory.known?.revision === revision) return memory.known.catalogue
   const sources = (await view.sources()).filter(({ kind }) => kind === 'chats')
   const documents = sources.length === 0 ? [] : await view.documents({ sources: sources.map(({ id }) => id) })
   const catalogue = createCatalogue(sources, documents)
-  if (engine) known.set(engine, { revision, catalogue })
+  memory.known = { revision, catalogue }
   return catalogue
 }
-
-/** A revision is a word of one store alone: each engine has its own, and it goes with it. */
-const known = new WeakMap<Readable, { readonly revision: string; readonly catalogue: Catalogue }>()
 
 /** Pure. */
 export function createCatalogue(sources: readonly Source[], documents: readonly StoredDocument[]): Catalogue {

@@ -3,12 +3,14 @@ import { subagentsOf } from './attendants.ts'
 import { chatHomes } from './homes.ts'
 import { chatsFacts } from './facts.ts'
 import { without } from './reading/restore.ts'
-import { writtenSince } from './written-since.ts'
+import { writtenWithin } from './written-within.ts'
 import { partOf } from './part-of.ts'
 
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
 export const chats: StorehouseKind = {
   kind: 'chats',
+  says: 'past conversations with agents',
+  feed: 'conversations',
   facts: chatsFacts,
   reader: async () => (await import('./reader.ts')).chatsReader,
   ranking: {
@@ -22,7 +24,7 @@ export const chats: StorehouseKind = {
   homes: chatHomes,
   attendants: subagentsOf,
   without,
-  writtenSince,
+  writtenWithin,
   partOf,
   tell: async (hits, view) => (await import('./tell-hits.ts')).tellChats(hits, view),
 }

@@ -3,8 +3,8 @@ import { partOf, partPath, wholeOf } from '../../core/parts.ts'
 import type { ChunkId, DocumentId, StoredDocument } from '../../core/words.ts'
 import type { Hit, Told, Turn } from '../../engine/search/types.ts'
 import type { StoreView } from '../../ports/store.ts'
-import { graphemeBorder } from '../../text/graphemes.ts'
 import { metaOf, recordOf, type MessageRecord, type PieceRecord } from './record.ts'
+import { answerIn, firstLines, isQuestion, lastSegment, MOST_OF_REPLY, type Cut } from './replies.ts'
 import { writeDay } from './time.ts'
 
 /** Hits in conversations, with the reply to a question that was found, or the question of what was found. */
@@ -102,13 +102,6 @@ async function opening(around: Around): Promise<readonly Turn[]> {
   return [asked, ...(await replyTo(around, at))]
 }
 
-const isQuestion = ({ role, pieces, isInactive }: MessageRecord): boolean =>
-  role === 'user' && !isInactive && pieces.some(({ kind }) => kind === 'text')
-
-const isAnswer = ({ role, pieces, isInactive }: MessageRecord): boolean =>
-  role === 'assistant' && !isInactive && pieces.some(({ kind }) => kind === 'text')
-
-/** What was answered last before the user spoke again: what an agent says on the way there is less. */
 async function replyTo(around: Around, at: number): Promise<readonly Turn[]> {
   const { part, parts } = around
   const answer = answerIn(part.messages.slice(at + 1))
@@ -119,11 +112,6 @@ async function replyTo(around: Around, at: number): Promise<readonly Turn[]> {
   const following = await parts.read(next)
   const later = answerIn(following.messages)
   return later ? [turnOf(later, { ...around, part: following, most: MOST_OF_REPLY })] : []
-}
-
-function answerIn(messages: readonly MessageRecord[]): MessageRecord | undefined {
-  const end = messages.findIndex(isQuestion)
-  return messages.slice(0, end < 0 ? messages.length : end).findLast(isAnswer)
 }
 
 async function questionBefore(around: Around): Promise<readonly Turn[]> {
@@ -146,13 +134,7 @@ function otherTurns(around: Around): readonly Turn[] {
 
 /** Characters shown. */
 const MOST_OF_QUESTION = { chars: 160, lines: 1 }
-const MOST_OF_REPLY = { chars: 480, lines: 6 }
 const MOST_OF_OTHER = { chars: 240, lines: 3 }
-
-interface Cut {
-  readonly chars: number
-  readonly lines: number
-}
 
 function turnOf(
   message: MessageRecord,
@@ -180,16 +162,3 @@ const saidIn = ({ snippet }: Hit): string =>
     .map((line) => line.replace(/^\d+: ?/, ''))
     .filter((line, at) => line.trim() !== '' && !(at === 0 && /^Tool \S/.test(line)))
     .join('\n')
-
-function firstLines(text: string, { chars, lines }: Cut): string {
-  const filled = text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line.trim() !== '')
-  const first = filled.slice(0, lines).join('\n')
-  const isCut = filled.length > lines || first.length > chars
-  const shown = first.length > chars ? first.slice(0, graphemeBorder(first, chars)) : first
-  return isCut ? `${shown.trimEnd()} …` : shown
-}
-
-const lastSegment = (folder: string): string => folder.split(/[\\/]/).findLast((segment) => segment !== '') ?? folder

@@ -6,6 +6,8 @@ import { createCodeRanking } from './ranking.ts'
 /** Repositories, with the tools of scythe-context-mcp under their own names and more. */
 export const createCode = (reader: StorehouseKind['reader']): StorehouseKind => ({
   kind: 'code',
+  says: 'repositories',
+  feed: 'repository',
   facts: codeFacts,
   reader,
   ranking: createCodeRanking(),

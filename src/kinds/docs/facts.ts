@@ -1,5 +1,5 @@
 import type { ReaderFacts } from '../../ports/reader.ts'
-import { convertedEndings, knownFormats } from './formats/index.ts'
+import { convertedEndings, knownFormats } from '../../formats/index.ts'
 
 export const docsFacts: ReaderFacts = {
   kind: 'docs',

@@ -5,6 +5,8 @@ import { docsFacts } from './facts.ts'
 /** Documentation of libraries, by version, with the tools of go-mcp-context and of Context7 under their own names. */
 export const docs: StorehouseKind = {
   kind: 'docs',
+  says: 'library docs',
+  feed: 'library',
   facts: docsFacts,
   reader: async () => (await import('./reader.ts')).docsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },

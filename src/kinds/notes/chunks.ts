@@ -4,6 +4,7 @@ import { leadOf } from '../../text/lead.ts'
 import { createLineIndex } from '../../text/lines.ts'
 import { nestedHeadings, readSections } from '../../text/sections.ts'
 import { splitToFit, type Span } from '../../text/split.ts'
+import { isFormatted } from './formatted.ts'
 import { frontMatterEnd } from './frontmatter.ts'
 
 /**
@@ -16,7 +17,7 @@ const size = { target: 400, max: 650 }
 export function chunkNote({ path, text }: DraftDocument): readonly DraftChunk[] {
   if (!/\S/.test(text)) return []
   const lines = createLineIndex(text)
-  const bodyStart = isMarkdown(path) ? frontMatterEnd(text) : 0
+  const bodyStart = isMarkdown(path) && !isFormatted(path) ? frontMatterEnd(text) : 0
   return piecesOf({ path, text, bodyStart }).map(({ start, end, headings }) => ({
     start,
     end,
@@ -36,7 +37,7 @@ interface Note {
 function piecesOf({ path, text, bodyStart }: Note): readonly TitledPiece[] {
   const whole = { start: 0, end: text.length }
   const cut = (range: Span) => splitToFit(text, range, size)
-  if (!isMarkdown(path)) return cut(whole).map((piece) => ({ ...piece, headings: [] }))
+  if (!isMarkdown(path) && !isFormatted(path)) return cut(whole).map((piece) => ({ ...piece, headings: [] }))
   const root = readSections(text, { ...whole, bodyStart, headings: [] }, nestedHeadings(text, bodyStart))
   return fitSections(root, { size, cut })
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/words.ts'
 import { reasonOf, readYaml } from '../../text/yaml.ts'
+import { factsOf, keysOf } from './frontmatter-facts.ts'
 import { readPlainYaml } from './plainyaml.ts'
 
 export interface FrontMatter {
@@ -11,7 +12,7 @@ export interface FrontMatter {
 
 export function readFrontMatter(text: string): FrontMatter {
   const { yaml, toml } = findFrontMatter(text)
-  if (toml !== undefined) return { meta: {}, ...titled(tomlTitle(toml)) }
+  if (toml !== undefined) return entriesOf(linesOf(toml, '='))
   return yaml === undefined ? { meta: {} } : readEntries(yaml)
 }
 
@@ -42,7 +43,7 @@ function beginsWithKey(yaml: string): boolean {
   return first === undefined || /^[^\s:-][^:]*:(?:\s|$)/.test(first)
 }
 
-const titled = (title: Json | undefined): { readonly title?: string } =>
+const titled = (title: unknown): { readonly title?: string } =>
   typeof title === 'string' && title.trim() !== '' ? { title: onOneLine(title).slice(0, LONGEST_TITLE) } : {}
 
 const onOneLine = (title: string): string => title.trim().replace(/\s+/g, ' ')
@@ -50,34 +51,52 @@ const onOneLine = (title: string): string => title.trim().replace(/\s+/g, ' ')
 /** In characters. Every hit shows the title; a longer one is a text by mistake. */
 const LONGEST_TITLE = 500
 
-const tomlTitle = (toml: string): string | undefined => /^title\s*=\s*(["'])(.*)\1\s*$/m.exec(toml)?.[2]
-
 function readEntries(yaml: string): FrontMatter {
   try {
     // Every scalar stays the text that it is: a version is no number and a date needs no time zone.
     const entries: unknown = readPlainYaml(yaml) ?? readYaml(yaml, { isText: true })
-    return isRecord(entries) ? { meta: plainMeta(entries), ...titled(plainValue(entries['title'])) } : { meta: {} }
+    return isRecord(entries) ? entriesOf(entries) : { meta: {} }
   } catch (cause) {
-    return { meta: {}, broken: reasonOf(cause), ...titled(writtenTitle.exec(yaml)?.[1]) }
+    // Most often it is the title that breaks it, such as `title: Tides: a guide`.
+    return { ...entriesOf(linesOf(yaml, ':')), broken: reasonOf(cause) }
   }
 }
 
-/** Most often it is the title that breaks it, such as `title: Tides: a guide`. What begins with a sign of YAML is no text. */
-const writtenTitle = /^title:[ \t]+([^\s[{&*!|>%@`].*)$/m
+const entriesOf = (entries: Record<string, unknown>): FrontMatter => ({
+  meta: factsOf(entries),
+  ...titled(
+    keysOf('title')
+      .map((key) => entries[key])
+      .find((title) => title !== undefined),
+  ),
+})
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const kept = ['tags', 'date', 'aliases']
-
-const plainMeta = (entries: Record<string, unknown>): { readonly [key: string]: Json } =>
-  Object.fromEntries(kept.flatMap((key) => nonEmpty(key, plainValue(entries[key]))))
-
-const nonEmpty = (key: string, value: Json | undefined): readonly (readonly [string, Json])[] =>
-  value === undefined || value === '' ? [] : [[key, value]]
-
-/** A text or a list of texts; anything deeper is not ours to read. */
-function plainValue(value: unknown): Json | undefined {
-  if (typeof value === 'string') return value
-  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined
+/** `key: value`, `key: [a, b]` and lists below a key, line by line: of TOML, and of YAML that is none. */
+function linesOf(text: string, sign: ':' | '='): Record<string, unknown> {
+  const entries: Record<string, unknown> = {}
+  let list: string[] | undefined
+  for (const line of text.split(/\r?\n/)) {
+    const item = /^\s*-\s+(.*)$/.exec(line)?.[1]
+    if (item !== undefined) list?.push(unquoted(item))
+    const at = line.indexOf(sign)
+    if (item !== undefined || at < 1 || /^[\s#]/.test(line)) continue
+    const [key, value] = [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+    list = value === '' ? [] : undefined
+    const read = list ?? valueOf(value)
+    if (read !== undefined && !Object.hasOwn(entries, key)) entries[key] = read
+  }
+  return entries
 }
+
+/** What begins with another sign of YAML is no text. */
+function valueOf(written: string): string | readonly string[] | undefined {
+  const list = /^\[([^[\]]*)\]$/.exec(written)?.[1]
+  if (list !== undefined) return list.split(',').map(unquoted)
+  const text = unquoted(written)
+  return text === written && /^[[{&*!|>%@`]/.test(written) ? undefined : text
+}
+
+const unquoted = (written: string): string => written.trim().replace(/^(["'])(.*)\1$/, '$2')

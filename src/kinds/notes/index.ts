@@ -1,17 +1,27 @@
+import type { WrittenPlaces } from '../../core/written-lines.ts'
 import type { StorehouseKind } from '../../engine/kind.ts'
 import { versionsOfFile } from '../../engine/writing/versions.ts'
-import { qmd } from './qmd.ts'
 import { notesFacts } from './facts.ts'
 import { partOf } from './part-of.ts'
 
 /** Folders of Markdown and text, with the tools of qmd under their own names. */
 export const notes: StorehouseKind = {
   kind: 'notes',
+  says: 'notes',
+  feed: 'folder',
   facts: notesFacts,
   reader: async () => (await import('./reader.ts')).notesReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, shortForms: 0.3, hybrid: { lexical: 1, semantic: 1 } },
+  /** The outline of Markdown is a list: its lines are those of the file. */
+  places: (outline) => (Array.isArray(outline) ? {} : (outline as WrittenPlaces)),
   operations: async () => (await import('./operations/index.ts')).noteOperations,
-  takeovers: [qmd],
+  takeovers: [
+    {
+      from: 'qmd',
+      places: ['$QMD_CONFIG_DIR/index.yml', '$XDG_CONFIG_HOME/qmd/index.yml', '~/.config/qmd/index.yml'],
+      read: async (text) => (await import('./qmd.ts')).readQmdSettings(text),
+    },
+  ],
   /** What notes said before wuku changed them goes with them. */
   forgetItems: async (forgotten, ports) => {
     for (const path of forgotten.items)

@@ -4,18 +4,12 @@ import type { Problem, SourceOptions } from '../../core/words.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import { trimSlashes } from '../../engine/contexts.ts'
 import type { AddRequest } from '../../engine/engine.ts'
-import type { SetUp, Takeover } from '../../engine/kind.ts'
+import type { SetUp } from '../../engine/kind.ts'
 import { splitPatterns } from './patterns.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
 /** What qmd takes where a collection names no pattern. */
 const QMD_PATTERN = '**/*.md'
-
-export const qmd: Takeover = {
-  from: 'qmd',
-  places: ['$QMD_CONFIG_DIR/index.yml', '$XDG_CONFIG_HOME/qmd/index.yml', '~/.config/qmd/index.yml'],
-  read: readQmdSettings,
-}
 
 /** Keys that mean nothing here, such as `models` and `update`, are passed over. */
 const settings = z.object({

@@ -5,14 +5,24 @@ import { decodeText } from '../../text/decode.ts'
 import { headingsOf } from '../../text/headings.ts'
 import { chunkNote, isMarkdown } from './chunks.ts'
 import { notesFacts } from './facts.ts'
+import { createFormattedReader, formatVersionOf, isFormatted, outlineFormatted } from './formatted.ts'
 import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
 import { plainInline } from '../../text/inline.ts'
+import { markNote, recordNote } from './record.ts'
 
-/** Markdown and plain text: a file is a document, a section a chunk. */
-export const notesReader: Reader = {
-  ...notesFacts,
-  parse: parseNote,
-  chunk: chunkNote,
+/** Markdown, plain text, and what formats make Markdown of: a file is a document, a section a chunk. */
+export const notesReader: Reader = createReader()
+
+function createReader(): Reader {
+  const formatted = createFormattedReader()
+  return {
+    ...notesFacts,
+    versionOf: formatVersionOf,
+    prepare: formatted.prepare,
+    parse: (item) => (isFormatted(item.path) ? formatted.parse(item) : parseNote(item)),
+    chunk: (draft) => (isFormatted(draft.path) ? chunkNote(draft) : markNote(draft, chunkNote(draft))),
+    outline: (draft) => (isFormatted(draft.path) ? outlineFormatted(draft) : recordNote(draft)),
+  }
 }
 
 function parseNote(item: RawItem): Parsed<DraftDocument> {

@@ -6,6 +6,8 @@ import { partOf } from './part-of.ts'
 /** Workflows and scratchpads: an agent's working memory, with the tools of scratchpad-mcp under their own names. */
 export const pads: StorehouseKind = {
   kind: 'pads',
+  says: 'working scratchpads',
+  feed: 'scratchpads',
   facts: padsFacts,
   reader: async () => (await import('./reader.ts')).padsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },

@@ -1,5 +1,6 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
-import { liesIn } from '../../engine/project/project.ts'
+import { lastSegment, liesIn } from '../../engine/project/project.ts'
+import type { Workflow } from '../../ports/pads.ts'
 
 /** A search sees no more of them. */
 const MOST_WORKFLOWS = 100_000
@@ -21,4 +22,11 @@ export const partOf: NonNullable<StorehouseKind['partOf']> = async ({ folders, n
     holds: ({ source, path }) => ids.has(source) && pads.has(path),
     says: own.size === 1 ? '1 workflow' : `${own.size} workflows`,
   }
+}
+
+/** Its scope is the folder, lies in it, or is its name. */
+export function isAbout(workspace: string): (workflow: Workflow) => boolean {
+  const isInside = liesIn([workspace])
+  const name = lastSegment(workspace).toLowerCase()
+  return ({ scope }) => scope !== null && (isInside(scope) || scope.trim().toLowerCase() === name)
 }

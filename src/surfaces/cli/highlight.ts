@@ -1,3 +1,4 @@
+import { hearFilters } from '../../engine/search/filters.ts'
 import { parseQuery } from '../../engine/search/query.ts'
 import { analyseQuery } from '../../text/query.ts'
 import { termsOf, type Token } from '../../text/terms.ts'
@@ -18,7 +19,8 @@ export function createHighlighter(query: string, mark: (found: string) => string
 
 /** Single letters and the loose parts of a compound stand nearly everywhere. */
 function wantedTerms(query: string): ReadonlySet<string> {
-  const words = analyseQuery(parseQuery(query).words).filter(({ weight }) => weight > 0)
+  // Which day a date is makes no difference to the words beside it.
+  const words = analyseQuery(parseQuery(hearFilters(query, 0).query).words).filter(({ weight }) => weight > 0)
   const telling = words.flatMap(({ terms }) => {
     const heaviest = Math.max(...terms.map(({ weight }) => weight))
     return terms.filter(({ weight }) => weight >= heaviest / 2)

@@ -7,7 +7,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import type { Operation } from '../../engine/operation.ts'
-import { invoke, type Call } from '../invoke.ts'
+import { engineOf, invoke, type Call } from '../invoke.ts'
 import { completeTemplate } from './completions.ts'
 import { libraryResources, libraryTemplates } from './libraries.ts'
 import { writeSearchGuide } from './guide.ts'
@@ -63,7 +63,7 @@ export function serveDocuments(server: Server, surface: Surface): void {
     if (!open) throw new ResourceNotFoundError(uri)
     return readDocument({ uri, open, log, asked })
   })
-  server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }) => {
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }, asked) => {
     if (ref.type !== 'ref/resource') return { completion: { values: [], total: 0, hasMore: false } }
     if (!templates.some(({ uriTemplate }) => uriTemplate === ref.uri)) throw new ResourceNotFoundError(ref.uri)
     const request = {
@@ -72,7 +72,7 @@ export function serveDocuments(server: Server, surface: Surface): void {
       typed: argument.value,
       known: context?.arguments ?? {},
     }
-    return { completion: await completeTemplate(request, surface.engine) }
+    return { completion: await completeTemplate(request, await engineOf(callFrom(surface, server, asked))) }
   })
 }
 

@@ -1,19 +1,9 @@
-import type { Kind } from '../../core/words.ts'
-
 /** What the server can do just now; nothing of what the index holds, which is data and never an instruction. */
 export interface Abilities {
   /** Those that are listed. */
   readonly tools: ReadonlySet<string>
-  /** Storehouses that hold something. */
-  readonly kinds: readonly Kind[]
-}
-
-const contents: Record<Kind, string> = {
-  code: 'repositories',
-  notes: 'notes',
-  chats: 'past conversations with agents',
-  pads: 'working scratchpads',
-  docs: 'library docs',
+  /** What each storehouse that holds something says of itself. */
+  readonly holds: readonly string[]
 }
 
 interface Advice {
@@ -81,8 +71,7 @@ const advice: readonly Advice[] = [
  * The whole stays under 2,000: every task pays for it.
  */
 export function writeInstructions(abilities: Abilities): string {
-  const inside = abilities.kinds.map((kind) => contents[kind]).join(', ')
-  const holds = inside === '' ? 'knowledge (empty so far)' : inside
+  const holds = abilities.holds.join(', ') || 'knowledge (empty so far)'
   return [
     `Private index of the user's own ${holds}. Ask it before you guess, grep or search the web: code, decisions, how-tos, plans, names, earlier work. Chinese and English.`,
     adviceFor(abilities),

@@ -24,6 +24,7 @@ export function patientTransport({ stdin, stdout, log }: Streams, ended: () => v
   const requests = openRequests()
   const refuse = ({ id, code, said }: Refused): void => {
     log(said)
+    // A client that no longer reads hears nothing; the log does.
     if (id !== undefined) wire.send({ jsonrpc: '2.0', id, error: { code, message: said } }).catch(() => {})
   }
   const gate = messageLines(refuse, () => requests.answered(PATIENCE_MS))

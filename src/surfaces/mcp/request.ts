@@ -15,7 +15,7 @@ export function callFrom(surface: Surface, server: Server, context: ServerContex
   return {
     surface: 'mcp',
     engine: async () => surface.engine,
-    caller: { client: clientName(server, context), mayWrite: surface.mayWrite },
+    caller: { client: clientName(server, context), mayWrite: surface.mayWrite, sees: 'all' },
     signal: context.mcpReq.signal,
     progress: progressTo(context),
   }

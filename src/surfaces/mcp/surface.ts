@@ -60,7 +60,7 @@ export function laySurface({ operations, engine, options, log = toStandardError 
     mayChange,
     abilities: () => ({
       tools: new Set(tools().map(({ operation }) => operation.name)),
-      kinds: engine.kinds.map(({ kind }) => kind).filter((kind) => inside.kinds.has(kind)),
+      holds: engine.kinds.filter(({ kind }) => inside.kinds.has(kind)).map(({ says }) => says),
     }),
     mayWrite: !options.readOnly,
     log,

@@ -1,8 +1,9 @@
+import { everything } from '../../../src/ports/access.ts'
 import { chunkCount, chunksOf, documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { ChunkId, SourceId } from '../../../src/core/words.ts'
-import { emptySlice, type Readable, type Store, type StoreView } from '../../../src/ports/store.ts'
+import { emptySlice, type Store, type StoreView } from '../../../src/ports/store.ts'
 import {
   amending,
   amendmentOf,
@@ -93,16 +94,16 @@ async function told(view: StoreView): Promise<unknown> {
 }
 
 /** A store that was never amended, and has the same documents. */
-async function expectAsIfPut(store: Readable, samples: readonly Sample[]): Promise<void> {
+async function expectAsIfPut(store: Store, samples: readonly Sample[]): Promise<void> {
   const truth = openMemory()
   const { id } = await truth.addSource(sourceNamed('notes'))
   if (samples.length > 0) await truth.apply(putting(id, samples))
-  expect(await store.read(told)).toEqual(await truth.read(told))
+  expect(await store.read(everything, told)).toEqual(await truth.read(everything, told))
 }
 
 /** Chunks of the document by id, in the order of the text. */
-const idsIn = (store: Readable, source: SourceId): Promise<readonly ChunkId[]> =>
-  store.read(async (view) => {
+const idsIn = (store: Pick<Store, 'read'>, source: SourceId): Promise<readonly ChunkId[]> =>
+  store.read(everything, async (view) => {
     const document = await documentAt(view, source, 'log/grows.md')
     const within = { sources: [source], paths: ['log/grows.md'] }
     const found = await lexicalIn(view, probeFor(['harbour'], { within, depth: 1_000 }))
@@ -114,7 +115,7 @@ const idsIn = (store: Readable, source: SourceId): Promise<readonly ChunkId[]> =
 async function grow(store: Store, source: SourceId, texts: readonly string[], keeps: readonly number[] = []) {
   const [first = '', ...later] = texts
   await store.apply(putting(source, [sample(first, 0), ...around]))
-  const { id } = (await store.read((view) => documentAt(view, source, 'log/grows.md'))) ?? {}
+  const { id } = (await store.read(everything, (view) => documentAt(view, source, 'log/grows.md'))) ?? {}
   for (const [step, text] of later.entries()) {
     const before = await idsIn(store, source)
     await store.apply(amending(source, sample(texts[step] ?? '', step), sample(text, step + 1)))
@@ -123,7 +124,7 @@ async function grow(store: Store, source: SourceId, texts: readonly string[], ke
     if (keeps[step] !== undefined) expect(kept).toHaveLength(keeps[step])
     const fresh = after.filter((chunk) => !before.includes(chunk))
     expect(fresh.every((chunk) => chunk > Math.max(0, ...before))).toBe(true)
-    expect((await store.read((view) => documentAt(view, source, 'log/grows.md')))?.id).toBe(id)
+    expect((await store.read(everything, (view) => documentAt(view, source, 'log/grows.md')))?.id).toBe(id)
     await expectAsIfPut(store, [sample(text, step + 1), ...around])
   }
 }
@@ -165,7 +166,7 @@ const endings: readonly Ending[] = [
     end: async (store, source) => {
       const before = await idsIn(store, source)
       await store.apply(batchOf(source, { move: [moveOf(last.path, moved)] }))
-      const passages = await store.read((view) => view.passages(before))
+      const passages = await store.read(everything, (view) => view.passages(before))
       expect(passages.map(({ document, text }) => [document.path, text.trim()])).toEqual(
         moved.text.split('\n\n').map((text) => [moved.path, text]),
       )
@@ -257,7 +258,7 @@ export const amendCases: readonly StoreCase[] = [
       const ids = await idsIn(store, notes.id)
       expect(ids.toSorted((a, b) => a - b)).not.toEqual(ids)
       const within = { paths: [last.path] }
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const ebb = await lexicalIn(view, probeFor(['ebb'], { within }))
         expect(ebb.map(({ chunk }) => chunk).toSorted()).toEqual([ids[1], ids[3]].toSorted())
       })
@@ -276,7 +277,7 @@ export const amendCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, around))
       await store.apply(batchOf(notes.id, { put: { ...put, terms: { ...put.terms, vocabulary: foreign } } }))
       await store.apply(amending(notes.id, before, sample('ebb', 1)))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect((await vocabularyOf(view, 'foreignebb', 10)).map(({ holders }) => holders)).toEqual([1])
         expect(await vocabularyOf(view, 'foreignflood', 10)).toEqual([])
       })
@@ -288,7 +289,7 @@ export const amendCases: readonly StoreCase[] = [
     says: 'shows to a view that is open as it was',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [sample('ebb\n\nflood', 0), ...around]))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const before = await told(view)
         await store.apply(amending(notes.id, sample('ebb\n\nflood', 0), sample('storm\n\nflood', 1)))
         expect(await told(view)).toEqual(before)

@@ -1,20 +1,21 @@
+import { everything } from '../../../src/ports/access.ts'
 import { chunkCount, documentAt, holdersOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
-import type { Readable, StoreView } from '../../../src/ports/store.ts'
+import type { StoreView, Store } from '../../../src/ports/store.ts'
 import { batchOf, moveOf, moving, probeFor, putting, sliceOf } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
 const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents()).map(({ path }) => path)
 
-const foundBy = (store: Readable, word: string): Promise<string[]> =>
-  store.read(async (view) => {
+const foundBy = (store: Pick<Store, 'read'>, word: string): Promise<string[]> =>
+  store.read(everything, async (view) => {
     const found = await lexicalIn(view, probeFor([word]))
     return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document }) => document.path)
   })
 
-const idsOf = (store: Readable, word: string) =>
-  store.read(async (view) =>
+const idsOf = (store: Pick<Store, 'read'>, word: string) =>
+  store.read(everything, async (view) =>
     (await lexicalIn(view, probeFor([word]))).map(({ chunk, document }) => ({ chunk, document })),
   )
 
@@ -22,11 +23,11 @@ export const batchCases: readonly StoreCase[] = [
   {
     says: 'shows a batch to reads that begin after it, and to no other',
     run: async ({ store, notes }) => {
-      await store.read(async (before) => {
+      await store.read(everything, async (before) => {
         await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb and flood' }]))
         expect(await pathsIn(before)).toEqual([])
         expect(await lexicalIn(before, probeFor(['ebb']))).toEqual([])
-        expect(await store.read(pathsIn)).toEqual(['tides.md'])
+        expect(await store.read(everything, pathsIn)).toEqual(['tides.md'])
         expect(await chunkCount(before)).toBe(0)
       })
       expect(await foundBy(store, 'ebb')).toEqual(['tides.md'])
@@ -42,10 +43,10 @@ export const batchCases: readonly StoreCase[] = [
         { path: 'same.md', item: 'b', text: 'two' },
       ])
       await expect(store.apply({ ...twice, remove: ['tides.md'] })).rejects.toThrow()
-      expect(await store.read(pathsIn)).toEqual(['tides.md'])
+      expect(await store.read(everything, pathsIn)).toEqual(['tides.md'])
       expect(await foundBy(store, 'ebb')).toEqual(['tides.md'])
       expect(await foundBy(store, 'full')).toEqual([])
-      expect(await store.read((view) => chunkCount(view))).toBe(1)
+      expect(await store.read(everything, (view) => chunkCount(view))).toBe(1)
     },
   },
   {
@@ -76,14 +77,14 @@ export const batchCases: readonly StoreCase[] = [
       )
       const before = await idsOf(store, 'ebb')
       await store.apply(putting(notes.id, [{ path: 'log/2', item: 'log', text: 'storm' }]))
-      expect(await store.read(pathsIn)).toEqual(['log/2', 'other.md'])
+      expect(await store.read(everything, pathsIn)).toEqual(['log/2', 'other.md'])
       expect(await foundBy(store, 'flood')).toEqual([])
       expect(await foundBy(store, 'storm')).toEqual(['log/2'])
       expect(await foundBy(store, 'ebb')).toEqual(['other.md'])
       const [storm] = await idsOf(store, 'storm')
       expect(storm?.chunk).toBeGreaterThan(Math.max(...before.map(({ chunk }) => chunk)))
-      expect(await store.read((view) => view.passages(before.map(({ chunk }) => chunk)))).toHaveLength(1)
-      expect(await store.read((view) => chunkCount(view))).toBe(2)
+      expect(await store.read(everything, (view) => view.passages(before.map(({ chunk }) => chunk)))).toHaveLength(1)
+      expect(await store.read(everything, (view) => chunkCount(view))).toBe(2)
     },
   },
   {
@@ -97,7 +98,7 @@ export const batchCases: readonly StoreCase[] = [
       )
       await store.apply(batchOf(notes.id, { remove: ['tides.md'] }))
       await store.tidy()
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(await pathsIn(view)).toEqual(['moon.md'])
         expect([...(await holdersOf(view, ['ebb', 'flood', 'full', 'tides']))]).toEqual([
           ['ebb', 1],
@@ -132,9 +133,9 @@ export const batchCases: readonly StoreCase[] = [
       expect([...(await idsOf(store, 'ebb')), ...(await idsOf(store, 'flood'))]).toEqual(before)
       expect(await foundBy(store, 'coast')).toEqual(['coast/tides.md', 'coast/tides.md'])
       expect(await foundBy(store, 'harbour')).toEqual([])
-      const manifest = await store.read((view) => view.manifest(notes.id))
+      const manifest = await store.read(everything, (view) => view.manifest(notes.id))
       expect([...manifest.values()]).toMatchObject([{ item: 'coast/tides.md', stamp: 'second' }])
-      expect(await store.read((view) => chunkCount(view))).toBe(2)
+      expect(await store.read(everything, (view) => chunkCount(view))).toBe(2)
     },
   },
   {
@@ -165,7 +166,7 @@ export const batchCases: readonly StoreCase[] = [
       const before = await idsOf(store, 'ebb')
       await store.apply(batchOf(notes.id, { touch: [{ item: 'tides.md', stamp: 'second' }] }))
       expect(await idsOf(store, 'ebb')).toEqual(before)
-      const document = await store.read((view) => documentAt(view, notes.id, 'tides.md'))
+      const document = await store.read(everything, (view) => documentAt(view, notes.id, 'tides.md'))
       expect(document).toMatchObject({ stamp: 'second', title: 'tides.md' })
     },
   },
@@ -178,12 +179,12 @@ export const batchCases: readonly StoreCase[] = [
           { path: '--', title: '--', text: '...' },
         ]),
       )
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(await pathsIn(view)).toEqual(['--', 'empty.md'])
         expect(await chunkCount(view)).toBe(1)
       })
       await store.apply(batchOf(notes.id, { remove: ['empty.md', '--'] }))
-      expect(await store.read(pathsIn)).toEqual([])
+      expect(await store.read(everything, pathsIn)).toEqual([])
     },
   },
   {
@@ -193,8 +194,8 @@ export const batchCases: readonly StoreCase[] = [
       const stores = [store, await again(), await again()]
       const paths = Array.from({ length: 30 }, (_, i) => `note-${String(i).padStart(2, '0')}.md`)
       await Promise.all(paths.map((path, i) => stores[i % 3]?.apply(putting(notes.id, [{ path, text: `ebb ${i}` }]))))
-      for (const one of stores) expect(await one.read(pathsIn)).toEqual(paths)
-      expect((await store.read((view) => holdersOf(view, ['ebb']))).get('ebb')).toBe(30)
+      for (const one of stores) expect(await one.read(everything, pathsIn)).toEqual(paths)
+      expect((await store.read(everything, (view) => holdersOf(view, ['ebb']))).get('ebb')).toBe(30)
     },
   },
   {
@@ -202,13 +203,13 @@ export const batchCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
       let tidied = Promise.resolve()
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         await store.apply(batchOf(notes.id, { remove: ['tides.md'] }))
         tidied = store.tidy()
         expect(await pathsIn(view)).toEqual(['tides.md'])
       })
       await tidied
-      expect(await store.read(pathsIn)).toEqual([])
+      expect(await store.read(everything, pathsIn)).toEqual([])
     },
   },
 ]

@@ -1,7 +1,8 @@
+import { everything } from '../../../src/ports/access.ts'
 import { lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { DocumentId, Json, SourceId } from '../../../src/core/words.ts'
-import type { Readable, Store } from '../../../src/ports/store.ts'
+import type { Store } from '../../../src/ports/store.ts'
 import { markTerm } from '../../../src/text/marks.ts'
 import { amending, batchOf, moving, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -12,8 +13,8 @@ const tides: Sample = { path: 'tides.ts', text: 'ebb\n\nflood', outline: { symbo
 const moon: Sample = { path: '月/moon.ts', text: 'full', outline: long, marks: ['Moon', '月'] }
 const plain: Sample = { path: 'plain.md', text: 'nothing' }
 
-const outlinesByPath = (store: Readable): Promise<Record<string, Json>> =>
-  store.read(async (view) => {
+const outlinesByPath = (store: Store): Promise<Record<string, Json>> =>
+  store.read(everything, async (view) => {
     const documents = await view.documents()
     const outlines = await view.outlines(documents.map(({ id }) => id))
     return Object.fromEntries(
@@ -24,8 +25,8 @@ const outlinesByPath = (store: Readable): Promise<Record<string, Json>> =>
     )
   })
 
-const marked = (store: Readable, name: string): Promise<string[]> =>
-  store.read(async (view) => {
+const marked = (store: Pick<Store, 'read'>, name: string): Promise<string[]> =>
+  store.read(everything, async (view) => {
     const found = await lexicalIn(view, probeFor([markTerm('is', name)]))
     return (await view.passages(found.map(({ chunk }) => chunk))).map(
       ({ document: { path }, text }) => `${path}: ${text.trim()}`,
@@ -120,7 +121,7 @@ export const besideCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, [tides, moon, plain, ...samples]))
       const expected = Object.fromEntries(samples.map(({ path, outline }) => [path, outline]))
       expect(await outlinesByPath(store)).toEqual({ ...expected, [tides.path]: tides.outline, [moon.path]: long })
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(await view.outlines([])).toEqual(new Map())
         expect(await view.outlines([99 as DocumentId])).toEqual(new Map())
       })
@@ -132,7 +133,7 @@ export const besideCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, [tides, moon, plain]))
       expect(await marked(store, 'ebbTide')).toEqual(['tides.ts: ebb', 'tides.ts: flood'])
       expect(await marked(store, '月')).toEqual([`${moon.path}: full`])
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect((await vocabularyOf(view, 'i', 100)).map(({ term }) => term)).toEqual([])
         expect(await vocabularyOf(view, markTerm('is', 'eb'), 10)).toEqual([
           { term: markTerm('is', 'ebbtide'), holders: 2 },
@@ -147,7 +148,7 @@ export const besideCases: readonly StoreCase[] = [
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, [tides, moon]))
       await store.apply(putting(other.id, [tides]))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const [first, second, third] = await view.documents()
         const asked = [third, first, second, first].flatMap((document) => document?.id ?? [])
         expect(await view.documentsById([99 as DocumentId, ...asked])).toEqual([third, first, second, first])
@@ -158,16 +159,16 @@ export const besideCases: readonly StoreCase[] = [
   {
     says: 'is the same store in every view, also while it is written to',
     run: async ({ store }) => {
-      const identity = await store.read((view) => view.identity())
+      const identity = await store.read(everything, (view) => view.identity())
       await store.addSource(sourceNamed('beside'))
-      expect(await store.read((view) => view.identity())).toBe(identity)
+      expect(await store.read(everything, (view) => view.identity())).toBe(identity)
       expect(await store.write((desk) => desk.identity())).toBe(identity)
     },
   },
   {
     says: 'has another revision whenever documents are others, and keeps it otherwise',
     run: async ({ store, notes }) => {
-      const revision = (): Promise<string> => store.read((view) => view.revision())
+      const revision = (): Promise<string> => store.read(everything, (view) => view.revision())
       const seen = [await revision()]
       for (const [says, write] of revisions) {
         await write(store, notes.id)

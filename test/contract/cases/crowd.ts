@@ -1,6 +1,7 @@
+import { everything } from '../../../src/ports/access.ts'
 import { lexicalIn } from '../one-of-store.ts'
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { AnalysedSlice, Store, TextProbe } from '../../../src/ports/store.ts'
 import { batchOf, hashOf, sliceOf, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -58,7 +59,7 @@ const crowdProbes: readonly TextProbe[] = [1, 10, 100].flatMap((depth) =>
 )
 
 const bestOfCrowd = (store: Store): Promise<unknown[][]> =>
-  store.read((view) => Promise.all(crowdProbes.map(async (probe) => [...(await lexicalIn(view, probe))])))
+  store.read(everything, (view) => Promise.all(crowdProbes.map(async (probe) => [...(await lexicalIn(view, probe))])))
 
 export const crowdCases: readonly StoreCase[] = [
   {

@@ -1,3 +1,4 @@
+import { everything } from '../../../src/ports/access.ts'
 import { chunksOf, documentAt, lexicalIn, bodyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { ChunkId, DocumentId } from '../../../src/core/words.ts'
@@ -42,7 +43,7 @@ export const documentCases: readonly StoreCase[] = [
       await store.apply(
         putting(notes.id, [{ path: '海/潮汐.md', title: 'Gezeiten', text, meta, stamp: '17-4', modifiedAt: 1_700.25 }]),
       )
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const document = await documentAt(view, notes.id, '海/潮汐.md')
         expect(document).toEqual({
           id: document?.id,
@@ -68,7 +69,7 @@ export const documentCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(await documentAt(view, notes.id, 'TIDES.md')).toBeUndefined()
         expect(await documentAt(view, other.id, 'tides.md')).toBeUndefined()
         expect(await bodyOf(view, 99 as DocumentId)).toBeUndefined()
@@ -79,7 +80,7 @@ export const documentCases: readonly StoreCase[] = [
     says: 'narrows documents to a path in whole segments',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, folders))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         for (const [under, paths] of underCases)
           for (const found of [await view.documents({ under }), await view.names({ under })])
             expect(
@@ -95,7 +96,7 @@ export const documentCases: readonly StoreCase[] = [
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, [...folders, { path: '海/"潮汐".md', text: '潮' }]))
       await store.apply(putting(other.id, [{ path: 'api.md', text: 'ebb' }]))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         for (const { within, finds } of namedCases) {
           const filter = { ...within, ...(within.sources && { sources: [other.id] }) }
           for (const found of [await view.documents(filter), await view.names(filter)])
@@ -117,7 +118,7 @@ export const documentCases: readonly StoreCase[] = [
           Object.entries(texts).map(([path, text]) => ({ path, text })),
         ),
       )
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const [a, b, c, d] = (await view.documents()).map(({ id }) => id)
         const none = 99 as DocumentId
         const some = [c, a, d, none].filter((id) => id !== undefined)
@@ -149,7 +150,7 @@ export const documentCases: readonly StoreCase[] = [
           { path: 'empty.md', text: '' },
         ]),
       )
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const [empty, tides] = await view.documents()
         const headings = ['Sea']
         expect(await chunksOf(view, tides?.id ?? (0 as DocumentId))).toEqual([
@@ -174,7 +175,7 @@ export const documentCases: readonly StoreCase[] = [
           paths.map((path) => ({ path, text: path })),
         ),
       )
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const inOrder = ['B.md', 'a.md', 'a/z.md', 'é.md', '文.md', '\u{ff21}.md', '\u{1f30a}.md']
         expect((await view.documents()).map(({ path }) => path)).toEqual([...inOrder, 'a.md'])
         expect((await view.documents({ sources: [other.id] })).map(({ path }) => path)).toEqual(['a.md'])
@@ -193,7 +194,7 @@ export const documentCases: readonly StoreCase[] = [
           { path: 'B.md', text: 'flood' },
         ]),
       )
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const inOrder = (await view.documents()).map(({ id, source, path, bytes }) => ({ id, source, path, bytes }))
         expect(await view.names()).toEqual(inOrder)
         expect(inOrder.map(({ path, bytes }) => [path, bytes])).toEqual([
@@ -217,7 +218,7 @@ export const documentCases: readonly StoreCase[] = [
           { path: 'a.md', text: 'ebb', modifiedAt: 2_000.5 },
         ]),
       )
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const newest = await view.newest(notes.id, 2)
         expect(newest).toEqual([await documentAt(view, notes.id, 'a.md'), await documentAt(view, notes.id, 'b.md')])
         expect((await view.newest(notes.id, 10)).map(({ path }) => path)).toEqual(['a.md', 'b.md', 'old.md'])
@@ -240,7 +241,7 @@ export const documentCases: readonly StoreCase[] = [
           { path: 'moon.md', text: 'full' },
         ]),
       )
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         for (const length of [6, 12, 64]) {
           const found = await view.documentsByHash(hashOf('ebb').slice(0, length))
           expect(found.map(({ source, path }) => [source, path])).toEqual([
@@ -266,7 +267,7 @@ export const documentCases: readonly StoreCase[] = [
           { path: 'moon.md', text: 'full', stamp: 's2' },
         ]),
       )
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const [first, second, moon] = await view.documents()
         expect([...(await view.manifest(notes.id))]).toMatchObject([
           ['log.jsonl', { item: 'log.jsonl', stamp: 's1', hash: hashOf('ebb'), documents: [first?.id, second?.id] }],
@@ -301,7 +302,7 @@ export const documentCases: readonly StoreCase[] = [
         [['none', 'b/c/a.md'], []],
         [[], []],
       ]
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         for (const [asked, expected] of rows)
           expect([...(await view.manifest(notes.id, asked)).keys()].toSorted()).toEqual(expected)
       })
@@ -313,7 +314,7 @@ export const documentCases: readonly StoreCase[] = [
       const text = '# Sea\nintro\n\n#m42 ebb\nand flood\n\nlast'
       await store.apply(putting(notes.id, [{ path: 'tides.md', text, headings: ['Sea', 'Tides'] }]))
       await store.apply(putting(notes.id, [{ path: 'moon.md', text: 'full' }]))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const [ebb, last, full] = await Promise.all(
           ['ebb', 'last', 'full'].map(async (word) => (await lexicalIn(view, probeFor([word])))[0]?.chunk as ChunkId),
         )

@@ -1,13 +1,14 @@
+import { everything } from '../../../src/ports/access.ts'
 import { holdersOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import { decodeStrength, encodeStrength, saturate } from '../../../src/core/strength.ts'
 import type { SourceId } from '../../../src/core/words.ts'
-import type { Readable, TextProbe } from '../../../src/ports/store.ts'
+import type { TextProbe, Store } from '../../../src/ports/store.ts'
 import { probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
-const found = (store: Readable, probe: TextProbe): Promise<string[]> =>
-  store.read(async (view) => {
+const found = (store: Pick<Store, 'read'>, probe: TextProbe): Promise<string[]> =>
+  store.read(everything, async (view) => {
     const candidates = await lexicalIn(view, probe)
     return (await view.passages(candidates.map(({ chunk }) => chunk))).map(({ text }) => text.trim())
   })
@@ -103,7 +104,7 @@ export const lexicalCases: readonly StoreCase[] = [
         ],
         k1: 1.5,
       })
-      const [best] = await store.read((view) => lexicalIn(view, probe))
+      const [best] = await store.read(everything, (view) => lexicalIn(view, probe))
       expect(best?.score).toBe(3 * strength(1) + 2 * strength(2))
     },
   },
@@ -113,7 +114,7 @@ export const lexicalCases: readonly StoreCase[] = [
       const samples = Array.from({ length: 20 }, (_, i) => ({ path: `n${i}`, title: 't', text: 'ebb flood storm' }))
       await store.apply(putting(notes.id, samples))
       const terms = ['ebb', 'flood', 'storm'].map((term, i) => ({ term, weight: 0.1 + 0.2 * i }))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const best = await lexicalIn(view, probeFor([], { terms, depth: 5 }))
         const chunks = best.map(({ chunk }) => chunk)
         expect(chunks).toEqual(chunks.toSorted((a, b) => a - b))
@@ -128,7 +129,7 @@ export const lexicalCases: readonly StoreCase[] = [
     says: 'names the document of each chunk',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, places))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const candidates = await lexicalIn(view, probeFor(['ebb']))
         const passages = await view.passages(candidates.map(({ chunk }) => chunk))
         expect(passages.map((passage) => passage.document.id)).toEqual(candidates.map(({ document }) => document))
@@ -139,10 +140,10 @@ export const lexicalCases: readonly StoreCase[] = [
     says: 'hands out passages that tell their texts when the view is gone',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, places))
-      const passages = await store.read(async (view) =>
+      const passages = await store.read(everything, async (view) =>
         view.passages((await lexicalIn(view, probeFor(['ebb']))).map(({ chunk }) => chunk)),
       )
-      await store.read((view) => view.sources())
+      await store.read(everything, (view) => view.sources())
       expect(passages.length).toBeGreaterThan(0)
       for (const passage of passages) {
         expect(passage.text).toContain('ebb')
@@ -174,7 +175,7 @@ export const lexicalCases: readonly StoreCase[] = [
     says: 'counts holders in chunks, and lists terms by their beginning',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 's', title: 's', text: 'ebb ebbs\n\nebb flood\n\nEBB ebony' }]))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(Object.fromEntries(await holdersOf(view, ['ebb', 'flood', 'gale', 'ebb']))).toEqual({ ebb: 3, flood: 1 })
         const beginning = await vocabularyOf(view, 'eb', 10)
         expect(beginning[0]).toEqual({ term: 'ebb', holders: 3 })

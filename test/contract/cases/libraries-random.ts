@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import { isWukuError } from '../../../src/core/errors.ts'
 import type { LibraryDesk } from '../../../src/ports/libraries.ts'
 import type { Store } from '../../../src/ports/store.ts'

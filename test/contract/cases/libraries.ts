@@ -1,10 +1,11 @@
+import { everything } from '../../../src/ports/access.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import { noCounts, type LibraryDesk, type LibraryFile } from '../../../src/ports/libraries.ts'
 import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
 
-const everything = { limit: 100, offset: 0 }
+const wholePage = { limit: 100, offset: 0 }
 const pathsOf = (files: readonly LibraryFile[]): string[] => files.map(({ path }) => path)
 
 /** A library 1 with a version 1 that has one file, then whatever is looked at. */
@@ -189,10 +190,10 @@ export const libraryCases: readonly StoreCase[] = [
       })
       await askLibraries(store, async (view) => {
         expect((await view.versions()).map(({ version }) => version)).toEqual(['18'])
-        expect(await view.files({ version: 1, ...everything })).toEqual({ items: [], total: 0 })
+        expect(await view.files({ version: 1, ...wholePage })).toEqual({ items: [], total: 0 })
         expect(await view.filesAt(1, ['guide.md'])).toEqual([])
         expect(await view.fileCounts(1)).toEqual({})
-        expect((await view.files({ version: 2, ...everything })).total).toBe(2)
+        expect((await view.files({ version: 2, ...wholePage })).total).toBe(2)
       })
     }),
   },
@@ -217,7 +218,7 @@ export const libraryCases: readonly StoreCase[] = [
         await desk.putFiles(1, [])
         expect(await desk.filesAt(1, ['guide.md', 'guide.md', 'api.md'])).toEqual([replaced])
       })
-      expect((await askLibraries(store, (view) => view.files({ version: 1, ...everything }))).items).toEqual([
+      expect((await askLibraries(store, (view) => view.files({ version: 1, ...wholePage }))).items).toEqual([
         fileOf('Guide.md'),
         replaced,
       ])
@@ -232,7 +233,7 @@ export const libraryCases: readonly StoreCase[] = [
       const ordered = ['B.md', 'a.md', 'a/b.md', 'guide.md', '文.md', '\uff5e.md', '\u{1f600}.md']
       await askLibraries(store, async (view) => {
         const page = async (request: object): Promise<unknown> => {
-          const { items, total } = await view.files({ version: 1, ...everything, ...request })
+          const { items, total } = await view.files({ version: 1, ...wholePage, ...request })
           return [pathsOf(items), total]
         }
         expect(await page({})).toEqual([ordered, 7])
@@ -252,7 +253,7 @@ export const libraryCases: readonly StoreCase[] = [
     says: 'shows a view the moment at which it began, and a write itself at once',
     run: withOne(async ({ store }) => {
       const before = await askLibraries(store, everyLibrary)
-      await store.read(async ({ libraries }) => {
+      await store.read(everything, async ({ libraries }) => {
         await atLibraries(store, async (desk) => {
           await desk.changeLibrary(1, { name: 'Vue' })
           await desk.removeFiles(1, ['guide.md'])

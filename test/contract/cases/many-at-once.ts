@@ -1,3 +1,4 @@
+import { everything } from '../../../src/ports/access.ts'
 import { expect } from 'vitest'
 import type { DocumentId } from '../../../src/core/words.ts'
 import { amending, hashOf, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
@@ -15,7 +16,7 @@ export const manyAtOnceCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [tides, moon, empty]))
       await store.apply(amending(notes.id, moon, { ...moon, text: 'new moon\n\nfull moon' }))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const documents = await view.documents()
         const ids = documents.map(({ id }) => id)
         const byPath = new Map(documents.map(({ path, id }) => [path, id]))
@@ -41,7 +42,7 @@ export const manyAtOnceCases: readonly StoreCase[] = [
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, [tides, moon]))
       await store.apply(putting(other.id, [tides]))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const places = [
           { source: other.id, path: tides.path },
           { source: notes.id, path: moon.path },
@@ -64,7 +65,7 @@ export const manyAtOnceCases: readonly StoreCase[] = [
     says: 'answers each of many probes as if it were the only one',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [tides, moon]))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const probes = [['ebb'], ['nothing'], ['full', 'ebb'], ['ebb']].map((words) => probeFor(words))
         const alone = await Promise.all(probes.map(async (probe) => (await view.lexical([probe]))[0]))
         expect(alone.map((found) => found?.length)).toEqual([1, 0, 2, 1])
@@ -77,7 +78,7 @@ export const manyAtOnceCases: readonly StoreCase[] = [
     says: 'completes each of many prefixes, a prefix that is asked for twice and one of nothing among them',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [tides, { path: 'more.md', text: 'ebb\n\nflow' }]))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const terms = (await view.vocabulary(['eb', 'zz', 'fl', 'eb'], 1)).map((found) => found.map(({ term }) => term))
         expect(terms).toEqual([['ebb'], [], ['flood'], ['ebb']])
         expect(await view.vocabulary([], 10)).toEqual([])
@@ -88,7 +89,7 @@ export const manyAtOnceCases: readonly StoreCase[] = [
     says: 'gives the hashes that begin with any of many prefixes, each once',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [tides, { ...tides, path: 'again.md' }, moon]))
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const [one, two] = [hashOf(tides.text), hashOf(moon.text)]
         const found = await view.hashesFrom([one.slice(0, 6), one.slice(0, 8), two.slice(0, 6), '0'.repeat(64)])
         expect(found.toSorted()).toEqual([one, two].toSorted())

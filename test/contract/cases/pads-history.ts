@@ -1,3 +1,4 @@
+import { everything } from '../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { PadState } from '../../../src/ports/pads.ts'
@@ -139,7 +140,7 @@ export const padHistoryCases: readonly StoreCase[] = [
             expect(await store.write((desk) => desk.pads.changePad(id, changeOf(change)))).toMatchObject(after)
           }
           await store.write((desk) => desk.pads.pruneHistory(id, kept))
-          await store.read(async (view) => {
+          await store.read(everything, async (view) => {
             const { total } = await view.pads.history(id, all)
             expect(total).toBe(Math.min(kept, states.length))
             for (const [at, state] of states.entries())

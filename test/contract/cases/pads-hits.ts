@@ -1,3 +1,4 @@
+import { everything } from '../../../src/ports/access.ts'
 import { expect } from 'vitest'
 import { placeOf, type HitField, type HitKeyword, type HitTable } from '../../../src/ports/pads.ts'
 import type { Store } from '../../../src/ports/store.ts'
@@ -10,7 +11,9 @@ const keywordOf = (said: string): HitKeyword =>
   said.startsWith('=') ? { text: said.slice(1), where: 'whole' } : { text: said, where: 'within' }
 
 const hitsOf = (store: Store, keywords: readonly string[], scope?: string): Promise<HitTable> =>
-  store.read(({ pads }) => pads.hits({ keywords: keywords.map(keywordOf), ...(scope === undefined ? {} : { scope }) }))
+  store.read(everything, ({ pads }) =>
+    pads.hits({ keywords: keywords.map(keywordOf), ...(scope === undefined ? {} : { scope }) }),
+  )
 
 async function expectHits(store: Store, keywords: readonly string[], rows: readonly Row[]): Promise<void> {
   const { places, counts } = await hitsOf(store, keywords)
@@ -161,7 +164,7 @@ export const padHitCases: readonly StoreCase[] = [
       async (store) => {
         const { change, ask, pad } = padWriter(store)
         const ebb = { keywords: [keywordOf('ebb')] }
-        await store.read(async (before) => {
+        await store.read(everything, async (before) => {
           await ask((view) => view.hits(ebb))
           await change('p', { content: 'flood' })
           await pad({ id: 'gone', workflow: 'w', content: 'brief' })

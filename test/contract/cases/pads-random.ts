@@ -1,6 +1,7 @@
+import { everything } from '../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import { placeOf, type HitKeyword, type PadDesk, type PadView } from '../../../src/ports/pads.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { fold } from '../../../src/text/fold.ts'
@@ -82,7 +83,7 @@ const anyWish: fc.Arbitrary<Wish> = fc.oneof(
 const all = { limit: 1_000, offset: 0 }
 
 /** All that a view can tell of workflows and pads, in plain data. */
-async function everything(view: PadView): Promise<unknown> {
+async function tellAll(view: PadView): Promise<unknown> {
   const { items, total } = await view.workflows(all)
   const facts = (await view.everyPad()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const ofPad = async (id: string): Promise<unknown> => {
@@ -160,9 +161,9 @@ export const padRandomCases: readonly StoreCase[] = [
                 for (const wish of wishes) await wish(pads)
               }),
             )
-          const told = (one: Store): Promise<unknown> => one.read((view) => everything(view.pads))
+          const told = (one: Store): Promise<unknown> => one.read(everything, (view) => tellAll(view.pads))
           expect(await told(store)).toEqual(await told(truth))
-          await store.read((view) => expectTruth(view.pads))
+          await store.read(everything, (view) => expectTruth(view.pads))
         },
       )
       await fc.assert(property, { numRuns: 80, seed: 7, endOnFailure: true })

@@ -1,7 +1,8 @@
+import { everything } from '../../../src/ports/access.ts'
 import { lexicalIn } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
-import type { Readable, Store } from '../../../src/ports/store.ts'
+import type { Store } from '../../../src/ports/store.ts'
 import { compilePhrase } from '../../../src/text/phrase.ts'
 import { amending, batchOf, moving, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -11,8 +12,8 @@ const tides: Sample = { path: 'tides.md', text: 'the spring tide comes\n\nan ebb
 const moon: Sample = { path: 'moon.md', text: 'the tide in spring' }
 
 /** Paths of the documents in which the words of a phrase may stand, a path for each chunk that has them all. */
-const holding = (store: Readable, phrase: string): Promise<readonly string[]> =>
-  store.read(async (view) => {
+const holding = (store: Store, phrase: string): Promise<readonly string[]> =>
+  store.read(everything, async (view) => {
     const { terms, pairs, holds } = compilePhrase(phrase)
     const found = (await lexicalIn(view, probeFor(terms, { required: terms }))).map(({ chunk }) => chunk)
     const texts = await view.texts(found, pairs)

@@ -1,7 +1,8 @@
+import { everything } from '../../../src/ports/access.ts'
 import { bodyOf, chunkCount, chunksOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { DocumentId, SourceId } from '../../../src/core/words.ts'
 import { type IndexBatch, type Store, type StoreView, type TextProbe } from '../../../src/ports/store.ts'
 import { markTerm } from '../../../src/text/marks.ts'
@@ -112,7 +113,7 @@ function edited(shelf: Shelf, { path, at, gone, added }: Edit): string {
 }
 
 /** All that a view can tell, in plain data. */
-async function everything(view: StoreView): Promise<unknown> {
+async function tellAll(view: StoreView): Promise<unknown> {
   const documents = await view.documents()
   const vocabulary = await vocabularyOf(view, '', 10_000)
   const chunks = await lexicalIn(view, {
@@ -149,8 +150,8 @@ const termsOf = ({ terms, required, excluded }: TextProbe): readonly string[] =>
 
 export async function expectSame(store: Store, truth: Store, probes: readonly TextProbe[]): Promise<void> {
   const told = (one: Store): Promise<unknown> =>
-    one.read(async (view) => [
-      await everything(view),
+    one.read(everything, async (view) => [
+      await tellAll(view),
       await Promise.all(probes.map((probe) => lexicalIn(view, probe))),
       await Promise.all(probes.map((probe) => view.holding(termsOf(probe), probe.within))),
     ])

@@ -1,3 +1,4 @@
+import { everything } from '../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Json } from '../../../src/core/words.ts'
@@ -5,7 +6,7 @@ import type { DailyCount } from '../../../src/ports/records.ts'
 import { activityOf, askRecords, callOf, countOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
 
-const everything = { limit: 100, offset: 0 }
+const wholePage = { limit: 100, offset: 0 }
 const always = { from: '0000-01-01', to: '9999-12-31' }
 
 const activities = [
@@ -84,7 +85,7 @@ export const recordCases: readonly StoreCase[] = [
     run: async ({ store }: Parameters<StoreCase['run']>[0]) => {
       await store.record({ activities: activities.slice(0, 3) })
       await store.record({ activities: activities.slice(3) })
-      const page = await askRecords(store, (view) => view.activities({ ...everything, ...request }))
+      const page = await askRecords(store, (view) => view.activities({ ...wholePage, ...request }))
       expect([page.items.map(({ message }) => message), page.total]).toEqual([messages, total])
     },
   })),
@@ -92,7 +93,7 @@ export const recordCases: readonly StoreCase[] = [
     says: `tells calls newest first: ${JSON.stringify(request)}`,
     run: async ({ store }: Parameters<StoreCase['run']>[0]) => {
       await store.record({ calls })
-      const page = await askRecords(store, (view) => view.calls({ ...everything, ...request }))
+      const page = await askRecords(store, (view) => view.calls({ ...wholePage, ...request }))
       expect([page.items.map(({ client }) => client), page.total]).toEqual([clients, total])
     },
   })),
@@ -113,9 +114,9 @@ export const recordCases: readonly StoreCase[] = [
       const inputs = [said, null, '', [], facts, { text: '長'.repeat(100_000) }]
       const asked = inputs.map((input, at) => callOf(9_000 - at, { input, client: said, milliseconds: 0.25 }))
       await store.record({ activities: [activity], calls: asked })
-      await store.read(async ({ records }) => {
-        expect((await records.activities(everything)).items).toEqual([activity])
-        expect((await records.calls(everything)).items).toEqual(asked)
+      await store.read(everything, async ({ records }) => {
+        expect((await records.activities(wholePage)).items).toEqual([activity])
+        expect((await records.calls(wholePage)).items).toEqual(asked)
       })
     },
   },
@@ -147,7 +148,7 @@ export const recordCases: readonly StoreCase[] = [
       ]
       await store.record({ calls: inputs.map((input, at) => callOf(9_000 - at, { input })) })
       await store.record({ forgetNaming: ['潮 "1"', 'nowhere'] })
-      const { items } = await askRecords(store, (view) => view.calls(everything))
+      const { items } = await askRecords(store, (view) => view.calls(wholePage))
       expect(items.map(({ input }) => input)).toEqual([null, { query: 'tides' }, null, null])
     },
   },
@@ -156,8 +157,8 @@ export const recordCases: readonly StoreCase[] = [
     run: async ({ store }) => {
       await store.record({ activities, calls, counts })
       await store.record({ activities: [activityOf(1_999)], calls: [callOf(1_999)], forgetBefore: 2_000 })
-      await store.read(async ({ records }) => {
-        const told = [await records.activities(everything), await records.calls(everything)]
+      await store.read(everything, async ({ records }) => {
+        const told = [await records.activities(wholePage), await records.calls(wholePage)]
         expect(told.map(({ items }) => items.map(({ at }) => at))).toEqual([
           [3_000, 2_000, 2_000],
           [3_000, 2_000, 2_000],
@@ -166,9 +167,9 @@ export const recordCases: readonly StoreCase[] = [
       })
       await store.record({})
       await store.record({ activities: [], calls: [], counts: [], forgetBefore: 9_000 })
-      expect((await askRecords(store, (view) => view.activities(everything))).total).toBe(0)
+      expect((await askRecords(store, (view) => view.activities(wholePage))).total).toBe(0)
       await store.record({ activities: [activityOf(10, { message: 'late' })] })
-      expect((await askRecords(store, (view) => view.activities(everything))).items).toEqual([
+      expect((await askRecords(store, (view) => view.activities(wholePage))).items).toEqual([
         activityOf(10, { message: 'late' }),
       ])
     },
@@ -176,13 +177,13 @@ export const recordCases: readonly StoreCase[] = [
   {
     says: 'shows records to a view that began later, and to a write',
     run: async ({ store }) => {
-      await store.read(async ({ records }) => {
+      await store.read(everything, async ({ records }) => {
         await store.record({ activities, calls, counts })
-        expect((await records.activities(everything)).total).toBe(0)
-        expect((await records.calls(everything)).total).toBe(0)
+        expect((await records.activities(wholePage)).total).toBe(0)
+        expect((await records.calls(wholePage)).total).toBe(0)
         expect(await records.counts(always)).toEqual([])
       })
-      expect(await store.write(async ({ records }) => (await records.calls(everything)).total)).toBe(calls.length)
+      expect(await store.write(async ({ records }) => (await records.calls(wholePage)).total)).toBe(calls.length)
     },
   },
   {
@@ -193,8 +194,8 @@ export const recordCases: readonly StoreCase[] = [
       const record = (at: number) =>
         (stores[at % 3] ?? store).record({ calls: [callOf(at)], counts: [countOf('2026-11-22', { sum: at })] })
       await Promise.all(Array.from({ length: 30 }, (_, at) => record(at)))
-      const told = (await again()).read(async ({ records }) => ({
-        calls: (await records.calls(everything)).items.map(({ at }) => at),
+      const told = (await again()).read(everything, async ({ records }) => ({
+        calls: (await records.calls(wholePage)).items.map(({ at }) => at),
         counts: await records.counts(always),
       }))
       expect(await told).toEqual({

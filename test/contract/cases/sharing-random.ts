@@ -1,7 +1,8 @@
+import { everything } from '../../../src/ports/access.ts'
 import { chunkCount, chunksOf, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { ChunkId, SourceId } from '../../../src/core/words.ts'
 import type { Store, StoreView, TextProbe } from '../../../src/ports/store.ts'
 import { batchOf, moving, probeFor, putting, sourceNamed } from '../samples.ts'
@@ -54,18 +55,18 @@ const counted = async (view: StoreView) => ({
   vocabulary: await vocabularyOf(view, '', 10_000),
 })
 
-const paths = ['a.ts', 'src/b.ts', 'src/海.ts', 'c.ts', 'd.ts']
-const texts = ['', 'ebb', 'ebb\n\nflood', 'storm ebb\n\nebb storm\n\n潮汐', '👩‍👩‍👧 calm']
+export const paths = ['a.ts', 'src/b.ts', 'src/海.ts', 'c.ts', 'd.ts']
+export const texts = ['', 'ebb', 'ebb\n\nflood', 'storm ebb\n\nebb storm\n\n潮汐', '👩‍👩‍👧 calm']
 
 /** `to` is where a move goes, or the text that is put or taken. */
-interface Step {
+export interface Step {
   readonly does: 'put' | 'take' | 'remove' | 'move' | 'touch' | 'tidy'
   readonly source: number
   readonly path: number
   readonly to: number
 }
 
-const anyStep: fc.Arbitrary<Step> = fc.record({
+export const anyStep: fc.Arbitrary<Step> = fc.record({
   does: fc.constantFrom('put', 'take', 'take', 'take', 'remove', 'move', 'touch', 'tidy'),
   source: fc.nat(2),
   path: fc.nat(4),
@@ -81,10 +82,10 @@ const anyProbe = fc.record({
 })
 
 /** Texts by path. */
-type Shelf = Map<string, string>
+export type Shelf = Map<string, string>
 
 /** A step that the shelf does not allow is none. */
-async function step(store: Store, source: SourceId, { does, path, to }: Step, shelf: Shelf): Promise<void> {
+export async function step(store: Store, source: SourceId, { does, path, to }: Step, shelf: Shelf): Promise<void> {
   const [name = '', text = '', goal = ''] = [paths[path], texts[to], paths[to]]
   const sample = sampleOf(name, does === 'put' || does === 'take' ? text : (shelf.get(name) ?? ''))
   if (does === 'tidy') return store.tidy()
@@ -96,7 +97,7 @@ async function step(store: Store, source: SourceId, { does, path, to }: Step, sh
   if (!shelf.has(goal)) await store.apply(moving(source, name, { ...sampleOf(goal, sample.text), stamp: 'moved' }))
 }
 
-function note({ does, path, to }: Step, shelf: Shelf): void {
+export function note({ does, path, to }: Step, shelf: Shelf): void {
   const [name = '', text = '', goal = ''] = [paths[path], texts[to], paths[to]]
   const before = shelf.get(name)
   if (does === 'put' || does === 'take') shelf.set(name, text)
@@ -137,9 +138,9 @@ export const sharingRandomCases: readonly StoreCase[] = [
                 within: { ...rest, ...(sources && { sources: sources.flatMap((at) => own[at]?.id ?? []) }) } as object,
               }),
             )
-            const answer = await store.read((view) => told(view, probes))
-            expect(answer).toEqual(await plain.read((view) => told(view, probes)))
-            expect(await store.read(counted)).toEqual(await truth.read(counted))
+            const answer = await store.read(everything, (view) => told(view, probes))
+            expect(answer).toEqual(await plain.read(everything, (view) => told(view, probes)))
+            expect(await store.read(everything, counted)).toEqual(await truth.read(everything, counted))
           },
         ),
         { numRuns: 80, seed: 11, endOnFailure: true },

@@ -1,15 +1,16 @@
+import { everything } from '../../../src/ports/access.ts'
 import { chunkCount, chunksOf, documentAt, holdersOf, lexicalIn, bodyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { DocumentId, Source, SourceId } from '../../../src/core/words.ts'
-import type { Adoption, Readable, Store } from '../../../src/ports/store.ts'
+import type { Adoption, Store } from '../../../src/ports/store.ts'
 import { analyserVersion } from '../../../src/text/terms.ts'
 import { amending, batchOf, hashOf, moveOf, moving, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
 export const sampleOf = (path: string, text: string): Sample => ({ path, text, marks: [path], outline: { said: text } })
 
-const twinOf = (store: Readable, source: SourceId, { path, text }: Sample): Promise<DocumentId | undefined> =>
-  store.read(async (view) => {
+const twinOf = (store: Store, source: SourceId, { path, text }: Sample): Promise<DocumentId | undefined> =>
+  store.read(everything, async (view) => {
     const items = [{ path, hash: hashOf(text) }]
     return (await view.twins({ source, analyser: analyserVersion, items })).get(path)
   })
@@ -24,7 +25,7 @@ const adoptionOf = (path: string, from: DocumentId): Adoption => ({
 
 /** Takes what another source has, the last of them all, or puts it when none has it. */
 export async function take(store: Store, source: SourceId, sample: Sample): Promise<boolean> {
-  const from = await store.read(async (view) => {
+  const from = await store.read(everything, async (view) => {
     const same = await view.documentsByHash(hashOf(sample.text))
     return same.findLast((each) => each.path === sample.path && each.source !== source)?.id
   })
@@ -91,7 +92,7 @@ const endsWell = ({ says, end, found }: Ending): StoreCase => ({
     await end(store, here.id, there.id)
     for (const tidied of [false, true]) {
       if (tidied) await store.tidy()
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const passages = await view.passages((await lexicalIn(view, probeFor(['ebb']))).map(({ chunk }) => chunk))
         const names = passages.map(({ document }) => (document.source === here.id ? 'here' : 'there'))
         expect(names).toEqual(found)
@@ -116,7 +117,7 @@ export const sharingCases: readonly StoreCase[] = [
       await store.apply(putting(here.id, [tides]))
       await take(store, there.id, tides)
       const sourcesFor = (sources?: readonly SourceId[]) =>
-        store.read(async (view) => {
+        store.read(everything, async (view) => {
           const found = await lexicalIn(view, probeFor(['flood'], { ...(sources && { within: { sources } }) }))
           return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document }) => document.source)
         })
@@ -124,7 +125,7 @@ export const sharingCases: readonly StoreCase[] = [
       expect(await sourcesFor([here.id])).toEqual([here.id])
       expect(await sourcesFor([there.id])).toEqual([there.id])
       expect(await sourcesFor([elsewhere.id])).toEqual([])
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(await chunkCount(view)).toBe(2)
         expect((await view.sourceFacts()).map(({ chunks, bytes }) => [chunks, bytes])).toEqual([
           [0, 0],
@@ -151,16 +152,16 @@ export const sharingCases: readonly StoreCase[] = [
       expect(await twinOf(store, here.id, tides)).toBeUndefined()
       await store.apply(putting(there.id, [tides, ...log]))
       await store.apply(putting(elsewhere.id, [tides]))
-      const twin = await store.read((view) => documentAt(view, there.id, tides.path))
+      const twin = await store.read(everything, (view) => documentAt(view, there.id, tides.path))
       expect(await twinOf(store, here.id, tides)).toBe(twin?.id)
       expect(await twinOf(store, there.id, tides)).toBe(
-        (await store.read((view) => documentAt(view, elsewhere.id, tides.path)))?.id,
+        (await store.read(everything, (view) => documentAt(view, elsewhere.id, tides.path)))?.id,
       )
       expect(await twinOf(store, here.id, { ...tides, text: 'ebb' })).toBeUndefined()
       expect(await twinOf(store, here.id, { ...tides, path: 'tides.ts' })).toBeUndefined()
       expect(await twinOf(store, here.id, { path: 'log', text: 'ebb' })).toBeUndefined()
       const items = [{ path: tides.path, hash: hashOf(tides.text) }]
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(await view.twins({ source: here.id, analyser: 'another', items })).toEqual(new Map())
         expect(await view.twins({ source: here.id, analyser: analyserVersion, items: [] })).toEqual(new Map())
       })
@@ -181,7 +182,7 @@ export const sharingCases: readonly StoreCase[] = [
         adoptionOf(tides.path, from),
       ]
       await store.apply(batchOf(there.id, { adopt }))
-      const names = await store.read((view) => view.names({ sources: [there.id] }))
+      const names = await store.read(everything, (view) => view.names({ sources: [there.id] }))
       expect(names.map(({ path }) => path)).toEqual([tides.path])
     },
   },
@@ -196,7 +197,7 @@ export const sharingCases: readonly StoreCase[] = [
       for (const { id } of [here, there]) await expect(store.apply(amending(id, tides, longer))).rejects.toThrow()
       await store.apply(batchOf(there.id, { remove: [tides.path] }))
       await store.apply(amending(here.id, tides, longer))
-      expect(await store.read((view) => chunkCount(view))).toBe(3)
+      expect(await store.read(everything, (view) => chunkCount(view))).toBe(3)
     },
   },
 ]

@@ -1,7 +1,8 @@
+import { everything } from '../../../src/ports/access.ts'
 import { documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { SourceId } from '../../../src/core/words.ts'
 import type { DocumentFilter, Store, StoreView } from '../../../src/ports/store.ts'
 import type { EmbeddingSetId } from '../../../src/ports/vectors.ts'
@@ -46,7 +47,7 @@ const sampleOf = (path: string, text: string): Sample => ({
 async function step(store: Store, source: SourceId, { does, path, to }: Step): Promise<void> {
   const [name = '', text = '', goal = ''] = [paths[path], texts[to], paths[to % paths.length]]
   const key = sets[to % 2] ?? ''
-  const before = await store.read(async (view) => {
+  const before = await store.read(everything, async (view) => {
     const document = await documentAt(view, source, name)
     const isFree = (await documentAt(view, source, goal)) === undefined
     const set = (await view.vectors.embeddingSets()).find((each) => each.key === key)
@@ -71,7 +72,7 @@ async function step(store: Store, source: SourceId, { does, path, to }: Step): P
 }
 
 async function embedSome(store: Store, set: EmbeddingSetId, source: SourceId, limit: number): Promise<void> {
-  const chunks = await store.read((view) =>
+  const chunks = await store.read(everything, (view) =>
     view.vectors.unembedded({ set, sources: [source], after: 0, limit: limit + 1 }),
   )
   await store.vectors.putVectors(
@@ -148,8 +149,8 @@ export const vectorRandomCases: readonly StoreCase[] = [
             await step(store, source, wish)
             await step(truth, source, wish)
           }
-          const expected = closeTo(await truth.read((view) => told(view, filters)))
-          expect(await store.read((view) => told(view, filters))).toEqual(expected)
+          const expected = closeTo(await truth.read(everything, (view) => told(view, filters)))
+          expect(await store.read(everything, (view) => told(view, filters))).toEqual(expected)
         }),
         { numRuns: 60, seed: 3, endOnFailure: true },
       )

@@ -1,3 +1,4 @@
+import { everything } from '../../../src/ports/access.ts'
 import { lexicalIn } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { ChunkId, SourceId } from '../../../src/core/words.ts'
@@ -21,7 +22,7 @@ async function embedded({ store, notes }: StoreWorld): Promise<EmbeddingSetId> {
 
 const ebb = 'Tides\n\nebb'
 const chunksOf = async (store: Store): Promise<readonly number[]> =>
-  (await store.read((view) => view.vectors.embeddingSets())).map(({ chunks }) => chunks)
+  (await store.read(everything, (view) => view.vectors.embeddingSets())).map(({ chunks }) => chunks)
 const textsLacking = async (store: Store, set: EmbeddingSetId): Promise<readonly string[]> =>
   (await lacking(store, set)).map(({ text }) => text.trimEnd())
 
@@ -33,7 +34,7 @@ const sets: readonly StoreCase[] = [
       const second = await store.vectors.addEmbeddingSet(setOf('b', 3))
       expect(first).toEqual({ ...setOf('a'), id: first.id, isActive: false, chunks: 0 })
       expect(await store.vectors.addEmbeddingSet({ ...setOf('a'), createdAt: 9 })).toEqual(first)
-      expect(await store.read((view) => view.vectors.embeddingSets())).toEqual([first, second])
+      expect(await store.read(everything, (view) => view.vectors.embeddingSets())).toEqual([first, second])
     },
   },
   {
@@ -41,7 +42,7 @@ const sets: readonly StoreCase[] = [
     run: async ({ store }) => {
       const [a, b] = [await store.vectors.addEmbeddingSet(setOf('a')), await store.vectors.addEmbeddingSet(setOf('b'))]
       for (const { id } of [a, b]) await store.vectors.activateEmbeddingSet(id)
-      const active = await store.read((view) => view.vectors.embeddingSets())
+      const active = await store.read(everything, (view) => view.vectors.embeddingSets())
       expect(active.map(({ isActive }) => isActive)).toEqual([false, true])
     },
   },
@@ -55,7 +56,7 @@ const sets: readonly StoreCase[] = [
       await store.vectors.removeEmbeddingSet(set)
       expect(await textsNear(store, other.id, ebb, { depth: 1 })).toEqual(['ebb'])
       await store.vectors.removeEmbeddingSet(other.id)
-      expect(await store.read((view) => view.vectors.embeddingSets())).toEqual([])
+      expect(await store.read(everything, (view) => view.vectors.embeddingSets())).toEqual([])
       const again = await store.vectors.addEmbeddingSet(setOf())
       expect(again.chunks).toBe(0)
       expect(await textsLacking(store, again.id)).toEqual(['ebb', 'flood', 'slack', 'storm', 'calm'])
@@ -70,7 +71,7 @@ const sets: readonly StoreCase[] = [
         () => store.vectors.activateEmbeddingSet(gone),
         () => store.vectors.removeEmbeddingSet(gone),
         () => nearTo(store, gone, ebb),
-        () => store.read((view) => view.vectors.unembeddedSize({ set: gone, sources: [1 as SourceId] })),
+        () => store.read(everything, (view) => view.vectors.unembeddedSize({ set: gone, sources: [1 as SourceId] })),
       ]
       for (const one of asked) await expect(one()).rejects.toMatchObject({ code: 'not-found' })
     },
@@ -92,7 +93,7 @@ const lists: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ ...tides, headings: ['Tides', 'Daily'] }, winds]))
       const sources = [notes.id]
-      await store.read(async ({ vectors }) => {
+      await store.read(everything, async ({ vectors }) => {
         const first = await vectors.unembedded({ sources, after: 0, limit: 2 })
         expect(first.map(({ title, headings, text }) => [title, headings, text.trimEnd()])).toEqual([
           ['Tides', ['Tides', 'Daily'], 'ebb'],
@@ -179,7 +180,7 @@ const filters = filterings.map(({ says, within, found }): StoreCase => ({
     expect((await nearTo(store, set, ebb, { within: filter })).background.among).toBe(found.length)
     const terms = ['ebb', 'flood', 'slack', 'storm', 'calm'].map((term) => ({ term, weight: 1 }))
     const probe = { terms, required: [], excluded: [], k1: 1.2, depth: 9, within: filter }
-    expect(await store.read(async (view) => (await lexicalIn(view, probe)).length)).toBe(found.length)
+    expect(await store.read(everything, async (view) => (await lexicalIn(view, probe)).length)).toBe(found.length)
   },
 }))
 
@@ -315,7 +316,7 @@ const moments: readonly StoreCase[] = [
     run: async (world) => {
       const { store, notes } = world
       const set = await embedded(world)
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const near = async () =>
           (await view.vectors.nearest({ set, vector: vectorOf(ebb), depth: 9 })).candidates.length
         expect(await near()).toBe(5)

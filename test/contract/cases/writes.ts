@@ -1,8 +1,9 @@
+import { everything } from '../../../src/ports/access.ts'
 import { chunkCount, documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import type { PadDesk } from '../../../src/ports/pads.ts'
-import type { Readable, Store, StoreDesk, StoreView } from '../../../src/ports/store.ts'
+import type { Store, StoreDesk, StoreView } from '../../../src/ports/store.ts'
 import { callOf, everyLibrary, libraryOf, versionOf } from '../library-samples.ts'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -33,8 +34,8 @@ const countUp = (store: Store, source: SourceId): Promise<void> =>
     await desk.pads.changePad('p', { content: `${pad?.content ?? ''}${count},`, at: 2, by: 'test', how: 'count' })
   })
 
-const countIn = (store: Readable, source: SourceId) =>
-  store.read(async (view) => {
+const countIn = (store: Pick<Store, 'read'>, source: SourceId) =>
+  store.read(everything, async (view) => {
     const document = await documentAt(view, source, 'count.md')
     return { count: document && (await bodyOf(view, document.id)), pad: (await view.pads.pad('p'))?.content }
   })
@@ -68,7 +69,7 @@ const refusesAfterwards = ([says, look]: (typeof looks)[number]): StoreCase => (
     await expect(failing).rejects.toThrow('changed my mind')
     expect(desks).toHaveLength(2)
     for (const desk of desks) await expect(look(desk)).rejects.toThrow(/ended/)
-    expect(await store.read(pathsIn)).toEqual([])
+    expect(await store.read(everything, pathsIn)).toEqual([])
   },
 })
 
@@ -88,7 +89,7 @@ const refusesWithin = ([says, write]: (typeof nested)[number]): StoreCase => ({
       await expect(write(store)).rejects.toThrow(/within a write/)
       await desk.apply(putting(notes.id, [{ path: 'outer.md', text: 'ebb' }]))
     })
-    expect(await store.read(pathsIn)).toEqual(['outer.md'])
+    expect(await store.read(everything, pathsIn)).toEqual(['outer.md'])
     await write(store)
   },
 })
@@ -103,14 +104,14 @@ export const writeCases: readonly StoreCase[] = [
         await addPad(desk.pads, 'flood')
         expect([await pathsIn(desk), await foundIn(desk, 'ebb'), await chunkCount(desk)]).toEqual([['tides.md'], 1, 1])
         expect(await padsIn(desk)).toEqual(['p'])
-        await store.read(async (other) => {
+        await store.read(everything, async (other) => {
           expect([await pathsIn(other), await foundIn(other, 'ebb'), await chunkCount(other)]).toEqual([[], 0, 0])
           expect(await padsIn(other)).toEqual([])
         })
         return 'done'
       })
       expect(answer).toBe('done')
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect([await pathsIn(view), await foundIn(view, 'ebb')]).toEqual([['tides.md'], 1])
         expect((await view.pads.pad('p'))?.content).toBe('flood')
       })
@@ -121,7 +122,7 @@ export const writeCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
       const words = (view: StoreView) => vocabularyOf(view, '', 10)
-      const before = await store.read(words)
+      const before = await store.read(everything, words)
       const thrown = new Error('changed my mind')
       const failing = store.write(async (desk) => {
         await desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'flood' }]))
@@ -130,14 +131,14 @@ export const writeCases: readonly StoreCase[] = [
         throw thrown
       })
       await expect(failing).rejects.toBe(thrown)
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         expect(await pathsIn(view)).toEqual(['tides.md'])
         expect(await words(view)).toEqual(before)
         expect([await chunkCount(view), await foundIn(view, 'ebb')]).toEqual([1, 1])
         expect(await padsIn(view)).toEqual([])
       })
       await store.write((desk) => addPad(desk.pads, 'calm'))
-      expect(await store.read(padsIn)).toEqual(['p'])
+      expect(await store.read(everything, padsIn)).toEqual(['p'])
     },
   },
   {
@@ -151,10 +152,10 @@ export const writeCases: readonly StoreCase[] = [
         await desk.changeSource(notes.id, { name: 'old', options: { hidden: true } })
         await desk.changeSource(source.id, { name: notes.name, options: {}, indexedAt: 5_000 })
         expect((await desk.sources()).map(({ name }) => name)).toEqual(['old', 'notes'])
-        expect((await store.read((view) => view.sources())).map(({ name }) => name)).toEqual(['notes'])
+        expect((await store.read(everything, (view) => view.sources())).map(({ name }) => name)).toEqual(['notes'])
         return source
       })
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const [old, next] = await view.sources()
         expect(old).toEqual({ ...notes, name: 'old', options: { hidden: true } })
         expect(next).toEqual({ ...made, name: 'notes', options: {}, indexedAt: 5_000 })
@@ -178,8 +179,8 @@ export const writeCases: readonly StoreCase[] = [
         await misuse(desk)
       })
       await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(source-exists|unknown-source)$/) })
-      expect(await store.read((view) => view.sources())).toEqual([notes])
-      expect(await store.read((view) => everyLibrary(view.libraries))).toEqual({
+      expect(await store.read(everything, (view) => view.sources())).toEqual([notes])
+      expect(await store.read(everything, (view) => everyLibrary(view.libraries))).toEqual({
         libraries: [],
         versions: [],
         files: [],
@@ -205,7 +206,7 @@ export const writeCases: readonly StoreCase[] = [
         store.lease('index', 'me', 1_000).then((holder) => ended.push(holder)),
         store.addSource(sourceNamed('other')).then(({ name }) => ended.push(name)),
       ]
-      expect(await store.read(pathsIn)).toEqual([])
+      expect(await store.read(everything, pathsIn)).toEqual([])
       expect(ended).toEqual([])
       open()
       await Promise.all([first, ...others])
@@ -220,7 +221,7 @@ export const writeCases: readonly StoreCase[] = [
       const writes = paths.map((path) => store.write((desk) => desk.apply(putting(notes.id, [{ path, text: 'ebb' }]))))
       await store.close()
       await Promise.all(writes)
-      expect(await (await again()).read(pathsIn)).toEqual(paths)
+      expect(await (await again()).read(everything, pathsIn)).toEqual(paths)
     },
   },
   {

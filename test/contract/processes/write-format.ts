@@ -2,6 +2,7 @@
  * Writes the store that every later version must open: test/fixtures/formats/sqlite-<format>.sqlite. Run it once when
  * the format grows; files of older formats stay as they are.
  */
+import { everything } from '../../../src/ports/access.ts'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
@@ -49,7 +50,7 @@ const code = [
 ]
 await store.apply(putting(shore.id, code))
 const tree = await store.addSource(sourceNamed('tree', 'code'))
-const twins = await store.read((view) => view.documents({ sources: [shore.id] }))
+const twins = await store.read(everything, (view) => view.documents({ sources: [shore.id] }))
 await store.apply(
   batchOf(tree.id, {
     adopt: twins.map(({ item, path, id }) => ({ item, path, stamp: 'tree', modifiedAt: 9, from: id })),

@@ -27,7 +27,7 @@ export function countingStore(store: Store, cost: () => Cost): Store {
   const counted = countedOver(cost)
   const wrapped = (one: Store): Store => ({
     ...counted(one, (name) => afterwards.has(name) || opening.has(name)),
-    read: opened<StoreView>((work) => one.read(work)),
+    read: (access, work) => opened<StoreView>((looking) => one.read(access, looking))(work),
     write: opened<StoreDesk>((work) => one.write(work)),
     under: (lease) => wrapped(one.under(lease)),
   })

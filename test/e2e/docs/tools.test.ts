@@ -95,11 +95,17 @@ describe('get-library-docs', () => {
 
   it('gives code, explanations, or both', async () => {
     const [code, info, both] = await Promise.all(
-      ['code', 'info', undefined].map((mode) => docs({ library_id: 1, topic: 'hook 7', mode })),
+      ['code', 'info', undefined].map((mode) => docs({ library_id: 1, topic: 'hook 7', mode, weak: true })),
     )
     expect(code?.['documents'].every((each: Answer) => each['code'] !== '' && each['mode'] !== 'info')).toBe(true)
     expect(info?.['documents'].every((each: Answer) => each['content'] !== '' && each['mode'] !== 'code')).toBe(true)
     expect(both?.['documents'].length).toBeGreaterThan(5)
+  })
+
+  it('leaves out what is far weaker, and counts it', async () => {
+    const { documents, sure, weaker } = await docs({ library_id: 1, topic: 'hook 7' })
+    expect([sure, documents.map(({ source }: Answer) => source.split('#')[0])]).toEqual(['strong', ['hooks/use-7.md']])
+    expect(weaker).toBeGreaterThan(5)
   })
 
   it('takes several topics by commas, and has something of each', async () => {
@@ -191,7 +197,9 @@ describe("Context7's tools", () => {
   ]
   it.each(calls)('answer a question with %s', async (_, input, version) => {
     const text = await agent.text('query-docs', input)
-    expect(text).toMatch(/^### [^\n]+\n\nSource: hooks\/use-\d+\.md[^]*```jsx\nuseEffect\([^]*\n-{32}\n\n### /)
+    expect(text).toMatch(
+      /^(?:Strong|Partial): \d+ snippets for "[^\n]+\n\n### [^\n]+\n\nSource: hooks\/use-\d+\.md[^]*```jsx\nuseEffect\([^]*\n-{32}\n\n### /,
+    )
     expect(text).toMatch(
       new RegExp(`\\(Documentation of /docs/react, version ${version.replaceAll('.', '\\.')}, indexed 20`),
     )

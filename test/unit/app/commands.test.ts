@@ -18,6 +18,7 @@ const settings: Settings = {
   fileBytes: 1,
   tools: [],
   readOnly: false,
+  sessionContext: true,
   workers: 1,
   pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
   code: { fileBytes: 1, commits: 0, project: '', shellFolder: '' },

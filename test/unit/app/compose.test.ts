@@ -6,8 +6,8 @@ import { compose } from '../../../src/app/compose.ts'
 import { readSettings } from '../../../src/app/settings.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
 import { openModelServer, says } from '../adapters/models/model-server.ts'
-import { makeChatWise } from '../adapters/sqlite/archives/chat-databases.ts'
-import { makeDatabase, sample } from '../adapters/sqlite/archives/databases.ts'
+import { makeChatWise } from '../adapters/feeds/databases/chat-databases.ts'
+import { makeDatabase, sample } from '../adapters/feeds/databases/databases.ts'
 
 let home = ''
 beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-compose-'))))

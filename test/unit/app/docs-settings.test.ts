@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lazyConverter, lazyOrigins } from '../../../src/app/fetching.ts'
 import { readSettings } from '../../../src/app/settings.ts'
-import { convertedEndings } from '../../../src/kinds/docs/formats/index.ts'
+import { convertedEndings } from '../../../src/formats/index.ts'
 
 let home = ''
 beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-docs-settings-'))))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import { createEngine } from '../../../src/engine/create.ts'
 import type { EnginePorts } from '../../../src/engine/engine.ts'
 import { withoutDocs } from './docs-ports.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { openMemory } from '../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 import type { Kind } from '../../../src/core/words.ts'
+import { ownersAccess } from '../../../src/engine/access.ts'
 import { demandProjectFolder } from '../../../src/engine/project-folder.ts'
 
 const sources: readonly [kind: Kind, root: string, isHidden?: true][] = [
@@ -17,6 +18,7 @@ async function ports(workspace: string | undefined) {
     await store.addSource({ kind, name: root.slice(6), root, options: hidden ? { hidden } : {}, addedAt: 0 })
   return {
     store,
+    access: ownersAccess,
     workspace: async () => workspace,
     // The folder behind a link counts, not the link.
     resolveRoot: async (written: string) => (written === '/work/app/link' ? '/etc' : written),

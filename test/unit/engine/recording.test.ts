@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { WukuError } from '../../../src/core/errors.ts'
 import { createRecorder } from '../../../src/engine/recording.ts'
 import type { Activity, NewRecords } from '../../../src/ports/records.ts'
 import { openClock, START } from '../kinds/docs/clock.ts'
@@ -18,20 +19,22 @@ const activity = (message: string): Activity => ({
   facts: {},
 })
 
-function opened(fails: (batch: number) => boolean = () => false) {
+function opened(fails: (batch: number) => boolean = () => false, thrown: Error = new Error('disk full')) {
   const clock = openClock()
   const written: NewRecords[] = []
   let batch = 0
   const store = {
     async record(records: NewRecords) {
-      if (fails(++batch)) throw new Error('disk full')
+      if (fails(++batch)) throw thrown
       written.push(records)
     },
   }
-  const recorder = createRecorder(store, clock, { recordDays: 90 })
+  const told: unknown[] = []
+  const recorder = createRecorder(store, clock, { recordDays: 90, failed: (error) => told.push(error) })
   return {
     clock,
     written,
+    told,
     recorder,
     messages: () => written.map(({ activities = [] }) => activities.map(({ message }) => message).join('')),
   }
@@ -75,6 +78,24 @@ describe('records', () => {
     recorder.add({ activities: [activity('b')] })
     await recorder.flush()
     expect(messages()).toEqual(['b'])
+  })
+
+  it('that cannot be written are told of once, until some can be written again', async () => {
+    const { recorder, told } = opened((batch) => batch !== 3)
+    const counts: number[] = []
+    for (let batch = 1; batch <= 5; batch++) {
+      recorder.add({ activities: [activity('a')] })
+      await recorder.flush()
+      counts.push(told.length)
+    }
+    expect(counts).toEqual([1, 1, 1, 2, 2])
+  })
+
+  it('that a store for reading alone refuses are told of to nobody', async () => {
+    const { recorder, told } = opened(() => true, new WukuError('read-only', 'Only read.', 'Copy it.'))
+    recorder.add({ activities: [activity('a')] })
+    await recorder.flush()
+    expect(told).toEqual([])
   })
 
   it('come one batch after the other', async () => {

@@ -15,6 +15,10 @@ export const timed =
     return cpuMilliseconds() - started
   }
 
+/** A piece again and again, until there are so many characters. */
+export const repeated = (piece: string, characters: number): string =>
+  piece.repeat(Math.ceil(characters / piece.length))
+
 /** What takes the square of its size takes some hundred milliseconds; all else takes a few. */
 const SOON = 30
 /** Four times the size may take so many times the time. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { judge, surestOf, weighWords, type AskedWord, type Judged } from '../../../src/ranking/sureness.ts'
+import {
+  judge,
+  judgeInPlace,
+  surestOf,
+  weighWords,
+  type AskedWord,
+  type Judged,
+} from '../../../src/ranking/sureness.ts'
 
 const word = (raw: string, isHeld: boolean, nats = 5): AskedWord => ({ raw, nats, isHeld })
 const words = (held: number, lacked: number): readonly AskedWord[] => [
@@ -31,6 +38,16 @@ describe('an answer', () => {
       2,
     ],
   ])('%s', (_, passages, sure, shown) => expect(judge(passages)).toEqual({ sure, shown }))
+
+  it.each<[says: string, passages: readonly Judged[], sure: string, shown: number]>([
+    [
+      'that is weak shows all that is near its best',
+      many(passage(0.2, words(2, 3)), 0.2, 0.19, 0.18, 0.03),
+      'partial',
+      4,
+    ],
+    ['that is none shows three', many(passage(0.06, words(1, 5)), 0.06, 0.06, 0.05), 'none', 3],
+  ])('from one place alone %s', (_, passages, sure, shown) => expect(judgeInPlace(passages)).toEqual({ sure, shown }))
 })
 
 describe('a long prompt', () => {

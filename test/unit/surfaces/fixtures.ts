@@ -111,7 +111,8 @@ export const operationCalled = (name: string, group: Group, effect: Operation['e
 const paths = ['tides.md', 'moon.md', 'plans/2026 harbour.md', '潮汐/月亮.md']
 
 /** An engine that knows two sources and their documents, and nothing else. */
-export const seaEngine = {
+export const seaEngine: Engine = {
+  for: () => seaEngine,
   now: () => 0,
   record: () => {},
   kinds: [{ kind: 'notes' }],

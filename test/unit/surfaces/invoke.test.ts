@@ -1,3 +1,4 @@
+import { owner, type Caller } from '../../../src/engine/caller.ts'
 import { describe, expect, it } from 'vitest'
 import { loadOperations } from '../../../src/app/operations.ts'
 import { WukuError } from '../../../src/core/errors.ts'
@@ -17,13 +18,13 @@ interface Door {
 function openDoor(more: Partial<Call> = {}): Door {
   const records: NewRecords[] = []
   const record = (each: NewRecords): void => void records.push(each)
-  const engine = { now: () => 0, record, lookAround: async () => {} } as unknown as Engine
+  const engine = { now: () => 0, record, lookAround: async () => {}, for: () => engine } as unknown as Engine
   const door: Door = {
     records,
     opened: 0,
     call: {
       surface: 'cli',
-      caller: { client: 'tester', mayWrite: true },
+      caller: owner('tester'),
       signal: new AbortController().signal,
       progress: () => {},
       engine: async () => {
@@ -36,7 +37,7 @@ function openDoor(more: Partial<Call> = {}): Door {
   return door
 }
 
-const reader = { client: 'reader', mayWrite: false }
+const reader: Caller = { ...owner('reader'), mayWrite: false }
 const operations = await loadOperations()
 
 describe('a caller who may not write', () => {

@@ -1,6 +1,7 @@
 import { assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withoutHidden, withoutHiddenWithin } from '../../../src/text/hidden-characters.ts'
+import { repeated, timed, whySlow } from '../growth/how-slow.ts'
 
 describe('a text', () => {
   const rows: readonly [says: string, text: string, seen: string][] = [
@@ -72,16 +73,9 @@ describe('whatever a text is', () => {
 })
 
 it.each(['\u200B', '\uFE01', 'ه\u200C', '\u{E0041}', '\u200E', 'a\r'])(
-  'four times %j take no more than eight times as long',
+  'takes time in proportion to a text full of %j',
   (piece) => {
-    const time = (times: number): number => {
-      const text = piece.repeat(times)
-      const started = performance.now()
-      withoutHidden(text)
-      return performance.now() - started
-    }
-    time(50_000)
-    const best = (times: number): number => Math.min(...Array.from({ length: 7 }, () => time(times)))
-    expect(best(400_000)).toBeLessThan(8 * best(100_000) + 10)
+    const time = timed((size) => withoutHidden(repeated(piece, size)))
+    expect(whySlow(time, 200_000)).toBeUndefined()
   },
 )

@@ -14,6 +14,7 @@ export function keepOpen<T>(open: () => Promise<T>, end: (opened: T) => Promise<
     clearTimeout(timer)
     const before = opened
     opened = undefined
+    // What could not be opened has told who asked for it; what is only read loses nothing when it does not close well.
     await before?.then(end).catch(() => undefined)
   }
   const get = (): Promise<T> => {

@@ -105,6 +105,7 @@ async function settle({ model, folder, aside, missing, isSame }: Settling): Prom
   }
   const old = `${aside}.old`
   await mkdir(dirname(folder), { recursive: true })
+  // Mostly there is none; one that cannot be moved away refuses the next line.
   await rename(folder, old).catch(() => undefined)
   await rename(aside, folder)
   await rm(old, { recursive: true, force: true })

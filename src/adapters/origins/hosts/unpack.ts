@@ -60,6 +60,7 @@ async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* all
   const gunzip = createGunzip()
   const running = pipeline(all, gunzip)
+  // As above: reading `gunzip` fails with it.
   running.catch(() => {})
   yield* gunzip
   await running

@@ -1,6 +1,6 @@
 import type { LibraryDesk } from '../../../ports/libraries.ts'
 import { advance } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { deleteFiles, deleteFilesOf, putFiles } from './files.ts'
 import { deleteLibrary, insertLibrary, requireLibrary, updateLibrary } from './libraries.ts'
 import { deleteVersion, insertVersion, listVersions, requireVersion, updateVersion } from './versions.ts'

@@ -1,7 +1,7 @@
 import type { Json } from '../../../core/words.ts'
 import type { FilesRequest, FileStatus, LibraryFile } from '../../../ports/libraries.ts'
 import type { Page } from '../../../ports/pads.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import { equals, isAnyOf, pageOfRows } from '../pages.ts'
 import { putRow } from '../rows.ts'

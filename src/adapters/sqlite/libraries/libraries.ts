@@ -3,7 +3,7 @@ import type { Library, LibraryChange, LibraryDraft, Retention } from '../../../p
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { fold } from '../../../text/fold.ts'
 import { withChange } from '../changes.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import { insertRow, updateRow } from '../rows.ts'
 

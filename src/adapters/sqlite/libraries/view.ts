@@ -1,5 +1,5 @@
 import type { LibraryView } from '../../../ports/libraries.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { countFiles, filesAt, pageOfFiles } from './files.ts'
 import { listLibraries } from './libraries.ts'
 import { listVersions } from './versions.ts'

@@ -1,6 +1,6 @@
 import { placeOf, type PadDesk, type Workflow, type WorkflowChange, type WorkflowDraft } from '../../../ports/pads.ts'
 import { advance } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { createLedger } from './hits/ledger.ts'
 import { recountIfOutdated } from './hits/recount.ts'
 import { recordsOf, requirePad } from './records.ts'

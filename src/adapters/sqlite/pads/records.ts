@@ -1,6 +1,6 @@
 import { mostSlots, type PadFacts } from '../../../ports/pads.ts'
 import { advance } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 
 /** A pad with the numbers by which the other tables know it. */
 export interface PadRecord {

@@ -1,5 +1,5 @@
 import { packText, unpackText } from '../bodies.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 
 export function textOf(db: Connection, pad: number): string {
   const row = db.row<{ text: Uint8Array }>('SELECT text FROM pad_texts WHERE pad = ?', [pad])

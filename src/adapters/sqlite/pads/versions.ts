@@ -1,7 +1,7 @@
 import type { PadState, PadVersion, Page } from '../../../ports/pads.ts'
 import type { Splice } from '../../../text/splice.ts'
 import { packText, unpackText } from '../bodies.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 
 interface VersionRow {
   readonly version: number

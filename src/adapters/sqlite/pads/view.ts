@@ -1,5 +1,5 @@
 import type { Pad, PadState, PadVersion, PadView, Page } from '../../../ports/pads.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { findHits } from './hits/find.ts'
 import { factsOfEveryPad, factsOfPads, padRecord } from './records.ts'
 import { textOf } from './texts.ts'

@@ -1,5 +1,5 @@
 import { counter } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import { createNewsReader } from './hits/news.ts'
 

@@ -1,6 +1,6 @@
 import type { Page, Workflow, WorkflowChange, WorkflowDraft, WorkflowsRequest } from '../../../ports/pads.ts'
 import { advance } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 
 interface WorkflowRow {
   readonly number: number

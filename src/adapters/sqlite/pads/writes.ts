@@ -1,7 +1,7 @@
 import { placeOf, type Pad, type PadChange, type PadDraft, type PadState } from '../../../ports/pads.ts'
 import { findSplice } from '../../../text/splice.ts'
 import { advance } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Ledger } from './hits/ledger.ts'
 import { deletePad, freeSlot, insertPad, padRecord, requirePad, updatePad, type PadRecord } from './records.ts'
 import type { Texts } from './texts.ts'

@@ -1,8 +1,9 @@
 import type { Json } from '../../../core/words.ts'
 import type { Page } from '../../../ports/pads.ts'
 import type { ActivitiesRequest, Activity } from '../../../ports/records.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
+import type { Condition } from '../filters.ts'
 import { equals, isAnyOf, pageOfRows } from '../pages.ts'
 import { insertRow } from '../rows.ts'
 
@@ -19,11 +20,15 @@ function toRow({ facts, ...activity }: Activity): ActivityRow {
   return { at, task, event, status, message, actor, library, version, target, facts: JSON.stringify(facts) }
 }
 
-export function pageOfActivities(db: Connection, request: ActivitiesRequest): Page<Activity> {
+export function pageOfActivities(
+  db: Connection,
+  request: ActivitiesRequest,
+  within: readonly Condition[] = [],
+): Page<Activity> {
   const { task, library, events, limit, offset } = request
   // The sign keeps the index of events out where it would not give the order: several of them would have to be sorted.
   const event = events?.length === 1 ? 'event' : '+event'
-  const conditions = [...equals('task', task), ...equals('library', library), ...isAnyOf(event, events)]
+  const conditions = [...equals('task', task), ...equals('library', library), ...isAnyOf(event, events), ...within]
   const order = 'at DESC, id DESC'
   const { items, total } = pageOfRows<ActivityRow>(db, { table: 'activities', conditions, order, limit, offset })
   return { items: items.map(toActivity), total }

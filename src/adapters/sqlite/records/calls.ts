@@ -1,8 +1,9 @@
 import type { Json } from '../../../core/words.ts'
 import type { Page } from '../../../ports/pads.ts'
 import type { CallRecord, CallsRequest } from '../../../ports/records.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
+import type { Condition } from '../filters.ts'
 import { equals, pageOfRows } from '../pages.ts'
 import { insertRow } from '../rows.ts'
 
@@ -29,10 +30,14 @@ function toRow({ at, operation, client, surface, library, ...call }: CallRecord)
   }
 }
 
-export function pageOfCalls(db: Connection, request: CallsRequest): Page<CallRecord> {
+export function pageOfCalls(
+  db: Connection,
+  request: CallsRequest,
+  within: readonly Condition[] = [],
+): Page<CallRecord> {
   const { operation, library, failedOnly = false, limit, offset } = request
   const failed = failedOnly ? [{ sql: 'error IS NOT NULL', values: [] }] : []
-  const conditions = [...equals('operation', operation), ...equals('library', library), ...failed]
+  const conditions = [...equals('operation', operation), ...equals('library', library), ...failed, ...within]
   const order = 'at DESC, id DESC'
   const { items, total } = pageOfRows<CallRow>(db, { table: 'calls', conditions, order, limit, offset })
   return { items: items.map(toCall), total }

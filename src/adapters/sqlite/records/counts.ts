@@ -1,15 +1,20 @@
 import type { CountsRequest, DailyCount } from '../../../ports/records.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
 import { equals } from '../pages.ts'
 
 const LAST_CHARACTER = '\u{10ffff}'
 
-export function listCounts(db: Connection, { from, to, metric = '', library }: CountsRequest): DailyCount[] {
+export function listCounts(
+  db: Connection,
+  { from, to, metric = '', library }: CountsRequest,
+  within: readonly Condition[] = [],
+): DailyCount[] {
   const conditions: readonly Condition[] = [
     { sql: 'day >= ? AND day <= ?', values: [from, to] },
     { sql: 'metric >= ? AND metric < ?', values: [metric, metric + LAST_CHARACTER] },
     ...equals('library', library),
+    ...within,
   ]
   return db.rows<DailyCount>(
     `SELECT day, metric, library, count, sum FROM daily_counts WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}

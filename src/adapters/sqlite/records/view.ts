@@ -1,5 +1,5 @@
 import type { RecordView } from '../../../ports/records.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { pageOfActivities } from './activities.ts'
 import { pageOfCalls } from './calls.ts'
 import { listCounts } from './counts.ts'

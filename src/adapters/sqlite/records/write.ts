@@ -1,5 +1,5 @@
 import type { NewRecords } from '../../../ports/records.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { insertActivity } from './activities.ts'
 import { insertCall } from './calls.ts'
 import { addCount } from './counts.ts'

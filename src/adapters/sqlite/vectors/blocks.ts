@@ -1,10 +1,10 @@
-import { mergeRanges, type Range } from '../blocks.ts'
+import { mergeRanges, type Range } from '../../../core/ranges.ts'
 import { advance } from '../counters.ts'
-import type { Connection } from '../driver.ts'
-import { createCoder, type Coder, type Entry } from './coder.ts'
-import { joinEntries, splitEntries } from './entries.ts'
-import { BLOCK_BITS, BLOCK_SIZE, bitsIn } from './masks.ts'
-import type { Quantised } from './quantise.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { createCoder, type Coder, type Entry } from '../../../vectors/sign-coder.ts'
+import { joinEntries, splitEntries } from '../../../vectors/vector-blocks.ts'
+import { BLOCK_BITS, BLOCK_SIZE, bitsIn } from '../../../vectors/vector-blocks.ts'
+import type { Quantised } from '../../../vectors/quantise.ts'
 import { countChunks, everySet, keyIn, numberIn, type SetRow } from './sets.ts'
 
 /** A kept chunk that says something, and the vector of that. */

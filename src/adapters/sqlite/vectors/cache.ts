@@ -1,9 +1,9 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { EmbeddingSetId } from '../../../ports/vectors.ts'
 import { counter } from '../counters.ts'
-import type { Connection } from '../driver.ts'
-import { strideOf } from './coder.ts'
-import { createTable, type Table } from './scan/table.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { strideOf } from '../../../vectors/sign-coder.ts'
+import { createTable, type Table } from '../../../vectors/sign-table.ts'
 import { firstKey, keyIn, numberIn, type SetRow } from './sets.ts'
 
 /** The bits of the set that was asked last, in memory for all readers of a process. */

@@ -1,6 +1,6 @@
 import type { VectorDesk } from '../../../ports/vectors.ts'
 import { advance } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { addMissingSayings } from './sayings.ts'
 import { activateSet, disownSet, insertSet, setOfKey } from './sets.ts'
 import { keepSayings } from './sweep.ts'

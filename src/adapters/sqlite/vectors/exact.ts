@@ -1,6 +1,6 @@
-import type { Range } from '../blocks.ts'
-import type { Connection } from '../driver.ts'
-import { cosineTo, unpack } from './quantise.ts'
+import type { Range } from '../../../core/ranges.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { cosineTo, unpack } from '../../../vectors/quantise.ts'
 import { vectorsOf } from './rows.ts'
 import { firstKey, type SetRow } from './sets.ts'
 
@@ -31,11 +31,11 @@ export const judgeRanges = (db: Connection, set: SetRow, ranges: readonly Range[
 export function judgeRows(
   db: Connection,
   set: SetRow,
-  rows: readonly { readonly chunk: number; readonly said: number }[],
+  rows: readonly { readonly chunk: number; readonly content: number }[],
   query: Float32Array,
 ): Judged[] {
-  const sayings = [...new Set(rows.map(({ said }) => said))].toSorted((a, b) => a - b)
+  const contents = [...new Set(rows.map(({ content }) => content))].toSorted((a, b) => a - b)
   const scores = new Map<number, number>()
-  for (const [said, vector] of vectorsOf(db, set, sayings)) scores.set(said, cosineTo(query, vector))
-  return rows.map(({ chunk, said }) => ({ kept: chunk, score: scores.get(said) ?? 0 }))
+  for (const [content, vector] of vectorsOf(db, set, contents)) scores.set(content, cosineTo(query, vector))
+  return rows.map(({ chunk, content }) => ({ kept: chunk, score: scores.get(content) ?? 0 }))
 }

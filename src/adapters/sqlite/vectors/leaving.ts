@@ -1,6 +1,6 @@
-import type { Range } from '../blocks.ts'
+import type { Range } from '../../../core/ranges.ts'
 import { counter } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { takeFromBlocks } from './blocks.ts'
 import { deleteVector } from './rows.ts'
 

@@ -1,9 +1,9 @@
 import type { ChunkVector, EmbeddingSetId } from '../../../ports/vectors.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { knownChunk } from '../passages.ts'
 import { putInBlocks, type Placed } from './blocks.ts'
-import { learnCentre } from './learn.ts'
-import { quantise } from './quantise.ts'
+import { learnSet } from './learn.ts'
+import { quantise } from '../../../vectors/quantise.ts'
 import { vectorOf, writeVector } from './rows.ts'
 import { keyIn, liveSets, requireSet } from './sets.ts'
 
@@ -26,7 +26,7 @@ export function putVectors(db: Connection, id: EmbeddingSetId, vectors: readonly
     for (const each of chunksThatSay(db, said)) placed.set(each, { chunk: each, said, vector: quantised })
   }
   putInBlocks(db, set, [...placed.values()])
-  learnCentre(db, id)
+  learnSet(db, id)
 }
 
 /** Chunks that say what has a vector have it too. */

@@ -1,5 +1,5 @@
-import type { Connection } from '../driver.ts'
-import { pack, unpack, type Quantised } from './quantise.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { pack, unpack, type Quantised } from '../../../vectors/quantise.ts'
 import { everySet, keyIn, numberIn, type SetRow } from './sets.ts'
 
 export function vectorOf(

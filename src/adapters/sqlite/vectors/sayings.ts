@@ -3,7 +3,7 @@ import type { AnalysedDocument } from '../../../ports/store.ts'
 import { saidBy } from '../../../text/said.ts'
 import { bodyOf } from '../bodies.ts'
 import { toFacts, type ChunkRow } from '../chunks.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { areSayingsKept } from './leaving.ts'
 import { carryVectors, type Saying } from './put.ts'
 

@@ -1,7 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Json } from '../../../core/words.ts'
 import type { EmbeddingSet, EmbeddingSetDraft, EmbeddingSetId } from '../../../ports/vectors.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 
 export interface SetRow {

@@ -1,5 +1,5 @@
 import { counter } from '../counters.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Writer } from '../writer.ts'
 import { firstKey, type SetRow } from './sets.ts'
 

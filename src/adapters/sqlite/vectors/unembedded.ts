@@ -1,9 +1,9 @@
 import type { ChunkId, DocumentId } from '../../../core/words.ts'
 import type { UnembeddedChunk, UnembeddedRequest, UnembeddedSize } from '../../../ports/vectors.ts'
-import type { Range } from '../blocks.ts'
+import type { Range } from '../../../core/ranges.ts'
 import { bodyOf } from '../bodies.ts'
 import { toFacts, type ChunkRow } from '../chunks.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Lookups } from '../lookups.ts'
 import { firstKey, requireSet } from './sets.ts'
 

@@ -1,5 +1,5 @@
 import type { VectorView } from '../../../ports/vectors.ts'
-import type { Connection } from '../driver.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Lookups } from '../lookups.ts'
 import { findNearest } from './nearest.ts'
 import { listSets } from './sets.ts'

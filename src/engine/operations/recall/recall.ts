@@ -117,8 +117,10 @@ const recalledHit = (hit: Hit): RecalledHit => ({
 const shown = ({ told, snippet }: Hit): Hit['snippet'] => told?.snippet ?? snippet
 
 /** The citation says storehouse, source, path and lines, and the snippet has its own line numbers. */
-const briefly = ({ hits, mode: _mode, ...rest }: Output): unknown => ({
+const briefly = ({ hits, mode: _mode, weaker, leftOut, ...rest }: Output): unknown => ({
   ...rest,
+  ...(weaker > 0 && { weaker }),
+  ...(leftOut > 0 && { leftOut }),
   hits: hits.map((hit) => ({
     citation: hit.citation,
     ...(hit.also.length > 0 && { also: hit.also }),

@@ -1,6 +1,7 @@
 import { contextLine } from '../../contexts.ts'
 import type { Block } from '../../operation.ts'
 import { counted } from '../counted.ts'
+import { shortened, tellSure } from '../tell-sure.ts'
 import type { Output, RecalledHit } from './shape.ts'
 
 /** Of an answer that found nothing, the advice stands apart, and only where no note says already what helps. */
@@ -20,9 +21,6 @@ export function renderBlocks(answer: Output): readonly Block[] {
 export const sayWhatHelps = (notes: readonly string[]): boolean =>
   notes.some((note) => !note.startsWith('Searched by words alone'))
 
-/** A question of a whole page is told by its beginning. */
-const SHOWN_QUERY = 80
-
 export function renderAnswer(answer: Output): string {
   const { hits } = answer
   return [
@@ -32,13 +30,9 @@ export function renderAnswer(answer: Output): string {
   ].join('\n\n')
 }
 
-/** How sure it is, what is shown, and what is not. */
 function headOf({ query, hits, leftOut, sure, weaker }: Output): string {
-  const shown = query.length > SHOWN_QUERY ? `${query.slice(0, SHOWN_QUERY)}…` : query
-  const cut = weaker > 0 ? ` ${weaker} more, all far weaker, left out: ask with other words, or weak: true.` : ''
-  if (hits.length === 0) return leftOut > 0 ? `No passage fits for "${shown}".` : `Nothing found for "${shown}".`
-  if (sure === 'none') return `None: nothing here answers "${shown}"; nearest:${cut}`
-  return `${sure === 'strong' ? 'Strong' : 'Partial'}: ${counted(hits.length, 'passage')} for "${shown}"${cut === '' ? ':' : `.${cut}`}`
+  if (hits.length > 0) return tellSure({ query, sure, weaker, shown: counted(hits.length, 'passage') })
+  return `${leftOut > 0 ? 'No passage fits' : 'Nothing found'} for "${shortened(query)}".`
 }
 
 const tailOf = ({ leftOut, notes }: Output): readonly string[] => [

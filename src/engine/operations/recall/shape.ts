@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import { kinds } from '../../../core/words.ts'
-import { sureness } from '../../../ranking/sureness.ts'
 import { searchModes } from '../../search/types.ts'
 import {
   budgetOf,
@@ -17,6 +16,7 @@ import {
   sourceNames,
   title,
 } from '../shapes.ts'
+import { sure, weak, weaker } from '../tell-sure.ts'
 
 export const input = z.strictObject({
   query: queryText,
@@ -31,7 +31,7 @@ export const input = z.strictObject({
   since: z.string().min(1).max(40).optional().describe('Only what was written since: "7d", "6m", "2026-11-01".'),
   under: z.string().max(limits.pathChars).optional().describe('Only paths in this folder of a source: "guides/setup".'),
   limit: z.number().int().min(1).max(100).default(10).describe('Most hits.'),
-  weak: z.boolean().default(false).describe('Also the hits that are far weaker than the best.'),
+  weak,
   budget: budgetOf(3_500),
   mode: z.enum(searchModes).optional().describe('By words, meaning, or both (default, where there are vectors).'),
 })
@@ -74,9 +74,9 @@ export const output = z.strictObject({
   query: z.string().describe('As it was asked.'),
   mode: z.enum(searchModes).describe('How it was searched.'),
   project: z.string().nullable().describe('Name of the project that is ranked first; null: none was named.'),
-  sure: z.enum(sureness).describe('strong: answers it; partial: may help; none: nothing here does, these lie nearest.'),
+  sure,
   hits: z.array(hit).describe('Best first.'),
-  weaker: count.describe('Hits left out as far weaker; `weak: true` shows them.'),
+  weaker,
   leftOut: count.describe('Hits that were found and did not fit into the budget.'),
   corrections: z
     .array(z.strictObject({ from: z.string().describe('As asked.'), to: z.string().describe('As searched.') }))

@@ -30,7 +30,8 @@ const PRINTS_FILES =
 
 /** Every answer that holds text cites it, and only wuku cites so. */
 const CITATION = /wuku:\/\/(?:code|notes|chats|pads|docs)\//
-const HEAD = /^\s*(?:(?:Nothing|No passage) (?:found|fits) for "|\d+ passages? for ")/
+const HEAD =
+  /^\s*(?:(?:Nothing|No passage) (?:found|fits) for "|(?:(?:Strong|Partial): )?\d+ (?:passage|snippet|conversation)s? for "|None: nothing here answers ")/
 
 /** An answer of wuku under a server that its user called otherwise. */
 export const isOwnAnswer = (call: DraftCall, { text }: DraftResult): boolean =>
@@ -65,8 +66,14 @@ export const holdsOwn = (commands: readonly ShellCommand[], { text }: DraftResul
 export const commandsOf = (call: DraftCall): readonly ShellCommand[] => commandsIn(commandOf(call) ?? '')
 
 const RETRIEVAL =
-  /web_?search|web_?fetch|search_web|fetch_webpage|resolve-library-id|get-library-docs|query-docs|context7|deepwiki|tavily|firecrawl|perplexity|brave|(?:^|[^\p{L}])(?:exa|jina|qmd|scythe)(?![\p{L}])|^web(?:\.|$)|^browser/iu
+  /web_?search|web_?fetch|search_web|fetch_webpage|resolve-library-id|get-library-docs|query-docs|context7|deepwiki|tavily|firecrawl|perplexity|brave|duckduckgo|serpapi|kagi|chatwise|claude-context|codebase-retrieval|docs-mcp-server|grep[_-]?app|searchgithub|(?:^|[^\p{L}])(?:exa|jina|qmd|scythe|searxng)(?![\p{L}])|^web(?:\.|$)|^browser/iu
+/** Servers that search files for a client; its own tools of these names print what stands in files, and are judged by them. */
+const SEARCH_SERVER = /^(?:mcp[_-]{1,2})?(?:mcp-)?(?:ripgrep|rg|probe|ast-grep|zoekt|sourcegraph|serena)(?:-mcp)?$/iu
+
+const isSearchServer = (name: string): boolean => SEARCH_SERVER.test(name.replace(/^mcp__/, '').split('__')[0] ?? '')
 
 /** Searches of the web and of other indexes. */
-export const isRetrieval = (call: DraftCall): boolean => RETRIEVAL.test(namesOf(call))
-export const isRetrievalName = (tool: string | undefined): boolean => tool !== undefined && RETRIEVAL.test(tool)
+export const isRetrieval = (call: DraftCall): boolean =>
+  RETRIEVAL.test(namesOf(call)) || isSearchServer(call.server ?? (call.tool.startsWith('mcp__') ? call.tool : ''))
+export const isRetrievalName = (tool: string | undefined): boolean =>
+  tool !== undefined && (RETRIEVAL.test(tool) || (tool.startsWith('mcp__') && isSearchServer(tool)))

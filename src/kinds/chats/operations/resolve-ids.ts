@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import { asJson } from '../../../engine/answer.ts'
-import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { citation, count } from '../../../engine/operations/shapes.ts'
 import type { StoreView } from '../../../ports/store.ts'
@@ -87,13 +86,13 @@ export const resolveIds = defineOperation<Input, Output>({
     { says: 'A conversation', input: { chatIdPrefix: '7f3c9a' } },
     { says: 'A message of it', input: { chatIdPrefix: '7f3c9a', messageIdPrefix: 'b81e' } },
   ],
-  run: (wanted, { engine }) => engine.read((view) => resolve(wanted, view, engine)),
+  run: (wanted, { engine }) => engine.read((view) => resolve(wanted, view)),
   render: asJson,
 })
 
-async function resolve({ chatIdPrefix, messageIdPrefix }: Input, view: StoreView, engine: Engine): Promise<Output> {
+async function resolve({ chatIdPrefix, messageIdPrefix }: Input, view: StoreView): Promise<Output> {
   if (chatIdPrefix === undefined && messageIdPrefix === undefined) throw nothingGiven
-  const catalogue = await readCatalogue(view, engine)
+  const catalogue = await readCatalogue(view)
   const chats = chatIdPrefix === undefined ? [] : catalogue.called(chatIdPrefix)
   if (messageIdPrefix === undefined) return answer({ chats, messages: [], notes: tooShort(chatIdPrefix, chats) })
   const among = chatIdPrefix === undefined ? newest(catalogue) : { chats, notes: [] }

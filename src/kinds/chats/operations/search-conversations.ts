@@ -2,7 +2,7 @@ import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { searchConversations as search } from '../search/search.ts'
 import { searchInput, searchOutput, type SearchInput, type SearchOutput } from '../search/shapes.ts'
-import { tellAnswer } from '../search/tell.ts'
+import { briefFound, tellAnswer } from '../search/tell.ts'
 
 export const searchConversations = defineOperation<SearchInput, SearchOutput>({
   name: 'search_conversations',
@@ -45,6 +45,7 @@ export const searchConversations = defineOperation<SearchInput, SearchOutput>({
     { says: 'The newest', input: { intent_query: '*', limit_chats: 5 } },
   ],
   run: (wanted, { engine }) => search(wanted, engine),
-  render: (answer, { response_mode: mode }) =>
-    mode === 'text' ? [{ type: 'text', text: tellAnswer(answer) }] : asJson(answer),
+  brief: briefFound,
+  render: (answer, { response_mode: mode, intent_query: query }) =>
+    mode === 'text' ? [{ type: 'text', text: tellAnswer(answer, [query].flat().join(' / ')) }] : asJson(answer),
 })

@@ -71,14 +71,14 @@ function placesShown(places: readonly AnsweringPlace[], limit: number): readonly
 function headOf(entry: ChatEntry, { hits, score }: { readonly hits: number; readonly score: number }) {
   const { id, title, startedAt, endedAt, messages, agent, project } = entry
   return {
-    chatId: id,
     title,
+    agent,
+    ...(project !== undefined && { project }),
+    chatId: id,
     hits,
     timeRange: { from: startedAt, to: endedAt },
     score: Math.round(score * 1_000) / 1_000,
     messageCount: messages,
-    agent,
-    ...(project !== undefined && { project }),
     startedAt,
     citation: citeChat(entry),
   }

@@ -7,8 +7,13 @@ import { marksOf } from './marks.ts'
 import { queriesOf } from './asked.ts'
 import type { SearchInput } from './shapes.ts'
 
+export interface NearMessage extends Candidate {
+  /** In nats: how much likelier its meaning makes it. */
+  readonly meaning: number
+}
+
 /** Messages that mean what was asked, by what was asked; scores are 0 to 1, as those of words. */
-export type NearMessages = ReadonlyMap<string, readonly Candidate[]>
+export type NearMessages = ReadonlyMap<string, readonly NearMessage[]>
 
 /** What the questions mean, each for itself: known before a view of the store is open. */
 export type Meanings = ReadonlyMap<string, Meant>
@@ -24,13 +29,16 @@ export async function askMeanings(wanted: SearchInput, meaning: Meaning): Promis
 const DEPTH = 300
 
 export async function readNear(meanings: Meanings, ground: Ground): Promise<NearMessages> {
-  const near = new Map<string, readonly Candidate[]>()
+  const near = new Map<string, readonly NearMessage[]>()
   for (const [query, meant] of meanings)
     if (meant.is === 'known' && (await isThere(meant.set, ground.view))) near.set(query, await nearTo(meant, ground))
   return near
 }
 
-async function nearTo({ set, vector }: Extract<Meant, { is: 'known' }>, ground: Ground): Promise<readonly Candidate[]> {
+async function nearTo(
+  { set, vector }: Extract<Meant, { is: 'known' }>,
+  ground: Ground,
+): Promise<readonly NearMessage[]> {
   const { view, sources, ranking, wanted } = ground
   const { candidates, background } = await view.vectors.nearest({
     set: set.id,
@@ -41,10 +49,11 @@ async function nearTo({ set, vector }: Extract<Meant, { is: 'known' }>, ground: 
   const counts = await countingChunks(candidates, wanted, ground)
   const kept = candidates.filter(({ chunk }) => counts(chunk))
   const semantic = kept.map((each) => ({ key: each.chunk, score: each.score }))
-  const scored = new Map(
-    fuseLegs({ lexical: [], semantic, background }, ranking.hybrid).map(({ key, score }) => [key, score]),
-  )
-  return kept.map((each) => ({ ...each, score: scored.get(each.chunk) ?? 0 }))
+  const fused = new Map(fuseLegs({ lexical: [], semantic, background }, ranking.hybrid).map((each) => [each.key, each]))
+  return kept.map((each) => {
+    const { score = 0, semantic: meaning = 0 } = fused.get(each.chunk) ?? {}
+    return { ...each, score, meaning }
+  })
 }
 
 /** Chunks of the documents of candidates, however long those are. */

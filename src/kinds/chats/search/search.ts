@@ -11,18 +11,34 @@ import {
 import type { StoreView } from '../../../ports/store.ts'
 import { readCatalogue } from '../catalogue.ts'
 import { answerBrowsed, answerFound } from './answer.ts'
-import { isBrowse, parsedOf, queriesOf, readAsked, type Asked } from './asked.ts'
+import { isBrowse, parsedOf, readAsked, type Asked } from './asked.ts'
 import { browseConversations } from './browse.ts'
 import { chooseConversations } from './choose.ts'
 import { mayHoldAll } from './demands.ts'
 import { findConversations, type Ground } from './find.ts'
+import { hearDates } from './heard-dates.ts'
 import { askMeanings, readNear, type Meanings } from './near.ts'
 import { pickConversations, type Picked } from './pick.ts'
+import { withReplies } from './replies.ts'
 import type { SearchInput, SearchOutput } from './shapes.ts'
+import { judgeChats } from './sure.ts'
+
+/** Dates in the query are heard as long as they leave anything. */
+export async function searchConversations(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
+  const heard = hearDates(wanted, engine.now())
+  if (!heard) return searchWindow(wanted, engine)
+  const found = heard.wanted && (await searchWindow(heard.wanted, engine))
+  if (found && found.results.length > 0) return noting(found, `Only what fits ${heard.said}.`)
+  return noting(await searchWindow(wanted, engine), `Nothing fits ${heard.said}: searched as words.`)
+}
+
+const noting = (found: SearchOutput, note: string): SearchOutput => ({
+  ...found,
+  notes: [note, ...(found.notes ?? [])],
+})
 
 /** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
-export async function searchConversations(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
-  queriesOf(wanted)
+async function searchWindow(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
   const meanings = isBrowse(wanted) ? new Map() : await askMeanings(wanted, engine.meaning)
   const { output, documents } = await engine.read((view) => searchView(wanted, view, { engine, meanings }))
   const freshness = await engine.freshness(await engine.read((view) => view.documentsById(documents)))
@@ -52,13 +68,26 @@ async function searchView(
     return { output: answerBrowsed(browsed, asked, wanted), documents: browsed.map(({ entry }) => firstOf(entry)) }
   }
   const found = await find(asked, ground)
-  const { shown } = found.picked
+  const judged = judgeChats(found.picked.shown, {
+    asked: found.asked,
+    passages: (await view.termStats([])).chunks,
+    near: ground.near,
+  })
+  const shown = wanted.weak ? found.picked.shown : found.picked.shown.slice(0, judged.shown)
+  const weaker = found.picked.shown.length - shown.length
   const notes = [
     ...parsedOf(wanted).flatMap(({ told }) => told),
     ...(shown.length > 0 ? tellLoosened(found.loosened) : []),
   ]
+  const answer = answerFound({ ...found.picked, shown }, { asked: found.asked, wanted })
   return {
-    output: { ...answerFound(found.picked, { asked: found.asked, wanted }), ...(notes.length > 0 && { notes }) },
+    output: {
+      sure: judged.sure,
+      ...answer,
+      results: await withReplies(answer.results, shown, { view, budget: wanted.budget }),
+      ...(weaker > 0 && { weaker }),
+      ...(notes.length > 0 && { notes }),
+    },
     documents: shown.map(({ entry }) => firstOf(entry)),
   }
 }
@@ -72,7 +101,7 @@ async function readGround(wanted: SearchInput, view: StoreView, engine: Engine):
   const house = engine.kinds.find(({ kind }) => kind === 'chats')
   if (!house) throw new Error('There is no storehouse of conversations to search.')
   const now = engine.now()
-  const catalogue = await readCatalogue(view, engine)
+  const catalogue = await readCatalogue(view)
   const chosen = chooseConversations(wanted, catalogue, { now, asking: engine.currentChat })
   if (catalogue.entries.length === 0) throw nothingThere()
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
-import { citation, count } from '../../../engine/operations/shapes.ts'
+import { budgetOf, citation, count } from '../../../engine/operations/shapes.ts'
+import { sure, weak } from '../../../engine/operations/tell-sure.ts'
 import { agents, roles } from '../conversation.ts'
 
 const queryText = z.string().max(limits.queryChars)
@@ -62,6 +63,8 @@ export const searchInput = z.strictObject({
     .describe('Without effect: guidance is always there.')
     .meta({ undeclared: true }),
   include_automated: z.boolean().default(true).describe('Also runs that no person sat at.'),
+  weak,
+  budget: budgetOf(4_000),
   iteration: whole(1, 3, 1).describe('Which step of a search this is; nextActions count it.'),
 })
 
@@ -78,18 +81,22 @@ const snippet = z.strictObject({
     .describe('What was said, the title, or what a tool was told or answered.'),
   citation,
   branch: z.literal('inactive').optional().describe('It was taken back or answered anew.'),
+  reply: z
+    .strictObject({ text: z.string().describe('Its beginning.'), citation })
+    .optional()
+    .describe('Of a question: what was answered.'),
 })
 
 const result = z.strictObject({
-  chatId: z.string().describe('For gather_chats.'),
   title: z.string().describe('As its program or its first line calls it.'),
+  agent: z.enum(agents).describe('Program that it was held in.'),
+  project: z.string().optional().describe('Folder that was worked in.'),
+  chatId: z.string().describe('For gather_chats.'),
   hits: count.describe('Messages, and the title, that match.'),
   timeRange: z.strictObject({ from: milliseconds, to: milliseconds }).describe('Of the whole conversation.'),
   snippets: z.array(snippet).describe('Best first.'),
   score: z.number().describe('0 to 1.'),
   messageCount: count.describe('Of the whole conversation.'),
-  agent: z.enum(agents).describe('Program that it was held in.'),
-  project: z.string().optional().describe('Folder that was worked in.'),
   startedAt: milliseconds,
   citation,
   source_missing: z.literal(true).optional().describe('What it was read from is gone; it is kept here.'),
@@ -100,11 +107,13 @@ const result = z.strictObject({
 const callArguments = z.record(z.string(), z.json())
 
 export const searchOutput = z.strictObject({
+  sure: sure.optional(),
   status: z.literal('ok').describe('What failed is an error.'),
   iterations_used: z.literal(1).describe('Searches that this call made.'),
   confidence: z.number().min(0).max(1).describe('0 when nothing was found; grows with what the best one holds.'),
   topChatIds: chatIds.describe('Best first.'),
   results: z.array(result).describe('Best first.'),
+  weaker: count.optional().describe('Conversations left out as far weaker; `weak: true` shows them.'),
   notes: z.array(z.string()).optional().describe('What of the query was not kept to.'),
   guidance: z
     .strictObject({

@@ -3,7 +3,6 @@ import type { ChunkId, Passage } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { rememberWords, type Word } from '../../../text/words.ts'
 import { readConversation, type ConversationMessage } from '../assemble.ts'
-import type { ChatEntry } from '../catalogue.ts'
 import type { Asked } from './asked.ts'
 import { slipsIn } from './cjk-typos.ts'
 import type { Match, RankedChat } from './rank.ts'
@@ -15,12 +14,14 @@ export interface ShownChat extends RankedChat {
   readonly places: readonly AnsweringPlace[]
   /** Messages, and the title. */
   readonly hits: number
+  /** All its messages, in order. */
+  readonly thread: readonly ConversationMessage[]
   /** Misspelt words as they stand in it, by the word of the query. */
   readonly slips: readonly (readonly [word: string, found: string])[]
 }
 
 export interface AnsweringPlace {
-  readonly match: Pick<Match, 'source' | 'score'>
+  readonly match: Pick<Match, 'source' | 'score' | 'aspect'>
   readonly passage: Passage
   /** None of a title. */
   readonly message?: ConversationMessage
@@ -41,7 +42,8 @@ export interface Showing {
 export async function showChat(chat: RankedChat, { view, look, snippets }: Showing): Promise<ShownChat> {
   const best = bestOfChunks(chat.matches)
   const passages = await view.passages(best.slice(0, CHUNKS * snippets).map(({ chunk }) => chunk))
-  const messages = await messagesOf(chat.entry, view)
+  const { messages: thread } = await readConversation(chat.entry, view)
+  const messages = new Map(thread.map((message) => [message.id, message]))
   const matchOf = new Map(best.map((match) => [match.chunk, match]))
   const places = new Map<string, AnsweringPlace>()
   for (const passage of passages) {
@@ -56,6 +58,7 @@ export async function showChat(chat: RankedChat, { view, look, snippets }: Showi
     ...chat,
     places: [...places.values()],
     hits: countMessages(best, passages),
+    thread,
     slips: look.hasSlips ? passages.flatMap(({ text }) => look.slips(text)) : [],
   }
 }
@@ -71,11 +74,6 @@ function bestOfChunks(matches: readonly Match[]): readonly Match[] {
 function countMessages(best: readonly Match[], passages: readonly Passage[]): number {
   const anchors = new Set(passages.map(({ facts }) => facts.anchor ?? ''))
   return anchors.size + Math.max(0, best.length - passages.length)
-}
-
-async function messagesOf(entry: ChatEntry, view: StoreView): Promise<ReadonlyMap<string, ConversationMessage>> {
-  const { messages } = await readConversation(entry, view)
-  return new Map(messages.map((message) => [message.id, message]))
 }
 
 /** For all conversations of a search: their words are much the same. */

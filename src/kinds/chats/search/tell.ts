@@ -1,13 +1,17 @@
-import type { ChatResult, NextAction, SearchOutput } from './shapes.ts'
+import { counted } from '../../../engine/operations/counted.ts'
+import { shortened, tellSure } from '../../../engine/operations/tell-sure.ts'
+import { lastSegment } from '../replies.ts'
+import type { ChatResult, ChatSnippet, NextAction, SearchOutput } from './shapes.ts'
 import { writeDay } from '../time.ts'
 import { saidBy, whoSaid } from './who.ts'
 
-/** The answer for people: what was found, by which ids, and what to do next. */
-export function tellAnswer({ results, confidence, guidance, notes = [] }: SearchOutput): string {
+/** The answer for people: how sure it is, what was found and answered, and what to do next. */
+export function tellAnswer(answer: SearchOutput, query: string): string {
+  const { results, guidance, notes = [] } = answer
   const { state, nextActions, stopIf } = guidance
   const expanded = Object.entries(state.expandedTerms).map(([word, others]) => `${word}: ${others.join(', ')}`)
   return [
-    `${results.length === 0 ? 'No conversation' : counted(results.length)} found. Confidence ${confidence.toFixed(2)}.`,
+    headOf(answer, query),
     ...results.map(tellResult),
     [
       ...notes,
@@ -19,24 +23,65 @@ export function tellAnswer({ results, confidence, guidance, notes = [] }: Search
   ].join('\n\n')
 }
 
-const counted = (count: number): string => (count === 1 ? '1 conversation' : `${count} conversations`)
+/** What is listed and not asked for has nothing to be sure of. */
+function headOf({ results, sure, weaker = 0, confidence }: SearchOutput, query: string): string {
+  const shown = counted(results.length, 'conversation')
+  if (results.length === 0) return `Nothing found for "${shortened(query)}".`
+  if (sure === undefined) return `${shown}, the newest first.`
+  return `${tellSure({ query, sure, shown, weaker })} Confidence ${confidence.toFixed(2)}.`
+}
+
+/** On one line: who, where, when. */
+export function aboutChat({ agent, project, timeRange }: Pick<ChatResult, 'agent' | 'project' | 'timeRange'>): string {
+  const [from, to] = [writeDay(timeRange.from), writeDay(timeRange.to)]
+  const where = project === undefined ? [] : [lastSegment(project)]
+  return [agent, ...where, from === to ? from : `${from} to ${to}`].join(' · ')
+}
 
 function tellResult(result: ChatResult, at: number): string {
-  const { chatId, title, hits, timeRange, snippets, agent, project } = result
-  const [from, to] = [writeDay(timeRange.from), writeDay(timeRange.to)]
+  const { chatId, title, hits, snippets } = result
   const facts = [
-    agent,
-    from === to ? from : `${from} to ${to}`,
-    ...(project === undefined ? [] : [project]),
-    hits === 1 ? '1 hit' : `${hits} hits`,
+    counted(hits, 'hit'),
     ...(result.source_missing ? ['its source is gone'] : []),
     ...(result.copies ? [`also ${result.copies.join(', ')}`] : []),
   ]
   return [
-    `${at + 1}. ${title}`,
+    `${at + 1}. ${aboutChat(result)} · "${title}"`,
+    ...snippets.flatMap(tellSnippet),
     `   ${chatId} (${facts.join(', ')})`,
-    ...snippets.map((snippet) => `   [${whoSaid(snippet)}] ${saidBy(snippet).replaceAll(/\s+/g, ' ').trim()}`),
   ].join('\n')
 }
 
+const tellSnippet = (snippet: ChatSnippet): readonly string[] => [
+  `   ${whoSaid(snippet)}: ${onOneLine(saidBy(snippet))}`,
+  ...(snippet.reply ? [`   assistant: ${snippet.reply.text.replaceAll('\n', '\n   ')}`] : []),
+]
+
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
 const tellAction = ({ tool, args, why }: NextAction): string => `${tool} ${JSON.stringify(args)} (${why})`
+
+/** Who, where and when on one line, and what to do next only where little was found: that a hit is read by its id is no news. */
+export const briefFound = ({ sure, results, weaker, notes, guidance }: SearchOutput): unknown => ({
+  sure,
+  results: results.map((result) => ({
+    about: aboutChat(result),
+    title: result.title,
+    chatId: result.chatId,
+    score: Math.round(result.score * 100) / 100,
+    copies: result.copies,
+    source_missing: result.source_missing,
+    snippets: result.snippets.map(briefSnippet),
+  })),
+  weaker,
+  notes,
+  next: guidance.nextActions
+    .filter(({ tool }) => tool === 'search_conversations')
+    .map(({ args, why }) => ({ args, why })),
+})
+
+/** A title that was found is said above. */
+const briefSnippet = (snippet: ChatSnippet): unknown =>
+  snippet.source === 'title'
+    ? { who: 'title' }
+    : { who: whoSaid(snippet), text: saidBy(snippet), citation: snippet.citation, reply: snippet.reply?.text }

@@ -1,4 +1,5 @@
-import type { Readable, StoreView } from '../../../ports/store.ts'
+import { perStore } from '../../../engine/per-store.ts'
+import type { StoreView } from '../../../ports/store.ts'
 import { readConversation } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import type { Narrowed } from '../narrowing.ts'
@@ -18,7 +19,6 @@ export interface ReadShares {
 
 interface Reading {
   readonly view: StoreView
-  readonly store: Readable
   /** Minutes ahead of UTC. */
   readonly offset: number
 }
@@ -26,11 +26,12 @@ interface Reading {
 /** Messages looked at in one call: older conversations beyond them are reckoned, and counted by later calls. */
 const MOST_READ = 200_000
 
+const memoryOf = perStore(() => new Map<string, readonly Share[]>())
+
 /** What was counted once is kept in memory until the conversation changes, since reading it takes the longest. */
 export async function readShares({ entries, window }: Narrowed, reading: Reading): Promise<ReadShares> {
-  const { view, store, offset } = reading
-  const before = known.get(store) ?? new Map<string, readonly Share[]>()
-  known.set(store, before)
+  const { view, offset } = reading
+  const before = await memoryOf(view)
   if (before.size > MOST_KEPT) before.clear()
   const all: SharesOf[] = []
   let [read, reckoned] = [0, 0]
@@ -54,5 +55,3 @@ export async function readShares({ entries, window }: Narrowed, reading: Reading
 
 /** Conversations of some years; more than an archive has, unless the zone changes with every call. */
 const MOST_KEPT = 200_000
-
-const known = new WeakMap<Readable, Map<string, readonly Share[]>>()

@@ -11,8 +11,8 @@ import type { Share } from './shares.ts'
 export const readStats = (wanted: StatsInput, engine: Engine): Promise<StatsOutput> =>
   engine.read(async (view) => {
     const { utc_offset_minutes: offset, limit } = wanted
-    const narrowed = narrow(wanted, await readCatalogue(view, engine), engine.now())
-    const { all, reckoned } = await readShares(narrowed, { view, store: engine, offset })
+    const narrowed = narrow(wanted, await readCatalogue(view), engine.now())
+    const { all, reckoned } = await readShares(narrowed, { view, offset })
     const groups = groupsOf(all, [...new Set(wanted.group_by)])
     const note =
       `${counted(reckoned, 'older conversation')} were not looked into: each counts for its last day and first model, and ` +

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { sureness } from '../../../ranking/sureness.ts'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import { sure } from '../../../engine/operations/tell-sure.ts'
 import { findFiles, type FoundFile, type FoundFiles } from '../pack/find.ts'
 import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
 import { projectOf } from '../project.ts'
@@ -53,7 +53,7 @@ export const searchKeys = {
 }
 
 const output = z.strictObject({
-  sure: z.enum(sureness).describe('strong: answers it; partial: may help; none: nothing here does, these lie nearest.'),
+  sure,
   ...searchKeys,
   results: z.array(codeResult).describe('Best first.'),
   context: z.strictObject(resultContext),
@@ -96,7 +96,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     const chars = snippetChars(wanted.response_mode, wanted.max_snippet_chars)
     const { include_tests: includesTests, max_results: limit } = wanted
     const asked = { ...wanted, includeTests: includesTests, limit, snippetChars: chars }
-    const { files, hasMore, words, notes, searched, sure } = await findFiles(asked, project, engine)
+    const { files, hasMore, words, notes, searched, sure: told } = await findFiles(asked, project, engine)
     const { results, purse, tokens, omitted } = packResults(files, {
       mode: wanted.response_mode,
       words,
@@ -105,7 +105,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
       budget: wanted.budget,
     })
     return withStats({
-      sure,
+      sure: told,
       ...headOf(wanted, project.source.root, { resultCount: results.length, searched }),
       results,
       context: {

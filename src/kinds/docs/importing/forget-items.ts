@@ -1,3 +1,5 @@
+import { readableFor } from '../../../ports/store.ts'
+import { everything } from '../../../ports/access.ts'
 import type { StorehouseKind } from '../../../engine/kind.ts'
 import { ENRICHED } from '../originals.ts'
 import { countVersion } from './count.ts'
@@ -22,5 +24,5 @@ export const forgetOriginals: NonNullable<StorehouseKind['forgetItems']> = async
     await desk.libraries.changeVersion(found.id, { counts })
     return found
   })
-  if (version) await touchIncluders(version, new Set(items), { blobs, read: (work) => store.read(work) })
+  if (version) await touchIncluders(version, new Set(items), { blobs, ...readableFor(store, everything) })
 }

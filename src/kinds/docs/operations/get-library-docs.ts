@@ -3,6 +3,7 @@ import { estimateTokens } from '../../../text/tokens.ts'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { budgetOf, citation, count, notes } from '../../../engine/operations/shapes.ts'
+import { sure, weak, weaker } from '../../../engine/operations/tell-sure.ts'
 import { limits } from '../../../core/limits.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { scopeWithProject } from '../search/project-scope.ts'
@@ -10,7 +11,7 @@ import { askDocs, type DocsAnswer } from '../search/ask.ts'
 import { packSnippets, type PackedSnippet } from '../search/pack.ts'
 import { countGiven } from '../search/popularity.ts'
 import { snippetTypes } from '../snippets.ts'
-import { libraryId, page, versionText, versionUsed, versionsOf } from './shapes.ts'
+import { briefVersion, libraryId, page, versionText, versionUsed, versionsOf } from './shapes.ts'
 
 const PER_PAGE = 10
 /** Names of the answer's own keys. */
@@ -39,6 +40,7 @@ const input = z.strictObject({
     .optional()
     .describe('Folder or name of a repository: the version that it really uses answers. "." is the one you work in.'),
   page,
+  weak,
   budget: budgetOf(3_000),
 })
 
@@ -62,10 +64,12 @@ const document = z.strictObject({
 })
 
 const output = z.strictObject({
+  sure,
   library_id: z.number().int().describe('0: several.'),
   documents: z.array(document).describe('Best first.'),
   page: z.number().int(),
   has_more: z.boolean(),
+  weaker,
   left_out: count.describe('Snippets of this page that did not fit into the budget.'),
   versions: z.array(versionUsed).describe('What answered.'),
   notes,
@@ -110,8 +114,40 @@ export const getLibraryDocs = defineOperation<Input, Output>({
     { says: 'In the version that this project uses', input: { library_id: 'react', topic: 'suspense', project: '.' } },
   ],
   run: (wanted, context) => answer(wanted, context),
+  brief: briefSnippets,
   render: asJson,
 })
+
+/** A citation opens the passage; the address is given too only where others can follow it. */
+function briefSnippets({
+  sure: told,
+  documents,
+  versions,
+  weaker: left,
+  left_out,
+  notes: said,
+  has_more,
+}: Output): unknown {
+  const isOfSeveral = versions.length > 1
+  return {
+    sure: told,
+    documents: documents.map((each) => ({
+      title: each.title,
+      ...(isOfSeveral && { library: `${each.library} ${each.version}` }),
+      ...(/^https?:/.test(each.source) && { source: each.source }),
+      description: each.description,
+      code: each.code,
+      content: each.content,
+      cut: each.cut,
+      citation: each.citation,
+    })),
+    versions: versions.map(briefVersion),
+    ...(left > 0 && { weaker: left }),
+    ...(left_out > 0 && { left_out }),
+    notes: said,
+    ...(has_more && { has_more }),
+  }
+}
 
 async function answer(wanted: Input, { engine, note }: OperationContext): Promise<Output> {
   const asked = parseLibraryId(wanted.library_id)
@@ -131,10 +167,12 @@ async function answer(wanted: Input, { engine, note }: OperationContext): Promis
   const libraryOfAll = only && others.length === 0 ? only.known.library.id : 0
   note?.({ library: libraryOfAll, results: snippets.length, cached: found.isCached })
   return {
+    sure: found.sure,
     library_id: libraryOfAll,
     documents: snippets.map((packed) => tell(packed)),
     page: wanted.page,
     has_more: found.hasMore,
+    weaker: found.weaker,
     left_out: leftOut,
     versions,
     notes: [...notesOn(found), ...(leftOut > 0 ? ['Raise budget to see all of this page.'] : [])],

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { budgetOf, citation, notes } from '../../../engine/operations/shapes.ts'
+import { counted } from '../../../engine/operations/counted.ts'
+import { sure, tellSure, weak, weaker } from '../../../engine/operations/tell-sure.ts'
 import { limits } from '../../../core/limits.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 import { tellSnippets, type ToldSnippet } from '../context7/snippets.ts'
@@ -9,7 +11,7 @@ import { askDocs } from '../search/ask.ts'
 import { packSnippets, type PackedSnippet } from '../search/pack.ts'
 import { scopeWithProject } from '../search/project-scope.ts'
 import { OTHER_WORDS } from './get-library-docs.ts'
-import { page, versionUsed, versionsOf } from './shapes.ts'
+import { briefVersion, page, versionUsed, versionsOf } from './shapes.ts'
 
 const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).describe(says)
 
@@ -29,6 +31,7 @@ const queryInput = z.strictObject({
     .optional()
     .describe('Folder of a repository: the version that it uses answers.'),
   page,
+  weak,
   tokens: budgetOf(4_000),
 })
 const snippet = z.strictObject({
@@ -39,9 +42,11 @@ const snippet = z.strictObject({
   citation,
 })
 const queryOutput = z.strictObject({
+  sure,
   code: z.array(snippet),
   info: z.array(snippet),
   versions: z.array(versionUsed),
+  weaker,
   notes,
   has_more: z.boolean(),
 })
@@ -73,20 +78,16 @@ export const queryDocs = defineOperation<z.output<typeof queryInput>, Queried>({
   route: { method: 'GET', path: '/context' },
   examples: [{ says: 'One thing', input: { libraryId: '/facebook/react', query: 'clean up an effect' } }],
   run: answer,
-  render: (queried) => [{ type: 'text', text: tellQueried(queried) }],
+  render: (queried, { query }) => [{ type: 'text', text: tellQueried(queried, query) }],
 })
 
-function briefQueried({ code, info, versions, notes: said, has_more }: Queried): unknown {
-  const used = versions.map(({ slug, version, indexed_at, commit, origin }) => ({
-    library: `${slug}@${version}`,
-    indexedAt: indexed_at,
-    commit,
-    origin,
-  }))
+function briefQueried({ sure: told, code, info, versions, weaker: left, notes: said, has_more }: Queried): unknown {
   return {
+    sure: told,
     code: code.map(briefSnippet),
     info: info.map(briefSnippet),
-    versions: used,
+    versions: versions.map(briefVersion),
+    ...(left > 0 && { weaker: left }),
     notes: said,
     ...(has_more && { has_more }),
   }
@@ -108,7 +109,7 @@ const MARK_TOKENS = 24
 
 async function answer(wanted: z.output<typeof queryInput>, { engine, note }: OperationContext): Promise<Queried> {
   const asked = parseLibraryId(wanted.libraryId)
-  const question = { topic: wanted.query, mode: undefined, page: wanted.page, perPage: PER_PAGE }
+  const question = { topic: wanted.query, mode: undefined, page: wanted.page, perPage: PER_PAGE, weak: wanted.weak }
   const found = await askDocs(question, () => scopeWithProject(asked, wanted, engine), engine)
   const { scope } = found
   const { snippets, leftOut } = packSnippets(found.snippets, {
@@ -122,9 +123,11 @@ async function answer(wanted: z.output<typeof queryInput>, { engine, note }: Ope
   note?.({ library: scope.answering[0]?.known.library.id ?? 0, results: snippets.length, cached: found.isCached })
   const told = (isCode: boolean) => snippets.filter((packed) => showsCode(packed) === isCode).map(tellSnippet)
   return {
+    sure: found.sure,
     code: told(true),
     info: told(false),
     versions: [...versionsOf(found.snippets, scope.answering)],
+    weaker: found.weaker,
     notes: [
       // That nothing was found is what the text begins with.
       ...found.notes,
@@ -146,7 +149,8 @@ const tellSnippet = ({ found, source, description, content, citation: cited }: P
   citation: cited,
 })
 
-function tellQueried({ code, info, versions, notes: said }: Queried): string {
+function tellQueried(queried: Queried, query: string): string {
+  const { sure: how, code, info, versions, weaker: left, notes: said } = queried
   const toTold = (each: Queried['code'][number]): ToldSnippet => ({
     title: each.title,
     source: each.source,
@@ -162,5 +166,7 @@ function tellQueried({ code, info, versions, notes: said }: Queried): string {
       commit: version.commit,
     }
   const text = tellSnippets({ code: code.map(toTold), info: info.map(toTold), ...(origin && { origin }) })
-  return [text, ...said].join('\n\n')
+  const shown = counted(code.length + info.length, 'snippet')
+  const head = code.length + info.length > 0 ? [tellSure({ query, sure: how, weaker: left, shown })] : []
+  return [...head, text, ...said].join('\n\n')
 }

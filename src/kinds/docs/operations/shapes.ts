@@ -49,6 +49,14 @@ export const tellVersion = ({ known: { library, byDefault }, version }: Answerin
   origin: version.url ?? toldOrigin(version.origin),
 })
 
+/** Which version answered, and how old it is. */
+export const briefVersion = ({ slug, version, indexed_at, commit, origin }: VersionUsed): unknown => ({
+  library: `${slug}@${version}`,
+  indexedAt: indexed_at,
+  commit,
+  origin,
+})
+
 /** Those that the snippets come from; all of the scope when nothing was found, as long as they are few. */
 export function versionsOf(
   snippets: readonly FoundSnippet[],

@@ -1,12 +1,11 @@
 import type { Declared, ProjectPart } from './dependency.ts'
-import { entriesAt, listAt, textAt } from './fields.ts'
+import { entriesAt, listAt, textAt, tomlOf } from './fields.ts'
 import { lockByName } from './locking.ts'
-import { parseToml } from './toml.ts'
 
 const GROUPS = ['dependencies', 'dev-dependencies', 'build-dependencies']
 
 export function readCargoToml(text: string): ProjectPart {
-  const manifest = parseToml(text)
+  const manifest = tomlOf(text)
   const holders = [manifest, ...entriesAt(manifest, 'target').map(([, target]) => target)]
   const groups = holders.flatMap((holder) => GROUPS.flatMap((group) => entriesAt(holder, group)))
   return { declared: [...groups, ...entriesAt(manifest, 'workspace', 'dependencies')].flatMap(declare) }
@@ -22,7 +21,7 @@ function declare([key, value]: readonly [string, unknown]): readonly Declared[] 
 
 /** Those without a source are crates of this workspace. */
 export function readCargoLock(text: string): ProjectPart {
-  const packages = listAt(parseToml(text), 'package').flatMap((entry) => {
+  const packages = listAt(tomlOf(text), 'package').flatMap((entry) => {
     const [name, version] = [textAt(entry, 'name'), textAt(entry, 'version')]
     return name && version && textAt(entry, 'source') !== undefined ? [{ name, version }] : []
   })

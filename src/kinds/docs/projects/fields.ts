@@ -1,3 +1,5 @@
+import { parse, TomlError } from 'smol-toml'
+
 /** An object of a parsed file; everything in it may be of any type. */
 export type Fields = { readonly [key: string]: unknown }
 
@@ -33,3 +35,16 @@ export const jsonOf = (text: string): Fields => {
   if (fieldsOf(value) !== value) throw new Error('it is no JSON object')
   return fieldsOf(value)
 }
+
+/** Whole numbers may be of any length: what is no version is not looked at. */
+export function tomlOf(text: string): Fields {
+  try {
+    return parse(text, { maxDepth: DEEPEST, integersAsBigInt: 'asNeeded' })
+  } catch (cause) {
+    if (!(cause instanceof TomlError)) throw cause
+    const [said = ''] = cause.message.replace('Invalid TOML document: ', '').split('\n')
+    throw new Error(`line ${cause.line}: ${said}`, { cause })
+  }
+}
+
+const DEEPEST = 64

@@ -1,7 +1,6 @@
 import type { Declared, LockedPackage, ProjectPart } from './dependency.ts'
-import { entriesAt, linesOf, textAt } from './fields.ts'
+import { entriesAt, linesOf, textAt, tomlOf } from './fields.ts'
 import { isExact, lockByName } from './locking.ts'
-import { parseToml } from './toml.ts'
 
 /** build.gradle and build.gradle.kts, as far as they name coordinates: `"group:name:1.0"`, also with a variable for its version. */
 export function readGradle(text: string): ProjectPart {
@@ -27,7 +26,7 @@ function declare(name: string, wanted: string | undefined): Declared {
 
 /** libs.versions.toml: versions by name, and libraries that refer to them. */
 export function readCatalog(text: string): ProjectPart {
-  const catalog = parseToml(text)
+  const catalog = tomlOf(text)
   const versions = new Map(entriesAt(catalog, 'versions').map(([name, value]) => [name, versionIn(value)]))
   return {
     declared: entriesAt(catalog, 'libraries').flatMap(([, entry]) => {

@@ -1,14 +1,13 @@
 import type { Declared, ProjectPart } from './dependency.ts'
-import { entriesAt, fieldAt, jsonOf, linesOf, listAt, textAt, textsOf } from './fields.ts'
+import { entriesAt, fieldAt, jsonOf, linesOf, listAt, textAt, textsOf, tomlOf } from './fields.ts'
 import { lockByName } from './locking.ts'
-import { parseToml } from './toml.ts'
 
 /** Names are equal whatever their case and whichever of `-`, `_`, `.` they use. */
 export const pythonKey = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 
 /** pyproject.toml of the standard, and of Poetry, PDM and uv. */
 export function readPyproject(text: string): ProjectPart {
-  const fields = parseToml(text)
+  const fields = tomlOf(text)
   const lists = [
     listAt(fields, 'project', 'dependencies'),
     ...valuesAt(fields, 'project', 'optional-dependencies'),
@@ -33,7 +32,7 @@ export function readRequirements(text: string): ProjectPart {
 }
 
 export const readPipfile = (text: string): ProjectPart => {
-  const fields = parseToml(text)
+  const fields = tomlOf(text)
   return { declared: ['packages', 'dev-packages'].flatMap((group) => entriesAt(fields, group)).flatMap(readTableEntry) }
 }
 
@@ -49,7 +48,7 @@ export function readPipfileLock(text: string): ProjectPart {
 
 /** poetry.lock, uv.lock and pdm.lock: a list of packages. Those of a folder are the project's own. */
 export function readPythonLock(text: string): ProjectPart {
-  const packages = listAt(parseToml(text), 'package').flatMap((entry) => {
+  const packages = listAt(tomlOf(text), 'package').flatMap((entry) => {
     const [name, version] = [textAt(entry, 'name'), textAt(entry, 'version')]
     const isOwn = OWN_SOURCES.some((kind) => fieldAt(entry, 'source', kind) !== undefined)
     return name && version && !isOwn ? [{ name, version }] : []

@@ -1,6 +1,6 @@
 import type { Json } from '../../../core/words.ts'
 import type { DraftDocument } from '../../../ports/reader.ts'
-import type { Page, PageAnchor, PagePart } from '../formats/format.ts'
+import type { Page, PageAnchor, PagePart } from '../../../formats/format.ts'
 import type { GivenWords } from './about.ts'
 
 /** What `parse` leaves to `chunk` and `outline`. */

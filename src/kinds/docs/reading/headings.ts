@@ -1,5 +1,5 @@
 import { nestedHeadings, type NestedHeading } from '../../../text/sections.ts'
-import type { PageAnchor } from '../formats/format.ts'
+import type { PageAnchor } from '../../../formats/format.ts'
 
 export interface PlacedHeading extends NestedHeading {
   /** Behind the `#` of the page's address; empty where its words leave nothing. */

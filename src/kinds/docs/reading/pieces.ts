@@ -3,7 +3,7 @@ import { fitSections, type FitRules, type TitledPiece } from '../../../text/fit-
 import { readSections } from '../../../text/sections.ts'
 import { packBlocks, type PieceSize, type Span } from '../../../text/split.ts'
 import { tokenWeight } from '../../../text/tokens.ts'
-import type { PagePart } from '../formats/format.ts'
+import type { PagePart } from '../../../formats/format.ts'
 import { docBlocksOf } from './blocks.ts'
 import type { PlacedPage } from './draft.ts'
 import { placeHeadings, type PlacedHeading } from './headings.ts'

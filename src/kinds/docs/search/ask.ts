@@ -1,5 +1,6 @@
 import type { Engine } from '../../../engine/engine.ts'
 import type { LibraryFile } from '../../../ports/libraries.ts'
+import type { Sure } from '../../../ranking/sureness.ts'
 import { orderByPopularity } from './popularity.ts'
 import { rankSnippets, type RankedSnippet } from './rank-snippets.ts'
 import { readSnippets, type ReadSnippet } from './read-snippets.ts'
@@ -13,6 +14,8 @@ export interface DocsQuestion {
   /** From 1. */
   readonly page: number
   readonly perPage: number
+  /** Also snippets that are far weaker than the best. */
+  readonly weak: boolean
 }
 
 /** A snippet with where it came from. */
@@ -23,6 +26,9 @@ export interface FoundSnippet extends ReadSnippet {
 
 export interface DocsAnswer {
   readonly snippets: readonly FoundSnippet[]
+  readonly sure: Sure
+  /** Snippets that would stand on this page too, were they not far weaker than the best. */
+  readonly weaker: number
   readonly hasMore: boolean
   readonly notes: readonly string[]
   readonly isCached: boolean
@@ -51,17 +57,20 @@ export async function askDocs(
   }
 }
 
-async function orderPage({ topic, mode, page: number, perPage }: DocsQuestion, scope: DocsScope, engine: Engine) {
+async function orderPage({ topic, mode, page: number, perPage, weak }: DocsQuestion, scope: DocsScope, engine: Engine) {
   const asked = { topics: topicsOf(topic), sources: scope.answering.map(({ source }) => source), mode }
   const inMode = await rankSnippets(asked, engine)
   const isOther = inMode.snippets.length === 0 && mode !== undefined
   const ranked = isOther ? await rankSnippets({ ...asked, mode: undefined }, engine) : inMode
-  const ordered = spreadOverPages(await orderByPopularity(ranked.snippets, engine), perPage)
+  const shown = weak ? ranked.snippets : ranked.snippets.filter(({ isWeak }) => !isWeak)
+  const ordered = spreadOverPages(await orderByPopularity(shown, engine), perPage)
   const from = (number - 1) * perPage
   const page = ordered.slice(from, from + perPage)
   const other = `Nothing here is "${mode}" about this; these are of the other mode.`
   return {
     page,
+    sure: ranked.sure,
+    weaker: Math.max(0, Math.min(perPage, ranked.snippets.length - from) - page.length),
     hasMore: ordered.length > from + perPage && number < MOST_PAGES,
     notes: [...scope.notes, ...(isOther && page.length > 0 ? [other] : []), ...ranked.notes],
     isCached: ranked.isCached,

@@ -2,6 +2,7 @@ import type { ChunkId, DocumentId, Json, Source } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { RankedPassage } from '../../../engine/search/types.ts'
 import { fuseByRank, OTHER_QUESTIONS } from '../../../ranking/fusion.ts'
+import { judgeInPlace, surestOf, type Sure } from '../../../ranking/sureness.ts'
 import { SNIPPET_MARK } from '../snippets.ts'
 
 /** A snippet that was found, without its text. */
@@ -10,6 +11,8 @@ export interface RankedSnippet {
   readonly document: DocumentId
   readonly source: Source['id']
   readonly relevance: number
+  /** Far weaker than the best: left out unless somebody asks for it. */
+  readonly isWeak?: true
 }
 
 export interface SnippetQuery {
@@ -20,6 +23,7 @@ export interface SnippetQuery {
 
 export interface RankedAnswer {
   readonly snippets: readonly RankedSnippet[]
+  readonly sure: Sure
   /** What the search has to say about itself. */
   readonly notes: readonly string[]
   readonly isCached: boolean
@@ -30,33 +34,36 @@ const DEPTH = 150
 
 /** The order of snippets for some topics. It is asked once; pages and budgets are cut from it. */
 export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise<RankedAnswer> {
-  const key = keyOf(query, await vectorsNow(engine), engine)
+  const key = keyOf(query, await contentNow(engine), engine)
   const known = await engine.cache.get(key)
   if (known !== undefined) return { ...(known as unknown as Searched), isCached: true }
   const answer = await searchAll(query, engine)
-  // After the answer, and nothing waits for it.
+  // After the answer, and nothing waits for it: one that is not kept is made again.
   if (engine.docs.cacheSeconds > 0 && answer.isWhole)
     void engine.cache.set(key, answer as unknown as Json, engine.docs.cacheSeconds).catch(() => {})
-  return { snippets: answer.snippets, notes: answer.notes, isCached: false }
+  return { snippets: answer.snippets, sure: answer.sure, notes: answer.notes, isCached: false }
 }
 
-/** Another word when there are other vectors: they come later than the words, and answers get better with them. */
-const vectorsNow = (engine: Engine): Promise<string> =>
-  engine.read(async ({ vectors }) => {
+/**
+ * Another word for whoever sees other sources, since words are rare or common among what is seen; and when there are other
+ * vectors: they come later than the words, and answers get better with them.
+ */
+const contentNow = (engine: Engine): Promise<string> =>
+  engine.read(async ({ identity, vectors }) => {
     const active = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
-    return active ? `${active.key} ${active.chunks}` : ''
+    return [await identity(), ...(active ? [active.key, active.chunks] : [])].join(' ')
   })
 
 /** All that the order depends on. A version that was indexed again is another source or has another time: old answers are never met. */
-const keyOf = ({ topics, sources, mode }: SnippetQuery, vectors: string, { docs }: Engine): string =>
+const keyOf = ({ topics, sources, mode }: SnippetQuery, content: string, { docs }: Engine): string =>
   JSON.stringify([
-    'docs',
+    'docs, with how sure',
     sources.map(({ id, indexedAt }) => [id, indexedAt]),
     mode ?? '',
     topics.map((topic) => topic.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')),
     DEPTH,
     docs.weights,
-    vectors,
+    content,
   ])
 
 interface Searched extends Omit<RankedAnswer, 'isCached'> {
@@ -69,12 +76,14 @@ async function searchAll(query: SnippetQuery, engine: Engine): Promise<Searched>
   const isWhole = answers.every((answer) => answer.isWhole)
   const notes = [...new Set(answers.flatMap((answer) => answer.notes))]
   const [first] = answers
-  if (answers.length === 1 && first) return { snippets: first.snippets, notes, isWhole }
-  const byChunk = new Map(
-    answers.flatMap(({ snippets }) => snippets.map((snippet) => [snippet.chunk, snippet] as const)),
-  )
+  const sure = surestOf(answers.map((answer) => answer.sure))
+  if (answers.length === 1 && first) return { snippets: first.snippets, sure, notes, isWhole }
+  // What is weak for one topic may be the answer to another.
+  const all = answers.flatMap(({ snippets }) => snippets).toSorted((a, b) => Number(!a.isWeak) - Number(!b.isWeak))
+  const byChunk = new Map(all.map((snippet) => [snippet.chunk, snippet]))
   const lists = answers.map(({ snippets }) => ({ weight: 1, keys: snippets.map(({ chunk }) => chunk) }))
-  return { snippets: fuseByRank(lists, OTHER_QUESTIONS).flatMap(({ key }) => byChunk.get(key) ?? []), notes, isWhole }
+  const snippets = fuseByRank(lists, OTHER_QUESTIONS).flatMap(({ key }) => byChunk.get(key) ?? [])
+  return { snippets, sure, notes, isWhole }
 }
 
 /** Of several topics each has its share of a page. */
@@ -92,7 +101,13 @@ async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery,
     looked: Math.max(LEAST_LOOKED_AT, Math.ceil(LOOKED_AT / topics.length)),
     ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
   })
-  return { snippets: ranked.map(toSnippet), notes: trace.notes, isWhole: trace.withoutMeaning === undefined }
+  const { sure, shown } = judgeInPlace(ranked)
+  const snippets = ranked.map((each, at) => toSnippet(each, at >= shown))
+  return { snippets, sure, notes: trace.notes, isWhole: trace.withoutMeaning === undefined }
 }
 
-const toSnippet = ({ score, ...place }: RankedPassage): RankedSnippet => ({ ...place, relevance: score })
+const toSnippet = ({ score, evidence: _evidence, ...place }: RankedPassage, isWeak: boolean): RankedSnippet => ({
+  ...place,
+  relevance: score,
+  ...(isWeak && { isWeak }),
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { encodePath } from '../../../core/citation.ts'
-import { excerptOf, withLineNumbers } from '../../../engine/documents/excerpt.ts'
+import { excerptOfWritten, withLineNumbers } from '../../../engine/documents/excerpt.ts'
 import { ageNotes, type OpenedDocument } from '../../../engine/documents/open-document.ts'
 import { citationOf } from '../../../engine/documents/shelf.ts'
 import type { Block } from '../../../engine/operation.ts'
@@ -35,13 +35,14 @@ export interface Wanted {
 /** What the caller says by name beats what stands behind the file's name. */
 export function showDocument(opened: OpenedDocument, wanted: Wanted): ShownDocument {
   const { name, document, lines } = opened
-  const excerpt = excerptOf(opened.text, {
+  const request = {
     name,
     totalLines: document.lines,
     from: wanted.fromLine ?? lines?.from ?? 1,
     count: wanted.maxLines ?? lines?.count,
     budget: wanted.budget,
-  })
+  }
+  const excerpt = excerptOfWritten(opened.text, request, opened.places)
   return {
     file: name,
     docid: opened.docid,

@@ -4,6 +4,7 @@ import { get } from './get.ts'
 import { multiGet } from './multi-get.ts'
 import { noteHistory } from './note-history.ts'
 import { query } from './query.ts'
+import { relatedNotes } from './related-notes.ts'
 import { search } from './search.ts'
 import { status } from './status.ts'
 import { vsearch } from './vsearch.ts'
@@ -16,6 +17,7 @@ export const noteOperations: readonly Operation[] = [
   get,
   multiGet,
   status,
+  relatedNotes,
   writeNote,
   editNote,
   noteHistory,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { judge, sureness, type Sure } from '../../../ranking/sureness.ts'
+import { judge, type Sure } from '../../../ranking/sureness.ts'
 import { contextLine } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Block } from '../../../engine/operation.ts'
 import { searchModes, type Hit, type SearchRequest } from '../../../engine/search/types.ts'
 import { citation, context, docid, freshness, notes, queryText, title } from '../../../engine/operations/shapes.ts'
 import { sayWhatHelps } from '../../../engine/operations/recall/render.ts'
+import { sure } from '../../../engine/operations/tell-sure.ts'
 import { unsearchedNotes } from '../../../engine/operations/unsearched.ts'
 import { namedCollections } from '../collections.ts'
 
@@ -47,7 +48,7 @@ const result = z.strictObject({
 })
 
 export const searchResults = z.strictObject({
-  sure: z.enum(sureness).describe('strong: answers it; partial: may help; none: nothing here does, these lie nearest.'),
+  sure,
   results: z.array(result).describe('Best first.'),
   mode: z.enum(searchModes).describe('How it was searched: by words, by meaning, or by both.'),
   notes,
@@ -83,8 +84,12 @@ export async function findResults(request: ResultsRequest, engine: Engine): Prom
   const results = answer.hits.map(toResult).filter(({ score }) => score >= minScore)
   const foundNothing = answer.hits.length === 0 && sources === undefined
   const unsearched = foundNothing ? await unsearchedNotes(['notes'], engine) : []
-  const { sure } = judge(answer.hits)
-  return { sure, results, mode: answer.trace.mode, notes: [...answer.trace.notes, ...unsearched] }
+  return {
+    sure: judge(answer.hits).sure,
+    results,
+    mode: answer.trace.mode,
+    notes: [...answer.trace.notes, ...unsearched],
+  }
 }
 
 const toResult = (hit: Hit): SearchResult => ({
@@ -105,12 +110,12 @@ const toResult = (hit: Hit): SearchResult => ({
 
 export function renderResults(
   query: string,
-  { sure, results, notes: said }: SearchResults,
+  { sure: told, results, notes: said }: SearchResults,
   minScore: number,
 ): readonly Block[] {
   if (results.length > 0) {
     const found = `Found ${results.length} ${results.length === 1 ? 'result' : 'results'} for "${query}"`
-    const head = `${found}${aside[sure]}:`
+    const head = `${found}${aside[told]}:`
     return [{ type: 'text', text: [head, ...results.map(renderResult), ...said].join('\n\n') }]
   }
   const strict =

@@ -6,6 +6,7 @@ import type { OperationContext } from '../../../engine/operation.ts'
 import { citation } from '../../../engine/operations/shapes.ts'
 import { docidsOf } from '../../../engine/search/hits.ts'
 import { maskSecrets, tellSecrets } from '../../../text/secrets.ts'
+import { isForeignFormat } from '../formatted.ts'
 import { readForm, writeForm, type FormedText } from './form.ts'
 import type { Target } from './target.ts'
 
@@ -35,6 +36,7 @@ interface Save extends Target {
 
 export async function saveNote({ source, path, expected, decide }: Save, context: OperationContext): Promise<Saved> {
   const { engine, signal } = context
+  demandTextFormat(path)
   const written = await engine.writeFile({
     source,
     path,
@@ -62,6 +64,15 @@ export async function saveNote({ source, path, expected, decide }: Save, context
       notes: [`The file holds what looks like a secret (${tellSecrets(found)}): searches show it masked.`],
     }),
   }
+}
+
+function demandTextFormat(path: string): void {
+  if (!isForeignFormat(path)) return
+  throw new WukuError(
+    'bad-input',
+    `${path} would be a file of another program by its ending, and notes are written as text. Nothing was changed.`,
+    'Write a file that ends in ".md" beside it.',
+  )
 }
 
 /** Enough to tell the versions of one note apart. */

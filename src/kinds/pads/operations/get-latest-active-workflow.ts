@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
-import { lastSegment, liesIn } from '../../../engine/project/project.ts'
 import type { PadView, Workflow } from '../../../ports/pads.ts'
 import { asJson } from '../answer.ts'
+import { isAbout } from '../part-of.ts'
 import { brief, presentWorkflow, sayAll } from '../present.ts'
 import { message, projectScope, workflowShape } from '../shapes.ts'
 
@@ -63,13 +63,6 @@ const newestOf = async (pads: PadView, scope: string | undefined): Promise<Workf
 async function newestAround(workspace: string, pads: PadView): Promise<Workflow | undefined> {
   const { items } = await pads.workflows({ activeOnly: true, limit: MOST_LOOKED_AT, offset: 0 })
   return items.find(isAbout(workspace)) ?? items[0]
-}
-
-/** Its scope is the folder, lies in it, or is its name. */
-function isAbout(workspace: string): (workflow: Workflow) => boolean {
-  const isInside = liesIn([workspace])
-  const name = lastSegment(workspace).toLowerCase()
-  return ({ scope }) => scope !== null && (isInside(scope) || scope.trim().toLowerCase() === name)
 }
 
 const noneIn = (scope: string): string =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { connect, type Connection } from '../../../../src/adapters/sqlite/driver.ts'
+import { connect, type Connection } from '../../../../src/adapters/sqlite-driver/connection.ts'
 import { rewriteFile } from '../../../../src/adapters/sqlite/rewrite.ts'
 import { createWriter } from '../../../../src/adapters/sqlite/writer.ts'
 

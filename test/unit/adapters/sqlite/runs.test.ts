@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BLOCK_SIZE } from '../../../../src/adapters/sqlite/blocks.ts'
-import { connect, type Connection } from '../../../../src/adapters/sqlite/driver.ts'
+import { BLOCK_SIZE } from '../../../../src/postings/posting-blocks.ts'
+import { connect, type Connection } from '../../../../src/adapters/sqlite-driver/connection.ts'
 import { takeChunkIds } from '../../../../src/adapters/sqlite/runs.ts'
 import { migrate } from '../../../../src/adapters/sqlite/schema.ts'
 import type { SourceId } from '../../../../src/core/words.ts'

@@ -1,7 +1,8 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { bodyOf } from '../../../contract/one-of-store.ts'
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import type { Kind, Source } from '../../../../src/core/words.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import { runSource } from '../../../../src/engine/index/run.ts'
@@ -74,7 +75,7 @@ describe('a source beside one with the same files', () => {
     const [here, there] = [await addSource(store, 'here'), await addSource(store, 'there')]
     await run(store, here, { files: first })
     expect(await run(store, there, wanted)).toEqual({ analysed, told })
-    const texts = await store.read(async (view) => {
+    const texts = await store.read(everything, async (view) => {
       const documents = await view.documents({ sources: [there.id] })
       return Promise.all(documents.map(async ({ id, path }) => [path, await bodyOf(view, id)]))
     })
@@ -89,7 +90,7 @@ describe('a source beside one with the same files', () => {
     await run(store, there, { files: { ...first, 'a.md': 'before' } })
     await run(store, here, { files: first })
     expect(await run(store, there, { files: first })).toEqual({ analysed: [], told: '+0 ~1 =2' })
-    const hashes = await store.read(async (view) =>
+    const hashes = await store.read(everything, async (view) =>
       (await view.documents({ paths: ['a.md'] })).map((each) => each.hash),
     )
     expect(new Set(hashes)).toEqual(new Set([hash('sha256', first['a.md'] ?? '', 'hex')]))

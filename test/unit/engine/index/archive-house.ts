@@ -1,6 +1,7 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { lexicalIn } from '../../../contract/one-of-store.ts'
 import { randomUUID } from 'node:crypto'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { partOf, partPath } from '../../../../src/core/parts.ts'
 import type { Source, SourceOptions, StoredDocument } from '../../../../src/core/words.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
@@ -54,6 +55,8 @@ const reader: Reader = {
 
 const talks: StorehouseKind = {
   kind: 'chats',
+  says: 'talks',
+  feed: 'folder',
   facts: reader,
   reader: async () => reader,
   ranking: notes.ranking,
@@ -147,14 +150,15 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
       return [counts, ...skipped.map(({ path, why }) => `${path}: ${why}`)].join('; ')
     },
     documents: () =>
-      store.read(async (view) =>
+      store.read(everything, async (view) =>
         (await view.documents()).map(
           ({ path, item, stamp }) => `${path} in ${item}${stamp === 'gone' ? ' (gone)' : ''}`,
         ),
       ),
-    stored: (path) => store.read(async (view) => (await view.documents()).find((document) => document.path === path)),
+    stored: (path) =>
+      store.read(everything, async (view) => (await view.documents()).find((document) => document.path === path)),
     holding: (word) =>
-      store.read(async (view) => {
+      store.read(everything, async (view) => {
         const probe = { terms: [{ term: word, weight: 1 }], required: [], excluded: [], k1: 1, depth: 99 }
         return (await lexicalIn(view, probe)).map(({ chunk: id }) => id).toSorted((a, b) => a - b)
       }),

@@ -1,3 +1,4 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { chunksOf, bodyOf } from '../../../contract/one-of-store.ts'
 import { describe, expect, it } from 'vitest'
 import { openHouse, type House } from './archive-house.ts'
@@ -98,7 +99,7 @@ describe('an archive', () => {
     house.write({ 'a.log': undefined })
     for (const _ of [1, 2]) {
       expect(await house.index()).toBe('+0 ~0 >0 -0 =1 ?1')
-      const [talk] = await house.store.read((view) => view.documents({ paths: ['talk'] }))
+      const [talk] = await house.store.read(everything, (view) => view.documents({ paths: ['talk'] }))
       expect(talk && (await house.engine.freshness([talk])).get(talk.id)).toBe('missing')
     }
     expect([...(house.disk.known?.keys() ?? [])]).toEqual(['p/b.log'])
@@ -245,7 +246,7 @@ describe('a conversation that grows', () => {
     const fresh = await openHouse({ ...two, 'a.log': after })
     await fresh.index()
     const textOf = (each: House) =>
-      each.store.read(async (view) => {
+      each.store.read(everything, async (view) => {
         const [document] = await view.documents({ paths: ['talk'] })
         if (!document) return undefined
         return [

@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
 function check({ disk, store, complete = true, force = false, storedBy = 'now', expected }: Row) {
   const items = Object.entries(disk).map(([path, stamp]) => ({ path, stamp, bytes: 1, modifiedAt: 0 }))
   const manifest = new Map(Object.entries(store).map(([item, stamp]) => [item, entry(item, stamp, storedBy)]))
-  const diff = diffListing({ items, skipped: [], problems: [], complete }, manifest, { analyser: 'now', force })
+  const diff = diffListing({ items, skipped: [], problems: [], complete }, manifest, { analyserOf: () => 'now', force })
   expect({
     unchanged: diff.unchanged.map((each) => each.item),
     read: diff.toRead.map((each) => each.path),

@@ -1,3 +1,4 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { bodyOf } from '../../../contract/one-of-store.ts'
 import { describe, expect, it } from 'vitest'
 import { forget as forgetOperation } from '../../../../src/engine/operations/forget.ts'
@@ -17,13 +18,13 @@ const indexed = async (): Promise<House> => {
 }
 
 const textOf = ({ store }: House, path: string) =>
-  store.read(async (view) => {
+  store.read(everything, async (view) => {
     const [document] = await view.documents({ paths: [path] })
     return document && bodyOf(view, document.id)
   })
 
 const optionsOf = async ({ store }: House, name: string) =>
-  (await store.read((view) => view.sources())).find((source) => source.name === name)?.options
+  (await store.read(everything, (view) => view.sources())).find((source) => source.name === name)?.options
 
 describe('a conversation that is forgotten', () => {
   it('goes with all its parts, and stays away', async () => {

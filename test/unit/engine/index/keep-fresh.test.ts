@@ -1,3 +1,4 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { WukuError } from '../../../../src/core/errors.ts'
 import type { Source } from '../../../../src/core/words.ts'
@@ -46,7 +47,7 @@ function startWatching(sharing: Sharing, fails: (times: number) => string | unde
 
 const MINUTE = 60_000
 const problemsOf = async ({ store }: Sharing): Promise<readonly string[]> => {
-  const [facts] = await store.read((view) => view.sourceFacts())
+  const [facts] = await store.read(everything, (view) => view.sourceFacts())
   const { problems = [] } = (facts?.report ?? {}) as { readonly problems?: readonly { readonly said: string }[] }
   return problems.map(({ said }) => said)
 }

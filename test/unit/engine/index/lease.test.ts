@@ -1,5 +1,6 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { keepRenewing, LEASE_MS, withLease, type Held } from '../../../../src/engine/index/lease.ts'
 import type { Store } from '../../../../src/ports/store.ts'
 import { sourceNamed } from '../../../contract/samples.ts'
@@ -94,7 +95,7 @@ describe('work under a lease', () => {
       const done = withLease(world.store, world.clock, request, work)
       if (isLost) await expect(done).rejects.toMatchObject({ code: 'lease-lost' })
       else expect(await done).toBe('done')
-      expect(await world.store.read((view) => view.sources())).toHaveLength(isLost ? 0 : 1)
+      expect(await world.store.read(everything, (view) => view.sources())).toHaveLength(isLost ? 0 : 1)
     })
 
   it('is refused its next write when it was lost before any renewal could tell', async () => {
@@ -105,7 +106,7 @@ describe('work under a lease', () => {
       await held.store.addSource(sourceNamed('written'))
     })
     await expect(done).rejects.toMatchObject({ code: 'lease-lost' })
-    expect(await store.read((view) => view.sources())).toEqual([])
+    expect(await store.read(everything, (view) => view.sources())).toEqual([])
     expect(await bob.takes(), 'what another holds is not given back').toBe('bob')
   })
 

@@ -1,7 +1,8 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { lexicalIn, bodyOf } from '../../../contract/one-of-store.ts'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import type { Source } from '../../../../src/core/words.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import { runSource } from '../../../../src/engine/index/run.ts'
@@ -81,7 +82,7 @@ async function openHouse(files: Readonly<Record<string, string>>): Promise<House
       const { added, changed, moved, removed, unchanged } = tally
       return `+${added} ~${changed} >${moved} -${removed} =${unchanged}`
     },
-    paths: () => store.read(async (view) => (await view.documents()).map((document) => document.path)),
+    paths: () => store.read(everything, async (view) => (await view.documents()).map((document) => document.path)),
   }
 }
 
@@ -164,7 +165,7 @@ describe('an index run', () => {
     const house = await openHouse(two)
     await house.run()
     const chunksOfA = () =>
-      house.store.read(async (view) => {
+      house.store.read(everything, async (view) => {
         const probe = { terms: [{ term: 'alpha', weight: 1 }], required: [], excluded: [], k1: 1, depth: 9 }
         return (await lexicalIn(view, probe)).map(({ chunk, document }) => [chunk, document])
       })
@@ -182,7 +183,7 @@ describe('an index run', () => {
     const texts = [...lengths, ...lengths, ...lengths].map(textOf)
     const house = await openHouse(Object.fromEntries(texts.map((text, at) => [`${100 + at}.md`, text])))
     expect(await house.run({ delay: 5 })).toBe('+30 ~0 >0 -0 =0')
-    const stored = await house.store.read(async (view) => {
+    const stored = await house.store.read(everything, async (view) => {
       const documents = await view.documents()
       return Promise.all(documents.map(({ id }) => bodyOf(view, id)))
     })

@@ -1,3 +1,4 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import type { Engine } from '../../../../src/engine/engine.ts'
 import { LEASE_MS } from '../../../../src/engine/index/lease.ts'
@@ -99,7 +100,7 @@ describe('a process that stood still for longer than its lease', () => {
         remedy: expect.stringContaining('again'),
       })
       expect(await sharing.texts()).toEqual(['tides.md: ebb'])
-      expect(await sharing.store.read((view) => view.sources())).toMatchObject([{ name: 'log' }])
+      expect(await sharing.store.read(everything, (view) => view.sources())).toMatchObject([{ name: 'log' }])
     })
 
   it('goes on properly when nobody came meanwhile', async () => {

@@ -1,6 +1,7 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { bodyOf } from '../../../contract/one-of-store.ts'
 import { randomUUID } from 'node:crypto'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import type { Source } from '../../../../src/core/words.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
 import type { Engine, EnginePorts } from '../../../../src/engine/engine.ts'
@@ -49,7 +50,7 @@ export function openSharing(): Sharing {
     },
     addNotes: (name, options = {}) => store.addSource({ kind: 'notes', name, root: `/${name}`, options, addedAt: 0 }),
     texts: () =>
-      store.read(async (view) =>
+      store.read(everything, async (view) =>
         Promise.all((await view.documents()).map(async ({ id, path }) => `${path}: ${await bodyOf(view, id)}`)),
       ),
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'

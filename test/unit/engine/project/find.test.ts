@@ -1,5 +1,6 @@
+import { ownersAccess } from '../../../../src/engine/access.ts'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { WukuError } from '../../../../src/core/errors.ts'
 import type { Kind, Source, SourceId } from '../../../../src/core/words.ts'
 import { findProject } from '../../../../src/engine/project/find.ts'
@@ -50,6 +51,7 @@ const find = (written: string, workspace?: string, named: Readonly<Record<string
       change: async (name) => ({ name, members: [] }),
     },
     store: openMemory(),
+    access: ownersAccess,
     workspace: async () => workspace,
     readProject: async () => new Map(),
     resolveRoot: async (root) => {

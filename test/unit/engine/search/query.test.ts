@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseQuery, type ParsedQuery, type QuotedPhrase } from '../../../../src/engine/search/query.ts'
 import { analyseQuery } from '../../../../src/text/query.ts'
+import { repeated, timed, whySlow } from '../../growth/how-slow.ts'
 
 interface Parts extends Partial<Pick<ParsedQuery, 'excluded' | 'prefixes'>> {
   /** As words of the index see them. */
@@ -201,18 +202,8 @@ describe('whatever is typed', () => {
     ['stars', ' a* '],
     ['one long word', 'a'],
   ])('takes time in proportion to its length: %s', (_says, unit) => {
-    const time = (characters: number): number => {
-      const query = unit.repeat(characters / unit.length)
-      const times = Array.from({ length: 3 }, () => {
-        const started = performance.now()
-        parseQuery(query)
-        return performance.now() - started
-      })
-      return Math.min(...times)
-    }
-    time(400_000)
-    // Of one quadratic step it would be 256.
-    expect(time(400_000)).toBeLessThan(128 * time(25_000) + 1)
+    const time = timed((size) => parseQuery(repeated(unit, size)))
+    expect(whySlow(time, 100_000)).toBeUndefined()
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { Source, StoredDocument } from '../../../../src/core/words.ts'
 import { subagentsOf } from '../../../../src/kinds/chats/attendants.ts'
@@ -22,6 +23,7 @@ function viewOf(written: string): StoreView {
     return { id: at + 1, source: 1, path, title: path, modifiedAt: at, meta } as unknown as StoredDocument
   })
   return {
+    identity: async () => randomUUID(),
     revision: async () => '1',
     sources: async () => [source],
     documents: async () => documents,

@@ -1,6 +1,7 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { isWukuError, type WukuError } from '../../../../src/core/errors.ts'
 import type { Source } from '../../../../src/core/words.ts'
 import { owner } from '../../../../src/engine/caller.ts'
@@ -33,7 +34,7 @@ const MODIFIED = Date.UTC(2026, 10, 1)
 
 export function openChats(store: Store = openMemory()): ChatsHouse {
   const engine = {
-    read: (work) => store.read(work),
+    read: (work) => store.read(everything, work),
     freshness: async (documents) =>
       new Map(documents.map(({ id, item }) => [id, item.startsWith('gone') ? 'missing' : 'fresh'])),
     now: () => MODIFIED,
@@ -72,7 +73,7 @@ export function openChats(store: Store = openMemory()): ChatsHouse {
 }
 
 async function sourceCalled(name: string, store: Store): Promise<Source> {
-  const known = await store.read((view) => view.sources())
+  const known = await store.read(everything, (view) => view.sources())
   const found = known.find((source) => source.name === name)
   return found ?? store.addSource({ kind: 'chats', name, root: `/${name}`, options: {}, addedAt: 0 })
 }

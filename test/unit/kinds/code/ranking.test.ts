@@ -1,3 +1,4 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { lexicalIn } from '../../../contract/one-of-store.ts'
 import { describe, expect, it } from 'vitest'
 import { rememberReading } from '../../../../src/engine/search/context.ts'
@@ -15,7 +16,7 @@ async function ranked(query: string, texts: Readonly<Record<string, string>>, wi
   if (!files) throw new Error('Code is ranked by files.')
   const policy = without ? { ...files, [without]: 0 } : files
   const { store, source } = await indexed(texts)
-  return store.read(async (view) => {
+  return store.read(everything, async (view) => {
     const plan = await planSearch(parseQuery(query), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1, depth: 100 }
     const found = await lexicalIn(view, probe)

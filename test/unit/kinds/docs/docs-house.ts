@@ -1,8 +1,9 @@
+import { everything } from '../../../../src/ports/access.ts'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openMemoryCache } from '../../../../src/adapters/cache/memory.ts'
 import { openDocsFeed } from '../../../../src/adapters/feeds/docs/feed.ts'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { isWukuError, type WukuError } from '../../../../src/core/errors.ts'
 import { owner } from '../../../../src/engine/caller.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
@@ -204,7 +205,7 @@ async function orBreak<T>(fault: Error | undefined, work: () => Promise<T>): Pro
 async function keptIn(store: Store, blobs: Blobs): Promise<Kept> {
   const keys: string[] = []
   for await (const { key } of blobs.list('docs/')) keys.push(key)
-  return store.read(async (view) => {
+  return store.read(everything, async (view) => {
     const versions = await view.libraries.versions()
     const names: string[] = []
     for (const { id, library, version, status } of versions) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Beside } from '../../../../src/ports/feed.ts'
-import { knownFormats } from '../../../../src/kinds/docs/formats/index.ts'
+import { knownFormats } from '../../../../src/formats/index.ts'
 import { docsReader } from '../../../../src/kinds/docs/reader.ts'
 
 await docsReader.prepare?.(docsReader.patterns)

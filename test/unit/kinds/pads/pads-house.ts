@@ -1,7 +1,9 @@
+import { everything } from '../../../../src/ports/access.ts'
+import { readableFor } from '../../../../src/ports/store.ts'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openPadFeed } from '../../../../src/adapters/feeds/pads.ts'
-import { openMemory } from '../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../memory-store/open.ts'
 import { isWukuError, type WukuError } from '../../../../src/core/errors.ts'
 import { owner } from '../../../../src/engine/caller.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
@@ -75,7 +77,7 @@ function openEngine(limits: KeepingLimits, workspace: string | undefined): Engin
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [pads],
-    openFeed: () => openPadFeed(store),
+    openFeed: () => openPadFeed(readableFor(store, everything)),
     resolveRoot: async (root) => root,
     recogniseRoot: async () => ({ kind: 'notes' }),
     workspace: async () => workspace,

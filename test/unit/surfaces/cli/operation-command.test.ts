@@ -55,7 +55,15 @@ async function run(command: Command | undefined, tokens: readonly string[], opti
     signal: new AbortController().signal,
     json: json === true,
     quiet: quiet === true,
-    engine: async () => ({ now: () => 0, record: () => {}, lookAround: async () => {} }) as unknown as Engine,
+    engine: async () => {
+      const engine = {
+        for: () => engine,
+        now: () => 0,
+        record: () => {},
+        lookAround: async () => {},
+      } as unknown as Engine
+      return engine
+    },
     operations: async () => [],
   }
   await command.run(input, shell)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kinds } from '../../../../src/core/words.ts'
+import { storehouses } from '../../../../src/app/storehouses.ts'
 import { writeInstructions, writeSearchGuide, type Abilities } from '../../../../src/surfaces/mcp/guide.ts'
 
 const everything = {
@@ -23,9 +23,9 @@ const everything = {
     'tail-scratchpad',
     'get-library-docs',
   ]),
-  kinds,
+  holds: storehouses.map(({ says }) => says),
 }
-const notesOnly = { tools: new Set(['search', 'get']), kinds: ['notes'] as const }
+const notesOnly = { tools: new Set(['search', 'get']), holds: ['notes'] }
 
 describe('instructions', () => {
   it('fit into what clients show', () => expect(writeInstructions(everything).length).toBeLessThan(2_000))
@@ -40,17 +40,17 @@ describe('instructions', () => {
     expect(writeInstructions(notesOnly).slice(0, 250)).toMatch(/the user's own notes\. Ask it before .* decisions/))
   it('say it in their first 250 characters, however much is inside', () =>
     expect(writeInstructions(everything).slice(0, 250)).toContain(
-      "Private index of the user's own repositories, notes, past conversations with agents, working scratchpads, library docs. " +
+      "Private index of the user's own repositories, notes, working scratchpads, past conversations with agents, library docs. " +
         'Ask it before you guess, grep or search the web: code, decisions, how-tos, plans, names, earlier work. Chinese and English.',
     ))
-  it('hold no text but their own: they know of the index only which storehouses there are', () =>
-    expect(Object.keys({ tools: 0, kinds: 0 } satisfies Record<keyof Abilities, number>)).toEqual(['tools', 'kinds']))
+  it('hold no text but their own: they know of the index only what its storehouses say of themselves', () =>
+    expect(Object.keys({ tools: 0, holds: 0 } satisfies Record<keyof Abilities, number>)).toEqual(['tools', 'holds']))
   it('speak only of tools that are there', () => {
     expect(writeInstructions(notesOnly)).toContain('`search`')
     expect(writeInstructions(notesOnly)).not.toMatch(/`recall`|`open`/)
   })
   it('are never without advice', () =>
-    expect(writeInstructions({ tools: new Set(['get-library-docs']), kinds: ['docs'] })).toContain(
+    expect(writeInstructions({ tools: new Set(['get-library-docs']), holds: ['library docs'] })).toContain(
       '`get-library-docs`',
     ))
   it('call retrieved text data', () =>

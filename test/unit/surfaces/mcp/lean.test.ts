@@ -1,6 +1,7 @@
 import { countTokens } from 'gpt-tokenizer'
 import { describe, expect, it } from 'vitest'
 import { loadOperations } from '../../../../src/app/operations.ts'
+import { storehouses } from '../../../../src/app/storehouses.ts'
 import { kinds, type Kind } from '../../../../src/core/words.ts'
 import { inputShape } from '../../../../src/surfaces/arguments/shape.ts'
 import { toolsetTokens } from '../../../../src/surfaces/mcp/toolset-tokens.ts'
@@ -83,7 +84,11 @@ describe('the tools that are offered by default', () => {
 })
 
 describe('instructions', () => {
-  const written = (inside: readonly Kind[]) => writeInstructions({ tools: new Set(namesOf(inside)), kinds: inside })
+  const written = (inside: readonly Kind[]) =>
+    writeInstructions({
+      tools: new Set(namesOf(inside)),
+      holds: storehouses.filter(({ kind }) => inside.includes(kind)).map(({ says }) => says),
+    })
   const operationNames = new Set(allOperations.map(({ name }) => name))
   it.each([[[]], [['notes']], [kinds]] as readonly (readonly [readonly Kind[]])[])(
     'name only tools that are listed: %j',

@@ -12,11 +12,10 @@ const initialize = {
 }
 const callOf = (name: string, args: object) => ({ id: 2, method: 'tools/call', params: { name, arguments: args } })
 
-/** Writes the messages, closes the input at once or not, and returns what came back and how long it took. */
+/** Writes the messages, closes the input at once or not, and returns what came back. What waits for a minute exceeds the limit of every test. */
 async function serve(messages: readonly object[], options: { keepOpen?: boolean; signal?: AbortSignal } = {}) {
   const stdin = new PassThrough()
   const stdout = new PassThrough()
-  const began = performance.now()
   const done = serveMcpStdio({
     operations: [search, count],
     engine: seaEngine,
@@ -32,45 +31,39 @@ async function serve(messages: readonly object[], options: { keepOpen?: boolean;
   const lines = String(stdout.read() ?? '')
     .split('\n')
     .filter((line) => line !== '')
-  return {
-    answers: lines.map((line) => JSON.parse(line) as { id: number; result?: object }),
-    took: performance.now() - began,
-  }
+  return lines.map((line) => JSON.parse(line) as { id: number; result?: object })
 }
 
 it('ends with its input', async () => {
-  const { answers, took } = await serve([])
+  const answers = await serve([])
   expect(answers).toEqual([])
-  expect(took).toBeLessThan(5_000)
 })
 
 it('answers first what was asked before the input ended', async () => {
-  const { answers, took } = await serve([initialize, callOf('count', { wait: 100 })])
+  const answers = await serve([initialize, callOf('count', { wait: 100 })])
   expect(answers.map(({ id }) => id)).toEqual([1, 2])
   expect(answers[1]?.result).toMatchObject({ structuredContent: { counted: 3, client: 'pipe' } })
-  expect(took).toBeLessThan(5_000)
 })
 
 it('does not wait for long', async () => {
-  const { answers, took } = await serve([initialize, callOf('count', { wait: 60_000 })])
+  const answers = await serve([initialize, callOf('count', { wait: 60_000 })])
   expect(answers.map(({ id }) => id)).toEqual([1])
-  expect(took).toBeLessThan(8_000)
 })
 
 it('does not wait for what was cancelled', async () => {
   const cancel = { method: 'notifications/cancelled', params: { requestId: 2 } }
-  expect((await serve([initialize, callOf('count', { wait: 60_000 }), cancel])).took).toBeLessThan(5_000)
+  const answers = await serve([initialize, callOf('count', { wait: 60_000 }), cancel])
+  expect(answers.map(({ id }) => id)).toEqual([1])
 })
 
 it('survives what is no message', async () => {
-  const { answers } = await serve([initialize, { method: 'notifications/cancelled' }, { id: 3, method: 'no/such' }])
+  const answers = await serve([initialize, { method: 'notifications/cancelled' }, { id: 3, method: 'no/such' }])
   expect(answers.toSorted((a, b) => a.id - b.id)).toMatchObject([{ id: 1 }, { id: 3, error: { code: -32601 } }])
 })
 
 it('stops at a signal', async () => {
   const stop = new AbortController()
   void sleep(50).then(() => stop.abort())
-  const { answers, took } = await serve([initialize], { keepOpen: true, signal: stop.signal })
+  const answers = await serve([initialize], { keepOpen: true, signal: stop.signal })
   expect(answers.map(({ id }) => id)).toEqual([1])
-  expect(took).toBeLessThan(5_000)
 })

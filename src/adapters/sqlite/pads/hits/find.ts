@@ -1,6 +1,6 @@
 import type { HitKeyword, HitProbe, HitTable } from '../../../../ports/pads.ts'
 import { isCjkWord } from '../../../../text/hits.ts'
-import type { Connection } from '../../driver.ts'
+import type { Connection } from '../../../sqlite-driver/connection.ts'
 import type { WordList } from '../word-list.ts'
 import { numbersInScope } from '../workflows.ts'
 import { changeColumn, intersectLeast, tabulate, within, type Column } from './columns.ts'

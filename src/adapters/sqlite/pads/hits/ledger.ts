@@ -1,7 +1,7 @@
 import { findable } from '../../../../text/findable.ts'
 import { countHitWords } from '../../../../text/hits.ts'
 import { findSplice } from '../../../../text/splice.ts'
-import type { Connection } from '../../driver.ts'
+import type { Connection } from '../../../sqlite-driver/connection.ts'
 import { sumByPlace, type Change } from './entries.ts'
 import { addNews, countNews, MOST_NEWS, takeNews } from './news.ts'
 import { writeChanges } from './rows.ts'

@@ -1,5 +1,5 @@
 import { advance, counter } from '../../counters.ts'
-import type { Connection } from '../../driver.ts'
+import type { Connection } from '../../../sqlite-driver/connection.ts'
 import type { Change } from './entries.ts'
 
 /**

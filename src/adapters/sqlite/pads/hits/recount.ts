@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../ports/pads.ts'
 import { analyserVersion } from '../../../../text/terms.ts'
 import { advance, counter } from '../../counters.ts'
-import type { Connection } from '../../driver.ts'
+import type { Connection } from '../../../sqlite-driver/connection.ts'
 import { recordsOf } from '../records.ts'
 import { textOf } from '../texts.ts'
 import { pageOfWorkflows } from '../workflows.ts'

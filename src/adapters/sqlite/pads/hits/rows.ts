@@ -1,5 +1,5 @@
 import { advance } from '../../counters.ts'
-import type { Connection } from '../../driver.ts'
+import type { Connection } from '../../../sqlite-driver/connection.ts'
 import { mergeEntries, type Change } from './entries.ts'
 import { BLOCK_PLACES, keyOfCjk } from './keys.ts'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../../driver.ts'
+import type { Connection } from '../../../sqlite-driver/connection.ts'
 import { parseStored } from '../../failures.ts'
 import type { Column } from './columns.ts'
 import { forEachEntry } from './entries.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { advance } from '../../../../../src/adapters/sqlite/counters.ts'
-import { connect, type Connection } from '../../../../../src/adapters/sqlite/driver.ts'
+import { connect, type Connection } from '../../../../../src/adapters/sqlite-driver/connection.ts'
 import { createWordList, type WordList } from '../../../../../src/adapters/sqlite/pads/word-list.ts'
 import { migrate } from '../../../../../src/adapters/sqlite/schema.ts'
 

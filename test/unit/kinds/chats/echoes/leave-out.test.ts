@@ -59,8 +59,12 @@ describe('who is recognised as wuku', () => {
   ]
   it.each(others)('and not: %s %j', (...called) => expect(told(called)).toBe(called[2]))
 
-  it('where the call stands in the part before, by the form of the answer', () => {
-    const text = '3 passages for "jwt":\n\n1. shop/src/jwt.ts:3'
+  it.each([
+    '3 passages for "jwt":\n\n1. shop/src/jwt.ts:3',
+    'Strong: 3 passages for "jwt":\n\n1. shop/src/jwt.ts:3',
+    'Partial: 1 snippet for "jwt". 2 more, all far weaker, left out',
+    'None: nothing here answers "密钥"; nearest:',
+  ])('where the call stands in the part before, by the form of the answer: %j', (text) => {
     const draft = conversation('c', [{ id: 'm', role: 'tool', pieces: [{ kind: 'result', call: 'gone', text }] }])
     expect(withoutEchoes(draft).counts).toEqual(new Map([['wuku', 1]]))
   })
@@ -98,10 +102,19 @@ describe('copies of files that are indexed', () => {
   it.each(kept)('are not: %j %j', (called, files) => expect(told(called, {}, files)).toBe('text'))
 })
 
-it.each(['mcp__context7__query-docs', 'WebFetch', 'google_web_search', 'mcp__exa__search'])(
-  'what %s retrieved is left out when that is asked for',
-  (tool) => {
-    expect(told([tool, {}, 'found'], { leaveOutRetrieved: true })).toContain('retrieved from elsewhere')
-    expect(told([tool, {}, 'found'])).toBe('found')
-  },
+it.each([
+  'mcp__context7__query-docs',
+  'WebFetch',
+  'google_web_search',
+  'mcp__exa__search',
+  'mcp__qmd__query',
+  'mcp__ripgrep__search',
+  'mcp__docs-mcp-server__search_docs',
+])('what %s retrieved is left out when that is asked for', (tool) => {
+  expect(told([tool, {}, 'found'], { leaveOutRetrieved: true })).toContain('retrieved from elsewhere')
+  expect(told([tool, {}, 'found'])).toBe('found')
+})
+
+it.each(['Grep', 'rg', 'search_files', 'mcp__files__probe_disk'])('what %s prints stays all the same', (tool) =>
+  expect(told([tool, {}, 'found'], { leaveOutRetrieved: true })).toBe('found'),
 )

@@ -198,6 +198,41 @@ describe('answers', () => {
     for (const part of ['bbbbbb-travel', 'Spring plans', 'Confidence 0.', 'Next: gather_chats', 'Lisbon'])
       expect(text).toContain(part)
   })
+  it('with how sure it is, in any language', async () => {
+    const rows = [
+      ['虚拟列表滚动', 'strong'],
+      ['Where do submarines and penguins of Antarctica buy their daily lunch in Lisbon?', 'none'],
+    ] as const
+    for (const [intent_query, sure] of rows) expect((await search({ intent_query })).sure).toBe(sure)
+    expect((await search({ intent_query: '*' })).sure).toBeUndefined()
+  })
+  it('with what was answered to a question, as long as there is room', async () => {
+    const asked = await openChats([
+      {
+        id: 'asked-en',
+        project: '/home/ada/shop',
+        said: [
+          'user: Which header carries the key?',
+          'assistant: Wait.',
+          'assistant: Idempotency-Key does.',
+          'user: Thanks',
+        ],
+      },
+      { id: 'asked-zh', said: ['user: 幂等键放在哪里？', 'assistant: 放在请求头里。'] },
+    ])
+    const replies = async (given: Given) =>
+      (await asked.call<SearchOutput>('search_conversations', given)).results.flatMap(({ snippets }) =>
+        snippets.flatMap(({ reply }) => reply?.text ?? []),
+      )
+    expect(await replies({ intent_query: 'header carries key' })).toEqual(['Idempotency-Key does.'])
+    expect(await replies({ intent_query: '幂等键放在哪里' })).toEqual(['放在请求头里。'])
+    expect(await replies({ intent_query: '幂等键放在哪里', budget: 100 })).toEqual([])
+    const text = await asked.text('search_conversations', { intent_query: 'header carries key', response_mode: 'text' })
+    expect(text).toMatch(/^(?:Strong|Partial): 1 conversation for "header carries key":/)
+    expect(text).toMatch(
+      /^1\. \S+ · shop · 2026-10-22 · ".+"\n {3}user: Which header carries the key\?\n {3}assistant: Idempotency-Key does\./m,
+    )
+  })
   it('with copies under one of their ids', async () => {
     const said = [
       {

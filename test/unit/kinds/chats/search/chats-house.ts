@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { isWukuError, type WukuError } from '../../../../../src/core/errors.ts'
 import { owner } from '../../../../../src/engine/caller.ts'
 import { createEngine } from '../../../../../src/engine/create.ts'

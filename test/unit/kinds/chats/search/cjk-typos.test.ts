@@ -1,7 +1,8 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import { holdersOf } from '../../../../contract/one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { cjkWordsOf, mendedPairs } from '../../../../../src/kinds/chats/search/cjk-typos.ts'
 import { fold } from '../../../../../src/text/fold.ts'
 import type { StoreView } from '../../../../../src/ports/store.ts'
@@ -45,7 +46,7 @@ it('mends a wrong character with the commonest that fit, however many pairs begi
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 40, maxLength: 40 }), async (counts) => {
       const store = await askedOf(counts)
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const mended = word ? await mendedPairs(word, view) : []
         expect(mended.map(({ said }) => said)).toEqual(await commonest(view))
       })

@@ -70,7 +70,7 @@ it('finds exactly the conversations that a slow look at the plain text finds', a
     fc.asyncProperty(archive, fc.array(asked, { minLength: 1, maxLength: 4 }), async (told, questions) => {
       const house = await openChats(told)
       for (const question of questions) {
-        const given = { limit_chats: 100, limit_snippets_per_chat: 10, snippet_window: 400, ...question }
+        const given = { limit_chats: 100, limit_snippets_per_chat: 10, snippet_window: 400, weak: true, ...question }
         const answer = await house.call<SearchOutput>('search_conversations', given)
         const truth = told.filter((each) => answers(each, question)).map(({ id }) => id)
         expect(answer.topChatIds.toSorted()).toEqual(truth.toSorted())

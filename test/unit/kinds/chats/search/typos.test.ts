@@ -1,6 +1,7 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { cjkWordsOf, slipsIn } from '../../../../../src/kinds/chats/search/cjk-typos.ts'
 import { typosOf } from '../../../../../src/kinds/chats/search/typos.ts'
 import { editDistance } from '../../../../../src/text/edit.ts'
@@ -28,7 +29,7 @@ const houseOfWords = async () => {
 describe('typosOf', () => {
   const store = houseOfWords()
   const typos = async (typed: string) =>
-    (await store).read(async (view) => (await typosOf(typed, view)).flatMap(({ way }) => way.terms))
+    (await store).read(everything, async (view) => (await typosOf(typed, view)).flatMap(({ way }) => way.terms))
 
   it.each([
     ['travl', ['travel']],

@@ -1,3 +1,4 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import { expect, it } from 'vitest'
 import { readCatalogue } from '../../../../../src/kinds/chats/catalogue.ts'
 import { readShares } from '../../../../../src/kinds/chats/stats/read-shares.ts'
@@ -14,11 +15,11 @@ it('what is too much for one call is reckoned, and counted by the calls after it
       [`${id}.jsonl`]: conversation(`chat-${id}`, [said('u', '问'), said('v', 'why', { at: AT, model: 'm' })]),
     })
   const looked: number[] = []
-  await store.read(async (view) => {
+  await store.read(everything, async (view) => {
     // Long ones in the eyes of whoever decides what to look into; as short as can be to be read.
     const entries = (await readCatalogue(view)).entries.map((entry) => ({ ...entry, messages: 150_000 }))
     for (let call = 0; call < 4; call++) {
-      const { all, reckoned } = await readShares({ entries, window: always }, { view, store, offset: 0 })
+      const { all, reckoned } = await readShares({ entries, window: always }, { view, offset: 0 })
       expect(all.map(({ entry }) => entry)).toEqual(entries)
       expect(all.filter(({ shares }) => shares[0]?.messages === 150_000)).toHaveLength(reckoned)
       expect(all.filter(({ shares }) => shares[0]?.messages === 2)).toHaveLength(entries.length - reckoned)
@@ -33,10 +34,10 @@ it('what only partly lies within the time is counted each time', async () => {
   await add({
     'a.jsonl': conversation('chat-a', [said('u', 'one', { at: AT }), said('v', 'two', { at: AT + 60_000 })]),
   })
-  await store.read(async (view) => {
+  await store.read(everything, async (view) => {
     const { entries } = await readCatalogue(view)
     const counted = async (from: number): Promise<readonly number[]> => {
-      const { all } = await readShares({ entries, window: { from, to: Infinity } }, { view, store, offset: 0 })
+      const { all } = await readShares({ entries, window: { from, to: Infinity } }, { view, offset: 0 })
       return all.flatMap(({ shares }) => shares.map(({ messages }) => messages))
     }
     expect([await counted(AT), await counted(AT + 1), await counted(AT), await counted(AT + 60_001)]).toEqual([

@@ -1,3 +1,4 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { planSearch } from '../../../../../src/engine/search/plan.ts'
 import { parseQuery } from '../../../../../src/engine/search/query.ts'
@@ -27,7 +28,7 @@ const files = {
 const evidence = createCommits()
 
 const votes = ({ store, source }: Indexed, query: string): Promise<Record<string, number>> =>
-  store.read(async (view) => {
+  store.read(everything, async (view) => {
     const plan = await planSearch(parseQuery(query), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
     const documents = await view.documents({ sources: [source.id] })

@@ -1,3 +1,4 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import type { Evidence } from '../../../../../src/engine/kind.ts'
 import { planSearch } from '../../../../../src/engine/search/plan.ts'
@@ -15,7 +16,7 @@ const files = {
 }
 
 const central = (evidence: Evidence, { store, source }: Indexed): Promise<readonly string[]> =>
-  store.read(async (view) => {
+  store.read(everything, async (view) => {
     const plan = await planSearch(parseQuery('tide'), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
     const documents = await view.documents({ sources: [source.id] })

@@ -1,3 +1,5 @@
+import { everything } from '../../../../../src/ports/access.ts'
+import { readableFor } from '../../../../../src/ports/store.ts'
 import { expect, it } from 'vitest'
 import { rememberReading, type SearchPorts } from '../../../../../src/engine/search/context.ts'
 import { rankStore } from '../../../../../src/engine/search/search.ts'
@@ -25,10 +27,15 @@ const nobodyAsks = (): never => {
 const rankedBy =
   (code = createCode(nobodyAsks)) =>
   async ({ store }: Indexed) => {
-    const ports = { store, kinds: [code], reading: rememberReading(), meaning: { of: nobodyAsks } }
+    const ports = {
+      store: readableFor(store, everything),
+      kinds: [code],
+      reading: rememberReading(),
+      meaning: { of: nobodyAsks },
+    }
     const request = { query: 'tide of the harbour', limit: 5, of: 'documents', mode: 'lexical' } as const
     const { ranked } = await rankStore(request, ports as unknown as SearchPorts)
-    const documents = await store.read((view) => view.documentsById(ranked.map(({ document }) => document)))
+    const documents = await store.read(everything, (view) => view.documentsById(ranked.map(({ document }) => document)))
     return ranked.map(({ score }, at) => `${documents[at]?.path} ${score}`)
   }
 
@@ -46,7 +53,7 @@ it('names and configurations are those of the store that is asked', async () => 
   const seen = []
   for (const { store, source } of houses)
     seen.push(
-      await store.read(async (view) => {
+      await store.read(everything, async (view) => {
         const { resolver } = await contexts.of(view, source.id)
         return [(await names.of(view)).filter((name) => name.startsWith('tideof')), resolver]
       }),

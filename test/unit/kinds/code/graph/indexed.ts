@@ -1,5 +1,6 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import { createHash } from 'node:crypto'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { openTreeSitter } from '../../../../../src/adapters/syntax/tree-sitter.ts'
 import type { Source } from '../../../../../src/core/words.ts'
 import { analyseSlice, prepareReaders } from '../../../../../src/engine/index/analyse.ts'
@@ -38,7 +39,7 @@ export async function indexed(files: Files): Promise<Indexed> {
     contexts,
     put: (more) => apply(more, []),
     remove: (...paths) => apply({}, paths),
-    ask: (work) => store.read(async (view) => work(view, await contexts.of(view, source.id))),
+    ask: (work) => store.read(everything, async (view) => work(view, await contexts.of(view, source.id))),
   }
 }
 

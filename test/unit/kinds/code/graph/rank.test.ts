@@ -1,3 +1,4 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pageRank } from '../../../../../src/kinds/code/graph/page-rank.ts'
@@ -68,16 +69,16 @@ describe('the files of a source', () => {
 
   it('are led by the one that most depends on', async () => {
     const { store, contexts, source } = await indexed(files)
-    const ranks = await store.read((view) => contexts.ranksOf(view, source.id))
+    const ranks = await store.read(everything, (view) => contexts.ranksOf(view, source.id))
     expect(ranks.paths[0]).toBe('src/core.ts')
     expect(ranks.paths.toSorted()).toEqual(Object.keys(files).toSorted())
     expect(ranks.takenFrom('src/core.ts', 'used')).toBe(2)
-    expect(await store.read((view) => contexts.ranksOf(view, source.id))).toBe(ranks)
+    expect(await store.read(everything, (view) => contexts.ranksOf(view, source.id))).toBe(ranks)
   })
 
   it('and their symbols by who takes them', async () => {
     const { ask, store, contexts, source } = await indexed(files)
-    const ranks = await store.read((view) => contexts.ranksOf(view, source.id))
+    const ranks = await store.read(everything, (view) => contexts.ranksOf(view, source.id))
     const file = await ask((view, context) => fileAt(view, context, 'src/core.ts'))
     const weights = (file?.outline.symbols ?? []).map(
       (symbol) => [symbol.name, symbolWeight(symbol, 'src/core.ts', ranks)] as const,

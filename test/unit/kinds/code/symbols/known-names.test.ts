@@ -1,5 +1,6 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { createKnownNames, namesHolding, namesNear } from '../../../../../src/kinds/code/symbols/known-names.ts'
 import { indexed } from '../graph/indexed.ts'
 
@@ -37,4 +38,4 @@ it('all names are known, and new ones after a change', async () => {
 })
 
 it('an empty store knows none', async () =>
-  expect(await openMemory().read((view) => createKnownNames().of(view))).toEqual([]))
+  expect(await openMemory().read(everything, (view) => createKnownNames().of(view))).toEqual([]))

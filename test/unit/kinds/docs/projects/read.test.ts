@@ -7,10 +7,12 @@ describe('broken files', () => {
   const rows: readonly [path: string, text: string, said: RegExp][] = [
     ['package.json', '{"dependencies": ', /^package\.json cannot be read/],
     ['package.json', '[]', /no JSON object/],
-    ['Cargo.toml', '[dependencies]\nserde = ', /line 2: a value is missing/],
-    ['pyproject.toml', '[project\n', /"\]" is missing/],
-    ['poetry.lock', 'a = """never closed', /closing """/],
-    ['Cargo.lock', `a = ${'['.repeat(100_000)}`, /less nesting/],
+    ['Cargo.toml', '[dependencies]\nserde = ', /line 2: invalid value/],
+    ['pyproject.toml', '[project\n', /line 1: .*key/],
+    ['pyproject.toml', '[project]\nname = "a"\nname = "b"\n', /line 3: trying to redefine/],
+    ['poetry.lock', 'a = """never closed', /line 1: unfinished string/],
+    ['Cargo.lock', `${'[[package]]\n'.repeat(10_000)}!`, /line 10001: /],
+    ['Cargo.lock', `a = ${'['.repeat(100_000)}`, /line 1: .*excessively nested/],
     ['pom.xml', '<a>'.repeat(60_000), /too deep/],
     ['composer.lock', '', /cannot be read/],
   ]

@@ -1,5 +1,6 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import { nameOf, openShelf } from '../../../../../src/engine/documents/shelf.ts'
 import { matchDocuments } from '../../../../../src/kinds/notes/operations/matching.ts'
 import { putting, sourceNamed } from '../../../../contract/samples.ts'
@@ -15,7 +16,7 @@ async function match(pattern: string) {
       paths.map((path) => ({ path, text: path })),
     ),
   )
-  return store.read(async (view) => {
+  return store.read(everything, async (view) => {
     const { found, errors } = await matchDocuments(await openShelf(view, ['notes']), pattern)
     return { found: found.map(nameOf), errors }
   })

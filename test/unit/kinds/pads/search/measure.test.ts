@@ -1,3 +1,4 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMeasure } from '../../../../../src/kinds/pads/search/measure.ts'
@@ -13,7 +14,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 async function measure(text: string, words: readonly StepWord[]) {
   const store = await storeWith([{ name: text }])
   const sought = planProbe(words)
-  const table = await store.read((view) => view.pads.hits({ keywords: sought.probe }))
+  const table = await store.read(everything, (view) => view.pads.hits({ keywords: sought.probe }))
   const made = createMeasure(sought, table)
   return table.places.length === 0
     ? { most: 0, isExact: true, isHit: false, hits: [] }

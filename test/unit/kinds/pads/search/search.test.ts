@@ -1,3 +1,4 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchWorkflows, type WorkflowsWanted } from '../../../../../src/kinds/pads/search/search.ts'
@@ -12,7 +13,7 @@ async function search(
   wanted: Partial<WorkflowsWanted> & { readonly query: string },
 ) {
   const store = await storeWith(workflows)
-  return store.read(({ pads }) => searchWorkflows(pads, { ...first, ...wanted }))
+  return store.read(everything, ({ pads }) => searchWorkflows(pads, { ...first, ...wanted }))
 }
 
 describe('the search', () => {
@@ -32,7 +33,7 @@ describe('the search', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(workflow, { minLength: 1, maxLength: 6 }), wanted, async (workflows, request) => {
         const store = await storeWith(workflows, (at) => at >> 1)
-        await store.read(async ({ pads }) =>
+        await store.read(everything, async ({ pads }) =>
           expect(shown(await searchWorkflows(pads, request))).toEqual(await searchSlowly(pads, request)),
         )
       }),
@@ -125,7 +126,7 @@ describe('what is read', () => {
   async function readsOf(query: string, workflows: readonly WorkflowText[]): Promise<number> {
     const store = await storeWith(workflows)
     const asked: string[] = []
-    await store.read(({ pads }) => {
+    await store.read(everything, ({ pads }) => {
       const watched: PadView = { ...pads, pad: (id) => (asked.push(id), pads.pad(id)) }
       return searchWorkflows(watched, { ...first, query })
     })

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { openMemory } from '../../../../../src/adapters/memory/open.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
 import type { Store, StoreDesk } from '../../../../../src/ports/store.ts'
 
 export interface WorkflowText {

@@ -1,3 +1,4 @@
+import { everything } from '../../../../../src/ports/access.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +33,7 @@ describe('among 10,000 workflows that all have hits', () => {
     await rm(place, { recursive: true })
   })
   const search = (query: string, page = 1): Promise<WorkflowsFound> =>
-    store.read(({ pads }) => searchWorkflows(pads, { query, page, limit: 5 }))
+    store.read(everything, ({ pads }) => searchWorkflows(pads, { query, page, limit: 5 }))
 
   it.each([
     ['React 組件', 10],

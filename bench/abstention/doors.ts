@@ -1,0 +1,71 @@
+import { parseCitation } from '../../src/core/citation.ts'
+import { wholeOf } from '../../src/core/parts.ts'
+import type { Kind } from '../../src/core/words.ts'
+import type { Engine } from '../../src/engine/engine.ts'
+import type { Output as Recalled } from '../../src/engine/operations/recall/shape.ts'
+import type { SearchOutput } from '../../src/kinds/chats/search/shapes.ts'
+import type { Snippets } from '../../src/kinds/docs/operations/get-library-docs.ts'
+import type { Sure } from '../../src/ranking/sureness.ts'
+import { askOperation } from '../ask-operation.ts'
+
+export interface Question {
+  readonly text: string
+  /** The library that is asked, where the tool asks one. */
+  readonly scope: string
+  readonly weak: boolean
+}
+
+export interface Answer {
+  readonly sure: Sure
+  /** `source/path` of each hit, best first; the same as often as it is hit. */
+  readonly found: readonly string[]
+  readonly score: number
+}
+
+/** A tool that says how sure its answers are. */
+export interface Door {
+  readonly name: string
+  /** Storehouses that it can be asked for. */
+  readonly kinds: readonly Kind[]
+  ask(question: Question, kind: Kind, engine: Engine): Promise<Answer>
+}
+
+/** Nothing is left out for its length: that is another matter. */
+const BUDGET = 200_000
+
+/** Versions of a source are named in it. */
+const placeOf = (citation: string): string => {
+  const { source, path } = parseCitation(citation)
+  return `${source.replace(/@.*$/, '')}/${wholeOf(path)}`
+}
+
+export const doors: readonly Door[] = [
+  {
+    name: 'recall',
+    kinds: ['notes', 'chats', 'docs'],
+    async ask({ text: query, weak }, kind, engine) {
+      const input = { query, kinds: [kind], budget: BUDGET, mode: 'lexical', weak }
+      const { sure, hits } = await askOperation<Recalled>(engine, 'recall', input)
+      const found = hits.map(({ source, path }) => `${source.replace(/@.*$/, '')}/${path}`)
+      return { sure, found, score: hits[0]?.score ?? 0 }
+    },
+  },
+  {
+    name: 'get-library-docs',
+    kinds: ['docs'],
+    async ask({ text: topic, scope: library_id, weak }, _kind, engine) {
+      const input = { topic, library_id, budget: BUDGET, weak }
+      const { sure, documents } = await askOperation<Snippets>(engine, 'get-library-docs', input)
+      return { sure, found: documents.map(({ citation }) => placeOf(citation)), score: documents[0]?.relevance ?? 0 }
+    },
+  },
+  {
+    name: 'search_conversations',
+    kinds: ['chats'],
+    async ask({ text: intent_query, weak }, _kind, engine) {
+      const input = { intent_query, weak, budget: 100 }
+      const { sure = 'none', results } = await askOperation<SearchOutput>(engine, 'search_conversations', input)
+      return { sure, found: results.map(({ citation }) => placeOf(citation)), score: results[0]?.score ?? 0 }
+    },
+  },
+]

@@ -1,0 +1,79 @@
+import { WukuError, isWukuError } from '../../../core/errors.ts'
+import type { ChatDatabase, OpenChatDatabase } from '../../../ports/chat-database.ts'
+import { resultOf, type Connection } from '../../sqlite-driver/connection.ts'
+import { chatwise } from './chatwise-tables.ts'
+import { cursorCli } from './cursor-cli-tables.ts'
+import { cursor } from './cursor-tables.ts'
+import { isDatabase } from './sqlite-header.ts'
+import { opencode } from './opencode-tables.ts'
+import type { ChatProgram } from './chat-program.ts'
+import { hasJournal, openForeign, tablesAtAGlance, tablesIn, type ForeignDatabase } from './foreign-database.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+
+const programs: readonly ChatProgram[] = [chatwise, opencode, cursor, cursorCli]
+
+/** The original is never opened in a way that could change it, or make a file beside it. */
+export const openChatDatabase: OpenChatDatabase = async (file) => {
+  if (!(await isDatabase(file))) return undefined
+  const known = programOf(tablesAtAGlance(file))
+  // The tables of one that was made just now may stand in its log only.
+  if (!known && !(await hasJournal(file))) return undefined
+  const database = openForeign(file)
+  const program = known ?? (await programWithin(database))
+  if (program) return databaseOf(program, file, database)
+  await database.close()
+  return undefined
+}
+
+async function programWithin(database: ForeignDatabase): Promise<ChatProgram | undefined> {
+  try {
+    return programOf(await database.ask(async (db) => tablesIn(db)))
+  } catch (thrown) {
+    await database.close()
+    // What is so damaged that its tables cannot be told is of no program.
+    if (resultOf(thrown) !== undefined) return undefined
+    throw thrown
+  }
+}
+
+const programOf = (tables: ReadonlySet<string>): ChatProgram | undefined =>
+  programs.find((program) => program.isIn(tables))
+
+function databaseOf(program: ChatProgram, file: string, database: ForeignDatabase): ChatDatabase {
+  const problems: string[] = []
+  const note = (found: readonly string[]): void => {
+    for (const said of found) if (!problems.includes(said)) problems.push(said)
+  }
+  const ask = async <T>(work: (db: Connection) => Promise<T>): Promise<T> => {
+    try {
+      return await database.ask(work)
+    } catch (thrown) {
+      throw explained(file, thrown)
+    }
+  }
+  return {
+    problems,
+    list: async () => {
+      const listing = await ask((db) => program.list(db, file))
+      note(listing.problems)
+      return listing.chats
+    },
+    read: async (id) => {
+      const reading = await ask((db) => program.read(db, id, file))
+      if (!reading) return undefined
+      note(reading.problems)
+      return Buffer.from(JSON.stringify(reading.json))
+    },
+    close: () => database.close(),
+  }
+}
+
+function explained(file: string, thrown: unknown): unknown {
+  if (isWukuError(thrown) || resultOf(thrown) === undefined) return thrown
+  return new WukuError(
+    'bad-input',
+    `${file} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
+    `See whether the program that writes it can open it, or make a new one of what is left: ${commandLine`sqlite3 ${file} ".recover" | sqlite3 recovered.db`}`,
+    { cause: thrown },
+  )
+}

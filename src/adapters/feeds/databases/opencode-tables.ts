@@ -1,0 +1,85 @@
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import type { ChatProgram } from './chat-program.ts'
+import {
+  eachRow,
+  firstWhere,
+  freshRoom,
+  gathered,
+  hasColumns,
+  idOf,
+  momentOf,
+  rowsWhere,
+  textOf,
+  tooLarge,
+  type Row,
+} from './foreign-rows.ts'
+import { strayRows } from './stray-rows.ts'
+import { createSums } from './chat-sums.ts'
+
+/** OpenCode: sessions, their messages, and the parts that messages are made of. */
+export const opencode: ChatProgram = {
+  isIn: (tables) => tables.has('session') && tables.has('message') && tables.has('part'),
+
+  list: async (db) => {
+    if (!isComplete(db)) return { chats: [], problems: [UNKNOWN] }
+    const sums = createSums()
+    const problems: string[] = []
+    const strays = strayRows('part', 'message')
+    const lostMessages = strayRows('message', 'session')
+    const takeSession = (row: Row): void => {
+      const id = idOf(row.id)
+      if (id === undefined) strays.unnamed('session')
+      else sums.add(id, row, Math.max(momentOf(row.time_updated), momentOf(row.time_created)))
+    }
+    await eachRow(db, 'session', { take: takeSession, problems })
+    const sessions = new Map<string, string>()
+    const takeMessage = (row: Row): void => {
+      const session = textOf(row.session_id)
+      if (!sums.has(session)) return lostMessages.lost()
+      sums.add(session, row, momentOf(row.time_created))
+      sessions.set(textOf(row.id), session)
+    }
+    await eachRow(db, 'message', { take: takeMessage, problems })
+    const takePart = (row: Row): void => {
+      const session = sessions.get(textOf(row.message_id))
+      if (session === undefined) strays.lost()
+      else sums.add(session, row, momentOf(row.time_created))
+    }
+    await eachRow(db, 'part', { take: takePart, problems })
+    return { chats: sums.chats(), problems: [...problems, ...lostMessages.problems(), ...strays.problems()] }
+  },
+
+  read: async (db, id) => {
+    const session = isComplete(db) ? firstWhere(db, 'session', 'id', id) : undefined
+    if (!session) return undefined
+    const room = freshRoom()
+    const messages = gathered(rowsWhere(db, 'message', 'session_id', id), room)
+    const whole = messages.rows.map((message) => ({
+      message,
+      parts: gathered(rowsWhere(db, 'part', 'message_id', textOf(message.id)), room),
+    }))
+    const tooMany = whole.reduce((sum, { parts }) => sum + parts.tooMany, messages.tooMany)
+    return {
+      json: {
+        from: 'opencode',
+        session: gathered([session], freshRoom()).rows[0] ?? {},
+        project: projectOf(db, session),
+        messages: whole.map(({ message, parts }) => ({ ...message, parts: parts.rows })),
+      },
+      problems: tooLarge(id, tooMany),
+    }
+  },
+}
+
+const UNKNOWN = 'Its tables are not those that OpenCode is known to write: nothing is read.'
+
+const isComplete = (db: Connection): boolean =>
+  hasColumns(db, 'session', ['id']) &&
+  hasColumns(db, 'message', ['id', 'session_id', 'data']) &&
+  hasColumns(db, 'part', ['message_id', 'data'])
+
+function projectOf(db: Connection, session: Row): { readonly worktree: string } | null {
+  if (!hasColumns(db, 'project', ['id', 'worktree'])) return null
+  const row = firstWhere(db, 'project', 'id', textOf(session.project_id))
+  return row ? { worktree: textOf(row.worktree) } : null
+}

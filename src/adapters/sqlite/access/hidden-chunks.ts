@@ -1,0 +1,95 @@
+import type { SourceId } from '../../../core/words.ts'
+import { BLOCK_SIZE, splitByBlock } from '../../../postings/posting-blocks.ts'
+import { subtractRanges, type Range } from '../../../core/ranges.ts'
+import { counter } from '../counters.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { decodePieces, emptyPostings, type Postings } from '../../../postings/posting-pieces.ts'
+import type { FindReach } from '../reach.ts'
+import type { TermPlaces } from '../../../postings/block-bounds.ts'
+import type { Shown } from './shown.ts'
+
+/** Kept chunks that no source has that is shown. What is counted of a whole store is right once they are taken off it. */
+export interface HiddenChunks {
+  readonly count: number
+  readonly ranges: readonly Range[]
+  /** Blocks that have some of them; there a chunk is hidden where its number has a 1. */
+  readonly blocks: ReadonlyMap<number, Uint8Array>
+  /** How many of them hold a term. */
+  holders(db: Connection, term: string, places: TermPlaces): number
+}
+
+/** Finds them again only after documents changed. */
+export type FindHidden = (db: Connection, shown: Shown) => HiddenChunks
+
+/** Callers that see different things, of whom this is remembered at once. */
+const MOST_REMEMBERED = 8
+
+export function createFindHidden(reach: FindReach): FindHidden {
+  let known = { revision: -1, byKey: new Map<string, HiddenChunks>() }
+  return (db, shown) => {
+    const revision = counter(db, 'revision')
+    if (revision !== known.revision || known.byKey.size > MOST_REMEMBERED) known = { revision, byKey: new Map() }
+    const before = known.byKey.get(shown.key)
+    if (before) return before
+    const hidden = hiddenChunks(db, rangesHidden(db, shown, reach))
+    known.byKey.set(shown.key, hidden)
+    return hidden
+  }
+}
+
+/** A chunk that several sources share is hidden when all of them are. */
+function rangesHidden(db: Connection, shown: Shown, reach: FindReach): readonly Range[] {
+  const all = db.rows<{ id: SourceId }>('SELECT id FROM sources').map(({ id }) => id)
+  const rangesOf = (sources: readonly SourceId[]): readonly Range[] => reach(db, { sources }).ranges
+  return subtractRanges(rangesOf(all), rangesOf([...shown.sources]))
+}
+
+function hiddenChunks(db: Connection, ranges: readonly Range[]): HiddenChunks {
+  const blocks = new Map([...splitByBlock(ranges)].map(([block, parts]) => [block, maskOf(parts)]))
+  const counts = new Map<string, number>()
+  const postings = emptyPostings()
+  return {
+    count: ranges.reduce((sum, range) => sum + chunksIn(db, range), 0),
+    ranges,
+    blocks,
+    holders: (reader, term, places) => {
+      const before = counts.get(term)
+      if (before !== undefined) return before
+      const count = places.blocks.reduce((sum, block) => {
+        const mask = blocks.get(block)
+        return mask ? sum + hiddenIn(readRow(reader, { block, term, postings }), mask) : sum
+      }, 0)
+      counts.set(term, count)
+      return count
+    },
+  }
+}
+
+function maskOf(parts: readonly Range[]): Uint8Array {
+  const mask = new Uint8Array(BLOCK_SIZE)
+  for (const { first, last } of parts) mask.fill(1, first, last + 1)
+  return mask
+}
+
+const chunksIn = (db: Connection, { first, last }: Range): number =>
+  db.row<{ chunks: number }>('SELECT count(*) AS chunks FROM chunks WHERE id >= ? AND id <= ?', [first, last])
+    ?.chunks ?? 0
+
+interface Wanted {
+  readonly block: number
+  readonly term: string
+  readonly postings: Postings
+}
+
+function readRow(db: Connection, { block, term, postings }: Wanted): Postings {
+  const row = db.row<{ data: Uint8Array }>('SELECT data FROM postings WHERE block = ? AND term = ?', [block, term])
+  postings.count = 0
+  if (row) decodePieces(row.data, postings)
+  return postings
+}
+
+export function hiddenIn({ count, chunks }: Postings, mask: Uint8Array): number {
+  let hidden = 0
+  for (let at = 0; at < count; at++) hidden += mask[chunks[at] ?? 0] ?? 0
+  return hidden
+}

@@ -1,0 +1,85 @@
+import { printJson } from '../../surfaces/cli/answer.ts'
+import type { Shell } from '../../surfaces/cli/command.ts'
+import { harmless, paintFor, type Paint } from '../../surfaces/cli/terminal.ts'
+import { changedLines } from '../connect/changed-lines.ts'
+import { guidePlace, settingsFile } from '../connect/client-files.ts'
+import type { ConnectionRequest, FileChange } from '../connect/connection.ts'
+
+interface WrittenFile extends FileChange {
+  readonly isChange: boolean
+  readonly backup: string | undefined
+}
+
+interface Told {
+  readonly request: ConnectionRequest
+  readonly files: readonly WrittenFile[]
+  readonly isDry: boolean
+}
+
+export function tellConnection({ terminal: { out }, json, quiet }: Shell, told: Told): void {
+  if (json) return printJson(out, asJson(told))
+  if (quiet && !told.isDry) return
+  const paint = paintFor(out)
+  const changed = told.files.filter(({ isChange }) => isChange)
+  const lines = told.isDry && changed.length > 0 ? dryLines(changed, paint) : doneLines(told, paint)
+  out.write(`${[...lines, ...notesOf(told).map((note) => `  ${paint.yellow('!')} ${note}`)].join('\n')}\n`)
+}
+
+/** The file of the server, or of what else there is, stands alone: a script asks for that. */
+function asJson({ request, files, isDry }: Told): object {
+  const main = files.find(({ parts }) => parts.includes('server')) ?? files[0]
+  return {
+    client: request.client.name,
+    file: main?.file ?? settingsFile(request.client, request),
+    changed: files.some(({ isChange }) => isChange),
+    dryRun: isDry,
+    removed: request.wishes.server === 'remove',
+    backup: main?.backup,
+    files: files.map(({ file, parts, isChange, backup }) => ({ file, parts, changed: isChange, backup })),
+    notes: notesOf({ request, files, isDry }),
+  }
+}
+
+function dryLines(changed: readonly WrittenFile[], paint: Paint): readonly string[] {
+  const shown = changed.flatMap(({ file, before, after }) => [
+    paint.bold(after === '' ? `${file} (deleted)` : file),
+    ...changedLines(before, after).map((line) =>
+      line.startsWith('+') ? paint.green(harmless(line)) : paint.red(harmless(line)),
+    ),
+  ])
+  return [...shown, paint.dim('Nothing was written.')]
+}
+
+function doneLines({ request: { client, wishes }, files }: Told, paint: Paint): readonly string[] {
+  const isChange = files.some((file) => file.isChange)
+  const [main, ...others] = files
+  return [
+    `${paint.green('✓')} ${client.title} ${stateOf(wishes, isChange)}${main ? `: ${main.file}` : ''}`,
+    ...others.map(({ file, parts }) => `  ${parts.join(' and ')}: ${file}`),
+    ...files.flatMap(({ backup }) => (backup ? [`  ${paint.dim(`As it was: ${backup}`)}`] : [])),
+    ...(isChange && wishes.server === 'set'
+      ? [`  ${paint.dim('Start it anew, and ask it something that your notes know.')}`]
+      : []),
+  ]
+}
+
+function stateOf({ server, guide }: ConnectionRequest['wishes'], isChange: boolean): string {
+  if (server === 'remove') return isChange ? 'is no longer connected' : 'was not connected'
+  if (guide === 'remove') return isChange ? 'has no guide any more' : 'had no guide'
+  return isChange ? 'is connected' : 'is connected already'
+}
+
+/** What the user should know or do beside it. */
+function notesOf({ request, files }: Told): readonly string[] {
+  const { client, wishes, isProject } = request
+  if (wishes.guide !== 'set') return []
+  const scope = isProject ? 'of a project' : 'for all projects'
+  const isHookNew = files.some(({ parts, isChange }) => isChange && parts.includes('hook'))
+  return [
+    ...(guidePlace(client, request) ? [] : [`${client.title} has no file ${scope} that a guide could be written to.`]),
+    ...(isHookNew && client.hook?.note ? [client.hook.note] : []),
+    ...(wishes.server && !settingsFile(client, request)
+      ? [`${client.title} has no servers ${scope}: rules alone.`]
+      : []),
+  ]
+}

@@ -1,0 +1,26 @@
+import { printJson } from '../../surfaces/cli/answer.ts'
+import type { Shell } from '../../surfaces/cli/command.ts'
+import { paintFor } from '../../surfaces/cli/terminal.ts'
+import type { Client, ServerCommand } from '../connect/client.ts'
+
+/** For a client whose settings only it may write: what to put in, and where. Nothing is written. */
+export function tellPaste({ terminal: { out }, json }: Shell, client: Client, server: ServerCommand): 'done' {
+  const servers = { [client.table]: { wuku: client.entry(server) } }
+  const [where, link] = [client.paste?.where ?? '', client.paste?.link?.(servers)]
+  if (json) {
+    printJson(out, { client: client.name, changed: false, paste: servers, where, link })
+    return 'done'
+  }
+  const paint = paintFor(out)
+  out.write(
+    [
+      `${client.title} keeps its servers where no other program may write. Nothing was written.`,
+      `${paint.bold('Paste this')}: ${where}`,
+      JSON.stringify(servers, null, 2),
+      ...(link ? [`${paint.bold('Or open this link')}:`, link] : []),
+      paint.dim('To undo it, delete the server there.'),
+      '',
+    ].join('\n'),
+  )
+  return 'done'
+}

@@ -1,0 +1,66 @@
+import type { Json } from '../../core/words.ts'
+import type { Surroundings } from '../settings.ts'
+
+/** A program that starts MCP servers, and where it keeps what it knows of them. */
+export interface Client {
+  readonly name: string
+  readonly title: string
+  readonly format: 'json' | 'toml' | 'yaml'
+  /** The key under which servers stand. */
+  readonly table: string
+  /** Settings for all projects: the first of these that is there, or else the first. None: the program lets nobody write any. */
+  global?(places: Surroundings): readonly string[]
+  /** Settings of one project, below its folder, chosen alike. */
+  readonly project?: readonly string[]
+  entry(server: ServerCommand): Entry
+  readonly guide?: { global?(places: Surroundings): TextPlace; readonly project?: TextPlace }
+  readonly hook?: Hook
+  /** Settings that only the program itself may write: how a user puts the entry in. */
+  readonly paste?: Paste
+}
+
+export interface Entry {
+  readonly [key: string]: Json
+}
+
+export interface ServerCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A text that the program's model reads. */
+export interface TextPlace {
+  /** The first that is there; where none is, `otherwise`, or else the first. */
+  readonly files: readonly string[]
+  readonly otherwise?: string
+  /** What stands before the guide in a file that is ours alone. */
+  readonly head?: string
+}
+
+/** What the program runs when a session begins, and reads back. */
+export interface Hook {
+  global(places: Surroundings): string
+  readonly project: string
+  /** The list that it stands in. */
+  readonly list: readonly string[]
+  /** What else a file of its own must say. */
+  readonly head?: Entry
+  /** How the program wants to be answered: by text, or by one of the forms of `wuku session-context --for`. */
+  readonly answersTo?: string
+  item(command: HookCommand): Entry
+  /** What the user has to do before it runs. */
+  readonly note?: string
+}
+
+/** One line for a shell, and the same for PowerShell. */
+export interface HookCommand {
+  readonly line: string
+  readonly powershell: string
+}
+
+export interface Paste {
+  readonly where: string
+  /** Opens the program with the entry filled in. */
+  link?(servers: Entry): string
+}

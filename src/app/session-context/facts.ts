@@ -1,0 +1,117 @@
+import { writeCitation } from '../../core/citation.ts'
+import type { Source, StoredDocument } from '../../core/words.ts'
+import { PAD_SOURCE } from '../../engine/keeping/pad-source.ts'
+import { liesIn } from '../../engine/project/project.ts'
+import { isAbout } from '../../kinds/pads/part-of.ts'
+import type { PathContext } from '../../ports/contexts.ts'
+import type { PadFacts, PadView, Workflow } from '../../ports/pads.ts'
+import type { StoreView } from '../../ports/store.ts'
+
+/** What belongs to a workspace and matters at the beginning of a session: titles and where they stand, and no text of theirs. */
+export interface SessionFacts {
+  readonly work?: OpenWork
+  /** Newest first. */
+  readonly decisions: readonly Cited[]
+  readonly orders: readonly Cited[]
+  /** What the user has said of folders. */
+  readonly said: readonly { readonly of: string; readonly text: string }[]
+}
+
+interface OpenWork {
+  readonly name: string
+  readonly id: string
+  /** Milliseconds since the epoch. */
+  readonly writtenAt: number
+  readonly pads: number
+  readonly newest?: Cited
+}
+
+export interface Cited {
+  readonly title: string
+  readonly citation: string
+}
+
+/** More than is ever shown. */
+const MOST_SHOWN = 5
+const MOST_WORKFLOWS = 1_000
+const MOST_OPENED = 50
+
+const DECISION = /\b(?:decisions?|decided|adr)\b|决定|决策|決定|決策/i
+/** The whole title: one that only speaks of instructions is none. */
+const ORDER = /^\s*(?:standing orders?|instructions|长期要求|长期指示|工作约定)\s*$/i
+/** Folders in which projects write down what was decided. */
+const DECISION_FOLDERS = ['docs/decisions', 'docs/adr', 'doc/adr', 'decisions', 'adr']
+
+export async function gatherFacts(
+  view: StoreView,
+  workspace: string,
+  contexts: readonly PathContext[],
+): Promise<SessionFacts> {
+  const { items } = await view.pads.workflows({ limit: MOST_WORKFLOWS, offset: 0 })
+  const workflows = items.filter(isAbout(workspace)).slice(0, MOST_OPENED)
+  const pads = await padsOf(workflows, view.pads)
+  const sources = (await view.sources()).filter(({ root }) => liesIn([workspace])(root))
+  const current = workflows.find(({ isActive }) => isActive)
+  const own = pads.filter(({ workflow }) => workflow === current?.id)
+  return {
+    ...(current && { work: openWork(current, own) }),
+    decisions: await decisionsOf(pads, sources, view),
+    orders: own
+      .filter(({ title }) => ORDER.test(title))
+      .slice(0, MOST_SHOWN)
+      .map(citePad),
+    said: saidOf(contexts, sources),
+  }
+}
+
+async function padsOf(workflows: readonly Workflow[], view: PadView): Promise<readonly PadFacts[]> {
+  const pads = await Promise.all(workflows.map(({ id }) => view.pads(id)))
+  return pads.flat().toSorted((one, other) => other.updatedAt - one.updatedAt)
+}
+
+function openWork({ name, id, updatedAt, pads }: Workflow, [newest]: readonly PadFacts[]): OpenWork {
+  return { name, id, pads, writtenAt: updatedAt, ...(newest && { newest: citePad(newest) }) }
+}
+
+async function decisionsOf(
+  pads: readonly PadFacts[],
+  sources: readonly Source[],
+  view: StoreView,
+): Promise<readonly Cited[]> {
+  const files = await Promise.all(
+    sources
+      .filter(({ kind }) => kind === 'notes' || kind === 'code')
+      .map(async (source) => (await decisionFiles(source, view)).map((document) => ({ source, document }))),
+  )
+  const dated = [
+    ...pads.filter(({ title }) => DECISION.test(title)).map((pad) => ({ at: pad.updatedAt, cited: citePad(pad) })),
+    ...files.flat().map(({ source, document }) => ({ at: document.modifiedAt, cited: citeDocument(source, document) })),
+  ]
+  return dated
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, MOST_SHOWN)
+    .map(({ cited }) => cited)
+}
+
+async function decisionFiles({ id }: Source, view: StoreView): Promise<readonly StoredDocument[]> {
+  const found = await Promise.all(DECISION_FOLDERS.map((under) => view.documents({ sources: [id], under })))
+  return found.flat().filter(({ path }) => /\.(?:md|markdown|adoc|txt)$/i.test(path))
+}
+
+function saidOf(contexts: readonly PathContext[], sources: readonly Source[]): SessionFacts['said'] {
+  const names = new Set(sources.flatMap(({ kind, name }) => [name, `${kind}/${name}`]))
+  return contexts
+    .filter(({ collection }) => collection === '' || names.has(collection))
+    .slice(0, MOST_SHOWN)
+    .map(({ collection, prefix, text }) => ({ of: [collection, prefix].filter(Boolean).join('/'), text }))
+}
+
+const citePad = ({ id, title }: PadFacts): Cited => ({
+  title,
+  citation: writeCitation({ kind: PAD_SOURCE.kind, source: PAD_SOURCE.name, path: id }),
+})
+
+const citeDocument = ({ kind, name }: Source, { path, title }: StoredDocument): Cited => ({
+  title,
+  citation: writeCitation({ kind, source: name, path }),
+})

@@ -1,0 +1,76 @@
+import { weighWords, type Evidence } from '../../ranking/sureness.ts'
+import { byNumber, type ReadText, type TextReading } from '../../text/reading.ts'
+import type { RankingPolicy } from '../kind.ts'
+import type { Found, Standing } from './context.ts'
+import { tellingTerms } from './places.ts'
+import type { PlannedWord, SearchPlan } from './plan.ts'
+import { askedWords, type TermsOf } from './told-words.ts'
+
+/** What tells how sure a passage is: the words that it and its titles hold, and how strongly (`ranking/sureness.ts`). */
+
+/** Index terms by which a passage is told to hold the word. */
+export const termsOf = (word: PlannedWord, { shortForms }: RankingPolicy): readonly string[] =>
+  shortForms === undefined ? tellingTerms(word) : [...tellingTerms(word), ...word.shortForms.map(({ term }) => term)]
+
+type Field = () => TextReading
+
+/** A passage stands under its titles, and need not repeat them. */
+export function fieldsOf(
+  { passage: { document, facts }, reading }: Pick<Found, 'passage' | 'reading'>,
+  textOf: ReadText,
+): readonly Field[] {
+  const titles = [document.title, document.path, ...facts.headings]
+  return [...titles.map((title) => () => textOf(title)), reading]
+}
+
+/** Of these terms those that the fields hold. */
+export function heldIn(fields: readonly Field[], terms: readonly string[]): ReadonlySet<string> {
+  const sought = new Set(terms)
+  const held = new Set<string>()
+  for (const field of fields) {
+    if (held.size === sought.size) break
+    const reading = field()
+    const missing = byNumber(
+      [...sought.difference(held)].map((term) => [term, term] as const),
+      reading,
+    )
+    // By index, and no further than needed: an iterator makes an object of each term of the passage.
+    for (let at = 0; missing.size > 0 && at < reading.terms.length; at++) {
+      const number = reading.terms[at] ?? 0
+      const term = missing.get(number)
+      if (term === undefined) continue
+      held.add(term)
+      missing.delete(number)
+    }
+  }
+  return held
+}
+
+export const holdsAny = (held: ReadonlySet<string>, terms: readonly string[]): boolean =>
+  terms.some((term) => held.has(term))
+
+interface Weighing {
+  readonly plan: Pick<SearchPlan, 'words' | 'passages'>
+  readonly standing: Standing
+  isHeld(word: PlannedWord): boolean
+}
+
+/** What was asked for holds of it, surely. */
+const FITS: Evidence = { share: 1, nats: 10, isWhole: true, isPart: false }
+
+/** What a passage says by its meaning counts as words do. */
+export function evidenceOf({ plan, standing: { share, meaning, isListed }, isHeld }: Weighing): Evidence {
+  if (isListed) return FITS
+  const evidence = weighWords(askedWords(plan.words, { isHeld, passages: plan.passages }), share)
+  return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
+}
+
+/** Of a passage of which no more is shown than where it stands. */
+export function weighFound(
+  found: Found,
+  { plan, ranking, textOf }: { readonly plan: SearchPlan; readonly ranking: RankingPolicy; readonly textOf: ReadText },
+): Evidence {
+  const termsIn: TermsOf = (word) => termsOf(word, ranking)
+  const held = heldIn(fieldsOf(found, textOf), plan.words.flatMap(termsIn))
+  return evidenceOf({ plan, standing: found.standing, isHeld: (word) => holdsAny(held, termsIn(word)) })
+}

@@ -1,0 +1,25 @@
+import type { Candidate } from '../../core/words.ts'
+import type { StorehouseKind } from '../kind.ts'
+import type { SearchContext } from './context.ts'
+import type { SearchRequest, TimeSpan } from './types.ts'
+
+/** A document that was written to since may be old but for its end. */
+export async function keepTimely(
+  candidates: readonly Candidate[],
+  { writtenWithin }: StorehouseKind,
+  { request, view }: SearchContext,
+): Promise<readonly Candidate[]> {
+  const time = timeOf(request)
+  return time === undefined || !writtenWithin ? candidates : writtenWithin(candidates, time, view)
+}
+
+/** What the caller asks for and what the query says. */
+function timeOf({ since, heardTime = {} }: SearchRequest): TimeSpan | undefined {
+  const { since: said, before } = heardTime
+  const from = [since, said].filter((at) => at !== undefined)
+  if (from.length === 0 && before === undefined) return undefined
+  return {
+    ...(from.length > 0 && { since: Math.max(...from) }),
+    ...(before !== undefined && { before }),
+  }
+}

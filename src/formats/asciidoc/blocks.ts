@@ -1,0 +1,152 @@
+import { smallest } from '../../core/lists.ts'
+import { fence, paragraph, quote } from '../writing/markdown.ts'
+import { createPaper, type Paper } from '../writing/paper.ts'
+import { noAttributes, readAttributes } from './attributes.ts'
+import { blockEnd, isBlockStart } from './delimiters.ts'
+import { inlineMarkdown } from './inline.ts'
+import { isItem, readList, skipBlank } from './lists.ts'
+import { isTitle } from './preprocess.ts'
+import type { Above, Lines, Reading } from './reading.ts'
+import { styledBlock, styledLines } from './styles.ts'
+
+export interface ReadingStart {
+  readonly paper: Paper
+  readonly titles: ReadonlyMap<string, string>
+  readonly state: Reading['state']
+  readonly depth: number
+  readonly isNested: boolean
+  readonly isInList?: boolean
+}
+
+export function createReading({ paper, titles, state, depth, isNested, isInList = false }: ReadingStart): Reading {
+  const inside = (inner: Paper, nested: boolean): Reading =>
+    createReading({ paper: inner, titles, state, depth: depth + 1, isNested: nested })
+  return {
+    paper,
+    isNested,
+    isInList,
+    depth,
+    state,
+    inline: (text) => inlineMarkdown(text, titles),
+    nested(lines) {
+      const inner = createPaper()
+      readBlocks(lines, inside(inner, true))
+      return inner.text()
+    },
+    body: (lines) => readBlocks(lines, inside(paper, isNested)),
+    one(lines, at, onto) {
+      const inner = createReading({ paper: onto, titles, state, depth: depth + 1, isNested: true, isInList: true })
+      if (depth <= DEEPEST) return readOne(lines, at, inner)
+      onto.block(lines[at] ?? '')
+      return at + 1
+    },
+  }
+}
+
+export function readBlocks(lines: Lines, reading: Reading): void {
+  if (reading.depth > DEEPEST) return reading.paper.block(lines.join('\n'))
+  let at = skipBlank(lines, 0)
+  while (at < lines.length) at = skipBlank(lines, readOne(lines, at, reading))
+}
+
+const DEEPEST = 24
+
+/** What is said above a block, then the block. */
+function readOne(lines: Lines, start: number, reading: Reading): number {
+  let above: Above = { attributes: noAttributes, title: '', id: '' }
+  let at = start
+  for (; at < lines.length; at = skipBlank(lines, at + 1)) {
+    const next = takeAbove(lines[at] ?? '', above)
+    if (next === undefined) break
+    above = next
+  }
+  return at < lines.length ? readBlock(lines, at, above, reading) : at
+}
+
+function takeAbove(line: string, above: Above): Above | undefined {
+  const anchor = /^\[\[([^\],]+)(?:,[^\]]*)?\]\]$/.exec(line)
+  if (anchor) return { ...above, id: anchor[1] ?? '' }
+  if (/^\[(?!\[).*\]$/.test(line)) {
+    const attributes = readAttributes(line.slice(1, -1))
+    return {
+      ...above,
+      attributes: attributes.style === '' && above.attributes.style !== '' ? above.attributes : attributes,
+      id: attributes.id || above.id,
+    }
+  }
+  return /^\.[^\s.]/.test(line) ? { ...above, title: line.slice(1) } : undefined
+}
+
+function readBlock(lines: Lines, at: number, above: Above, reading: Reading): number {
+  const line = lines[at] ?? ''
+  const heading = /^(={1,6}|#{1,6})\s+(\S.*)$/.exec(line)
+  if (heading) return writeSection({ level: heading[1]?.length ?? 1, words: heading[2] ?? '' }, above, reading, at + 1)
+  if (isTitle(line, lines[at + 1] ?? '')) {
+    const level = '=-~^+'.indexOf(lines[at + 1]?.charAt(0) ?? '=') + 1
+    return writeSection({ level, words: line }, above, reading, at + 2)
+  }
+  if (isBlockStart(line)) return readDelimited(lines, at, above, reading)
+  if (/^(?:'{3,}|-{3}|\*{3}|<{3,})$/.test(line) || /^[a-z][\w-]*::[^\s[]*\[.*\]$/.test(line) || line === '+')
+    return at + 1
+  const list = readList(lines, at, reading)
+  if (!list) return readParagraph(lines, at, above, reading)
+  writeTitled(above, list.markdown, reading)
+  return list.end
+}
+
+function writeSection(
+  { level, words }: { readonly level: number; readonly words: string },
+  above: Above,
+  reading: Reading,
+  end: number,
+): number {
+  const anchor = /\[\[([^[\],]+)(?:,[^[\]]*)?\]\]/.exec(words)?.[1]
+  const title = reading.inline(
+    words
+      .trimEnd()
+      .replace(/\s={1,6}$/, '')
+      .trim(),
+  )
+  reading.state.title ??= title
+  if (reading.isNested) reading.paper.block(`**${title}**`)
+  else reading.paper.heading(level, title, above.id || anchor || undefined)
+  return end
+}
+
+function readDelimited(lines: Lines, at: number, above: Above, reading: Reading): number {
+  const end = blockEnd(lines, at)
+  if (!lines[at]?.startsWith('////'))
+    writeTitled(above, styledBlock(lines[at] ?? '', lines.slice(at + 1, end), above, reading), reading)
+  return end + 1
+}
+
+/** Lines up to a blank one or a block; set in they are code. */
+function readParagraph(lines: Lines, at: number, above: Above, reading: Reading): number {
+  let end = at + 1
+  while (end < lines.length && !endsParagraph(lines[end] ?? '', reading)) end++
+  const written = lines.slice(at, end)
+  const styled = styledLines(written, above, reading)
+  const note = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+/.exec(written[0] ?? '')
+  if (styled !== undefined) writeTitled(above, styled, reading)
+  else if (/^\s/.test(lines[at] ?? '') && !isItem(lines[at] ?? '')) writeTitled(above, fence(dedent(written)), reading)
+  else if (note)
+    reading.paper.block(
+      quote(`**${titleCase(note[1] ?? '')}**\n\n${reading.inline(written.join('\n').slice(note[0].length))}`),
+    )
+  else writeTitled(above, paragraph(reading.inline(written.map((line) => line.trim()).join('\n'))), reading)
+  return end
+}
+
+const endsParagraph = (line: string, { isInList }: Reading): boolean =>
+  line === '' || line === '+' || isBlockStart(line) || /^\[.*\]$/.test(line) || (isInList && isItem(line))
+
+const titleCase = (word: string): string => word.charAt(0) + word.slice(1).toLowerCase()
+
+function writeTitled({ title }: Above, markdown: string, { paper, inline }: Reading): void {
+  if (markdown.trim() !== '') paper.block(title === '' ? markdown : `**${inline(title)}**\n\n${markdown}`)
+}
+
+function dedent(lines: Lines): string {
+  const indent = smallest(lines.map((line) => line.length - line.trimStart().length))
+  return lines.map((line) => line.slice(indent)).join('\n')
+}

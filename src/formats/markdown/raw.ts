@@ -1,0 +1,84 @@
+import { fenceEnd } from '../../text/fences.ts'
+import { afterLine } from '../../text/lines.ts'
+import { fence } from '../writing/markdown.ts'
+import { codeSpanEnd } from './code-span.ts'
+import { decodeEntities } from './entities.ts'
+import { gfmTable } from './html-table.ts'
+
+/**
+ * Blocks of HTML that reach over lines, whatever stands in them: comments, scripts and styles go, `<pre>` becomes a fence
+ * and `<table>` a table of Markdown. What stands in code stays.
+ */
+export function settleRaw(text: string): string {
+  if (!mayHoldRaw.test(text)) return text
+  const parts: string[] = []
+  const missing = new Set<string>()
+  const scan = new RegExp(beginning)
+  let from = 0
+  for (let found = scan.exec(text); found; found = scan.exec(text)) {
+    const { index: at } = found
+    const raw = readRaw(text, found, missing)
+    if (raw.made !== undefined) {
+      parts.push(text.slice(from, at), raw.made)
+      from = raw.end
+    }
+    scan.lastIndex = Math.max(raw.end, at + 1)
+  }
+  parts.push(text.slice(from))
+  return parts.join('')
+}
+
+const mayHoldRaw = /<(?:!--|script|style|pre|table)|\{\/\*/i
+const beginning =
+  /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}|~{3,})|`+|<!--|\{\/\*|(?<=^[ \t]*)<(script|style|pre|table)(?=[\s>])/gim
+
+interface Raw {
+  readonly end: number
+  /** What takes its place; it stays when absent. */
+  readonly made?: string
+}
+
+function readRaw(text: string, found: RegExpExecArray, missing: Set<string>): Raw {
+  const [sign, tag] = found
+  const at = found.index
+  if (tag !== undefined) return readElement(text, at, tag.toLowerCase(), missing)
+  if (sign.endsWith('~') || sign.endsWith('```')) {
+    const end = fenceEnd(text, at, text.length)
+    if (end > at) return { end }
+    if (!sign.endsWith('`')) return { end: at + sign.length }
+  }
+  if (sign.endsWith('`')) return { end: codeSpanEnd(text, at + sign.search('`')) }
+  const end = endBehind(text, at, { close: sign === '<!--' ? '-->' : '*/}', missing })
+  return end < 0 ? { end: at + sign.length, made: '' } : { end, made: '' }
+}
+
+/** What is never closed is looked for once, or a page full of it would take for ever. */
+function endBehind(
+  text: string,
+  at: number,
+  { close, missing }: { readonly close: string; readonly missing: Set<string> },
+): number {
+  if (missing.has(close)) return -1
+  const found = text.indexOf(close, at)
+  if (found < 0) missing.add(close)
+  return found < 0 ? -1 : found + close.length
+}
+
+function readElement(text: string, at: number, tag: string, missing: Set<string>): Raw {
+  const end = closingEnd(text, at, tag, missing)
+  if (end < 0) return { end: afterLine(text, at), made: '' }
+  if (tag === 'script' || tag === 'style') return { end, made: '' }
+  const html = text.slice(at, end)
+  return { end, made: `\n\n${tag === 'pre' ? fenceOfPre(html) : gfmTable(html)}\n\n` }
+}
+
+function closingEnd(text: string, at: number, tag: string, missing: Set<string>): number {
+  const own = endBehind(text, at, { close: `</${tag}>`, missing })
+  return own < 0 ? endBehind(text, at, { close: `</${tag.toUpperCase()}>`, missing }) : own
+}
+
+function fenceOfPre(html: string): string {
+  const language = /(?:language|lang|highlight)[-=]"?([\w+#-]+)/.exec(html.slice(0, html.indexOf('\n') + 1 || 200))?.[1]
+  const code = decodeEntities(html.replaceAll(/<br\s*\/?>/gi, '\n').replaceAll(/<\/?[a-zA-Z][^<>]*>/g, ''))
+  return fence(code.replace(/^[ \t]*\n/, ''), language)
+}

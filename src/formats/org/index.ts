@@ -1,0 +1,37 @@
+import type { Format, FormatAnswer, FormatFile } from '../format.ts'
+import { titleOf } from '../title.ts'
+import { createPaper } from '../writing/paper.ts'
+import { readBlocks, type State } from './blocks.ts'
+import { inlineMarkdown } from './inline.ts'
+
+/** Org mode: headlines, lists, tables, blocks, drawers, links. What only speaks to Emacs goes. */
+export const org: Format = {
+  name: 'org',
+  read: readOrg,
+}
+
+function readOrg({ path, text }: FormatFile): FormatAnswer {
+  const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
+  const state: State = { title: titleIn(lines), description: '', tags: new Set() }
+  const paper = createPaper()
+  if (state.title !== '') paper.heading(1, inlineMarkdown(state.title))
+  readBlocks(lines, { paper, state, below: state.title === '' ? 0 : 1 })
+  const page = paper.page('')
+  if (page.text === '') return { skipped: { path, why: 'it holds no text' } }
+  const meta = {
+    ...(state.description !== '' && { description: state.description }),
+    ...(state.tags.size > 0 && { tags: [...state.tags] }),
+  }
+  return { page: { ...page, title: titleOf(page.text, path), ...(Object.keys(meta).length > 0 && { meta }) } }
+}
+
+/** It may be written in several lines, and stands before the first headline. */
+function titleIn(lines: readonly string[]): string {
+  const said: string[] = []
+  for (const line of lines) {
+    if (/^\*+[ \t]/.test(line)) break
+    const title = /^#\+title:[ \t]*(.*)$/i.exec(line)?.[1]?.trim()
+    if (title) said.push(title)
+  }
+  return said.join(' ')
+}

@@ -1,0 +1,44 @@
+import { indentOf } from './lines.ts'
+
+export interface Item {
+  /** As Markdown writes it. */
+  readonly sign: string
+  /** The lines of it, without the sign. */
+  readonly lines: readonly string[]
+}
+
+export interface List {
+  readonly items: readonly Item[]
+  /** The line behind it. */
+  readonly end: number
+}
+
+const ITEM = /^([ \t]*)([-+]|\d{1,9}[.)]|[a-zA-Z][.)]|(?<=[ \t])\*)(?:[ \t]+|$)(.*)$/
+
+export const isItem = (line: string): boolean => ITEM.test(line)
+
+/** The list that begins here. To an item belongs what is indented under it; two empty lines end a list. */
+export function readList(lines: readonly string[], start: number): List {
+  const base = indentOf(lines[start] ?? '')
+  const items: { sign: string; lines: string[] }[] = []
+  let at = start
+  for (; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    const isBlank = line.trim() === ''
+    if (isBlank && (lines[at + 1] ?? '').trim() === '') break
+    const found = !isBlank && indentOf(line) === base ? ITEM.exec(line) : undefined
+    if (found) items.push({ sign: signOf(found[2] ?? '-'), lines: [withoutMarks(found[3] ?? '')] })
+    else if (isBlank || indentOf(line) > base) items.at(-1)?.lines.push(line)
+    else break
+  }
+  return { items, end: at }
+}
+
+const signOf = (sign: string): string => (/^\d/.test(sign) ? sign : '-')
+
+/** `[@3]` sets a counter; `term :: what it means`. A box to tick is the same in Markdown. */
+const withoutMarks = (text: string): string =>
+  text
+    .replace(/^\[@\w{1,9}\][ \t]*/, '')
+    .replace(/^(\[[ xX-]\][ \t]+)/, (box) => box.replace('-', ' '))
+    .replace(/^(.{1,200}?)[ \t]+::[ \t]+/, '*$1*: ')

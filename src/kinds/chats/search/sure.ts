@@ -1,0 +1,63 @@
+import { tellingTerms } from '../../../engine/search/places.ts'
+import { askedWords } from '../../../engine/search/told-words.ts'
+import { certainty, HEARD, judgeInPlace, weighWords, type Evidence, type Judgement } from '../../../ranking/sureness.ts'
+import { termsOf } from '../../../text/terms.ts'
+import { rememberWords, type Word } from '../../../text/words.ts'
+import type { Aspect, AspectWord } from './aspects.ts'
+import type { Asked } from './asked.ts'
+import type { NearMessages } from './near.ts'
+import type { AnsweringPlace, ShownChat } from './shown.ts'
+
+interface Judging {
+  readonly asked: Pick<Asked, 'aspects'>
+  /** Of the store. */
+  readonly passages: number
+  readonly near: NearMessages
+}
+
+/** How sure it is that one of the conversations is meant: each speaks by its best message. */
+export function judgeChats(shown: readonly ShownChat[], judging: Judging): Judgement {
+  const wordOf = rememberWords()
+  return judgeInPlace(
+    shown.map((chat, at) => ({
+      score: chat.score,
+      ...(at < HEARD && { evidence: evidenceOf(chat, judging, wordOf) }),
+    })),
+  )
+}
+
+/** Of the things that are asked, each for itself, the one that it answers best. */
+function evidenceOf(chat: ShownChat, judging: Judging, wordOf: (raw: string) => Word): Evidence | undefined {
+  const all = judging.asked.aspects.flatMap((aspect, at) => {
+    const place = chat.places.find(({ match }) => match.aspect === at)
+    return place ? [weighPlace({ chat, place, aspect }, judging, wordOf)] : []
+  })
+  return all.toSorted((a, b) => certainty(b) - certainty(a))[0]
+}
+
+interface Weighed {
+  readonly chat: ShownChat
+  readonly place: AnsweringPlace
+  readonly aspect: Aspect
+}
+
+/** A message says what it says under the title of its conversation. */
+function weighPlace(
+  { chat, place: { match, passage }, aspect }: Weighed,
+  { passages, near }: Judging,
+  wordOf: (raw: string) => Word,
+): Evidence {
+  const held = new Set(termsOf(`${chat.entry.title}\n${passage.text}`, wordOf).flatMap(({ terms }) => terms))
+  const asked = askedWords(aspect.words, { isHeld: (word) => isHeld(word as AspectWord, held, chat), passages })
+  const evidence = weighWords(asked, match.score)
+  const meaning = near.get(aspect.said)?.find(({ chunk }) => chunk === passage.chunk)?.meaning ?? 0
+  return meaning > 0
+    ? { ...evidence, share: Math.max(match.score, evidence.share), nats: evidence.nats + meaning }
+    : evidence
+}
+
+/** By itself, by what stands in for it, or misspelt. */
+const isHeld = (word: AspectWord, held: ReadonlySet<string>, { slips }: ShownChat): boolean =>
+  tellingTerms(word).some((term) => held.has(term)) ||
+  word.alternatives.some(({ way: { terms } }) => terms.length > 0 && terms.every((term) => held.has(term))) ||
+  slips.some(([written]) => written.includes(word.raw))

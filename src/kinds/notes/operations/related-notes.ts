@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import type { StoredDocument } from '../../../core/words.ts'
+import { readDocument, type ReadDocument } from '../../../engine/documents/open-document.ts'
+import { citationOf, findDocument, openShelf } from '../../../engine/documents/shelf.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import { counted } from '../../../engine/operations/counted.ts'
+import { budgetOf, citation, count, documentName, notes, title } from '../../../engine/operations/shapes.ts'
+import { findSource } from '../../../engine/sources.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { estimateTokens } from '../../../text/tokens.ts'
+import { recordOf } from '../record.ts'
+import { named, type Ground } from '../related/ground.ts'
+import { backlinksOf, outgoingOf, type LinkedNote } from '../related/links.ts'
+import { notesNear } from '../related/near.ts'
+
+const input = z.strictObject({
+  path: documentName.describe('The note: a citation, #docid, source/path or the end of its path.'),
+  source: z.string().min(1).max(200).optional().describe('Source of notes, where the path alone does not tell.'),
+  limit: z.number().int().min(1).max(100).default(10).describe('Most notes of each list.'),
+  budget: budgetOf(2_000),
+})
+
+const linked = z.strictObject({
+  citation: citation.describe('The line that links; of outgoing links, the note.'),
+  title,
+  line: z.number().int().describe('First line that links.'),
+  text: z.string().describe('That line.'),
+})
+
+const output = z.strictObject({
+  note: z.strictObject({ citation, title, tags: z.array(z.string()) }),
+  backlinks: z.array(linked).describe('Notes that link to it, newest first.'),
+  links: z.array(linked).describe('Notes that it links to, in order.'),
+  unresolved: z
+    .array(z.strictObject({ target: z.string(), line: z.number().int() }))
+    .describe('Its links that lead to no note.'),
+  near: z
+    .array(
+      z.strictObject({
+        citation,
+        title,
+        score: z.number().describe('0 to 1.'),
+        tags: z.array(z.string()).describe('Tags that both have.'),
+        words: z.array(z.string()).describe('Rare words that both hold.'),
+      }),
+    )
+    .describe('Not linked, with tags and rare words in common.'),
+  leftOut: z.strictObject({ backlinks: count, links: count, unresolved: count, near: count }),
+  notes,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type Linked = z.output<typeof linked>
+
+export const relatedNotes = defineOperation<Input, Output>({
+  name: 'related_notes',
+  group: 'notes',
+  title: 'Notes around a note',
+  description:
+    'What is linked with a note: backlinks with the line that links, its own links, those that lead nowhere, and notes ' +
+    'near it by tags and rare words. Use it to read on from a note that you found. For words: recall.',
+  effect: 'read',
+  input,
+  output,
+  aliases: { citation: 'path', note: 'path', file: 'path', docid: 'path', collection: 'source', n: 'limit' },
+  searchHint:
+    'related notes backlinks links linked mentions graph similar note what links here wikilink tags 反向链接 双链 链接 引用 相关 笔记 标签 关联',
+  command: { name: 'related-notes', positional: ['path'] },
+  route: { method: 'GET', path: '/notes/related' },
+  examples: [
+    { says: 'Around one note', input: { path: 'handbook/onboarding.md' } },
+    { says: 'Around one that was found', input: { path: 'wuku://notes/vault/潮汐.md', limit: 5 } },
+  ],
+  run: async (wanted, { engine }) => fit(await look(wanted, engine), wanted.budget),
+  render: (answer) => [{ type: 'text', text: renderAnswer(answer) }],
+})
+
+const look = ({ path, source, limit }: Input, engine: Engine): Promise<Output> =>
+  engine.read(async (view) => {
+    const read = await findNote(view, { path, source })
+    const ground: Ground = { view, source: read.source, note: named(read.document) }
+    const record = recordOf((await view.outlines([read.document.id])).get(read.document.id))
+    const backlinks = await backlinksOf(ground)
+    const outgoing = await outgoingOf(record.links, ground)
+    const without = new Set([...backlinks, ...outgoing.links].map(({ note }) => note.document.id))
+    const near = await notesNear({ tags: record.tags, without, limit }, ground)
+    const cite = (document: StoredDocument, line?: number): string =>
+      citationOf({ source: read.source, document }, line === undefined ? undefined : { from: line, to: line })
+    const ownLines = read.text.split('\n')
+    return {
+      note: { citation: cite(read.document), title: read.document.title, tags: [...record.tags] },
+      backlinks: await Promise.all(backlinks.slice(0, limit).map((each) => linkedFrom(each, { view, cite }))),
+      links: outgoing.links.slice(0, limit).map(({ note, lines: [line = 1] }) => ({
+        citation: cite(note.document),
+        title: note.document.title,
+        line,
+        text: shown(ownLines[line - 1]),
+      })),
+      unresolved: outgoing.unresolved.slice(0, limit).map(({ target, line }) => ({ target, line })),
+      near: near.map(({ note, score, tags, words }) => ({
+        citation: cite(note.document),
+        title: note.document.title,
+        score,
+        tags: [...tags],
+        words: [...words],
+      })),
+      leftOut: {
+        backlinks: Math.max(0, backlinks.length - limit),
+        links: Math.max(0, outgoing.links.length - limit),
+        unresolved: Math.max(0, outgoing.unresolved.length - limit),
+        near: 0,
+      },
+      notes: [],
+    }
+  })
+
+async function findNote(
+  view: StoreView,
+  { path, source }: { readonly path: string; readonly source: string | undefined },
+): Promise<ReadDocument> {
+  const shelf = await openShelf(view, ['notes'])
+  const sources = source === undefined ? shelf.sources : [findSource(shelf.sources, source)]
+  return readDocument(view, await findDocument({ ...shelf, sources }, path))
+}
+
+interface Showing {
+  readonly view: StoreView
+  cite(document: StoredDocument, line?: number): string
+}
+
+async function linkedFrom({ note, lines }: LinkedNote, { view, cite }: Showing): Promise<Linked> {
+  const [line = 1] = lines
+  const text = (await view.bodies([note.document.id])).get(note.document.id) ?? ''
+  return {
+    citation: cite(note.document, line),
+    title: note.document.title,
+    line,
+    text: shown(text.split('\n')[line - 1]),
+  }
+}
+
+const LONGEST_LINE = 200
+
+function shown(line = ''): string {
+  const text = line.trim()
+  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text
+}
+
+const lists = ['near', 'unresolved', 'links', 'backlinks'] as const
+
+/** The longest list gives way first, notes that are only near before those that are linked. */
+function fit(answer: Output, budget: number): Output {
+  if (estimateTokens(JSON.stringify(answer)) <= budget) return answer
+  const longest = lists.reduce((one, other) => (answer[other].length > answer[one].length ? other : one))
+  if (answer[longest].length === 0) return answer
+  const { leftOut } = answer
+  return fit(
+    {
+      ...answer,
+      [longest]: answer[longest].slice(0, -1),
+      leftOut: { ...leftOut, [longest]: leftOut[longest] + 1 },
+      notes: ['Not all fit the budget: raise budget for the rest.'],
+    },
+    budget,
+  )
+}
+
+function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes: said }: Output): string {
+  const tags = note.tags.length === 0 ? '' : `  ${note.tags.map((tag) => `#${tag}`).join(' ')}`
+  return [
+    `${note.title}  ${note.citation}${tags}`,
+    ...section(counted(backlinks.length + leftOut.backlinks, 'backlink'), backlinks.map(linkLines), leftOut.backlinks),
+    ...section('Links to', links.map(linkLines), leftOut.links),
+    ...section(
+      'Links that lead to no note',
+      unresolved.map((each) => `  ${each.target} (line ${each.line})`),
+      leftOut.unresolved,
+    ),
+    ...section(
+      'Near',
+      near.map((each) => {
+        const shared = [...each.tags.map((tag) => `#${tag}`), ...each.words].join(', ')
+        return `  ${each.title}  ${each.score.toFixed(2)}  ${each.citation}\n    in common: ${shared}`
+      }),
+      leftOut.near,
+    ),
+    ...(backlinks.length + links.length + near.length === 0
+      ? ['Nothing is linked with it, and nothing lies near.']
+      : []),
+    ...said,
+  ].join('\n\n')
+}
+
+const section = (head: string, lines: readonly string[], more: number): readonly string[] =>
+  lines.length + more === 0 ? [] : [[`${head}:`, ...lines, ...(more > 0 ? [`  ${more} more`] : [])].join('\n')]
+
+const linkLines = (each: Linked): string => `  ${each.title}  ${each.citation}\n    ${each.line}: ${each.text}`

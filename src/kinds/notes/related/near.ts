@@ -1,0 +1,128 @@
+import { rarity } from '../../../core/strength.ts'
+import type { DocumentId } from '../../../core/words.ts'
+import { TAG_MARK, tagValue } from '../../../engine/search/said-facts.ts'
+import type { WeightedTerm } from '../../../ports/store.ts'
+import { markTerm } from '../../../text/marks.ts'
+import { termsOf } from '../../../text/terms.ts'
+import { named, type Ground, type NamedNote } from './ground.ts'
+
+/** A note that shares with another what few have. */
+export interface NearNote {
+  readonly note: NamedNote
+  /** 0 to 1. */
+  readonly score: number
+  readonly tags: readonly string[]
+  readonly words: readonly string[]
+}
+
+/** Characters of the note, and different words of it, that are looked at; words of these that are looked for. */
+const READ = 20_000
+const MOST_WORDS = 400
+const SOUGHT = 24
+/** Chunks that hold some of the words. */
+const DEPTH = 200
+const TOLD_WORDS = 5
+
+interface Request {
+  readonly tags: readonly string[]
+  /** Those that are told as linked already. */
+  readonly without: ReadonlySet<DocumentId>
+  readonly limit: number
+}
+
+/** Notes that share tags and rare words with the one that is asked for, without being linked to it. */
+export async function notesNear({ tags, without, limit }: Request, ground: Ground): Promise<readonly NearNote[]> {
+  const { view, source, note } = ground
+  const tagged = await sharing(tags, ground)
+  const words = await rareWords(ground)
+  const ideal = words.reduce((sum, { weight }) => sum + weight, 0)
+  const within = { sources: [source.id] }
+  const probe = { terms: words, required: [], excluded: [], within, k1: 1.2, depth: DEPTH }
+  const found = (await view.lexical([probe])).flat()
+  const byWords = new Map<DocumentId, number>()
+  for (const { document, score } of found)
+    byWords.set(document, Math.max(byWords.get(document) ?? 0, Math.min(1, score / ideal)))
+  const best = [...new Set([...byWords.keys(), ...tagged.keys()])]
+    .filter((id) => id !== note.document.id && !without.has(id))
+    .map((id) => ({ id, score: 1 - (1 - (byWords.get(id) ?? 0)) * (1 - TAGS * (tagged.get(id)?.share ?? 0)) }))
+    .filter(({ score }) => score >= LEAST)
+    .toSorted((a, b) => b.score - a.score || a.id - b.id)
+    .slice(0, limit)
+  const documents = await view.documentsById(best.map(({ id }) => id))
+  const holding = await view.holding(
+    words.map(({ term }) => term),
+    { ...within, documents: documents.map(({ id }) => id) },
+  )
+  const scores = new Map(best.map(({ id, score }) => [id, score]))
+  return documents.map((document) => ({
+    note: named(document),
+    score: Math.round((scores.get(document.id) ?? 0) * 100) / 100,
+    tags: tagged.get(document.id)?.tags ?? [],
+    words: words
+      .filter(({ term }) => holding.get(term)?.has(document.id))
+      .slice(0, TOLD_WORDS)
+      .map(({ raw }) => raw),
+  }))
+}
+
+/** What all tags together say beside all words. */
+const TAGS = 0.5
+/** What lies below shares nothing worth telling. */
+const LEAST = 0.1
+
+interface Shared {
+  readonly tags: string[]
+  /** Of the information of all tags of the note. */
+  share: number
+}
+
+/** A tag of more says nothing of any of them. */
+const MOST_SHARING = 1_000
+
+/** Rare tags count more. */
+async function sharing(tags: readonly string[], { view, source }: Ground): Promise<ReadonlyMap<DocumentId, Shared>> {
+  const terms = new Map(tags.map((tag) => [markTerm(TAG_MARK, tagValue(tag)), tag]))
+  const { holders, chunks: total } = await view.termStats([...terms.keys()])
+  const telling = [...terms.keys()].filter((term) => (holders.get(term) ?? 0) <= MOST_SHARING)
+  const holding = await view.holding(telling, { sources: [source.id] })
+  const weights = new Map([...holding].map(([term, documents]) => [term, rarity(documents.size, total)]))
+  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  const found = new Map<DocumentId, Shared>()
+  for (const [term, documents] of holding)
+    for (const id of documents) {
+      const shared = found.get(id) ?? { tags: [], share: 0 }
+      shared.tags.push(terms.get(term) ?? '')
+      shared.share += (weights.get(term) ?? 0) / all
+      found.set(id, shared)
+    }
+  return found
+}
+
+interface RareWord extends WeightedTerm {
+  readonly raw: string
+}
+
+/** Of the words that some other note holds too, those that tell most of this one. */
+async function rareWords({ view, note }: Ground): Promise<readonly RareWord[]> {
+  const text = ((await view.bodies([note.document.id])).get(note.document.id) ?? '').slice(0, READ)
+  const counts = new Map<string, { readonly raw: string; count: number }>()
+  for (const { start, end, terms } of termsOf(text)) {
+    // A character of Chinese says little, and the pair that it begins is a word most often.
+    const term = terms.at(-1) === terms[0] ? terms[0] : terms.find((each) => [...each].length > 1)
+    if (term === undefined || term.length < 2 || /^\d+$/.test(term)) continue
+    const known = counts.get(term)
+    if (known) known.count++
+    else
+      counts.set(term, { raw: [...term].length === 2 && end - start === 1 ? term : text.slice(start, end), count: 1 })
+  }
+  const commonest = [...counts].toSorted(([, a], [, b]) => b.count - a.count).slice(0, MOST_WORDS)
+  const { holders, chunks: total } = await view.termStats(commonest.map(([term]) => term))
+  return commonest
+    .flatMap(([term, { raw, count }]) => {
+      const held = holders.get(term) ?? 0
+      return held < 2 || held > total / 10 + 2 ? [] : [{ term, raw, weight: rarity(held, total), count }]
+    })
+    .toSorted((a, b) => b.weight * Math.log1p(b.count) - a.weight * Math.log1p(a.count))
+    .slice(0, SOUGHT)
+    .map(({ term, raw, weight }) => ({ term, raw, weight }))
+}

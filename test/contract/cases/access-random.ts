@@ -1,0 +1,116 @@
+import { bodyOf, chunkCount, chunksOf, documentAt, holdersOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import type { ChunkId, DocumentId, SourceId } from '../../../src/core/words.ts'
+import { everything } from '../../../src/ports/access.ts'
+import type { DocumentFilter, Store, StoreView } from '../../../src/ports/store.ts'
+import { analyserVersion } from '../../../src/text/terms.ts'
+import { hashOf, probeFor } from '../samples.ts'
+import type { StoreCase } from '../store.ts'
+import { embedAll, setOf, vectorOf } from '../vector-samples.ts'
+import { anyStep, note, paths, step, texts, type Shelf } from './sharing-random.ts'
+import { threeSources } from './sharing.ts'
+
+const SOME_IDS = 60
+
+/** Whatever a view tells of the index and of vectors, with ids and scores as they are. */
+async function told(view: StoreView, sources: readonly SourceId[]): Promise<unknown> {
+  const vocabulary = await vocabularyOf(view, '', 10_000)
+  const words = vocabulary.map(({ term }) => term)
+  const chunks = Array.from({ length: SOME_IDS }, (_, id) => id as ChunkId)
+  const documents = Array.from({ length: SOME_IDS }, (_, id) => id as DocumentId)
+  const filters: readonly (DocumentFilter | undefined)[] = [
+    undefined,
+    ...sources.map((id) => ({ sources: [id] })),
+    { under: 'src' },
+  ]
+  const items = paths.flatMap((path) => texts.map((text) => ({ path, hash: hashOf(text) })))
+  const ofSet = async ({ id: set }: { readonly id: Parameters<typeof embedAll>[1] }) => ({
+    near: await Promise.all(
+      filters.map((within) =>
+        view.vectors.nearest({ set, vector: vectorOf('ebb'), depth: 9, ...(within && { within }) }),
+      ),
+    ),
+    lacking: await view.vectors.unembedded({ set, sources, after: 0, limit: 100 }),
+    size: await view.vectors.unembeddedSize({ set, sources }),
+  })
+  const sets = await view.vectors.embeddingSets()
+  return {
+    vocabulary,
+    someWords: await vocabularyOf(view, 'e', 1),
+    sources: await view.sources(),
+    facts: await view.sourceFacts(),
+    manifests: await Promise.all(sources.map((id) => view.manifest(id))),
+    chunkCount: await chunkCount(view),
+    holders: await holdersOf(view, [...words, 'none']),
+    lexical: await Promise.all(
+      filters.map((within) => lexicalIn(view, probeFor(words, { depth: 100, ...(within && { within }) }))),
+    ),
+    required: await lexicalIn(view, probeFor(['ebb', 'src'], { required: ['ebb'], excluded: ['storm'], depth: 3 })),
+    holding: await Promise.all(filters.map((within) => view.holding(words, within))),
+    texts: await view.texts(chunks),
+    passages: await view.passages(chunks),
+    places: await view.places(chunks),
+    names: await Promise.all(filters.map((within) => view.names(within))),
+    newest: await Promise.all(sources.map((id) => view.newest(id, 3))),
+    documents: await Promise.all(filters.map((within) => view.documents(within))),
+    document: await Promise.all(sources.flatMap((id) => paths.map((path) => documentAt(view, id, path)))),
+    twins: await Promise.all(sources.map((source) => view.twins({ source, analyser: analyserVersion, items }))),
+    byHash: await Promise.all(texts.map((text) => view.documentsByHash(hashOf(text).slice(0, 8)))),
+    hashes: await Promise.all(
+      texts.map(async (text) => (await view.hashesFrom([hashOf(text).slice(0, 8)])).toSorted()),
+    ),
+    byId: await view.documentsById(documents),
+    outlines: await view.outlines(documents),
+    bodies: await Promise.all(documents.map((id) => bodyOf(view, id))),
+    chunks: await Promise.all(documents.map((id) => chunksOf(view, id))),
+    sets,
+    vectors: await Promise.all(sets.map(ofSet)),
+  }
+}
+
+/** The same steps, and vectors for what is there after half of them. */
+async function build(store: Store, steps: Parameters<typeof step>[2][]): Promise<readonly SourceId[]> {
+  const sources = (await threeSources(store)).map(({ id }) => id)
+  const shelves: readonly Shelf[] = sources.map(() => new Map())
+  const { id: set } = await store.vectors.addEmbeddingSet(setOf())
+  for (const [at, wish] of steps.entries()) {
+    const [source, shelf] = [sources[wish.source], shelves[wish.source]]
+    if (source === undefined || !shelf) continue
+    await step(store, source, wish, shelf)
+    note(wish, shelf)
+    if (at === Math.floor(steps.length / 2)) await embedAll(store, set)
+  }
+  return sources
+}
+
+export const accessRandomCases: readonly StoreCase[] = [
+  {
+    says: 'tells the same of a store with a source left out as of one that it was removed from, to the last bit of a score',
+    run: async ({ another }) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyStep, { maxLength: 9 }),
+          fc.integer({ min: 1, max: 6 }),
+          fc.boolean(),
+          async (steps, bits, isHidden) => {
+            const [whole, less] = [await another(), await another()]
+            const sources = await build(whole, steps)
+            expect(await build(less, steps)).toEqual(sources)
+            const out = sources.filter((_, at) => (bits >> at) & 1)
+            for (const id of out) {
+              if (isHidden) await whole.changeSource(id, { options: { hidden: true } })
+              await less.removeSource(id)
+            }
+            const shown = sources.filter((id) => !out.includes(id))
+            const access = { sources: isHidden ? ('all' as const) : new Set(shown), hidden: false }
+            expect(await whole.read(access, (view) => told(view, sources))).toEqual(
+              await less.read(everything, (view) => told(view, sources)),
+            )
+          },
+        ),
+        { numRuns: 40, seed: 5, endOnFailure: true },
+      )
+    },
+  },
+]

@@ -1,0 +1,304 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compose } from '../../src/app/compose.ts'
+import { loadOperations } from '../../src/app/operations.ts'
+import { readSettings } from '../../src/app/settings.ts'
+import type { SourceId } from '../../src/core/words.ts'
+import { owner, type Caller } from '../../src/engine/caller.ts'
+import type { Engine } from '../../src/engine/engine.ts'
+import type { Operation } from '../../src/engine/operation.ts'
+import { completeTemplate } from '../../src/surfaces/mcp/completions.ts'
+import { invoke, type Call } from '../../src/surfaces/invoke.ts'
+
+/** In names, paths, titles and texts of all that the caller may not see, and never in what it asks. */
+const CANARY = 'quaggapelt'
+/** What would find it: as it begins, and with a wrong letter. */
+const near = ['quagg*', 'quaggapelf', 'quagapelt ebb', 'ebb']
+
+const operations = await loadOperations()
+const named = (name: string): Operation => operations.find((each) => each.name === name) as Operation
+
+let folder = ''
+let engine: Engine
+let caller: Caller
+/** Numbers and ids of what is secret: the caller may have heard of them. */
+let ids: Ids
+
+interface Ids {
+  readonly workflow: string
+  readonly pad: string
+  readonly docid: string
+}
+
+const call = (who: Caller): Call => ({
+  surface: 'mcp',
+  caller: who,
+  engine: async () => engine,
+  signal: new AbortController().signal,
+  progress: () => {},
+})
+const run = async (name: string, input: object): Promise<Record<string, never>> =>
+  (await invoke<Record<string, never>>(named(name), input as never, call(owner('test')))).output
+
+function plant(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+const chat = (id: string, text: string): string =>
+  `${JSON.stringify({
+    type: 'user',
+    sessionId: id,
+    uuid: `${id}-1`,
+    cwd: `/work/${text}`,
+    timestamp: '2026-11-20T10:00:00.000Z',
+    message: { role: 'user', content: `${text} ebb` },
+  })}\n`
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-access-')))
+  const home = join(folder, 'home')
+  const surroundings = {
+    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '' },
+    platform: process.platform,
+    userFolder: home,
+  }
+  engine = await compose(await readSettings(surroundings), surroundings)
+  plant({
+    'open/notes/a.md': '# Ebb\n\nThe ebb and flood.',
+    [`secret/${CANARY}-notes/${CANARY}.md`]: `# ${CANARY}\n\nThe ebb of ${CANARY}.`,
+    'open/code/a.ts': 'export function ebb() {}\n',
+    [`secret/${CANARY}-code/${CANARY}.ts`]: `import './a'\nexport function ${CANARY}Ebb() {} // ${CANARY}\n`,
+    'open/chats/c.jsonl': chat('11111111-1111-4111-8111-111111111111', 'shown'),
+    [`secret/${CANARY}-chats/d.jsonl`]: chat('22222222-2222-4222-8222-222222222222', CANARY),
+  })
+  for (const kind of ['notes', 'code', 'chats']) {
+    await run('add', { root: join(folder, 'open', kind), kind, name: `open-${kind}` })
+    await run('add', { root: join(folder, 'secret', `${CANARY}-${kind}`), kind, name: `${CANARY}-${kind}` })
+  }
+  for (const [library, text] of [
+    ['shown', 'ebb'],
+    [CANARY, CANARY],
+  ])
+    await run('add-documents', {
+      library,
+      version: '1.0.0',
+      documents: [{ path: `${library}.md`, text: `# ${text}\n\n\`\`\`js\n${text}()\n\`\`\`\n` }],
+    })
+  await run('context', { action: 'add', target: `${CANARY}-notes`, text: `About ${CANARY}` })
+  await run('project', { action: 'add', name: CANARY, members: [`notes/${CANARY}-notes`] })
+  const made = await run('create-workflow', { name: CANARY, description: CANARY, project_scope: CANARY })
+  const workflow = JSON.stringify(made).match(/[0-9a-f]{8}-[0-9a-f-]{27}/)?.[0] ?? ''
+  const padded = await run('create-scratchpad', { workflow_id: workflow, title: CANARY, content: `${CANARY} ebb` })
+  const pad =
+    JSON.stringify(padded)
+      .match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)
+      ?.find((id) => id !== workflow) ?? ''
+  const sources = await engine.read((view) => view.sources())
+  const sees = new Set<SourceId>(sources.filter(({ name }) => /^(open|shown)/.test(name)).map(({ id }) => id))
+  expect(sees.size).toBe(4)
+  caller = { ...owner('somebody'), sees }
+  const secret = sources.find(({ name }) => name === `${CANARY}-notes`)
+  const documents = await engine.read((view) => view.documents({ sources: secret ? [secret.id] : [] }))
+  ids = { workflow, pad, docid: `#${documents[0]?.hash.slice(0, 6)}` }
+})
+afterAll(async () => {
+  await engine.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Inputs = (ids: Ids) => readonly object[]
+const queries =
+  (key: string, more: object = {}): Inputs =>
+  () =>
+    near.map((query) => ({ [key]: query, ...more }))
+const nothing: Inputs = () => [{}]
+const workflow =
+  (more: object = {}): Inputs =>
+  ({ workflow: id }) => [{ workflow_id: id, ...more }]
+const pad =
+  (more: object = {}): Inputs =>
+  ({ pad: id }) => [
+    { id, ...more },
+    { id: id.slice(0, 8), ...more },
+  ]
+const chatOf =
+  (key: string, asList: boolean): Inputs =>
+  () =>
+    ['22222222', '22222222-2222-4222-8222-222222222222'].map((id) => ({ [key]: asList ? [id] : id }))
+const library =
+  (key = 'library', more: object = {}): Inputs =>
+  () =>
+    ['2', 'quaggapelf', 'quagg', '/docs/quagg'].map((name) => ({ [key]: name, ...more }))
+
+/** What each operation is asked for; one without a row fails. Changes are asked for too: nothing of it may come of them. */
+const rows: Readonly<Record<string, Inputs>> = {
+  recall: () => [
+    ...near.map((query) => ({ query })),
+    { query: 'ebb', sources: ['quagg'] },
+    { query: 'ebb', project: 'quagg' },
+  ],
+  open: ({ docid }) => [{ citation: docid }, { citation: 'quagg.md' }, { citation: 'wuku://notes/quagg/a.md' }],
+  sources: () => [{}, { source: 'quagg' }],
+  add: () => [{ root: join(folder, 'open/notes'), kind: 'notes', name: 'open-notes' }],
+  index: () => [{}, { sources: ['quagg'] }, { dryRun: true }],
+  embed: () => [{ dryRun: true }, { sources: ['quagg'] }],
+  move: () => [{ source: 'quagg', folder: join(folder, 'open') }],
+  remove: () => [{ source: 'quagg' }, { source: 'quagg', dryRun: true }],
+  forget: ({ docid }) => [{ citation: docid }, { citation: 'wuku://chats/quagg/22222222-2222-4222-8222-222222222222' }],
+  context: () => [
+    { action: 'list' },
+    { action: 'remove', target: 'quagg' },
+    { action: 'add', target: 'quagg', text: 'x' },
+  ],
+  project: () => [{ action: 'list' }, { action: 'add', name: 'mine', members: ['quagg'] }],
+  eval: () => [{ path: 'nothing.jsonl' }],
+  repo_context_pack: queries('query'),
+  repo_semantic_search: queries('query'),
+  repo_related_files: () => [{ path: 'a.ts' }, { path: 'quagg.ts' }],
+  repo_open_ranges: () => [{ ranges: ['quagg.ts:1-2'] }, { ranges: ['a.ts:1-2'], project_root: 'quagg' }],
+  repo_grep_suggest: queries('query'),
+  find_symbol: () => [{ name: 'quaggapelfEbb' }, { name: 'quagg', match: 'part' }, { name: 'ebb', match: 'part' }],
+  find_references: () => [{ name: 'quaggapelfEbb' }, { name: 'ebb' }],
+  file_outline: () => [{ path: 'quagg.ts' }, { path: 'a.ts' }],
+  repo_map: () => [{}, { query: 'ebb' }],
+  repo_history: queries('query'),
+  repo_reindex: nothing,
+  repo_index_status: nothing,
+  repo_doctor: nothing,
+  gemini_embedding_probe: () => [{ text: 'ebb' }],
+  embedding_probe: () => [{ text: 'ebb' }],
+  search: queries('query'),
+  vsearch: queries('query'),
+  query: queries('query'),
+  get: ({ docid }) => [{ file: docid }, { file: 'quagg.md' }, { file: 'quagg/a.md' }],
+  multi_get: ({ docid }) => [{ pattern: '*.md' }, { pattern: '**/quagg*' }, { pattern: docid }],
+  status: nothing,
+  write_note: () => [{ path: 'quagg.md', text: 'x' }],
+  edit_note: ({ docid }) => [
+    { path: docid, old: 'ebb', content: 'x' },
+    { path: 'quagg.md', old: 'ebb', content: 'x' },
+  ],
+  note_history: () => [{ path: 'quagg.md' }],
+  related_notes: () => [{ path: 'quagg.md' }],
+  'create-workflow': () => [{ name: 'mine' }],
+  'list-workflows': nothing,
+  'get-latest-active-workflow': nothing,
+  'get-workflow': workflow(),
+  'search-workflows': queries('query'),
+  'update-workflow-status': workflow({ is_active: false }),
+  'rename-workflow': workflow({ name: 'mine' }),
+  'move-workflow': workflow({ project_scope: null }),
+  'delete-workflow': workflow(),
+  'create-scratchpad': workflow({ title: 'mine', content: 'x' }),
+  'get-scratchpad': pad(),
+  'get-scratchpad-outline': pad(),
+  'append-scratchpad': pad({ content: 'x' }),
+  'tail-scratchpad': pad(),
+  'chop-scratchpad': pad({ blocks: 1 }),
+  'update-scratchpad': pad({ mode: 'replace', content: 'x' }),
+  'list-scratchpads': workflow(),
+  'search-scratchpads': queries('query'),
+  'search-scratchpad-content': pad({ query: 'ebb' }),
+  'rename-scratchpad': pad({ title: 'mine' }),
+  'move-scratchpad': ({ pad: id, workflow: to }) => [{ id, workflow_id: to }],
+  'delete-scratchpad': pad(),
+  'scratchpad-history': pad(),
+  'diff-scratchpad': pad({ since_version: 1 }),
+  'undo-scratchpad': pad(),
+  'extract-workflow-info': workflow({ extraction_prompt: 'ebb' }),
+  search_conversations: () => [...near, '*'].map((query) => ({ intent_query: query })),
+  timeline: () => [
+    { since: '2026-11-19', until: '2026-11-21' },
+    { time_window: '7d', project: 'quagg' },
+  ],
+  find_file_history: () => [{ path: 'quagg.ts' }],
+  gather_chats: chatOf('chatIds', true),
+  resolve_ids: () => [{ chatIdPrefix: '222222' }, { messageIdPrefix: '222222' }],
+  conversation_stats: () => [{ group_by: ['project'] }, { group_by: ['agent'] }],
+  export_conversation: chatOf('chatIds', true),
+  resume_conversation: chatOf('chatId', false),
+  delete_conversation: chatOf('chatId', false),
+  'search-libraries': () => [...near, ''].map((libraryName) => ({ libraryName })),
+  'get-library-docs': library('library_id', { topic: 'ebb' }),
+  'resolve-library-id': queries('libraryName', { query: 'ebb' }),
+  'query-docs': library('libraryId', { query: 'ebb' }),
+  'which-version': library(),
+  'diff-library-versions': library('library', { from: '1.0.0', to: '1.0.0', topic: 'ebb' }),
+  'import-docs': () => [{ url: 'https://127.0.0.1:1/x', name: 'mine' }],
+  'list-libraries': nothing,
+  'show-library': library(),
+  'create-library': () => [{ name: 'mine-too' }],
+  'update-library': library('library', { description: 'x' }),
+  'refresh-library': library(),
+  'delete-library': library(),
+  'purge-libraries': () => [{ all: true, yes: true }],
+  'add-documents': () => [{ library: '2', version: '1.0.0', documents: [{ path: 'mine.md', text: '# Mine' }] }],
+  'list-documents': library(),
+  'retry-documents': library(),
+  'delete-document': library('library', { path: 'a.md' }),
+  'list-releases': () => [{ url: 'https://127.0.0.1:1/x/y' }],
+  'library-activity': () => [{}, { library: '2' }],
+  'list-calls': () => [{}, { failed: true }],
+  'library-statistics': () => [{}, { library: '2' }],
+}
+
+/** As a caller reads it: the answer, as JSON and as text, or the error. */
+async function said(operation: Operation, input: object, who: Caller): Promise<string> {
+  try {
+    const done = await invoke(operation, input as never, call(who))
+    const blocks = operation.render(done.output, done.input)
+    return `${JSON.stringify(done.output)}\n${JSON.stringify(blocks)}`
+  } catch (thrown) {
+    const { message, remedy } = thrown as Error & { remedy?: string }
+    return `${message} ${remedy ?? ''}`
+  }
+}
+
+it('every operation has a row', () => {
+  expect(Object.keys(rows).toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
+})
+
+it.each(operations)('$name tells a caller nothing of what that one may not see', async (operation) => {
+  for (const input of rows[operation.name]?.(ids) ?? [])
+    expect((await said(operation, input, caller)).toLowerCase(), JSON.stringify(input)).not.toContain(CANARY)
+})
+
+/** Else the questions would ask for nothing that there is. */
+const answered =
+  'recall open sources project repo_semantic_search find_symbol search query get multi_get status list-workflows ' +
+  'get-workflow search-workflows get-scratchpad list-scratchpads search-scratchpads search_conversations timeline ' +
+  'gather_chats conversation_stats search-libraries get-library-docs list-libraries show-library list-documents context'
+it.each(answered.split(' '))('%s tells the owner of it, asked the same', async (name) => {
+  const safe = (rows[name]?.(ids) ?? []).filter((input) => !('action' in input) || input.action === 'list')
+  const told = await Promise.all(safe.map((input) => said(named(name), input, owner('test'))))
+  expect(told.join('\n').toLowerCase()).toContain(CANARY)
+})
+
+it('completions offer a caller nothing of what that one may not see', async () => {
+  for (const variable of ['kind', 'source', 'path']) {
+    const request = { template: 'wuku://{kind}/{source}/{+path}', variable, typed: '', known: {} }
+    expect(JSON.stringify(await completeTemplate(request, engine.for(caller)))).not.toContain(CANARY)
+  }
+})
+
+it('what a caller may not see is as it was, whatever that one asked for', async () => {
+  const told = await engine.read(async (view) => ({
+    pad: (await view.pads.pad(ids.pad))?.content,
+    sources: (await view.sources()).filter(({ name }) => name.includes(CANARY)).length,
+    names: (await view.names()).filter(({ path }) => path.includes(CANARY)).length,
+    words: (await view.termStats([CANARY])).holders.get(CANARY) ?? 0,
+    libraries: (await view.libraries.libraries()).map(({ name, status }) => [name, status]),
+  }))
+  expect(told).toMatchObject({
+    pad: `${CANARY} ebb`,
+    sources: 4,
+    libraries: expect.arrayContaining([[CANARY, 'active']]),
+  })
+  expect(told.names).toBeGreaterThanOrEqual(3)
+  expect(told.words).toBeGreaterThanOrEqual(4)
+})

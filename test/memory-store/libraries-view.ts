@@ -1,0 +1,51 @@
+import type { FileStatus, Library, LibraryFile, LibraryVersion, LibraryView } from '../../src/ports/libraries.ts'
+import { byBytes, pageOf } from './pages.ts'
+
+/** Libraries, their versions and files at one moment; never changed in place. */
+export interface LibrariesState {
+  /** In the order of their ids, as the versions are. */
+  readonly libraries: ReadonlyMap<number, Library>
+  readonly versions: ReadonlyMap<number, KeptVersion>
+  readonly nextLibrary: number
+  readonly nextVersion: number
+}
+
+export interface KeptVersion {
+  readonly facts: LibraryVersion
+  /** By path. */
+  readonly files: ReadonlyMap<string, LibraryFile>
+}
+
+export const emptyLibraries: LibrariesState = {
+  libraries: new Map(),
+  versions: new Map(),
+  nextLibrary: 1,
+  nextVersion: 1,
+}
+
+/** Of whatever `now` answers when it is asked. */
+export function createLibraryView(now: () => LibrariesState): LibraryView {
+  const filesOf = (version: number): LibraryFile[] => [...(now().versions.get(version)?.files.values() ?? [])]
+  return {
+    libraries: async () => [...now().libraries.values()],
+    versions: async (library) =>
+      [...now().versions.values()]
+        .map(({ facts }) => facts)
+        .filter((facts) => library === undefined || facts.library === library),
+    files: async ({ version, statuses, ...page }) => {
+      const wanted = filesOf(version).filter(({ status }) => statuses?.includes(status) ?? true)
+      return pageOf(
+        wanted.toSorted((a, b) => byBytes(a.path, b.path)),
+        page,
+      )
+    },
+    filesAt: async (version, paths) => filesOf(version).filter(({ path }) => paths.includes(path)),
+    fileCounts: async (version) => countByStatus(filesOf(version)),
+  }
+}
+
+function countByStatus(files: readonly LibraryFile[]): Partial<Record<FileStatus, number>> {
+  const counts: Partial<Record<FileStatus, number>> = {}
+  for (const { status } of files) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}

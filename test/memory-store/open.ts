@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { leaseLost } from '../../src/core/errors.ts'
+import type { Source, SourceId } from '../../src/core/words.ts'
+import type { HeldLease, SourceDraft, Store, StoreDesk, StoreView } from '../../src/ports/store.ts'
+import type { VectorDesk } from '../../src/ports/vectors.ts'
+import { applyBatch } from './batch.ts'
+import { demand } from './checks.ts'
+import { guard } from './guard.ts'
+import { createLibraryDesk } from './libraries-desk.ts'
+import { createLibraryView } from './libraries-view.ts'
+import { createPadDesk, createPadView } from './pads.ts'
+import { createRecordView, writeRecords } from './records.ts'
+import { shownState } from './shown.ts'
+import { addSource, changeSource, removeSource, requireSource } from './sources.ts'
+import { emptyState, type State } from './state.ts'
+import { createTurns } from './turns.ts'
+import { createVectorDesk, createVectorView, settleVectors } from './vectors.ts'
+import { createIndexView } from './view.ts'
+
+export interface MemoryOptions {
+  /** Milliseconds since the epoch, for leases. Default: the clock of the machine. */
+  readonly now?: () => number
+}
+
+/**
+ * A store for tests: slow, forgotten with its process, and stricter than the others. What goes in and out is copied, so
+ * that nobody can change it from outside.
+ */
+export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
+  let state: State = { ...emptyState, identity: randomUUID() }
+  let closed = false
+  const turns = createTurns()
+  /** Who looks, decides and writes has the store for himself from his look on. */
+  const change: Change = (work) =>
+    turns.take(async () => {
+      demand(!closed, 'it is closed')
+      const draft = { state }
+      const answer = await work(draft)
+      state = draft.state
+      return answer
+    })
+  const rest: Rest = {
+    read: async (access, work) => {
+      demand(!closed, 'it is closed')
+      return useView(viewOf(shownState(state, access)), work)
+    },
+    close: () =>
+      turns.take(async () => {
+        closed = true
+      }),
+  }
+  return storeOn(change, now, rest)
+}
+
+type Change = <T>(work: (draft: Draft) => Promise<T>) => Promise<T>
+type Rest = Pick<Store, 'read' | 'close'>
+
+function storeOn(change: Change, now: () => number, rest: Rest): Store {
+  const write = (next: (state: State) => State): Promise<void> =>
+    change(async (draft) => void (draft.state = next(draft.state)))
+  const store: Store = {
+    ...rest,
+    apply: (batch) => write((before) => settleVectors(applyBatch(before, structuredClone(batch)))),
+    write: (work) => change((draft) => useView(deskOn(draft), work)),
+    addSource: (draft) => change(async (changed) => structuredClone(addSourceTo(changed, structuredClone(draft)))),
+    changeSource: (id, wanted) => write((before) => changeSource(before, id, structuredClone(wanted))),
+    removeSource: (id) => write((before) => settleVectors(removeSource(before, id))),
+    lease: (name, owner, ttl) =>
+      change(async (draft) => {
+        const held = draft.state.leases.get(name)
+        const latest = now() + ttl
+        const isOthers = held !== undefined && held.owner !== owner && held.expires > now()
+        const lease = isOthers ? { ...held, expires: Math.min(held.expires, latest) } : { owner, expires: latest }
+        draft.state = withLeases(draft.state, [...draft.state.leases, [name, lease]])
+        return lease.owner
+      }),
+    release: (name, owner) =>
+      write((before) =>
+        withLeases(
+          before,
+          [...before.leases].filter(([key, held]) => key !== name || held.owner !== owner),
+        ),
+      ),
+    record: (records) =>
+      write((before) => ({ ...before, records: writeRecords(before.records, structuredClone(records)) })),
+    vectors: vectorsOf((work) => change((draft) => work(vectorDeskOn(draft)))),
+    tidy: () => write((before) => before),
+    under: (lease) => {
+      const { release, record, tidy } = store
+      return { ...storeOn(changeUnder(lease, change), now, rest), release, record, tidy }
+    },
+  }
+  return store
+}
+
+const changeUnder =
+  ({ name, owner }: HeldLease, change: Change): Change =>
+  (work) =>
+    change(async (draft) => {
+      if (draft.state.leases.get(name)?.owner !== owner) throw leaseLost(name)
+      return work(draft)
+    })
+
+/** What a write has come to so far. */
+interface Draft {
+  state: State
+}
+
+const viewOf = (state: State): StoreView => ({
+  ...createIndexView(() => state),
+  pads: createPadView(state.pads),
+  libraries: createLibraryView(() => state.libraries),
+  records: createRecordView(() => state.records),
+  vectors: createVectorView(() => state),
+})
+
+const deskOn = (draft: Draft): StoreDesk => ({
+  ...createIndexView(() => draft.state),
+  apply: async (batch) => void (draft.state = settleVectors(applyBatch(draft.state, batch))),
+  addSource: async (wanted) => addSourceTo(draft, wanted),
+  changeSource: async (id, wanted) => void (draft.state = changeSource(draft.state, id, wanted)),
+  pads: createPadDesk(
+    () => draft.state.pads,
+    (pads) => void (draft.state = { ...draft.state, pads }),
+  ),
+  libraries: createLibraryDesk(
+    () => draft.state.libraries,
+    (libraries) => void (draft.state = { ...draft.state, libraries }),
+  ),
+  records: createRecordView(() => draft.state.records),
+  vectors: { ...createVectorView(() => draft.state), ...vectorDeskOn(draft) },
+})
+
+const vectorDeskOn = (draft: Draft): VectorDesk =>
+  createVectorDesk(
+    () => draft.state,
+    (state) => void (draft.state = state),
+  )
+
+/** Each a write of its own. */
+const vectorsOf = (write: <T>(work: (desk: VectorDesk) => Promise<T>) => Promise<T>): VectorDesk => ({
+  addEmbeddingSet: (draft) => write((desk) => desk.addEmbeddingSet(structuredClone(draft))),
+  putVectors: (set, vectors) => write((desk) => desk.putVectors(set, structuredClone(vectors))),
+  activateEmbeddingSet: (set) => write((desk) => desk.activateEmbeddingSet(set)),
+  removeEmbeddingSet: (set) => write((desk) => desk.removeEmbeddingSet(set)),
+})
+
+function addSourceTo(draft: Draft, wanted: SourceDraft): Source {
+  const id = draft.state.nextSource as SourceId
+  draft.state = addSource(draft.state, wanted)
+  return requireSource(draft.state, id)
+}
+
+/** The answers are copies, and there are none once the callback has ended. */
+async function useView<View extends StoreView, T>(view: View, work: (view: View) => Promise<T>): Promise<T> {
+  const { open, end } = guard(view)
+  try {
+    return await work(open)
+  } finally {
+    end()
+  }
+}
+
+const withLeases = (
+  state: State,
+  leases: readonly (readonly [string, { owner: string; expires: number }])[],
+): State => ({
+  ...state,
+  leases: new Map(leases),
+})

@@ -1,0 +1,54 @@
+import type { Pad, PadFacts, PadVersion, PadView, Workflow, WorkflowsRequest } from '../../src/ports/pads.ts'
+import { countAllHits } from './pads-hits.ts'
+import { byBytes, pageOf } from './pages.ts'
+import { newestFirst, padsIn, type KeptPad, type KeptVersion, type KeptWorkflow, type PadsState } from './pads-state.ts'
+
+export function createPadView(state: PadsState): PadView {
+  const workflows = [...state.workflows.values()].toSorted(newestFirst)
+  const pads = [...state.pads.values()].toSorted(newestFirst)
+  const show = (workflow: KeptWorkflow): Workflow => toWorkflow(workflow, padsIn(state, workflow.id).length)
+  return {
+    workflow: async (id) => workflows.filter((workflow) => workflow.id === id).map(show)[0],
+    workflows: async (request) => pageOf(workflows.filter(admits(request)).map(show), request),
+    workflowsNumbered: async (numbers) => workflows.filter(({ number }) => numbers.includes(number)).map(show),
+    pads: async (workflow) => pads.filter((pad) => pad.workflow === workflow).map(toFacts),
+    everyPad: async () => pads.map(toFacts),
+    padFacts: async (id) => pads.filter((pad) => pad.id === id).map(toFacts)[0],
+    pad: async (id) => pads.filter((pad) => pad.id === id).map(toPad)[0],
+    idsFrom: async (prefix, limit) => idsFrom([...workflows, ...pads], prefix, limit),
+    history: async (pad, request) => pageOf(state.pads.get(pad)?.versions.toReversed().map(toVersion) ?? [], request),
+    stateAt: async (pad, version) => {
+      const kept = state.pads.get(pad)?.versions.find((one) => one.version === version)
+      return kept && { ...kept.state }
+    },
+    hits: async (probe) => countAllHits(state, probe),
+  }
+}
+
+export function toWorkflow(kept: KeptWorkflow, pads: number): Workflow {
+  const { id, number, name, description, scope, isActive, createdAt, updatedAt, version } = kept
+  return { id, number, name, description, scope, isActive, createdAt, updatedAt, pads, version }
+}
+
+export const toPad = (pad: KeptPad): Pad => ({ ...toFacts(pad), content: pad.content })
+
+function toFacts({ id, workflow, slot, title, content, createdAt, updatedAt, version }: KeptPad): PadFacts {
+  return { id, workflow, slot, title, bytes: Buffer.byteLength(content), createdAt, updatedAt, version }
+}
+
+const toVersion = ({ state: { title, content }, ...version }: KeptVersion): PadVersion => ({
+  ...version,
+  title,
+  bytes: Buffer.byteLength(content),
+})
+
+const admits =
+  ({ scope, activeOnly = false }: WorkflowsRequest) =>
+  (workflow: KeptWorkflow): boolean =>
+    (scope === undefined || workflow.scope === scope) && (!activeOnly || workflow.isActive)
+
+const idsFrom = (items: readonly { readonly id: string }[], prefix: string, limit: number): string[] =>
+  [...new Set(items.map(({ id }) => id))]
+    .filter((id) => id.startsWith(prefix))
+    .toSorted(byBytes)
+    .slice(0, limit)

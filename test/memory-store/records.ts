@@ -1,0 +1,62 @@
+import type { Activity, CallRecord, DailyCount, NewRecords, RecordView } from '../../src/ports/records.ts'
+import { demand } from './checks.ts'
+import { byBytes, pageOf } from './pages.ts'
+
+/** Never changed in place. */
+export interface RecordsState {
+  /** In the order in which they were written, as the calls are. */
+  readonly activities: readonly Activity[]
+  readonly calls: readonly CallRecord[]
+  /** By day, metric and library. */
+  readonly counts: ReadonlyMap<string, DailyCount>
+}
+
+export const emptyRecords: RecordsState = { activities: [], calls: [], counts: new Map() }
+
+/** Of whatever `now` answers when it is asked. */
+export const createRecordView = (now: () => RecordsState): RecordView => ({
+  activities: async ({ task, library, events, ...page }) => {
+    const isWanted = (one: Activity): boolean =>
+      isOrAny(task, one.task) && isOrAny(library, one.library) && (events?.includes(one.event) ?? true)
+    return pageOf(newestFirst(now().activities.filter(isWanted)), page)
+  },
+  calls: async ({ operation, library, failedOnly = false, ...page }) => {
+    const isWanted = (one: CallRecord): boolean =>
+      isOrAny(operation, one.operation) && isOrAny(library, one.library) && (!failedOnly || one.error !== null)
+    return pageOf(newestFirst(now().calls.filter(isWanted)), page)
+  },
+  counts: async ({ from, to, metric = '', library }) =>
+    [...now().counts.values()]
+      .filter((one) => from <= one.day && one.day <= to && one.metric.startsWith(metric))
+      .filter((one) => isOrAny(library, one.library))
+      .toSorted((a, b) => byBytes(a.day, b.day) || byBytes(a.metric, b.metric) || a.library - b.library),
+})
+
+const isOrAny = <T>(wanted: T | undefined, said: T): boolean => wanted === undefined || wanted === said
+
+/** Of one moment the one that was written later. */
+const newestFirst = <T extends { readonly at: number }>(records: readonly T[]): T[] =>
+  records.toReversed().toSorted((a, b) => b.at - a.at)
+
+export function writeRecords(state: RecordsState, { activities = [], calls = [], ...rest }: NewRecords): RecordsState {
+  const { counts = [], forgetBefore = -Infinity, forgetNaming = [] } = rest
+  const isNamed = ({ input }: CallRecord): boolean =>
+    forgetNaming.some((text) => JSON.stringify(input).includes(JSON.stringify(text).slice(1, -1)))
+  for (const { at } of [...activities, ...calls]) demand(Number.isFinite(at), `${at} is no time`)
+  return {
+    activities: [...state.activities, ...activities].filter(({ at }) => at >= forgetBefore),
+    calls: [...state.calls, ...calls]
+      .filter(({ at }) => at >= forgetBefore)
+      .map((call) => (isNamed(call) ? { ...call, input: null } : call)),
+    counts: counts.reduce(addCount, state.counts),
+  }
+}
+
+function addCount(counts: RecordsState['counts'], added: DailyCount): RecordsState['counts'] {
+  const { day, metric, library } = added
+  demand(/^\d{4}-\d\d-\d\d$/.test(day), `"${day}" is no day`)
+  demand(Number.isInteger(library) && Number.isInteger(added.count), `"${metric}" is counted in parts`)
+  const key = JSON.stringify([day, metric, library])
+  const { count, sum } = counts.get(key) ?? { count: 0, sum: 0 }
+  return new Map([...counts, [key, { ...added, count: count + added.count, sum: sum + added.sum }]])
+}

@@ -1,0 +1,60 @@
+import { WukuError } from '../../src/core/errors.ts'
+import type { Kind, Source, SourceId } from '../../src/core/words.ts'
+import type { SourceChange, SourceDraft } from '../../src/ports/store.ts'
+import type { State } from './state.ts'
+
+export function requireSource({ sources }: State, id: SourceId): Source {
+  const kept = sources.get(id)
+  if (!kept) throw new WukuError('unknown-source', `Source ${id} is not in the store.`, 'List the sources.')
+  return kept.source
+}
+
+export function addSource(state: State, { kind, name, root, options }: SourceDraft): State {
+  demandFreeName(state, { id: undefined, kind, name })
+  const id = state.nextSource as SourceId
+  const kept = { source: { id, kind, name, root, options, indexedAt: null }, report: null }
+  return { ...state, nextSource: id + 1, sources: new Map([...state.sources, [id, kept]]) }
+}
+
+export function changeSource(state: State, id: SourceId, change: SourceChange): State {
+  const before = requireSource(state, id)
+  const {
+    name = before.name,
+    root = before.root,
+    options = before.options,
+    indexedAt = before.indexedAt,
+    report,
+  } = change
+  demandFreeName(state, { id, kind: before.kind, name })
+  const sources = [...state.sources].map(([key, kept]) => {
+    const next = {
+      source: { ...before, name, root, options, indexedAt },
+      report: report === undefined ? kept.report : report,
+    }
+    return [key, key === id ? next : kept] as const
+  })
+  return { ...state, sources: new Map(sources) }
+}
+
+export function removeSource(state: State, id: SourceId): State {
+  requireSource(state, id)
+  return {
+    ...state,
+    revision: state.revision + 1,
+    sources: new Map([...state.sources].filter(([key]) => key !== id)),
+    documents: new Map([...state.documents].filter(([, { document }]) => document.source !== id)),
+  }
+}
+
+interface NameWanted {
+  /** Of the source that is to have it, when it is there. */
+  readonly id: SourceId | undefined
+  readonly kind: Kind
+  readonly name: string
+}
+
+function demandFreeName({ sources }: State, { id, kind, name }: NameWanted): void {
+  for (const { source } of sources.values())
+    if (source.id !== id && source.kind === kind && source.name === name)
+      throw new WukuError('source-exists', `There is already a ${kind} source "${name}".`, 'Choose another name.')
+}

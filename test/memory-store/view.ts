@@ -1,0 +1,200 @@
+import type { ChunkId, DocumentId, Json, Passage, SourceId, StoredDocument } from '../../src/core/words.ts'
+import type {
+  DocumentFilter,
+  DocumentPlace,
+  ManifestEntry,
+  SourceFacts,
+  StoreView,
+  TermCount,
+  TwinsProbe,
+} from '../../src/ports/store.ts'
+import { checkProbe, demand } from './checks.ts'
+import { byBytes } from './pages.ts'
+import { scoreAll } from './scoring.ts'
+import type { KeptDocument, KeptSource, State } from './state.ts'
+
+/** Of whatever `now` answers when it is asked. */
+export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'> => {
+  const documents = (): KeptDocument[] => [...now().documents.values()]
+  return {
+    sources: async () => [...now().sources.values()].map(({ source }) => source),
+    sourceFacts: async () => [...now().sources.values()].map((kept) => factsOf(kept, documents())),
+    manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
+    termStats: async (terms) => ({
+      chunks: contents(documents()).flatMap(({ chunks }) => chunks).length,
+      holders: countHolders(contents(documents()), (term) => terms.includes(term)),
+    }),
+    vocabulary: async (prefixes, limit) =>
+      prefixes.map((prefix) =>
+        commonest(
+          countHolders(contents(documents()), (term) => term.startsWith(prefix)),
+          limit,
+        ),
+      ),
+    lexical: async (probes) =>
+      probes.map((probe) => {
+        checkProbe(probe)
+        return scoreAll(within(documents(), probe.within), probe)
+      }),
+    holding: async (terms, filter) => documentsHolding(within(documents(), filter), terms),
+    texts: async (chunks) =>
+      new Map(
+        documents().flatMap(({ text, chunks: own }) =>
+          own
+            .filter(({ id }) => chunks.includes(id))
+            .map(({ id, facts }) => [id, text.slice(facts.start, facts.end)] as const),
+        ),
+      ),
+    passages: async (chunks) => passagesOf(documents(), chunks),
+    places: async (chunks) =>
+      passagesOf(documents(), chunks).map(({ chunk, document, facts }) => ({ chunk, document, facts })),
+    names: async (filter) =>
+      plain(within(documents(), filter)).map(({ id, source, path, bytes }) => ({ id, source, path, bytes })),
+    newest: async (source, limit) =>
+      plain(within(documents(), { sources: [source] }))
+        .toSorted((a, b) => b.modifiedAt - a.modifiedAt)
+        .slice(0, limit),
+    documents: async (filter) => plain(within(documents(), filter)),
+    at: async (places) => documentsAt(plain(documents()), places),
+    documentsByHash: async (prefix) => {
+      demand(/^[0-9a-f]{6,64}$/.test(prefix), `"${prefix}" does not begin a hash`)
+      return plain(documents()).filter(({ hash }) => hash.startsWith(prefix))
+    },
+    hashesFrom: async (prefixes) => {
+      const hashes = new Set(plain(documents()).map(({ hash }) => hash))
+      return [...hashes].filter((hash) => prefixes.some((prefix) => hash.startsWith(prefix)))
+    },
+    documentsById: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
+    outlines: async (ids) => outlinesOf(documents().filter(({ document }) => ids.includes(document.id))),
+    identity: async () => now().identity,
+    revision: async () => String(now().revision),
+    twins: async (probe) => twinsOf(now(), probe),
+    bodies: async (ids) => new Map(documents().filter(isOneOf(ids)).map(bodyEntry)),
+    chunksOf: async (ids) => new Map(documents().filter(isOneOf(ids)).map(chunksEntry)),
+  }
+}
+
+const isOneOf =
+  (ids: readonly DocumentId[]) =>
+  ({ document }: KeptDocument): boolean =>
+    ids.includes(document.id)
+
+const bodyEntry = ({ document, text }: KeptDocument) => [document.id, text] as const
+const chunksEntry = ({ document, chunks }: KeptDocument) => [document.id, chunks.map(({ facts }) => facts)] as const
+
+function documentsAt(documents: readonly StoredDocument[], places: readonly DocumentPlace[]): StoredDocument[] {
+  const found = places.flatMap(({ source, path }) =>
+    documents.filter((one) => one.source === source && one.path === path),
+  )
+  return [...new Set(found)]
+}
+
+const passagesOf = (documents: readonly KeptDocument[], chunks: readonly ChunkId[]): readonly Passage[] =>
+  chunks.flatMap((chunk) =>
+    documents.flatMap(({ document, text, chunks: own }) =>
+      own
+        .filter(({ id }) => id === chunk)
+        .map(({ facts }) => ({ chunk, document, facts, text: text.slice(facts.start, facts.end) })),
+    ),
+  )
+
+const outlinesOf = (documents: readonly KeptDocument[]): ReadonlyMap<DocumentId, Json> =>
+  new Map(documents.flatMap(({ document: { id }, outline }) => (outline === undefined ? [] : [[id, outline] as const])))
+
+/** What documents share, once. */
+const contents = (documents: readonly KeptDocument[]): readonly KeptDocument[] => [
+  ...new Map(documents.map((document) => [document.content, document])).values(),
+]
+
+function twinsOf(state: State, { source, analyser, items }: TwinsProbe): ReadonlyMap<string, DocumentId> {
+  const kind = state.sources.get(source)?.source.kind
+  const documents = plain([...state.documents.values()])
+  const isTwin = (one: StoredDocument): boolean =>
+    one.source !== source &&
+    state.sources.get(one.source)?.source.kind === kind &&
+    one.analyser === analyser &&
+    one.item === one.path &&
+    documents.every(({ id, source: other, item }) => id === one.id || other !== one.source || item !== one.item)
+  const twins = items.flatMap(({ path, hash }) => {
+    const found = documents.filter((one) => one.path === path && one.hash === hash && isTwin(one))
+    return found.length === 0 ? [] : [[path, Math.min(...found.map(({ id }) => id)) as DocumentId] as const]
+  })
+  return new Map(twins)
+}
+
+/** Without text, by source and path; paths in the order of their UTF-8 bytes. */
+const plain = (documents: readonly KeptDocument[]): StoredDocument[] =>
+  documents.map(({ document }) => document).toSorted((a, b) => a.source - b.source || byBytes(a.path, b.path))
+
+export function within(
+  documents: readonly KeptDocument[],
+  { sources, under, paths, documents: ids, since = -Infinity, before = Infinity }: DocumentFilter = {},
+): readonly KeptDocument[] {
+  const folder = under?.replace(/\/+$/, '') ?? ''
+  return documents.filter(
+    ({ document: { id, source, path, modifiedAt } }) =>
+      modifiedAt >= since &&
+      modifiedAt < before &&
+      (!sources || sources.includes(source)) &&
+      (!paths || paths.includes(path)) &&
+      (!ids || ids.includes(id)) &&
+      (folder === '' || path === folder || path.startsWith(`${folder}/`)),
+  )
+}
+
+const documentsHolding = (
+  documents: readonly KeptDocument[],
+  terms: readonly string[],
+): ReadonlyMap<string, ReadonlySet<DocumentId>> =>
+  new Map(
+    terms
+      .map((term) => {
+        const holders = documents.filter(({ chunks }) => chunks.some((chunk) => chunk.terms.has(term)))
+        return [term, new Set(holders.map(({ document }) => document.id))] as const
+      })
+      .filter(([, holders]) => holders.size > 0),
+  )
+
+function factsOf({ source, report }: KeptSource, all: readonly KeptDocument[]): SourceFacts {
+  const own = all.filter(({ document }) => document.source === source.id)
+  return {
+    source,
+    documents: own.length,
+    chunks: own.flatMap(({ chunks }) => chunks).length,
+    bytes: own.reduce((sum, { document }) => sum + document.bytes, 0),
+    lastModified: own.length === 0 ? null : Math.max(...own.map(({ document }) => document.modifiedAt)),
+    report,
+  }
+}
+
+const liesIn =
+  (source: SourceId, folders?: readonly string[]) =>
+  ({ document: { source: own, item } }: KeptDocument): boolean =>
+    own === source && (!folders || folders.includes(folderOf(item)))
+
+const folderOf = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('/')))
+
+function manifestOf(documents: readonly KeptDocument[]): ReadonlyMap<string, ManifestEntry> {
+  const entries = new Map<string, ManifestEntry & { documents: DocumentId[] }>()
+  for (const { document } of documents) {
+    const { item, stamp, hash, analyser } = document
+    const entry = entries.get(item)
+    if (entry) entry.documents.push(document.id)
+    else entries.set(item, { item, stamp, hash, analyser, documents: [document.id] })
+  }
+  return entries
+}
+
+function countHolders(documents: readonly KeptDocument[], counts: (term: string) => boolean): Map<string, number> {
+  const holders = new Map<string, number>()
+  for (const { chunks } of documents)
+    for (const { terms } of chunks)
+      for (const term of terms.keys()) if (counts(term)) holders.set(term, (holders.get(term) ?? 0) + 1)
+  return holders
+}
+
+const commonest = (counts: ReadonlyMap<string, number>, limit: number): TermCount[] =>
+  [...counts]
+    .map(([term, holders]) => ({ term, holders }))
+    .toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1))
+    .slice(0, limit)
