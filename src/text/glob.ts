@@ -40,11 +40,15 @@ type Part<Item> = typeof ANY_NUMBER | ((item: Item) => boolean)
 function readSegment(text: string): Part<string> {
   if (text === '**') return ANY_NUMBER
   if (!/[\\*?[]/.test(text)) return (segment) => segment === text
-  const signs = [...text.matchAll(/\\([^])|\*+|\?|\[[!^]?[^\]]+\]|[^]/g)].map(([sign, escaped]) =>
-    readSign(sign, escaped),
-  )
+  // Behind the last `]` no `[` begins a class, and looking for its end again and again would take time.
+  const closed = text.lastIndexOf(']') + 1
+  const found = [...text.slice(0, closed).matchAll(SIGNS_AND_CLASSES), ...text.slice(closed).matchAll(SIGNS)]
+  const signs = found.map(([sign, escaped]) => readSign(sign, escaped))
   return (segment) => fits(signs, segment)
 }
+
+const SIGNS = /\\([^])|\*+|\?|[^]/g
+const SIGNS_AND_CLASSES = /\\([^])|\*+|\?|\[[!^]?[^\]]+\]|[^]/g
 
 function readSign(sign: string, escaped: string | undefined): Part<string> {
   if (escaped !== undefined) return (letter) => letter === escaped

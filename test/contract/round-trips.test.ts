@@ -58,19 +58,19 @@ const toSomePad = async ({ engine }: FiveKinds) => {
  * words that the new chunk shares with its block.
  */
 const rows: readonly Row[] = [
-  ['recall over code and notes', 'recall', { query, kinds: ['code', 'notes'] }, [25, 24, 42]],
-  ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [54, 47, 75]],
-  ['recall over five kinds', 'recall', { query }, [28, 27, 53]],
-  ['query', 'query', { query: 'rank fusion' }, [8, 7, 19]],
-  ['repo_context_pack', 'repo_context_pack', inRepository, [56, 55, 93]],
-  ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [34, 34, 72]],
-  ['the newest conversations', 'search_conversations', { intent_query: '*' }, [46, 46, 55]],
-  ['timeline of all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, [103, 103, 106]],
-  ['conversation_stats of all conversations', 'conversation_stats', { group_by: ['project'] }, [63, 63, 66]],
-  ['search-scratchpads', 'search-scratchpads', { query: 'fusion' }, [20, 15, 50]],
-  ['get-library-docs', 'get-library-docs', { library_id: 'tide', topic: 'rank fusion' }, [14, 12, 36]],
-  ['sources', 'sources', {}, [55, 25, 180]],
-  ['append-scratchpad', 'append-scratchpad', toSomePad, [13, 13, 184]],
+  ['recall over code and notes', 'recall', { query, kinds: ['code', 'notes'] }, [26, 25, 44]],
+  ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [55, 48, 77]],
+  ['recall over five kinds', 'recall', { query }, [29, 28, 55]],
+  ['query', 'query', { query: 'rank fusion' }, [9, 8, 21]],
+  ['repo_context_pack', 'repo_context_pack', inRepository, [56, 55, 100]],
+  ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [46, 46, 85]],
+  ['the newest conversations', 'search_conversations', { intent_query: '*' }, [47, 47, 58]],
+  ['timeline of all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, [104, 104, 107]],
+  ['conversation_stats of all conversations', 'conversation_stats', { group_by: ['project'] }, [65, 65, 67]],
+  ['search-scratchpads', 'search-scratchpads', { query: 'fusion' }, [20, 15, 53]],
+  ['get-library-docs', 'get-library-docs', { library_id: 'tide', topic: 'rank fusion' }, [15, 13, 40]],
+  ['sources', 'sources', {}, [55, 25, 200]],
+  ['append-scratchpad', 'append-scratchpad', toSomePad, [14, 14, 190]],
 ]
 
 const told = (spent: Spent): string =>

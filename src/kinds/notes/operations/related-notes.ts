@@ -29,11 +29,18 @@ const linked = z.strictObject({
 })
 
 const output = z.strictObject({
-  note: z.strictObject({ citation, title, tags: z.array(z.string()) }),
+  note: z
+    .strictObject({ citation, title, tags: z.array(z.string()).describe('Of its front matter and its text.') })
+    .describe('The one that was asked for.'),
   backlinks: z.array(linked).describe('Notes that link to it, newest first.'),
   links: z.array(linked).describe('Notes that it links to, in order.'),
   unresolved: z
-    .array(z.strictObject({ target: z.string(), line: z.number().int() }))
+    .array(
+      z.strictObject({
+        target: z.string().describe('As the link names it.'),
+        line: z.number().int().describe('First line that links there.'),
+      }),
+    )
     .describe('Its links that lead to no note.'),
   near: z
     .array(
@@ -46,7 +53,14 @@ const output = z.strictObject({
       }),
     )
     .describe('Not linked, with tags and rare words in common.'),
-  leftOut: z.strictObject({ backlinks: count, links: count, unresolved: count, near: count }),
+  leftOut: z
+    .strictObject({
+      backlinks: count.describe('Of backlinks.'),
+      links: count.describe('Of links.'),
+      unresolved: count.describe('Of links that lead nowhere.'),
+      near: count.describe('Of notes near it.'),
+    })
+    .describe('How many more of each there are.'),
   notes,
 })
 

@@ -32,6 +32,7 @@ const rankedBy =
       kinds: [code],
       reading: rememberReading(),
       meaning: { of: nobodyAsks },
+      clock: { now: () => 0 },
     }
     const request = { query: 'tide of the harbour', limit: 5, of: 'documents', mode: 'lexical' } as const
     const { ranked } = await rankStore(request, ports as unknown as SearchPorts)

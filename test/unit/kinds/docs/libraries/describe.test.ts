@@ -7,7 +7,7 @@ const check = async (pages: Readonly<Record<string, string>>, expected: string) 
   const paths = Object.keys(pages)
   const view = {
     names: async () => paths.map((path, at) => ({ id: at as DocumentId, path })),
-    text: async (id: DocumentId) => Object.values(pages)[id],
+    bodies: async (ids: readonly DocumentId[]) => new Map(ids.map((id) => [id, Object.values(pages)[id]])),
   } as unknown as StoreView
   expect(await describeByPages({ source: 1 as Source['id'] }, view)).toBe(expected)
 }
