@@ -1,4 +1,4 @@
-import type { DocumentId, StoredDocument } from '../../core/words.ts'
+import type { DocumentId, Json, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { ChatEntry } from './catalogue.ts'
 import type { Agent } from './conversation.ts'
@@ -51,12 +51,42 @@ function number(
 
 /** Reads the records of a conversation's parts; none of its text. */
 export async function readConversation(entry: ChatEntry, view: StoreView): Promise<Conversation> {
-  const outlines = await view.outlines(entry.documents.map(({ id }) => id))
-  return assemble(
+  return withRecords(entry, await view.outlines(entry.documents.map(({ id }) => id)))
+}
+
+/** The same for many, in the order given: the store is asked once a page, and a page is read when it is needed. */
+export async function* readConversations(
+  entries: readonly ChatEntry[],
+  view: StoreView,
+): AsyncGenerator<Conversation, void> {
+  for (const page of pagesOf(entries)) {
+    const outlines = await view.outlines(page.flatMap(({ documents }) => documents.map(({ id }) => id)))
+    for (const entry of page) yield withRecords(entry, outlines)
+  }
+}
+
+/** Messages whose records are held at once. */
+const PAGE_MESSAGES = 20_000
+
+function pagesOf(entries: readonly ChatEntry[]): readonly (readonly ChatEntry[])[] {
+  const pages: ChatEntry[][] = []
+  let messages = Infinity
+  for (const entry of entries) {
+    if (messages + entry.messages > PAGE_MESSAGES) {
+      pages.push([])
+      messages = 0
+    }
+    pages.at(-1)?.push(entry)
+    messages += entry.messages
+  }
+  return pages
+}
+
+const withRecords = (entry: ChatEntry, outlines: ReadonlyMap<DocumentId, Json>): Conversation =>
+  assemble(
     entry,
     entry.documents.map((document) => ({ document, record: recordOf(outlines.get(document.id)) })),
   )
-}
 
 interface JoinedMessage extends Omit<ConversationMessage, 'index'> {
   /** From 0: the part in which it was first told. */

@@ -193,7 +193,9 @@ export const batchCases: readonly StoreCase[] = [
     run: async ({ store, notes, again }) => {
       const stores = [store, await again(), await again()]
       const paths = Array.from({ length: 30 }, (_, i) => `note-${String(i).padStart(2, '0')}.md`)
-      await Promise.all(paths.map((path, i) => stores[i % 3]?.apply(putting(notes.id, [{ path, text: `ebb ${i}` }]))))
+      await Promise.all(
+        paths.map((path, i) => (stores[i % 3] ?? store).apply(putting(notes.id, [{ path, text: `ebb ${i}` }]))),
+      )
       for (const one of stores) expect(await one.read(everything, pathsIn)).toEqual(paths)
       expect((await store.read(everything, (view) => holdersOf(view, ['ebb']))).get('ebb')).toBe(30)
     },

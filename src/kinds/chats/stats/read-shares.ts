@@ -1,6 +1,6 @@
 import { perStore } from '../../../engine/per-store.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { readConversation } from '../assemble.ts'
+import { readConversations } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import type { Narrowed } from '../narrowing.ts'
 import { contains } from '../search/window.ts'
@@ -34,23 +34,37 @@ export async function readShares({ entries, window }: Narrowed, reading: Reading
   const before = await memoryOf(view)
   if (before.size > MOST_KEPT) before.clear()
   const all: SharesOf[] = []
+  const toRead: ChatEntry[] = []
   let [read, reckoned] = [0, 0]
   for (const entry of entries) {
-    const isWhole = contains(window, { from: entry.startedAt, to: entry.endedAt })
-    const key = `${offset} ${entry.documents.map(({ id, hash }) => `${id}:${hash}`).join(' ')}`
-    const kept = isWhole ? before.get(key) : undefined
+    const kept = isWhole(entry, window) ? before.get(keyOf(entry, offset)) : undefined
     if (kept) all.push({ entry, shares: kept })
     else if (read + entry.messages > MOST_READ && read > 0) {
       all.push({ entry, shares: [reckonShare(entry, offset)] })
       reckoned++
     } else {
       read += entry.messages
-      const shares = countShares(await readConversation(entry, view), window, offset)
-      if (isWhole) before.set(key, shares)
-      all.push({ entry, shares })
+      toRead.push(entry)
     }
   }
-  return { all, reckoned }
+  for await (const conversation of readConversations(toRead, view)) {
+    const { entry } = conversation
+    const shares = countShares(conversation, window, offset)
+    if (isWhole(entry, window)) before.set(keyOf(entry, offset), shares)
+    all.push({ entry, shares })
+  }
+  return { all: inOrderOf(entries, all), reckoned }
+}
+
+const isWhole = ({ startedAt, endedAt }: ChatEntry, window: Narrowed['window']): boolean =>
+  contains(window, { from: startedAt, to: endedAt })
+
+const keyOf = ({ documents }: ChatEntry, offset: number): string =>
+  `${offset} ${documents.map(({ id, hash }) => `${id}:${hash}`).join(' ')}`
+
+function inOrderOf(entries: readonly ChatEntry[], all: readonly SharesOf[]): readonly SharesOf[] {
+  const byEntry = new Map(all.map((each) => [each.entry, each]))
+  return entries.flatMap((entry) => byEntry.get(entry) ?? [])
 }
 
 /** Conversations of some years; more than an archive has, unless the zone changes with every call. */

@@ -1,5 +1,5 @@
 import type { StoreView } from '../../../ports/store.ts'
-import { readConversation, type Conversation, type ConversationMessage } from '../assemble.ts'
+import { readConversations, type Conversation, type ConversationMessage } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import { dayOf } from '../days.ts'
 import { timed } from '../said.ts'
@@ -38,15 +38,16 @@ export async function readStretches(
   view: StoreView,
 ): Promise<ReadStretches> {
   const found: Stretch[] = []
-  for (const [at, entry] of entries.entries()) {
-    found.push(...stretchesOf(await readConversation(entry, view), reach))
-    const next = entries[at + 1]
+  let at = 0
+  for await (const conversation of readConversations(entries, view)) {
+    found.push(...stretchesOf(conversation, reach))
+    const next = entries[++at]
     const open = next && dayOf(next.endedAt, reach.offset)
     if (found.length < reach.enough || open === undefined) continue
     const whole = found.filter(({ day }) => day > open)
     if (whole.length < reach.enough) continue
     const begun = found.filter(({ day }) => day <= open).map((each) => each.entry)
-    return { stretches: inOrder(whole), older: [...begun, ...entries.slice(at + 1)] }
+    return { stretches: inOrder(whole), older: [...begun, ...entries.slice(at)] }
   }
   return { stretches: inOrder(found), older: [] }
 }

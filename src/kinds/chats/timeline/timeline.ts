@@ -1,9 +1,10 @@
 import { WukuError } from '../../../core/errors.ts'
+import type { DocumentId } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { graphemeBorder } from '../../../text/graphemes.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
-import type { ConversationMessage } from '../assemble.ts'
+import type { ConversationPiece } from '../assemble.ts'
 import { readCatalogue, type ChatEntry } from '../catalogue.ts'
 import { citeChat } from '../cite.ts'
 import { endOfDay } from '../days.ts'
@@ -82,22 +83,49 @@ interface Told {
 async function tellWithin(stretches: readonly Stretch[], budget: number, view: StoreView): Promise<readonly Told[]> {
   const told: Told[] = []
   let spent = 0
-  for (const stretch of stretches) {
-    const shown = await tell(stretch, view)
-    spent += estimateTokens(JSON.stringify(shown))
-    if (spent > budget && told.length > 0) break
-    told.push({ stretch, shown })
+  for (const page of pagesOf(stretches)) {
+    const texts = await view.bodies([...new Set(page.flatMap(({ question }) => question?.document ?? []))])
+    for (const { stretch, question } of page) {
+      const shown = tell(stretch, question && beginningOf(question, texts))
+      spent += estimateTokens(JSON.stringify(shown))
+      if (spent > budget && told.length > 0) return told
+      told.push({ stretch, shown })
+    }
   }
   return told
+}
+
+interface Asking {
+  readonly stretch: Stretch
+  /** Where its first question begins. */
+  readonly question: ConversationPiece | undefined
+}
+
+/** Bytes of text that are held at once. */
+const PAGE_BYTES = 4_000_000
+
+function pagesOf(stretches: readonly Stretch[]): readonly (readonly Asking[])[] {
+  const pages: Asking[][] = []
+  let bytes = Infinity
+  for (const stretch of stretches) {
+    const question = stretch.messages.find(isTurn)?.pieces.find(({ kind }) => kind === 'text')
+    const size = stretch.entry.documents.find(({ id }) => id === question?.document)?.bytes ?? 0
+    if (bytes + size > PAGE_BYTES) {
+      pages.push([])
+      bytes = 0
+    }
+    pages.at(-1)?.push({ stretch, question })
+    bytes += size
+  }
+  return pages
 }
 
 const MOST_FILES = 5
 /** Characters of a question that is not cut. */
 const QUESTION = 160
 
-async function tell({ entry, from, to, messages }: Stretch, view: StoreView): Promise<ToldStretch> {
+function tell({ entry, from, to, messages }: Stretch, question = ''): ToldStretch {
   const files = editedIn(messages)
-  const question = await firstQuestion(messages, view)
   return {
     chatId: entry.id,
     title: entry.title,
@@ -112,10 +140,8 @@ async function tell({ entry, from, to, messages }: Stretch, view: StoreView): Pr
   }
 }
 
-async function firstQuestion(messages: readonly ConversationMessage[], view: StoreView): Promise<string> {
-  const piece = messages.find(isTurn)?.pieces.find(({ kind }) => kind === 'text')
-  if (!piece) return ''
-  const text = (await view.bodies([piece.document])).get(piece.document) ?? ''
+function beginningOf(piece: ConversationPiece, texts: ReadonlyMap<DocumentId, string>): string {
+  const text = texts.get(piece.document) ?? ''
   // Breaks and spaces shrink: twice as much is looked at as may be shown.
   const begun = text.slice(piece.start, Math.min(piece.end, piece.start + 2 * QUESTION + 200))
   const line = begun.replaceAll(/\s+/g, ' ').trim()
