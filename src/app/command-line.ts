@@ -12,11 +12,10 @@ import { nearest } from '../text/edit.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { commandsWith } from './commands/index.ts'
 import { loadOperations } from './operations.ts'
-import type { CommandsInput } from './commands/input.ts'
+import type { CommandsInput } from './commands/actions.ts'
 import { processTerminal } from './process-terminal.ts'
 import { readSettings, type Settings, type Surroundings } from './settings.ts'
-import { stopOnSignals } from './signals.ts'
-import { warn } from './warn.ts'
+import { warn } from './this-process.ts'
 
 /** 0 done, 1 the operation failed, 2 wrong usage. */
 type ExitCode = 0 | 1 | 2
@@ -107,4 +106,24 @@ async function withShell(options: ShellOptions, work: (shell: Shell) => Promise<
     const engine = await opened?.catch(() => undefined)
     await engine?.close().catch((error: unknown) => warn('The data folder could not be closed properly', error))
   }
+}
+
+/** A terminal sends Ctrl-C to the launcher and to us, and the launcher passes it on: that is one, not two. */
+const SAME_PRESS_MS = 200
+
+/** The first Ctrl-C asks for a clean stop, the second ends the process where it stands. */
+function stopOnSignals(said: () => void): AbortSignal {
+  const controller = new AbortController()
+  let first = 0
+  const stop = (signal: NodeJS.Signals): void => {
+    if (!controller.signal.aborted) {
+      first = performance.now()
+      controller.abort()
+      said()
+    } else if (performance.now() - first > SAME_PRESS_MS) {
+      process.exit(signal === 'SIGINT' ? 130 : 143)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  return controller.signal
 }

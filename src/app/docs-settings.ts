@@ -1,6 +1,6 @@
 import { WukuError } from '../core/errors.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
-import { toBoolean, toList, toNumber, toWeight } from './setting-values.ts'
+import { toBoolean, toList, toNumber, toWeight } from './settings-file.ts'
 import type { Key } from './settings-table.ts'
 
 type Said = (key: Key) => string

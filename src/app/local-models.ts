@@ -8,8 +8,8 @@ import { openOnnxThread } from '../adapters/models/onnx/thread.ts'
 import { WukuError } from '../core/errors.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { Reranker } from '../ports/reranker.ts'
-import type { ChosenModel } from './local-model-settings.ts'
-import { toNumber } from './setting-values.ts'
+import type { ChosenModel } from './model-settings.ts'
+import { toNumber } from './settings-file.ts'
 import type { Settings } from './settings.ts'
 
 /** The models of this machine that are set up, in one thread; `undefined` where none is. What is set and not there is an error. */

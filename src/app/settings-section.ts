@@ -3,6 +3,8 @@ import type * as Yaml from 'yaml'
 import type { Document, Pair, YAMLMap, YAMLSeq } from 'yaml'
 import { WukuError } from '../core/errors.ts'
 import { readSettingsFile, writeSettingsFile } from './settings-file.ts'
+import type { Contexts, PathContext } from '../ports/contexts.ts'
+import type { Projects } from '../ports/projects.ts'
 
 export interface SectionPlace {
   readonly file: string
@@ -140,3 +142,62 @@ function amendList(list: YAMLSeq, wanted: readonly unknown[], { document, yaml }
   const there = new Set(list.items.map(textOf))
   for (const each of wanted) if (!there.has(each)) list.items.push(document.createNode(each))
 }
+
+/**
+ * Contexts live in the settings file, where people read and write them too:
+ *
+ *     contexts:
+ *       /: All of this belongs to the harbour project.
+ *       notes: Field notes
+ *       notes/tides: One file a month
+ */
+export function openContexts(place: SectionPlace): Contexts {
+  const section = openSection(place, { name: 'contexts' })
+  return {
+    list: async () => (await section.entries()).filter(isText).map(([key, text]) => ({ ...placeOf(key), text })),
+    set: async ({ collection, prefix, text }) =>
+      void (await section.change(contextsKeyOf(collection, prefix), () => text)),
+    remove: async (collection, prefix) =>
+      (await section.change(contextsKeyOf(collection, prefix), () => undefined)).was !== undefined,
+  }
+}
+
+const isText = (entry: Entry): entry is readonly [string, string] => typeof entry[1] === 'string'
+
+/** `/` speaks of everything. */
+const contextsKeyOf = (collection: string, prefix: string): string =>
+  collection === '' ? '/' : prefix === '' ? collection : `${collection}/${prefix}`
+
+function placeOf(key: string): Omit<PathContext, 'text'> {
+  const slash = key.indexOf('/')
+  if (slash < 0) return { collection: key, prefix: '' }
+  return { collection: key.slice(0, slash), prefix: key.slice(slash + 1) }
+}
+
+/**
+ * Named projects live in the settings file, where people read and write them too:
+ *
+ *     projects:
+ *       shop: [~/src/shop, notes/handbook, docs/vue@3.4.0]
+ *       billing: notes/ledger
+ */
+export function openProjects(place: SectionPlace): Projects {
+  const section = openSection(place, { name: 'projects', fold: (name) => name.toLowerCase() })
+  return {
+    list: async () =>
+      (await section.entries())
+        .map(([name, value]) => ({ name, members: membersIn(value) }))
+        .filter(({ members }) => members.length > 0),
+    change: async (name, work) => {
+      const { key, is } = await section.change(name, async (was) => {
+        const members = await work(membersIn(was))
+        return members.length === 0 ? undefined : [...members]
+      })
+      return { name: key, members: membersIn(is) }
+    },
+  }
+}
+
+/** Of what somebody wrote by hand: a list, or one member; what else there is means nothing. */
+const membersIn = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string').filter((each) => each !== '')

@@ -10,10 +10,8 @@ import type { KeepingLimits } from '../engine/keeping/limits.ts'
 import type { ModelPatience } from '../ports/models.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
-import { embedderOf } from './embedder-settings.ts'
-import { generatorOf } from './generator-settings.ts'
-import { localModelsOf, type LocalModelSettings } from './local-model-settings.ts'
-import { toBoolean, toList, toNumber } from './setting-values.ts'
+import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
+import { toBoolean, toList, toNumber } from './settings-file.ts'
 import { settingsTable, type Key } from './settings-table.ts'
 
 export { settingsTable }
@@ -209,4 +207,22 @@ function unknownKeys(written: Written, file: string): readonly string[] {
   return Object.keys(written)
     .filter((key) => !known.includes(key))
     .map((key) => `${file}: "${key}" is not a setting. Known are ${known.join(', ')}.`)
+}
+
+/**
+ * What is said of the language model. The variables of Gemini count where it is the provider, so that its key goes to no
+ * other server; alone they set up no language model, since many have them for other programs.
+ */
+function generatorOf(said: (key: Key) => string, env: Readonly<Record<string, string | undefined>>): GeneratorSettings {
+  const provider = said('models.generator.provider').trim()
+  const gemini = provider === 'gemini' ? geminiNames(env, '') : undefined
+  const key = said('models.generator.key').trim() || (gemini?.key ?? '')
+  return {
+    provider,
+    url: said('models.generator.url').trim() || (gemini?.url ?? ''),
+    model: said('models.generator.model').trim(),
+    auth: gemini?.auth ?? '',
+    keyName: gemini?.keyName ?? '',
+    key: () => key,
+  }
 }

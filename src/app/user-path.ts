@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { join, dirname, resolve, sep } from 'node:path'
 import { WukuError } from '../core/errors.ts'
-import type { Surroundings } from './settings.ts'
+import type { Surroundings, Settings } from './settings.ts'
+import { lstatSync } from 'node:fs'
 
 /** `~/notes` and `$XDG_CONFIG_HOME/x` as a shell would read them; `undefined` when the variable is not set. */
 export function expandPath(path: string, { env, userFolder }: Surroundings): string | undefined {
@@ -30,3 +31,42 @@ export async function readUserFile(path: string, surroundings: Surroundings): Pr
   }
   throw new WukuError('not-found', `There is no file ${place ?? path}.`, 'Name the file where it lies.')
 }
+
+/**
+ * The folder that agents mean when they name none: the setting's, or the one that the program was started in, or the one
+ * that a shell says so of; each time the whole repository around it.
+ */
+export async function findWorkspace(
+  { code, home }: Pick<Settings, 'code' | 'home'>,
+  surroundings: Surroundings,
+  startedIn = process.cwd(),
+): Promise<string | undefined> {
+  const tooWide = await Promise.all(['/', surroundings.userFolder, home].map(realOrWritten))
+  for (const written of [code.project, startedIn, code.shellFolder]) {
+    const folder = written === '' ? undefined : await realFolder(expandPath(written, surroundings) ?? written)
+    const found = folder && [repositoryAround(folder), folder].find((each) => each && !holdsAny(each, tooWide))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const realOrWritten = (path: string): Promise<string> => realpath(path).catch(() => resolve(path))
+
+async function realFolder(path: string): Promise<string | undefined> {
+  try {
+    const folder = await realpath(path)
+    return (await stat(folder)).isDirectory() ? folder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function repositoryAround(folder: string): string | undefined {
+  if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false })) return folder
+  const parent = dirname(folder)
+  return parent === folder ? undefined : repositoryAround(parent)
+}
+
+/** Everything that a person has, or the index itself, is no workspace. */
+const holdsAny = (folder: string, places: readonly string[]): boolean =>
+  places.some((place) => place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep))

@@ -4,8 +4,7 @@ import { runLogged } from '../engine/call-log.ts'
 import type { Caller } from '../engine/caller.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Operation, OperationContext } from '../engine/operation.ts'
-import { acceptArguments } from './arguments/accept.ts'
-import type { Arguments } from './arguments/mend.ts'
+import { acceptArguments, type Arguments } from './arguments/accept.ts'
 
 /** Who asks, from where, and how it is told. */
 export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress'> {

@@ -9,7 +9,7 @@ import type { SourceId } from '../../src/core/words.ts'
 import { owner, type Caller } from '../../src/engine/caller.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { Operation } from '../../src/engine/operation.ts'
-import { completeTemplate } from '../../src/surfaces/mcp/completions.ts'
+import { completeTemplate } from '../../src/surfaces/mcp/documents.ts'
 import { invoke, type Call } from '../../src/surfaces/invoke.ts'
 
 /** In names, paths, titles and texts of all that the caller may not see, and never in what it asks. */

@@ -1,4 +1,4 @@
-import { displayWidth } from '../../src/surfaces/cli/width.ts'
+import { displayWidth } from '../../src/surfaces/cli/terminal.ts'
 
 /** Draws what a program printed, colours included, as an SVG that a browser shows without a font or script of ours. */
 export function drawTerminal(printed: string): string {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import type { BlobFacts, Blobs } from '../../ports/blobs.ts'
-import { listBelow } from './list.ts'
-import { placeOfFolder, placeOfKey, TEMPORARY } from './names.ts'
+import { placeOfFolder, placeOfKey, TEMPORARY, decodeName, GOES_ON } from './names.ts'
+import type { Dirent } from 'node:fs'
 
 /** Originals as files of a folder that nobody else reads. The folder is made with the first of them. */
 export function openLocalBlobs(folder: string): Blobs {
@@ -140,3 +140,43 @@ const clash = (key: string, cause: unknown): WukuError =>
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'
+
+interface ListedBlob {
+  readonly key: string
+  readonly at: string
+}
+
+/** By key, one folder's names in memory at a time. */
+async function* listBelow(folder: string, place: string): AsyncGenerator<ListedBlob, void> {
+  const names = place.split(sep).map(readName)
+  yield* listFolder(join(folder, place), names.map((each) => each?.shown ?? '').join(''))
+}
+
+async function* listFolder(at: string, prefix: string): AsyncGenerator<ListedBlob, void> {
+  const entries = await readdir(at, { withFileTypes: true }).catch(none)
+  const named = entries.flatMap((entry) => {
+    const name = readName(entry.name)
+    const isFolder = entry.isDirectory()
+    return name && (isFolder || entry.isFile())
+      ? [{ isFolder, at: join(at, entry.name), key: prefix + (isFolder ? name.shown : name.text) }]
+      : []
+  })
+  for (const each of named.toSorted(byKey)) {
+    if (each.isFolder) yield* listFolder(each.at, each.key)
+    else yield each
+  }
+}
+
+/** A `/` behind the name of a folder gives the order that the whole keys have. */
+const byKey = (one: { readonly key: string }, other: { readonly key: string }): number => (one.key < other.key ? -1 : 1)
+
+function readName(name: string): { readonly text: string; readonly shown: string } | undefined {
+  const goesOn = name.endsWith(GOES_ON)
+  const text = decodeName(goesOn ? name.slice(0, -GOES_ON.length) : name)
+  return text === undefined ? undefined : { text, shown: goesOn ? text : `${text}/` }
+}
+
+function none(error: unknown): readonly Dirent[] {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
+  throw error
+}

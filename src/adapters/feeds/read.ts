@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Problem } from '../../core/words.ts'
 import type { ListedItem, RawItem, Refusal } from '../../ports/feed.ts'
-import { isBinary, LOOKED_AT } from './binary.ts'
 import { isForeign, placeOf, type Ground, type Tree } from './ground.ts'
 import { truePlaceOf } from './links.ts'
 import { codeOf, isGone, refusals } from './refusals.ts'
@@ -112,4 +111,27 @@ function refusalOf(path: string, error: unknown): Problem {
   if (code === 'ELOOP') return refusals.moved(path)
   if (code === 'ENXIO') return refusals.special(path, 'a socket or device')
   return isGone(error) ? refusals.gone(path) : refusals.unreadable(path, code)
+}
+
+/** A NUL this early means binary; text has none, except in UTF-16. */
+const LOOKED_AT = 8 * 1024
+
+function isBinary(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, LOOKED_AT)
+  return head.includes(0) && !hasMarkOfUtf16(head) && !looksLikeUtf16(head)
+}
+
+const hasMarkOfUtf16 = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+
+/**
+ * UTF-16 without its mark: the NULs are upper halves of Latin letters, so they stand on one side of the pairs, in at
+ * least half of them. Text that is mostly Chinese has too few to be told from binary data and needs its mark.
+ */
+function looksLikeUtf16(head: Uint8Array): boolean {
+  const sides: [number, number] = [0, 0]
+  head.forEach((byte, at) => {
+    if (byte === 0) sides[at % 2 === 0 ? 0 : 1] += 1
+  })
+  return Math.min(...sides) === 0 && Math.max(...sides) >= Math.max(4, head.length / 4)
 }

@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { setImmediate as turnOfEvents } from 'node:timers/promises'
+import { setImmediate as turnOfEvents, setTimeout as pause } from 'node:timers/promises'
 import { once } from 'node:events'
 import type { ForeignFile } from '../../ports/converter.ts'
 import type { Answer } from './convert.ts'
-import { residentBytes, watchMemory } from './resident.ts'
+import { readFile } from 'node:fs/promises'
 
 export interface Bounds {
   readonly milliseconds: number
@@ -96,4 +96,34 @@ async function kill(child: ChildProcess): Promise<void> {
   child.ref()
   child.kill('SIGKILL')
   await gone
+}
+
+interface MemoryWatch {
+  /** Bytes. */
+  readonly most: number
+  readonly exceeded: () => void
+  readonly signal: AbortSignal
+}
+
+/** A page of a PDF may ask for gigabytes; so often they are noticed before they are all there. */
+const INTERVAL_MS = 50
+
+/** Looks at the memory that a process has in hand. Where the system does not tell, only its heap is bounded. */
+function watchMemory(pid: number | undefined, { most, exceeded, signal }: MemoryWatch): void {
+  void (async () => {
+    while (!signal.aborted) {
+      const bytes = await residentBytes(pid)
+      if (bytes === undefined || signal.aborted) return
+      if (bytes > most) return exceeded()
+      // An aborted wait is a short one.
+      await pause(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  })()
+}
+
+/** `undefined` where the system does not tell, and of what is gone. */
+async function residentBytes(pid: number | undefined): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /^VmRSS:\s*(\d+) kB/m.exec(status)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
 }

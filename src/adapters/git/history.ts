@@ -7,12 +7,11 @@ import type {
   NoRepository,
   Repository,
 } from '../../ports/history.ts'
-import { blameArguments, readBlame } from './blame.ts'
-import { commitArguments, readCommits } from './commits.ts'
-import { committedSpan } from './committed-span.ts'
+import { commitArguments, readCommits, inLine, momentOf, textOf } from './commits.ts'
 import { findRepository, isPartial } from './repository.ts'
 import { askGit, runGit, type GitCall } from './run.ts'
-import { isInside, readWorkFile, splitLines } from './work-file.ts'
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 export interface HistoryOptions {
   /** Absolute real path of a folder in the work tree. */
@@ -118,4 +117,101 @@ async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all
+}
+
+/**
+ * Where lines of a file as it is now stood when it was committed: below the lines that both begin with, or above those
+ * that both end with, or what lies between. `undefined` when all of them are new.
+ */
+function committedSpan(lines: LineSpan, now: Buffer | undefined, committed: Buffer): LineSpan | undefined {
+  const before = splitLines(committed)
+  const after = now ? splitLines(now) : before
+  const head = commonLength(after, before)
+  const tail = commonLength(after.slice(head).toReversed(), before.slice(head).toReversed())
+  const shift = before.length - after.length
+  const from = lines.from <= head ? lines.from : Math.max(head + 1, lines.from + shift)
+  const to = lines.to > after.length - tail ? lines.to + shift : Math.min(lines.to, before.length - tail)
+  const span = { from: Math.max(1, from), to: Math.min(before.length, Math.max(to, Math.min(lines.to, head))) }
+  return span.from <= span.to ? span : undefined
+}
+
+function commonLength(one: readonly string[], other: readonly string[]): number {
+  const differs = one.findIndex((line, at) => line !== other[at])
+  return differs < 0 ? one.length : differs
+}
+
+/** Longer files are data: nobody asks who wrote a line of them. */
+const LARGEST = 8 * 1024 * 1024
+
+/** A file of the work tree as it is now; `undefined` when there is none, or a link leads out. */
+function readWorkFile(top: string, path: string): Buffer | undefined {
+  const place = join(top, path)
+  try {
+    if (realpathSync.native(dirname(place)) !== dirname(place)) return undefined
+    const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const stats = fstatSync(file)
+      return stats.isFile() && stats.size <= LARGEST ? readFileSync(file) : undefined
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+const isInside = (path: string): boolean =>
+  path !== '' && !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+
+function splitLines(text: Buffer): readonly string[] {
+  const lines = text.toString('latin1').split('\n')
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}
+
+const blameArguments: readonly string[] = ['--porcelain', '-w', '--no-show-email', '--encoding=UTF-8']
+
+type Blamed = NonNullable<BlamedLines['commit']>
+
+/** The output of `git blame --porcelain`: neighbouring lines of one commit become one span. */
+function readBlame(output: Buffer): readonly BlamedLines[] {
+  const known = new Map<string, Blamed>()
+  const spans: BlamedLines[] = []
+  let sha = ''
+  for (const line of linesOf(output)) {
+    const heading = /^([0-9a-f]{40,64}) \d+ (\d+)/.exec(line)
+    if (heading) {
+      sha = heading[1] ?? ''
+      addLine(spans, Number(heading[2]), sha)
+    } else if (!line.startsWith('\t')) note(known, sha, line)
+  }
+  return spans.map((span) => ({ ...span, commit: span.commit && (known.get(span.commit.sha) ?? span.commit) }))
+}
+
+function addLine(spans: BlamedLines[], line: number, sha: string): void {
+  const last = spans.at(-1)
+  const commit = isUncommitted(sha) ? null : { sha, author: '', at: 0, subject: '' }
+  if (last?.to === line - 1 && last.commit?.sha === commit?.sha) spans[spans.length - 1] = { ...last, to: line }
+  else spans.push({ from: line, to: line, commit })
+}
+
+/** Said once for each commit. */
+function note(known: Map<string, Blamed>, sha: string, line: string): void {
+  const cut = line.indexOf(' ')
+  const [key, value] = [line.slice(0, cut), inLine(line.slice(cut + 1))]
+  const before = known.get(sha) ?? { sha, author: '', at: 0, subject: '' }
+  if (key === 'author') known.set(sha, { ...before, author: value })
+  if (key === 'author-time') known.set(sha, { ...before, at: momentOf(value) })
+  if (key === 'summary') known.set(sha, { ...before, subject: value })
+}
+
+const isUncommitted = (sha: string): boolean => /^0+$/.test(sha)
+
+function linesOf(output: Buffer): readonly string[] {
+  const lines: string[] = []
+  let start = 0
+  for (let end = output.indexOf(10); end >= 0; end = output.indexOf(10, start)) {
+    lines.push(textOf(output.subarray(start, end)))
+    start = end + 1
+  }
+  return lines
 }

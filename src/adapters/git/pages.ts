@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import { relative, sep } from 'node:path'
+import { relative, sep, join } from 'node:path'
 import { pageLength, pathOfPage } from '../../ports/history-page.ts'
 import type { NoRepository, Repository } from '../../ports/history.ts'
-import { orderCommits, type Order, type OrderRequest } from './order.ts'
-import { openOrderFile } from './order-file.ts'
 import { findRepository } from './repository.ts'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { readSmall, isSha } from './refs.ts'
+import { askGit, type GitCall } from './run.ts'
 
 export interface PagesOptions {
   readonly folder: string
@@ -81,3 +82,107 @@ function cutPages({ before, shas }: Order): readonly Page[] {
 
 const prefixOf = (repository: Repository | undefined, folder: string): string =>
   repository === undefined ? '' : relative(repository.top, folder).split(sep).join('/')
+
+/** Where an order is kept between runs. It is a memory, not the truth: lost, it is made again. */
+interface OrderFile {
+  read(): Order | undefined
+  write(order: Order): void
+}
+
+/** One file for each repository, folder of it and limit; a shallow clone that was deepened is another repository. */
+function openOrderFile(memory: string, { common }: Repository, asked: readonly string[]): OrderFile {
+  const shallow = readSmall(join(common, 'shallow')) ?? ''
+  const file = join(memory, hash('sha256', JSON.stringify([common, shallow, ...asked])).slice(0, 32))
+  return {
+    read: () => parse(readSmall(file)),
+    write(order) {
+      try {
+        mkdirSync(memory, { recursive: true, mode: 0o700 })
+        writeFileSync(`${file}.${process.pid}`, [order.head, order.before, ...order.shas].join('\n'), { mode: 0o600 })
+        renameSync(`${file}.${process.pid}`, file)
+      } catch {
+        // The next run asks git again.
+      }
+    },
+  }
+}
+
+const whole = /^(?:[0-9a-f]{40}|[0-9a-f]{64})\n\d+(?:\n[0-9a-f]{40,64})*$/
+
+function parse(text: string | undefined): Order | undefined {
+  const [head, before, ...shas] = (text !== undefined && whole.test(text) ? text : '').split('\n')
+  return head && before ? { head, before: Number(before), shas } : undefined
+}
+
+/**
+ * The newest commits in an order that only grows at its end: a commit keeps its place, and so its page, for as long as
+ * `HEAD` reaches it.
+ */
+interface Order {
+  readonly head: string
+  /** How many older ones came before; a multiple of the length of a page. */
+  readonly before: number
+  /** Oldest first. */
+  readonly shas: readonly string[]
+}
+
+interface OrderRequest {
+  readonly git: string
+  readonly repository: Repository & { readonly head: string }
+  /** Only commits that touch this folder; empty for all. */
+  readonly prefix: string
+  /** How many commits are wanted, the newest. */
+  readonly limit: number
+  readonly signal?: AbortSignal
+}
+
+/** `known`: as it was found before; what is new since is added to it, what is gone taken out. */
+async function orderCommits(request: OrderRequest, known: Order | undefined): Promise<Order> {
+  return (known && (await changed(request, known))) ?? fresh(request)
+}
+
+async function fresh(request: OrderRequest): Promise<Order> {
+  const { head } = request.repository
+  return newest({ head, before: 0, shas: await list(request, ['--reverse', '--end-of-options', head]) }, request.limit)
+}
+
+/** `undefined` when it cannot be told from what is known. */
+async function changed(request: OrderRequest, known: Order): Promise<Order | undefined> {
+  const { head } = request.repository
+  const both = await list(request, ['--left-right', '--end-of-options', `${known.head}...${head}`]).catch(
+    () => undefined,
+  )
+  if (!both) return undefined
+  const gone = new Set(both.filter((line) => line.startsWith('<')).map((line) => line.slice(1)))
+  const kept = gone.size === 0 ? known.shas : known.shas.filter((sha) => !gone.has(sha))
+  if (kept.length !== known.shas.length - gone.size) return undefined
+  const come = both.filter((line) => line.startsWith('>')).map((line) => line.slice(1))
+  return newest({ head, before: known.before, shas: [...kept, ...come.toReversed()] }, request.limit)
+}
+
+/** Whole pages only, so that the first one listed is as it always was. */
+function newest({ head, before, shas }: Order, limit: number): Order {
+  const surplus = Math.max(0, shas.length - limit)
+  const dropped = surplus - (surplus % pageLength)
+  return { head, before: before + dropped, shas: shas.slice(dropped) }
+}
+
+const PATIENCE = 120_000
+
+async function list(
+  { git, repository, prefix, signal }: OrderRequest,
+  which: readonly string[],
+): Promise<readonly string[]> {
+  const call: GitCall = {
+    git,
+    repository,
+    milliseconds: PATIENCE,
+    ...(signal && { signal }),
+    arguments: ['rev-list', '--topo-order', ...which, '--', ...(prefix === '' ? [] : [prefix])],
+  }
+  const output = await askGit(call)
+  return output
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => isSha(line.replace(/^[<>]/, '')))
+}

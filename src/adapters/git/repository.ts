@@ -1,8 +1,6 @@
-import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, realpathSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { NoRepository, Repository } from '../../ports/history.ts'
-import { borrowedObjects } from './borrowed.ts'
-import { readRemotes } from './remotes.ts'
 import { readHead, readSmall, type GitFolders } from './refs.ts'
 
 /** The repository around a folder, told from its files alone: no program is run, and nothing of its settings counts. */
@@ -84,4 +82,76 @@ function realFolder(place: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Where a repository is fetched from, as `host/owner/name`: without what tells who fetches, and however it is fetched. */
+export function readRemotes(common: string): readonly string[] {
+  const config = readSmall(join(common, 'config')) ?? ''
+  const sections = config.split(/^(?=[ \t]*\[)/m).filter((section) => /^[ \t]*\[remote[ \t]+"/.test(section))
+  const urls = sections.flatMap((section) => [...section.matchAll(/^[ \t]*url[ \t]*=[ \t]*"?([^"\n]+)/gm)])
+  return [...new Set(urls.flatMap(([, url]) => placeOf(url?.trim() ?? '')))]
+}
+
+/** `git@host:owner/name.git` and `https://user@host:443/owner/name`; what lies on this machine is told by its folder. */
+function placeOf(url: string): readonly string[] {
+  const [, host = '', path = ''] =
+    /^[a-z+]+:\/\/(?:[^@/]*@)?([^:/]+)(?::\d+)?\/+(.+)$/i.exec(url) ??
+    /^(?:[^@/]*@)?([^:/]{2,}):(?!\/\/)\/*(.+)$/.exec(url) ??
+    []
+  const named = path.replace(/\/+$/, '').replace(/\.git$/i, '')
+  return host === '' || named === '' ? [] : [`${host}/${named}`.toLowerCase()]
+}
+
+/** A repository that is there and is not read: what to do is told with it. */
+interface Unread {
+  readonly why: string
+  readonly remedy: string
+}
+
+/**
+ * Git follows `alternates` and links to wherever they lead, so that a folder unpacked from somewhere, with no more than
+ * the hash of a commit, would show the history of another repository of this machine. Objects count only where they lie.
+ */
+function borrowedObjects(common: string): Unread | undefined {
+  const objects = join(common, 'objects')
+  if (holdsLinks(objects)) return leadsOut
+  return readAlternates(objects) === '' ? undefined : borrows
+}
+
+/** Of two levels below: `objects/ab/…`, `objects/pack/…`, `objects/info/commit-graphs/…`. */
+function holdsLinks(folder: string, deeper = 2): boolean {
+  return entriesOf(folder).some((entry) => {
+    if (entry.isDirectory()) return deeper > 0 && holdsLinks(join(folder, entry.name), deeper - 1)
+    return !entry.isFile()
+  })
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** Without comments and empty lines. */
+function readAlternates(objects: string): string {
+  try {
+    return readFileSync(join(objects, 'info', 'alternates'), 'utf8')
+      .replaceAll(/^#.*$/gm, '')
+      .trim()
+  } catch {
+    return ''
+  }
+}
+
+const borrows: Unread = {
+  why: 'It borrows objects of another repository (.git/objects/info/alternates), which are not read.',
+  remedy:
+    'Run "git repack -a -d" in it and remove .git/objects/info/alternates: then it has all of its history itself.',
+}
+
+const leadsOut: Unread = {
+  why: 'Its .git/objects holds links, and what they lead to is not read.',
+  remedy: 'Clone it anew with "git clone --no-local", and add the clone.',
 }

@@ -6,7 +6,7 @@ import { wrongDimensions } from './embedder-failures.ts'
 import type { EmbedderOptions } from './embedder-options.ts'
 import type { EmbeddingApi } from './embedding-api.ts'
 import { askInParts, saysTooLarge, type Parts } from './in-parts.ts'
-import { createLanes } from './lanes.ts'
+import { cancelled } from '../../core/errors.ts'
 
 /** Any number of texts through an API that takes so many at once: cut into batches, some of them asked side by side. */
 export function embedInBatches(api: EmbeddingApi, options: EmbedderOptions): Pick<Embedder, 'embed' | 'close'> {
@@ -57,4 +57,46 @@ function ofOneSize(vectors: readonly Float32Array[]): readonly Float32Array[] {
   const other = vectors.find(({ length }) => length !== size)
   if (other) throw wrongDimensions(other.length, size)
   return vectors
+}
+
+export interface Turn {
+  readonly signal: AbortSignal
+  /** Somebody waits for the answer: it goes before the others. */
+  readonly isUrgent: boolean
+}
+
+type Lanes = <T>(work: () => Promise<T>, turn: Turn) => Promise<T>
+
+/** As many pieces of work side by side as a server is asked at once. Who gives up while waiting leaves at once. */
+export function createLanes(width: number): Lanes {
+  const waiting: (() => void)[] = []
+  let free = width
+  const leave = (): void => {
+    free++
+    waiting.shift()?.()
+  }
+  const enter = ({ signal, isUrgent }: Turn): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const go = (): void => {
+        free--
+        signal.removeEventListener('abort', giveUp)
+        resolve()
+      }
+      const giveUp = (): void => {
+        waiting.splice(waiting.indexOf(go), 1)
+        reject(cancelled())
+      }
+      if (signal.aborted) return reject(cancelled())
+      if (free > 0) return go()
+      signal.addEventListener('abort', giveUp, { once: true })
+      waiting[isUrgent ? 'unshift' : 'push'](go)
+    })
+  return async (work, turn) => {
+    await enter(turn)
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
 }

@@ -1,8 +1,9 @@
-import type { Origin, OriginSpec } from '../../ports/origins.ts'
+import type { Origin, OriginSpec, RepositoryOrigin } from '../../ports/origins.ts'
 import { openFolder } from './folder/open.ts'
-import type { RepositoryOptions } from './hosts/haul.ts'
-import { openRepository } from './hosts/open.ts'
+import { type RepositoryOptions, haulRepository } from './hosts/haul.ts'
 import { openPage, openWebsite } from './web/open.ts'
+import { readReleases } from './hosts/releases.ts'
+import { openSession } from './hosts/session.ts'
 
 /** Whatever documents come from. */
 export const createOrigins =
@@ -12,3 +13,17 @@ export const createOrigins =
     if (spec.type === 'repository') return openRepository(spec, options)
     return spec.type === 'website' ? openWebsite(spec, options) : openPage(spec, options)
   }
+
+/** A repository of GitHub, Gitea, Forgejo or GitLab, there or on a server of one's own. */
+export function openRepository(spec: RepositoryOrigin, options: RepositoryOptions): Origin {
+  return {
+    async look(signal) {
+      const { facts } = await openSession(spec, options, { signal })
+      const { name, path, description, defaultBranch } = facts
+      const slug = `/${path}`
+      return { name, slug, description, ...(defaultBranch !== '' && { defaultRef: defaultBranch }) }
+    },
+    releases: async (signal) => readReleases(await openSession(spec, options, { signal })),
+    haul: (request) => haulRepository(spec, options, request),
+  }
+}

@@ -6,13 +6,20 @@ import { workAtDesk } from './desk.ts'
 import { placesOfSource } from './documents.ts'
 import { neverRefused, releaseLease, takeLease, writerUnder } from './leases.ts'
 import type { Readers } from './readers.ts'
-import { writeRecords } from './records/write.ts'
 import { removeDocuments } from './removal.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
 import { tidy } from './tidy.ts'
 import { settleSayings } from './vectors/leaving.ts'
-import { createStoredVectors } from './vectors/stored.ts'
 import type { Writer } from './writer.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
+import { insertActivity } from './records/activities.ts'
+import { insertCall } from './records/calls.ts'
+import { addCount } from './records/counts.ts'
+import type { EmbeddingSet, EmbeddingSetDraft, VectorDesk } from '../../ports/vectors.ts'
+import { createVectorDesk } from './vectors/desk.ts'
+import { addMissingSayings } from './vectors/sayings.ts'
+import { setOfKey } from './vectors/sets.ts'
+import { keepSayings, sweepSets } from './vectors/sweep.ts'
 
 export interface StoreParts {
   readonly file: string
@@ -59,3 +66,52 @@ export function createStore(parts: StoreParts): Store {
 const patienceFor = ({ activities = [], forgetNaming = [] }: NewRecords): number | undefined =>
   activities.length + forgetNaming.length > 0 ? undefined : CALLS_PATIENCE
 const CALLS_PATIENCE = 1_000
+
+/** In the order given: of two of the same moment, the later one is the newer. */
+function writeRecords(db: Connection, { activities = [], calls = [], counts = [], ...rest }: NewRecords): void {
+  for (const activity of activities) insertActivity(db, activity)
+  for (const call of calls) insertCall(db, call)
+  for (const count of counts) addCount(db, count)
+  if (rest.forgetBefore !== undefined) forgetBefore(db, rest.forgetBefore)
+  for (const text of rest.forgetNaming ?? [])
+    db.run("UPDATE calls SET input = 'null' WHERE instr(input, ?) > 0", [asStored(text)])
+}
+
+/**
+ * No reason for `tidy` to write the whole file anew: something grows too old every minute. `secure_delete` wipes it
+ * meanwhile, and the next removal of something else takes what is left of it.
+ */
+function forgetBefore(db: Connection, moment: number): void {
+  db.run('DELETE FROM activities WHERE at < ?', [moment])
+  db.run('DELETE FROM calls WHERE at < ?', [moment])
+}
+
+/** As it stands in a text of JSON. */
+const asStored = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** Each a transaction of its own, or several where one would hold up others for long. */
+const createStoredVectors = (writer: Writer): VectorDesk => {
+  const { transact } = writer
+  return {
+    addEmbeddingSet: (draft) => addSet(writer, draft),
+    putVectors: (set, vectors) => transact((db) => createVectorDesk(db).putVectors(set, vectors)),
+    activateEmbeddingSet: (set) => transact((db) => createVectorDesk(db).activateEmbeddingSet(set)),
+    removeEmbeddingSet: async (set) => {
+      await transact((db) => createVectorDesk(db).removeEmbeddingSet(set))
+      await sweepSets(writer)
+    },
+  }
+}
+
+/** Chunks whose text is read and hashed in one transaction, so that other writers have a turn. */
+const SLICE = 10_000
+
+/** The first set of a store finds out what all chunks say; chunks that come meanwhile tell it themselves. */
+async function addSet({ transact, alone }: Writer, draft: EmbeddingSetDraft): Promise<EmbeddingSet> {
+  const isKnown = await alone((db) => setOfKey(db, draft.key) !== undefined)
+  if (!isKnown) {
+    await transact(keepSayings)
+    while ((await transact((db) => addMissingSayings(db, SLICE))) === SLICE);
+  }
+  return transact((db) => createVectorDesk(db).addEmbeddingSet(draft))
+}

@@ -1,9 +1,8 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
-import { paintFor, type Sink } from '../../surfaces/cli/terminal.ts'
-import { displayWidth, padEnd, wrapToWidth } from '../../surfaces/cli/width.ts'
+import { paintFor, type Sink, displayWidth, padEnd, wrapToWidth } from '../../surfaces/cli/terminal.ts'
 import { examine, type Finding } from '../doctor/checks.ts'
-import type { CommandsInput } from './input.ts'
+import type { CommandsInput } from './actions.ts'
 
 export const doctorCommand = (input: CommandsInput): Command => ({
   name: 'doctor',

@@ -4,6 +4,7 @@ import { actionHelp, commandHelp, overview, usageWords, type Chapter, type Line 
 import { paintFor } from '../../surfaces/cli/terminal.ts'
 import { commandLine } from '../../text/shell-words.ts'
 import { readVersion } from '../package.ts'
+import { printJson } from '../../surfaces/cli/answer.ts'
 
 export const helpCommand = (others: readonly Command[]): Command => ({
   name: 'help',
@@ -114,3 +115,18 @@ const lineOf = (command: Command): Line => ({
   left: /^\S+(?: [<[][^>\]]*[>\]])?/.exec(usageWords(command))?.[0] ?? command.name,
   says: command.title,
 })
+
+export const versionCommand: Command = {
+  name: 'version',
+  title: 'Print the version',
+  positional: [],
+  flags: () => [],
+  examples: [{ says: 'The versions that a report of a fault should name', line: 'wuku version --json' }],
+  async run(_input, { terminal, json }) {
+    const version = readVersion()
+    if (json)
+      printJson(terminal.out, { version, node: process.versions.node, platform: `${process.platform}-${process.arch}` })
+    else terminal.out.write(`${version}\n`)
+    return 'done'
+  },
+}

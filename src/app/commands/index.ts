@@ -8,15 +8,14 @@ import { connectCommand } from './connect.ts'
 import { docsCommand } from './docs/index.ts'
 import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval/index.ts'
-import { helpCommand } from './help.ts'
+import { helpCommand, versionCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
-import type { CommandsInput } from './input.ts'
+import type { CommandsInput } from './actions.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
 import { padsCommand } from './pads/index.ts'
 import { sessionContextCommand } from './session-context.ts'
 import { startCommand } from './start.ts'
-import { versionCommand } from './version.ts'
 
 /** In the order in which `wuku help` shows them. */
 export function commandsWith(operations: readonly Operation[], input: CommandsInput): readonly Command[] {

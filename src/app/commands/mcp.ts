@@ -4,9 +4,9 @@ import { toolsetTokens } from '../../surfaces/mcp/toolset-tokens.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import { compileSooner } from '../compile-sooner.ts'
-import { warn } from '../warn.ts'
+import { warn } from '../this-process.ts'
 import { saveMemory } from '../small-heap.ts'
-import type { CommandsInput } from './input.ts'
+import type { CommandsInput } from './actions.ts'
 
 const costs = Object.entries(toolsetTokens)
   .map(([name, tokens]) => `${name} (${tokens})`)
@@ -41,7 +41,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
     compileSooner()
     const { parseToolsets } = await import('../../surfaces/mcp/toolsets.ts')
     const chosen = parseToolsets((tools as readonly string[]).join(','))
-    const { serveMcpStdio } = await import('../../surfaces/mcp/serve.ts')
+    const { serveMcpStdio } = await import('../../surfaces/mcp/server.ts')
     const engine = await shell.engine()
     const ended = new AbortController()
     const signal = AbortSignal.any([shell.signal, ended.signal])

@@ -11,9 +11,8 @@ import type { ServerCommand } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import { serverCommand } from '../connect/server-command.ts'
 import { launcher, packageFolder, readVersion } from '../package.ts'
-import type { CommandsInput } from './input.ts'
-import { sampleSearch, type Sample } from './sample-search.ts'
-import { welcome } from './welcome.ts'
+import type { CommandsInput } from './actions.ts'
+import { welcome, sampleSearch, type Sample } from './welcome.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
 export interface Started {

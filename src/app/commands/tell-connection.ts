@@ -1,9 +1,9 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
 import { harmless, paintFor, type Paint } from '../../surfaces/cli/terminal.ts'
-import { changedLines } from '../connect/changed-lines.ts'
 import { guidePlace, settingsFile } from '../connect/client-files.ts'
 import type { ConnectionRequest, FileChange } from '../connect/connection.ts'
+import { diffLines } from '../../text/line-diff.ts'
 
 interface WrittenFile extends FileChange {
   readonly isChange: boolean
@@ -83,3 +83,18 @@ function notesOf({ request, files }: Told): readonly string[] {
       : []),
   ]
 }
+
+/** The lines that differ, the old ones with `-` and the new ones with `+`, in the order of the file. */
+export function changedLines(before: string, after: string): readonly string[] {
+  const diff = diffLines(withoutLastBreak(before), withoutLastBreak(after))
+  const lines: string[] = []
+  let [old, now] = [0, 0]
+  while (old < diff.before.length || now < diff.after.length) {
+    if (diff.removed[old]) lines.push(`- ${diff.before[old++]}`)
+    else if (diff.added[now]) lines.push(`+ ${diff.after[now++]}`)
+    else [old, now] = [old + 1, now + 1]
+  }
+  return lines
+}
+
+const withoutLastBreak = (text: string): string => text.replace(/\n$/, '')

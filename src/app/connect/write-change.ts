@@ -1,6 +1,6 @@
 import { copyFile, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { replaceFile } from '../replace-file.ts'
+import { replaceFile } from '../settings-file.ts'
 import type { FileChange } from './connection.ts'
 
 /** Settings as they were stay beside the file: returns where. A file of which nothing is left goes. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
-import type { Problem, Source } from '../../core/words.ts'
+import type { Problem, Source, Json } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { PAD_SOURCE } from '../../engine/keeping/pad-source.ts'
 import type { SourceFacts } from '../../ports/store.ts'
@@ -12,10 +12,10 @@ import { clients } from '../connect/clients.ts'
 import type { Installed } from '../connect/installed.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
-import { examineKeptSecrets } from './kept-secrets.ts'
 import { examineModels } from './models.ts'
 import { examineRetention } from './retention.ts'
 import { commandLine } from '../../text/shell-words.ts'
+import { maskSecrets, tellSecrets } from '../../text/secrets.ts'
 
 export interface Finding {
   readonly about: string
@@ -180,3 +180,45 @@ async function sizeOf(store: string): Promise<number> {
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Originals of documentation and scratchpads are kept as they came: what of them is secret is told of, and never shown. */
+async function examineKeptSecrets(
+  { source, report }: { readonly source: Source; readonly report: Json | null },
+  engine: Pick<Engine, 'read'>,
+): Promise<readonly Finding[]> {
+  if (source.kind === 'docs') {
+    const { maskedCount = 0 } = (report ?? {}) as { readonly maskedCount?: number }
+    const said = `${maskedCount} masked in answers; the originals in the data folder hold them as they came.`
+    return maskedCount === 0
+      ? []
+      : [keptSecretsWarn(source, said, 'Take them out where the documents come from, then: wuku docs refresh')]
+  }
+  return source.kind === PAD_SOURCE.kind ? examinePads(source, engine) : []
+}
+
+async function examinePads(source: Source, engine: Pick<Engine, 'read'>): Promise<readonly Finding[]> {
+  const found = await engine.read(async ({ pads }) => {
+    const secrets: { readonly rule: string; readonly count: number }[] = []
+    for (const { id } of await pads.everyPad()) {
+      const pad = await pads.pad(id)
+      if (pad) secrets.push(...maskSecrets(`${pad.title}\n${pad.content}`).found)
+    }
+    return secrets
+  })
+  if (found.length === 0) return []
+  const said = `${tellSecrets(found)} in scratchpads, kept as written and left out of search.`
+  return [
+    keptSecretsWarn(
+      source,
+      said,
+      'Write those anew without, and delete them with their versions: wuku call delete-scratchpad',
+    ),
+  ]
+}
+
+const keptSecretsWarn = ({ kind, name }: Source, said: string, remedy: string): Finding => ({
+  about: `secrets in ${kind}/${name}`,
+  state: 'warn',
+  said,
+  remedy,
+})

@@ -4,9 +4,8 @@ import { ownersAccess } from '../../engine/access.ts'
 import { glanceAtSqlite } from '../../adapters/sqlite/open.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import { readSettings, type Settings, type Surroundings } from '../settings.ts'
-import { findWorkspace } from '../workspace.ts'
+import { findWorkspace } from '../user-path.ts'
 import { gatherFacts } from './facts.ts'
-import { folderOf, readInput } from './hook-input.ts'
 import { writeSessionContext, type Language } from './write.ts'
 
 export interface SessionContextWish {
@@ -66,7 +65,7 @@ async function contextOf(surroundings: Surroundings, language: Language): Promis
 
 async function contextsOf({ file }: Settings): Promise<readonly PathContext[]> {
   if (!existsSync(file)) return []
-  const { openContexts } = await import('../contexts.ts')
+  const { openContexts } = await import('../settings-section.ts')
   return openContexts({ file, alone: (work) => work(async () => {}) }).list()
 }
 
@@ -76,4 +75,43 @@ function inFormOf(asker: string, text: string): string {
   if (asker !== 'gemini' && asker !== 'qwen-code') return text
   const hookSpecificOutput = { hookEventName: 'SessionStart', additionalContext: text }
   return `${JSON.stringify({ hookSpecificOutput })}\n`
+}
+
+/** What a program hands to its hook, as far as it says where the session is: each has its own name for that. */
+export function folderOf(input: string): string | undefined {
+  const said = parse(input)
+  const roots: unknown = said['workspace_roots']
+  const candidates: readonly unknown[] = [said['cwd'], said['working_dir'], Array.isArray(roots) ? roots[0] : undefined]
+  return candidates.find((each): each is string => typeof each === 'string' && each !== '')
+}
+
+function parse(input: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(input)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const LONGEST_INPUT = 1_000_000
+
+/** To its end, or as much as came in time: a program that leaves the pipe open holds nobody up. */
+function readInput(stream: NodeJS.ReadStream, patience: number): Promise<string> {
+  if (stream.isTTY) return Promise.resolve('')
+  return new Promise((done) => {
+    let text = ''
+    const finish = (): void => {
+      clearTimeout(timer)
+      stream.destroy()
+      done(text)
+    }
+    const timer = setTimeout(finish, patience)
+    stream.setEncoding('utf8')
+    stream.on('data', (part: string) => {
+      text += part
+      if (text.length > LONGEST_INPUT) finish()
+    })
+    stream.on('end', finish).on('error', finish)
+  })
 }

@@ -5,10 +5,13 @@ import type { StoreView } from '../../ports/store.ts'
 import type { CallerPorts, EnginePorts, ForgetRequest, Forgotten } from '../engine.ts'
 import { hashOfDocument, hashOfPart, nameOfWhole } from '../forgetting.ts'
 import { PAD_SOURCE } from '../keeping/pad-source.ts'
-import type { StorehouseKind } from '../kind.ts'
-import { removeBatch } from './batch.ts'
-import { cutOut } from './cut-out.ts'
+import type { StorehouseKind, StoredText } from '../kind.ts'
+import { removeBatch, putBatch } from './batch.ts'
 import { aloneAt, takeTurn, type Turns } from './turns.ts'
+import type { DraftDocument } from '../../ports/reader.ts'
+import { WordMemory } from '../../text/memory.ts'
+import { analyseChunks, readDocument } from './analyse.ts'
+import { maskDraft } from './masking.ts'
 
 interface ForgetContext {
   readonly ports: CallerPorts
@@ -173,4 +176,59 @@ const noParts = (kind: string): WukuError =>
     'bad-input',
     `Of a document of ${kind} no part can be forgotten.`,
     'Forget all of it: "wuku forget <citation>", without what follows the "#".',
+  )
+
+interface CutOutContext {
+  readonly source: Source
+  readonly storehouse: StorehouseKind
+  readonly ports: Pick<EnginePorts, 'store'>
+}
+
+/** Rewrites a document without some of its parts, one after the other; those that it does not have change nothing. */
+async function cutOut(anchors: readonly string[], path: string, context: CutOutContext): Promise<void> {
+  const { source, storehouse, ports } = context
+  for (const anchor of anchors) {
+    const stored = await ports.store.read(everything, (view) => storedWith(anchor, { source, path }, view))
+    const draft = stored && storehouse.without?.(stored, anchor)
+    if (stored && draft) await putInstead(stored, maskDraft(draft), context)
+  }
+}
+
+async function storedWith(
+  anchor: string,
+  { source, path }: { readonly source: Source; readonly path: string },
+  view: StoreView,
+): Promise<StoredText | undefined> {
+  const document = (await view.at([{ source: source.id, path }]))[0]
+  if (
+    !document ||
+    !((await view.chunksOf([document.id])).get(document.id) ?? []).some((chunk) => chunk.anchor === anchor)
+  )
+    return undefined
+  const { documents = [] } = (await view.manifest(source.id)).get(document.item) ?? {}
+  if (documents.length > 1) throw notAlone(document.item)
+  const text = (await view.bodies([document.id])).get(document.id) ?? ''
+  return { document, text, outline: (await view.outlines([document.id])).get(document.id) }
+}
+
+/** Under the same item, stamp and hash: a run finds it as it was until its file is written to. */
+async function putInstead(
+  { document: { item: path, stamp, hash, modifiedAt, analyser } }: StoredText,
+  draft: DraftDocument,
+  { source, storehouse, ports: { store } }: CutOutContext,
+): Promise<void> {
+  const item = { path, stamp, hash, modifiedAt, bytes: new Uint8Array() }
+  const reader = await storehouse.reader()
+  const { document, chunks } = readDocument(reader, item, draft)
+  const terms = analyseChunks(draft, chunks, { reader, memory: new WordMemory() })
+  // What an earlier reader made is still to be read again.
+  const slice = { documents: [{ ...document, analyser }], terms }
+  await store.apply(putBatch(source.id, [item], { slice }, () => true))
+}
+
+const notAlone = (item: string): WukuError =>
+  new WukuError(
+    'conflict',
+    `"${item}" holds several documents: none of them can be rewritten alone.`,
+    'Forget the whole document: leave out what follows the "#".',
   )

@@ -4,14 +4,14 @@ import { append } from '../../core/lists.ts'
 import { hash } from 'node:crypto'
 import { cancelled } from '../../core/errors.ts'
 import { isRefusal, type Feed, type ListedItem, type Listing, type Refusal } from '../../ports/feed.ts'
-import { readableFor, type ManifestEntry } from '../../ports/store.ts'
+import { readableFor, type ManifestEntry, type Readable } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf, type Diff } from './diff.ts'
 import { createIntake, type Intake } from './intake.ts'
-import { knownText } from './known-text.ts'
 import type { IntakeRequest, RunPorts, RunRequest } from './request.ts'
 import { newTally, type Tally } from './tally.ts'
+import type { KnownPlace, KnownText } from '../../ports/reader.ts'
 
 /** One index run of one source, start to end. Killed anywhere, it loses at most the batches in hand. */
 export async function runSource(request: RunRequest, ports: RunPorts): Promise<Tally> {
@@ -81,3 +81,13 @@ async function readItem(feed: Feed, listed: ListedItem, scratch: Uint8Array): Pr
 
 const countDocuments = (entries: readonly ManifestEntry[]): number =>
   entries.reduce((count, entry) => count + entry.documents.length, 0)
+
+/** Folders whose files are indexed: what an archive repeats of them stands here once already. */
+async function knownText(store: Readable): Promise<KnownText> {
+  const sources = await store.read((view) => view.sources())
+  return {
+    places: sources.flatMap(({ kind, name, root }): readonly KnownPlace[] =>
+      kind === 'code' || kind === 'notes' ? [{ kind, name: `${kind}/${name}`, root }] : [],
+    ),
+  }
+}

@@ -1,6 +1,6 @@
 import { everything } from '../../ports/access.ts'
 import { append } from '../../core/lists.ts'
-import type { DocumentFacts } from '../../core/words.ts'
+import type { DocumentFacts, Skipped, SourceId } from '../../core/words.ts'
 import {
   readableFor,
   type Amendment,
@@ -8,15 +8,17 @@ import {
   type IndexBatch,
   type ItemTouch,
   type Store,
+  type ManifestEntry,
+  type StoreView,
 } from '../../ports/store.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import { rememberForgotten } from '../forgetting.ts'
 import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
 import type { IntakeRequest } from './request.ts'
 import type { Tally } from './tally.ts'
-import { settlePaths } from './same-path.ts'
 import { fittingMoves } from './stored-forms.ts'
 import { pickDocuments } from './table.ts'
+import { GONE } from './diff.ts'
 
 /** Items taken out in one transaction, so that other writers need not wait long. */
 const REMOVE_ITEMS = 500
@@ -163,3 +165,59 @@ function countFormat({ meta }: DocumentFacts, { formats }: Tally): void {
   const format = meta['convertedFrom'] ?? meta['format']
   if (typeof format === 'string') formats.set(format, (formats.get(format) ?? 0) + 1)
 }
+
+/** Which of several documents that go by one path is kept. */
+interface Settled {
+  /** Of those that came, by identity. */
+  readonly dropped: ReadonlySet<DocumentFacts>
+  /** Items of those that were there. */
+  readonly remove: readonly string[]
+  readonly skipped: readonly Skipped[]
+}
+
+interface Rivalry {
+  readonly source: SourceId
+  readonly manifest: ReadonlyMap<string, ManifestEntry>
+  /** Items whose documents the same batch replaces. */
+  readonly replaced: ReadonlySet<string>
+  /** Items that this run takes out at its end. */
+  readonly leaving: ReadonlySet<string>
+}
+
+/**
+ * A conversation may lie in an archive twice, as a copy or with other words at its end: the one that was written to last
+ * stays. Between equals it is the one that was there, unless its item is gone.
+ */
+async function settlePaths(
+  incoming: readonly DocumentFacts[],
+  view: Pick<StoreView, 'documents'>,
+  { source, manifest, replaced, leaving }: Rivalry,
+): Promise<Settled> {
+  const paths = [...new Set(incoming.map(({ path }) => path))]
+  const there = (await view.documents({ sources: [source], paths })).filter(({ item }) => !replaced.has(item))
+  const came = new Set(incoming)
+  // An item of several documents cannot give up one of them.
+  const canGo = ({ item }: DocumentFacts): boolean => (manifest.get(item)?.documents.length ?? 1) === 1
+  const yields = (best: DocumentFacts, other: DocumentFacts): boolean =>
+    came.has(best)
+      ? isNewer(other, best)
+      : leaving.has(best.item) || (canGo(best) && (isNewer(other, best) || isLost(other, best)))
+  const dropped = new Set<DocumentFacts>()
+  const remove = new Set<string>()
+  const skipped: Skipped[] = []
+  for (const rivals of Map.groupBy([...there, ...incoming], ({ path }) => path).values()) {
+    const kept = rivals.reduce((best, other) => (yields(best, other) ? other : best))
+    for (const other of rivals) {
+      if (other === kept) continue
+      if (came.has(other)) dropped.add(other)
+      else remove.add(other.item)
+      skipped.push({ path: other.item, why: `a copy of ${kept.item}, which is kept`, rule: 'a copy of what is kept' })
+    }
+  }
+  return { dropped, remove: [...remove], skipped }
+}
+
+const isNewer = (other: DocumentFacts, best: DocumentFacts): boolean => other.modifiedAt > best.modifiedAt
+
+const isLost = (other: DocumentFacts, best: DocumentFacts): boolean =>
+  other.modifiedAt === best.modifiedAt && best.stamp === GONE

@@ -1,14 +1,19 @@
 import { cancelled } from '../../core/errors.ts'
-import type { Json, Source } from '../../core/words.ts'
+import type { Json, Source, StoredDocument } from '../../core/words.ts'
 import type { EnginePorts, IndexReport, IndexRequest } from '../engine.ts'
 import type { Progress } from '../operation.ts'
 import type { Afterwards } from './afterwards.ts'
 import { PAD_SOURCE } from '../keeping/pad-source.ts'
-import { reindexPads } from '../keeping/reindex.ts'
-import { currentSource } from './current-source.ts'
 import { runSource } from './run.ts'
-import { reportOf, type Tally } from './tally.ts'
+import { reportOf, type Tally, newTally } from './tally.ts'
 import { aloneAt, takeTurn, type Turns } from './turns.ts'
+import { everything } from '../../ports/access.ts'
+import { stampOfPad, type PadFacts } from '../../ports/pads.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { WordMemory } from '../../text/memory.ts'
+import { analyserOf } from './analyse.ts'
+import type { RunPorts, RunRequest } from './request.ts'
+import { indexPads, unindexPads } from '../keeping/index-pads.ts'
 
 /** Problems kept with a source for `sources` and `doctor`; the rest is in the report of the run itself. */
 const KEPT_PROBLEMS = 100
@@ -108,4 +113,75 @@ async function record(source: Source, tally: Tally, whole: boolean, { store, clo
     ...(whole ? { report } : {}),
     ...(tally.complete ? { indexedAt: clock.now() } : {}),
   })
+}
+
+/**
+ * A source as it is now: what was forgotten while a run waited counts for it. A source of an archive also takes over what
+ * the others of its kind remember, so that one that is added later does not bring back what was forgotten before.
+ */
+async function currentSource(
+  source: Source,
+  { store, kinds }: Pick<EnginePorts, 'store' | 'kinds'>,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<Source> {
+  const sources = await store.read(everything, (view) => view.sources())
+  const current = sources.find(({ id }) => id === source.id) ?? source
+  if (!kinds.find(({ kind }) => kind === source.kind)?.facts.archives) return current
+  const kin = sources.filter(({ kind }) => kind === source.kind)
+  const forgotten = [...new Set(kin.flatMap(({ options }) => options.forgotten ?? []))]
+  if (forgotten.length === (current.options.forgotten?.length ?? 0)) return current
+  const options = { ...current.options, forgotten }
+  if (!dryRun) await store.changeSource(current.id, { options })
+  return { ...current, options }
+}
+
+/** Pads indexed in one write: more would hold up those who append for longer than they notice. */
+const PADS_AT_ONCE = 20
+
+/** Brings the index of pads up to date where it is not: after an update of the analysis, mostly. */
+async function reindexPads(request: RunRequest, { store }: RunPorts): Promise<Tally> {
+  const tally = newTally()
+  const { source, reader } = request
+  const { outdated, gone, missing, unchanged } = await store.read(everything, (view) => compare(view, request))
+  tally.unchanged = unchanged
+  tally.added = missing
+  tally.changed = outdated.length - missing
+  tally.removed = gone.length
+  if (request.dryRun) return tally
+  const indexer = { source: source.id, reader, memory: new WordMemory() }
+  if (gone.length > 0) await store.write((desk) => unindexPads(desk, gone, indexer))
+  for (let at = 0; at < outdated.length; at += PADS_AT_ONCE) {
+    if (request.signal.aborted) throw cancelled()
+    const some = outdated.slice(at, at + PADS_AT_ONCE)
+    await store.write((desk) =>
+      indexPads(
+        desk,
+        some.map(({ id }) => id),
+        indexer,
+      ),
+    )
+    tally.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0)
+    request.progress({ stage: 'read', done: at + some.length, total: outdated.length, said: some.at(-1)?.title ?? '' })
+  }
+  return tally
+}
+
+async function compare(view: StoreView, { source, reader, force }: RunRequest) {
+  const [documents, pads] = [await view.documents({ sources: [source.id] }), await view.pads.everyPad()]
+  const { items } = await view.pads.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+  const names = new Map(items.map(({ id, name }) => [id, name]))
+  const indexed = new Map(documents.map((document) => [document.item, document]))
+  const kept = new Set(pads.map(({ id }) => id))
+  const isCurrent = (pad: PadFacts): boolean => {
+    const document: StoredDocument | undefined = indexed.get(pad.id)
+    const stamp = stampOfPad(pad, names.get(pad.workflow) ?? '')
+    return !force && document?.stamp === stamp && document.analyser === analyserOf(reader, pad.id)
+  }
+  const outdated = pads.filter((pad) => !isCurrent(pad))
+  return {
+    outdated,
+    gone: documents.map(({ item }) => item).filter((item) => !kept.has(item)),
+    missing: outdated.filter(({ id }) => !indexed.has(id)).length,
+    unchanged: pads.length - outdated.length,
+  }
 }

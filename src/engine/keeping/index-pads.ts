@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { itemOfPad } from '../../ports/pads.ts'
-import type { StoreDesk } from '../../ports/store.ts'
+import { type StoreDesk, emptySlice } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
-import { analyseSlice, prepareReaders } from '../index/analyse.ts'
+import { analyseSlice, prepareReaders, amendmentOf, analyserOf } from '../index/analyse.ts'
 import { putBatch, removeBatch } from '../index/batch.ts'
-import { amendPad } from './amend.ts'
 import type { PadIndexer } from './pad-source.ts'
+import { maskDraft } from '../index/masking.ts'
 
 /** Makes the index say what the pads say now. One pad that was only written to here and there costs as much as was written. */
 export async function indexPads(desk: StoreDesk, ids: readonly string[], indexer: PadIndexer): Promise<void> {
@@ -38,4 +38,22 @@ async function itemsOf(desk: StoreDesk, ids: readonly string[]): Promise<readonl
     items.push({ ...item, hash: hash('sha256', item.bytes, 'hex') })
   }
   return items
+}
+
+/** Indexes only what is new of a pad; `false`, and nothing is done, when too little of it stayed as it was. */
+async function amendPad(desk: StoreDesk, item: HashedItem, { source, reader, memory }: PadIndexer): Promise<boolean> {
+  const stored = (await desk.at([{ source, path: item.path }]))[0]
+  const [parsed] = reader.parse(item).items
+  if (!stored || !parsed || stored.analyser !== analyserOf(reader, item.path)) return false
+  const { path, title } = stored
+  const before = {
+    path,
+    title,
+    text: (await desk.bodies([stored.id])).get(stored.id) ?? '',
+    chunks: (await desk.chunksOf([stored.id])).get(stored.id) ?? [],
+  }
+  const amendment = amendmentOf({ ...item, before }, maskDraft(parsed), { reader, memory })
+  if (!amendment) return false
+  await desk.apply({ source, remove: [], move: [], touch: [], put: emptySlice, amend: [amendment] })
+  return true
 }

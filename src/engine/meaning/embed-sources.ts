@@ -6,10 +6,9 @@ import type { EmbeddingSet } from '../../ports/vectors.ts'
 import type { EnginePorts } from '../engine.ts'
 import { withLease } from '../index/lease.ts'
 import type { Progress } from '../operation.ts'
-import { costOf, type Cost } from './cost.ts'
 import { embedChunks } from './embed-texts.ts'
-import { paceOf, type Pace } from './pace.ts'
 import { draftOf, keyOf } from './set-key.ts'
+import type { Clock } from '../../ports/clock.ts'
 
 export interface EmbedRequest {
   /** Only these; the others wait. */
@@ -145,3 +144,59 @@ function keptSoFar(error: unknown, embedded: number): unknown {
   const message = `${failure.message} ${embedded} chunks had their vectors made before, and keep them.`
   return new EmbeddingFailed({ ...failure, message })
 }
+
+type Pace = (done: number) => Progress
+
+/** How far a run is, how fast, and how long the rest will take at that. */
+export function paceOf(clock: Pick<Clock, 'now'>, total: number): Pace {
+  const began = clock.now()
+  return (done) => {
+    const seconds = Math.max(0.001, (clock.now() - began) / 1000)
+    const rate = done / seconds
+    const left = rate > 0 ? Math.max(0, total - done) / rate : 0
+    const said = `Making vectors: ${Math.round(rate)} chunks/s, ${duration(left)} left`
+    return { stage: 'embed', done, total, said }
+  }
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  if (seconds < 5_400) return `${Math.ceil(seconds / 60)} min`
+  return `${(seconds / 3_600).toFixed(1)} h`
+}
+
+/** Dollars for a million tokens, as the providers published them; the setting `models.embedder.price` beats them. */
+const published: readonly (readonly [RegExp, number])[] = [
+  [/^text-embedding-3-small$/, 0.02],
+  [/^text-embedding-3-large$/, 0.13],
+  [/^text-embedding-ada-002$/, 0.1],
+  [/^gemini-embedding-001$/, 0.15],
+  [/^mistral-embed/, 0.1],
+]
+
+interface Cost {
+  readonly chunks: number
+  /** Estimated. */
+  readonly tokens: number
+  /** `null` where no price is known; 0 where nothing is sent. */
+  readonly dollars: number | null
+}
+
+/** Of characters of code and prose together, in English and Chinese, about this many make one token. */
+const CHARS_PER_TOKEN = 3
+
+export function costOf(size: { readonly chunks: number; readonly chars: number }, asked: CostedModel): Cost {
+  const tokens = Math.ceil(size.chars / CHARS_PER_TOKEN)
+  const price = asked.isLocal ? 0 : (asked.price ?? priceOf(asked.model))
+  return { chunks: size.chunks, tokens, dollars: price === undefined ? null : (tokens / 1e6) * price }
+}
+
+export interface CostedModel {
+  readonly model: string
+  readonly isLocal: boolean
+  /** That the user named. */
+  readonly price: number | undefined
+}
+
+const priceOf = (model: string): number | undefined =>
+  published.find(([name]) => name.test(model.replace(/^models\//, '')))?.[1]

@@ -1,10 +1,10 @@
 import { isWukuError, WukuError } from '../../core/errors.ts'
-import type { Source } from '../../core/words.ts'
+import type { Source, SourceId } from '../../core/words.ts'
 import type { NamedProject } from '../../ports/projects.ts'
-import type { CallerPorts } from '../engine.ts'
+import type { CallerPorts, EnginePorts } from '../engine.ts'
 import { readMembers, type Members } from './members.ts'
-import { liesIn, type Project } from './project.ts'
-import { createSurvey, type Survey } from './survey.ts'
+import { liesIn, type Project, lastSegment } from './project.ts'
+import type { Repository } from '../../ports/history.ts'
 
 export type ProjectPorts = Pick<
   CallerPorts,
@@ -90,3 +90,56 @@ const noWorkspace = (): WukuError =>
     'The program was started in no folder that could be a project.',
     'Name the project: a folder, or the name of a repository that `sources` lists.',
   )
+
+/** The project that is recognised at a folder: the repository around it, its other work trees and its clones. */
+type Survey = (folder: string) => Promise<Project>
+
+interface SurveyPlace extends Pick<EnginePorts, 'openHistory'> {
+  readonly sources: readonly Source[]
+  readonly workspace: string | undefined
+}
+
+/**
+ * Only folders that are registered, and the one that the program was started for, are looked at; any other is a word, by
+ * which conversations and workflows may still be known. Each is looked at once, however many folders are asked about.
+ */
+function createSurvey({ sources, workspace, openHistory }: SurveyPlace): Survey {
+  const started = workspace === undefined ? [] : [workspace]
+  const isKnown = liesIn([...rootsOf(sources, ['code', 'notes']), ...started])
+  const clones = [...rootsOf(sources, ['code']), ...started]
+  const repositoryAt = rememberRepositories(openHistory)
+  return async (folder) => {
+    const repository = isKnown(folder) ? await repositoryAt(folder) : undefined
+    const top = repository?.top ?? folder
+    const others = repository ? await Promise.all(clones.filter((root) => !liesIn([top])(root)).map(repositoryAt)) : []
+    const trees = others.flatMap((each) => (each && repository && isSame(each, repository) ? [each.top] : []))
+    const folders = [...new Set([top, ...trees])]
+    const own = sources.filter(({ root }) => liesIn(folders)(root))
+    const name = own.find(({ kind }) => kind === 'code')?.name ?? lastSegment(top)
+    const names = new Set([name, ...folders.map(lastSegment)].map((each) => each.toLowerCase()))
+    return { name, folders, names, sources: [] }
+  }
+}
+
+const rootsOf = (sources: readonly Source[], kinds: readonly string[]): readonly string[] =>
+  sources.filter(({ kind }) => kinds.includes(kind)).map(({ root }) => root)
+
+/** Work trees share its objects; clones are fetched from the same place. */
+const isSame = (one: Repository, { common, remotes }: Repository): boolean =>
+  one.common === common || one.remotes.some((remote) => remotes.includes(remote))
+
+function rememberRepositories(
+  openHistory: EnginePorts['openHistory'],
+): (folder: string) => Promise<Repository | undefined> {
+  const known = new Map<string, Promise<Repository | undefined>>()
+  const look = async (folder: string): Promise<Repository | undefined> => {
+    const place: Source = { id: 0 as SourceId, kind: 'code', name: '', root: folder, options: {}, indexedAt: null }
+    const found = await openHistory(place).repository()
+    return 'top' in found ? found : undefined
+  }
+  return (folder) => {
+    const found = known.get(folder) ?? look(folder)
+    known.set(folder, found)
+    return found
+  }
+}

@@ -1,16 +1,15 @@
-import { saturate } from '../../core/strength.ts'
+import { saturate, rarity } from '../../core/strength.ts'
 import type { Candidate, ChunkId, SourceId, StoredDocument } from '../../core/words.ts'
-import type { StoreView, TextProbe } from '../../ports/store.ts'
+import type { StoreView, TextProbe, WeightedTerm } from '../../ports/store.ts'
 import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
 import { createNameMatcher, type NamedWord } from '../../ranking/names.ts'
 import type { FilePolicy } from '../kind.ts'
 import type { Reading } from './context.ts'
-import { definitionTerms } from './definitions.ts'
-import { filesCalled } from './called.ts'
 import { rolesAsked, type FileName } from './file-names.ts'
-import type { SearchPlan } from './plan.ts'
+import type { SearchPlan, PlannedWord } from './plan.ts'
 import { hearTests } from './tested.ts'
 import { topicWords } from './topic.ts'
+import { markTerm, plainName } from '../../text/marks.ts'
 
 /** What speaks for a file that is called, defines and says all that is asked for, in two of its chunks. */
 export const wholeEvidence = ({ name, nameSays, folder, definition, more }: FilePolicy): number =>
@@ -174,3 +173,73 @@ const besides = (best: FileChunk, chunks: readonly FileChunk[]): readonly ChunkI
     .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
     .slice(0, MOST_OTHERS)
     .map(({ chunk }) => chunk)
+
+/** Names of files that begin with a word of the query; past these the word says nothing about any of them. */
+const MOST_NAMES = 12
+/** Chunks of the files whose names meet the rarest words; of others the name says too little to bring them in. */
+const MOST_FILES = 150
+/** Beginnings of a word of the query that may be the name of a file: `auth` of `authentication`. */
+const SHORTEST = 3
+/** So much of a file's score is there before its name is compared in full: what comes in by its name alone begins at nothing. */
+const NOTHING = 0.001
+
+/** Files whose name a word of the query begins, or that begins it. The name is compared later; here they come into question. */
+async function filesCalled(
+  words: readonly NamedWord[],
+  { view, probe }: { readonly view: StoreView; readonly probe: TextProbe },
+): Promise<readonly Candidate[]> {
+  const forms = [...new Set(words.flatMap((word) => word.forms))].filter((form) => form.length >= SHORTEST)
+  const longer = await view.vocabulary(
+    forms.map((form) => markTerm('stem', form)),
+    MOST_NAMES,
+  )
+  const terms = new Set([...forms.flatMap(beginningsOf), ...longer.flatMap((found) => found.map(({ term }) => term))])
+  const { chunks, holders } = await view.termStats([...terms])
+  const weighted = [...holders].map(([term, held]) => ({ term, weight: rarity(held, chunks) }))
+  if (weighted.length === 0) return []
+  const found =
+    (await view.lexical([{ ...probe, terms: weighted, required: [], excluded: [], depth: MOST_FILES }]))[0] ?? []
+  return found.map((each) => ({ ...each, score: NOTHING }))
+}
+
+function beginningsOf(form: string): readonly string[] {
+  const beginnings: string[] = []
+  for (let end = SHORTEST; end <= form.length; end++) beginnings.push(markTerm('stem', form.slice(0, end)))
+  return beginnings
+}
+
+/** Words that follow one another may be one name in the code: "flat hash map" is `FlatHashMap`. */
+const MOST_JOINED = 4
+
+/** Beside 1 for a word that can only be a name. */
+const weights = { joined: 0.8, plain: 0.4 }
+
+/** Index terms of what may be defined under the words of a query. A term's weight is its share of a sure definition. */
+export function definitionTerms(words: readonly PlannedWord[]): readonly WeightedTerm[] {
+  const asked = words.filter(({ isCjk }) => !isCjk).map(({ raw }) => raw)
+  const terms = new Map<string, number>()
+  const want = (name: string, weight: number): void => {
+    const term = markTerm('def', name)
+    if (plainName(name).length > 1) terms.set(term, Math.max(weight, terms.get(term) ?? 0))
+  }
+  asked.forEach((word, at) => {
+    want(word, isIdentifier(word) || asked.length === 1 ? 1 : weights.plain)
+    for (let count = 2; count <= MOST_JOINED && at + count <= asked.length; count++)
+      want(asked.slice(at, at + count).join(''), weights.joined)
+    for (const [name, weight] of membersOf(word)) want(name, weight)
+  })
+  return [...terms].map(([term, weight]) => ({ term, weight }))
+}
+
+/** `Store.get_all` stands in no declaration: `Store` and `get_all` do. A plain name, as of `console.log`, is any word's. */
+function membersOf(word: string): readonly (readonly [name: string, weight: number])[] {
+  const names = word.split('.')
+  if (names.length < 2 || !names.every((name) => isName.test(name))) return []
+  return names.map((name) => [name, isIdentifier(name) ? weights.joined : weights.plain])
+}
+
+/** `3.12.0` has no members. */
+const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
+
+/** Prose has no capitals inside its words, and no low lines. */
+const isIdentifier = (word: string): boolean => /[a-z\d][A-Z]|[_$]|[A-Z]{2}[a-z]|::/.test(word)

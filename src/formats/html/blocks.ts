@@ -5,7 +5,6 @@ import { attributeOf, below, elementsIn, firstNear, hasClass, idOf, isElement, o
 import { lineOf, writeInline } from './inline.ts'
 import { writeList, writeQuote } from './lists.ts'
 import { isNoise, isPermalink, isTabPanel } from './noise.ts'
-import { isNotice, writeNotice } from './notices.ts'
 import { captionOf, cellsIn, isLayout, rowsOf, tableMarkdown } from './tables.ts'
 import type { HtmlElement } from './tree.ts'
 import { newPen, type Writer, type WriterOptions } from './writer.ts'
@@ -140,3 +139,40 @@ const blockNames = new Set(
     'fieldset legend form center details body html dt dd li tr td th thead tbody tfoot caption hr hgroup tabs'
   ).split(' '),
 )
+
+/** A box with a note, a tip, a warning. */
+const isNotice = (element: HtmlElement): boolean => element.classes !== '' && notice.test(element.classes)
+
+const notice =
+  / (?:admonition|theme-admonition|custom-block|notecard|markdown-alert|admonitionblock|alert|hint|callout|starlight-aside)[ _]/
+
+function writeNotice(writer: Writer, box: HtmlElement): void {
+  const title = titleIn(box)
+  const content = hasClass(box, 'admonitionblock') ? firstNear(box, (inner) => hasClass(inner, 'content')) : undefined
+  writeQuote(writer, () => {
+    writer.paragraph.strong(() => writer.paragraph.words((title && lineOf(title)) || kindOf(box)))
+    writer.flush()
+    writer.sheet.close()
+    writer.children(content ?? without(box, title))
+  })
+}
+
+function titleIn(box: HtmlElement): HtmlElement | undefined {
+  if (hasClass(box, 'admonitionblock')) return firstNear(box, (inner) => hasClass(inner, 'title'))
+  const [first] = elementsIn(box)
+  return first && /title|heading/i.test(first.classes) ? first : undefined
+}
+
+/** `Warning`, where no title says it. */
+function kindOf(box: HtmlElement): string {
+  const kind =
+    /[ -](note|tip|important|warning|caution|danger|error|hint|info|success|attention|seealso)(?=[ _])/.exec(
+      box.classes,
+    )?.[1] ?? ''
+  return kind.charAt(0).toUpperCase() + kind.slice(1)
+}
+
+const without = (element: HtmlElement, child: HtmlElement | undefined): HtmlElement => ({
+  ...element,
+  children: element.children.filter((other) => other !== child),
+})

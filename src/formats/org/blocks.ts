@@ -1,6 +1,5 @@
 import { fence, gfmTable, listItem, listOf, paragraph, quote } from '../writing/markdown.ts'
 import { createPaper, type Paper } from '../writing/paper.ts'
-import { readHeadline, readTags } from './headline.ts'
 import { inlineMarkdown } from './inline.ts'
 import { createEnds, dedent } from './lines.ts'
 import { isItem, readList, type Item } from './lists.ts'
@@ -206,3 +205,30 @@ function readParagraph({ lines, paper, depth }: Reading, at: number): number {
 
 const startsBlock = (line: string): boolean =>
   /^\s*(?:#\+\w|\||:(?:\s|$|[\p{L}\p{N}_-]+:\s*$)|#(?:\s|$)|\[fn:[\w-]+\]\s)/u.test(line) || isItem(line)
+
+interface Headline {
+  readonly level: number
+  /** Markdown. */
+  readonly words: string
+  readonly tags: readonly string[]
+}
+
+/** `** TODO [#A] Spring tides [1/3] :sea:moon:`; the state stays, since people look for it. */
+function readHeadline(line: string): Headline | undefined {
+  const found = /^(\*{1,100})[ \t]+(.*)$/.exec(line)
+  if (!found) return undefined
+  const [, stars = '', rest = ''] = found
+  const { words, tags } = splitTags(rest.trim())
+  const said = words.replace(/(^|\s)\[#\w\](?=\s|$)/, '$1').replaceAll(/\[(?:\d{1,6}\/\d{1,6}|\d{1,3}%)\]/g, '')
+  return { level: stars.length, words: inlineMarkdown(said.replaceAll(/\s{2,}/g, ' ').trim()), tags }
+}
+
+function splitTags(text: string): { words: string; tags: readonly string[] } {
+  const at = text.lastIndexOf(' ') + 1
+  const tags = readTags(text.slice(at))
+  return tags.length === 0 ? { words: text, tags } : { words: text.slice(0, at).trimEnd(), tags }
+}
+
+/** `:sea:moon:`. */
+const readTags = (text: string): readonly string[] =>
+  /^:(?:[\p{L}\p{N}_@#%]+:)+$/u.test(text) ? text.split(':').filter((tag) => tag !== '') : []

@@ -1,12 +1,10 @@
 import { describeObject, isDescription } from './descriptions.ts'
 import { type Directive, takeDirective } from './directive.ts'
-import { codeOf } from './directives/code.ts'
-import { noteOf } from './directives/notes.ts'
-import { setState } from './directives/state.ts'
-import { tableOf } from './directives/table.ts'
 import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
-import { paragraph } from '../writing/markdown.ts'
+import { paragraph, quote, fence } from '../writing/markdown.ts'
 import type { BlockReader, Reading } from './reading.ts'
+import { csvTable, listTable } from './tables/listed.ts'
+import { languageOf } from './literals.ts'
 
 /** What begins with `..`: directives, targets, footnotes, comments. */
 export const readExplicit: BlockReader = (lines, at, reading) => {
@@ -70,3 +68,144 @@ const dropped = new Set(
     'miscnews acks-index program-output click argparse doxygenfile doxygenclass'
   ).split(' '),
 )
+
+/** Tables written as lists or with commas; undefined for all other directives. */
+function tableOf({ name, words, options, content }: Directive, reading: Reading): string | undefined {
+  const heads = Number.parseInt(options.get('header-rows') ?? '', 10) || 0
+  const [header, delimiter] = [options.get('header'), options.get('delim') ?? ',']
+  const title = words === '' ? '' : `**${reading.inline(words)}**\n\n`
+  if (name === 'list-table' || name === 'flat-table') return title + listTable(content, heads, reading)
+  if (name === 'csv-table') return title + csvTable(content, { header, heads, delimiter }, reading)
+  return undefined
+}
+
+/** Directives that only say something of what follows. */
+function setState({ name, words, content }: Directive, { state, body }: Reading): boolean {
+  switch (name.replace(/^(?:py|js):/, '')) {
+    case 'module':
+    case 'currentmodule':
+      state.module = words === 'None' ? '' : words
+      body(content)
+      return true
+    case 'highlight':
+      state.language = words.split(/\s/)[0] ?? ''
+      return true
+    case 'default-domain':
+      state.domain = words
+      return true
+    case 'program':
+      state.program = words.replaceAll(/\s+/g, '-')
+      return true
+    case 'title':
+      state.title = words
+      return true
+    default:
+      return false
+  }
+}
+
+/** Admonitions and remarks on versions; undefined for all else. */
+function noteOf(directive: Directive, reading: Reading): string | undefined {
+  const { name, words, block, content } = directive
+  const version = versions[name]
+  if (version !== undefined) return versionNote(version, directive, reading)
+  if (name === 'availability') return `*Availability: ${reading.inline(words)}*\n\n${reading.nested(content)}`
+  if (name === 'admonition') return quote(`**${reading.inline(words)}**\n\n${reading.nested(content)}`)
+  const title = admonitions[name]
+  if (title === undefined) return undefined
+  const inner = reading.nested(block).trim()
+  return inner === '' ? '' : quote(`**${title}**\n\n${inner}`)
+}
+
+/** `.. versionchanged:: 3.6 What changed`, or with the text below. */
+function versionNote(said: string, { name, words, content, arguments: lines }: Directive, reading: Reading): string {
+  const [since = '', ...rest] = words.split(' ')
+  const removed = name === 'deprecated-removed' ? `, removed in version ${rest.shift() ?? ''}` : ''
+  const text = lines.length > 0 ? rest.join(' ') : ''
+  const inner = [reading.nested([text]).trim(), reading.nested(content).trim()]
+    .filter((each) => each !== '')
+    .join('\n\n')
+  return `*${said} ${since}${removed}${inner === '' ? '.' : ':'}* ${inner}`.trim()
+}
+
+const versions: Readonly<Record<string, string>> = {
+  versionadded: 'Added in version',
+  'version-added': 'Added in version',
+  versionchanged: 'Changed in version',
+  'version-changed': 'Changed in version',
+  deprecated: 'Deprecated since version',
+  'deprecated-removed': 'Deprecated since version',
+  versionremoved: 'Removed in version',
+  'version-removed': 'Removed in version',
+  'soft-deprecated': 'Soft deprecated since version',
+}
+
+const admonitions: Readonly<Record<string, string>> = {
+  note: 'Note',
+  warning: 'Warning',
+  tip: 'Tip',
+  hint: 'Hint',
+  important: 'Important',
+  caution: 'Caution',
+  danger: 'Danger',
+  attention: 'Attention',
+  error: 'Error',
+  seealso: 'See also',
+  todo: 'To do',
+  'impl-detail': 'Implementation detail',
+  versionnote: 'Note',
+}
+
+/** Directives that show code; undefined for all others. */
+function codeOf(directive: Directive, reading: Reading): string | undefined {
+  const { name, words, content, options } = directive
+  const fixed = languages[name]
+  if (fixed !== undefined) return fence(codeLines(directive).join('\n'), fixed)
+  if (name === 'parsed-literal') return fence(withoutMarkup(directive.block.join('\n')), '')
+  if (name === 'prompt') return fence(content.join('\n'), /^\w+/.exec(words)?.[0] ?? 'bash')
+  if (!coded.has(name)) return undefined
+  const language = words.split(/\s+/)[0] ?? ''
+  const caption = options.get('caption')
+  const said = language === '' ? (options.get('language') ?? reading.state.language) : language
+  // Code that stands directly below its language, without the blank line.
+  const code = content.length > 0 ? content : dedented(directive.arguments.slice(1))
+  const written = fence(code.join('\n'), languageOf(code.join('\n'), /^(?:none|text)$/.test(said) ? 'text' : said))
+  return caption === undefined ? written : `**${reading.inline(caption)}**\n\n${written}`
+}
+
+const codeLines = ({ content, block, name }: Directive): readonly string[] =>
+  content.length > 0 && name !== 'productionlist' ? content : block
+
+/** Roles and emphasis inside code show their words. */
+const withoutMarkup = (code: string): string =>
+  code
+    .replaceAll(/:[\w:-]{1,40}:`([^`\n]{1,200})`/g, '$1')
+    .replaceAll(/\*\*(\S[^*\n]{0,200})\*\*|\*(\w[^*\n]{0,200})\*/g, '$1$2')
+
+const coded = new Set([
+  'code-block',
+  'code',
+  'sourcecode',
+  'code-tab',
+  'highlight-block',
+  'code-cell',
+  'literal-block',
+  'group-tab-code',
+])
+
+const languages: Readonly<Record<string, string>> = {
+  doctest: 'python',
+  testcode: 'python',
+  testoutput: 'text',
+  ipython: 'python',
+  'jupyter-execute': 'python',
+  console: 'console',
+  'console-tab': 'console',
+  snippet: '',
+  productionlist: '',
+  'grammar-snippet': '',
+  math: 'latex',
+  mermaid: 'mermaid',
+  uml: 'plantuml',
+  'js-code': 'js',
+}

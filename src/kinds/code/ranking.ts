@@ -1,6 +1,10 @@
-import type { RankingPolicy } from '../../engine/kind.ts'
-import { createCommits } from './evidence/commits.ts'
-import { createImporters } from './evidence/importers.ts'
+import type { RankingPolicy, Evidence } from '../../engine/kind.ts'
+import type { DocumentId, StoredDocument } from '../../core/words.ts'
+import { perStore } from '../../engine/per-store.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { markTerm } from '../../text/marks.ts'
+import { exportPaths } from './resolve/keys.ts'
+import { historyFolder } from '../../ports/history-page.ts'
 
 /** How the weights were chosen, and on what: docs/decisions/0006-code.md. */
 export const createCodeRanking = (): RankingPolicy => ({
@@ -30,3 +34,128 @@ export const createCodeRanking = (): RankingPolicy => ({
     },
   },
 })
+
+/** Files behind these would not come to the front by it. */
+const ASKED = 40
+
+/**
+ * What many files import is what they are about. Counted by index terms: an upper bound, and enough to tell files apart.
+ * What was counted stands until documents change.
+ */
+export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
+  const memoryOf = perStore((): { known: Known } => ({
+    known: { revision: '', counts: new Map(), importers: undefined },
+  }))
+  return {
+    weight: 0.2,
+    async of({ documents: ranked, view }) {
+      const documents = ranked.slice(0, ASKED)
+      const memory = await memoryOf(view)
+      const { known } = memory
+      const revision = await view.revision()
+      const isNew = revision !== known.revision
+      // Another search may see another revision meanwhile: each goes on with what it began with.
+      const now = isNew ? { revision, counts: new Map(), importers: await allImporters(view, mostImports) } : known
+      memory.known = now
+      await countNew(documents, now, view)
+      const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
+      const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
+      return new Map(found.map(([id, count]) => [id, Math.log1p(count) / most]))
+    },
+  }
+}
+
+interface Known {
+  readonly revision: string
+  readonly counts: Map<DocumentId, number>
+  readonly importers: ReadonlyMap<string, number> | undefined
+}
+
+/** Imports that are read at once: of 27,000 files they are 1,400, sooner read than the keys of forty files are looked up. */
+const MOST_IMPORTS = 20_000
+
+/** Files that import, by key; nothing where there are too many keys to hold. */
+async function allImporters(view: StoreView, most: number): Promise<Known['importers']> {
+  const terms = (await view.vocabulary([markTerm('imp', '')], most + 1))[0] ?? []
+  return terms.length > most ? undefined : new Map(terms.map(({ term, holders }) => [term, holders]))
+}
+
+async function countNew(documents: readonly StoredDocument[], { counts, importers }: Known, view: StoreView) {
+  const missing = documents.filter(({ id }) => !counts.has(id))
+  const terms = new Map(missing.map((document) => [document.id, termsOf(document)]))
+  const holders = importers ?? (await view.termStats([...new Set([...terms.values()].flat())])).holders
+  for (const [id, each] of terms) counts.set(id, Math.max(0, ...each.map((term) => holders.get(term) ?? 0)))
+}
+
+/** Keys of one name alone, such as `utils`, are those of too many files. */
+function termsOf({ path, meta }: StoredDocument): readonly string[] {
+  const { language } = meta
+  const paths = exportPaths(path, { language: typeof language === 'string' ? language : null, module: null })
+  return paths.map((key) => markTerm('imp', key))
+}
+
+/** Commits that are looked at; measured, more of them add noise. */
+const LOOKED_AT = 8
+/** A name alone is looked for in the code, not in what was said about it. */
+const FEWEST_WORDS = 2
+/** A commit that touched more says little about any one file. */
+const MOST_TOUCHED = 20
+/** Several commits about the same file speak louder than one, up to here. */
+const LOUDEST = 1.5
+
+/** Files that commits touched whose messages say what is asked. */
+export function createCommits(): Evidence {
+  const touchedBy = rememberPages()
+  return {
+    weight: 0.5,
+    async of({ documents, view, sources, probe, plan }) {
+      if (plan.words.length < FEWEST_WORDS) return new Map()
+      const within = { sources, under: historyFolder }
+      const found = (await view.lexical([{ ...probe, within, depth: LOOKED_AT, required: [] }]))[0] ?? []
+      if (found.length === 0) return new Map()
+      const places = await view.places(found.map(({ chunk }) => chunk))
+      const scores = new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal]))
+      const votes = new Map<string, number>()
+      for (const { chunk, document, facts } of places) {
+        const touched = (await touchedBy(view, document)).get(facts.start) ?? []
+        const vote = (scores.get(chunk) ?? 0) / Math.sqrt(touched.length)
+        for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + vote)
+      }
+      return new Map(
+        documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]),
+      )
+    },
+  }
+}
+
+/** Paths by the place in the text of its page where a commit begins; of commits that touched too many, none. */
+type Touched = ReadonlyMap<number, readonly string[]>
+
+/** A page has a hundred commits, and each costs as much to read as all of them. Bounded: some thirty kilobytes a page. */
+const MOST_PAGES = 200
+
+/** By content: a page that was written anew is another one. */
+function rememberPages(): (view: StoreView, page: StoredDocument) => Promise<Touched> {
+  const known = new Map<string, Touched>()
+  return async (view, page) => {
+    const before = known.get(page.hash)
+    if (before) return before
+    const touched = await readPage(view, page.id)
+    if (known.size === MOST_PAGES) known.clear()
+    known.set(page.hash, touched)
+    return touched
+  }
+}
+
+async function readPage(view: StoreView, page: DocumentId): Promise<Touched> {
+  const text = (await view.bodies([page])).get(page) ?? ''
+  const commits = ((await view.chunksOf([page])).get(page) ?? []).map(
+    ({ start, end }) => [start, pathsIn(text.slice(start, end))] as const,
+  )
+  return new Map(copyOf(commits.filter(([, paths]) => paths.length <= MOST_TOUCHED)))
+}
+
+const pathsIn = (text: string): readonly string[] => [...text.matchAll(/^[AMR] (.+)$/gm)].map(([, path = '']) => path)
+
+/** A path that was cut from a text would keep all of the text in memory. */
+const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T

@@ -10,7 +10,6 @@ import { grammarsFor, languageNamed, languageOf } from './languages/index.ts'
 import { markChunks } from './marks.ts'
 import { packOutline, type Outline } from './outline.ts'
 import { cutCode } from './reading/chunks.ts'
-import { isForPrograms } from './reading/minified.ts'
 import { structureOf } from './reading/read.ts'
 import type { Structure } from './reading/structure.ts'
 import { roleOf } from './roles.ts'
@@ -77,4 +76,22 @@ const outlineOf = (document: DraftDocument, structure: Structure): Json =>
 function languageNameOf({ meta }: DraftDocument): string | null {
   const { language } = meta
   return typeof language === 'string' ? language : null
+}
+
+/** In a smaller file long lines do no harm. */
+const LEAST_CHARS = 50_000
+/** Nobody writes such lines of code; paragraphs of prose are seldom longer, and tables of data always. */
+const LONG_LINE = 1_000
+
+/** Minified code and data in long lines: more than half of the text. A table among code does not count. */
+function isForPrograms(text: string): boolean {
+  if (text.length < LEAST_CHARS) return false
+  let inLongLines = 0
+  for (let at = 0; at < text.length;) {
+    const found = text.indexOf('\n', at)
+    const end = found < 0 ? text.length : found + 1
+    if (end - at > LONG_LINE) inLongLines += end - at
+    at = end
+  }
+  return inLongLines * 2 > text.length
 }

@@ -1,7 +1,6 @@
 import type { Json } from '../../core/words.ts'
 import { reasonOf, readYaml } from '../../text/yaml.ts'
-import { factsOf, keysOf } from './frontmatter-facts.ts'
-import { readPlainYaml } from './plainyaml.ts'
+import { readMoment } from '../../engine/since.ts'
 
 export interface FrontMatter {
   readonly title?: string
@@ -100,3 +99,122 @@ function valueOf(written: string): string | readonly string[] | undefined {
 }
 
 const unquoted = (written: string): string => written.trim().replace(/^(["'])(.*)\1$/, '$2')
+
+type Value = string | readonly string[]
+
+/**
+ * The YAML that most notes hold: a map of words, quoted texts and lists of them, every value the text that it is;
+ * `undefined` for anything else. It says what the `yaml` package says in its failsafe schema, in a hundredth of the
+ * time, which would otherwise be most of what reading a note takes.
+ */
+export function readPlainYaml(yaml: string): Record<string, Value> | undefined {
+  if (yaml.includes('\t')) return undefined
+  const entries: Record<string, Value> = {}
+  for (const block of yaml.split(/\r?\n(?=[A-Za-z])/)) {
+    const [line = '', ...items] = block.split(/\r?\n/).filter((text) => text.trim() !== '' && !text.startsWith('#'))
+    const [whole, key = '', written = ''] = /^([A-Za-z][\w.-]*(?::[\w.-]+)*):(?: +(.*))?$/s.exec(line) ?? []
+    const value = items.length > 0 && written === '' ? readItems(items) : readValue(written.trim())
+    if (whole === undefined || value === undefined || Object.hasOwn(entries, key)) return undefined
+    if (items.length > 0 && written !== '') return undefined
+    entries[key] = value
+  }
+  return entries
+}
+
+const readValue = (written: string): Value | undefined =>
+  written.startsWith('[') ? readFlow(written) : written === '' ? '' : readText(written)
+
+/** `- a` under one another. */
+function readItems(lines: readonly string[]): Value | undefined {
+  const indent = /^ *- +/.exec(lines[0] ?? '')?.[0]
+  if (indent === undefined) return undefined
+  return allRead(
+    lines.map((line) => (line.startsWith(indent) ? readText(line.slice(indent.length).trim()) : undefined)),
+  )
+}
+
+/** `[a, "b: c"]`. Only within quotes may an item hold what means something to YAML. */
+function readFlow(written: string): Value | undefined {
+  const inner = /^\[(.*)\]$/.exec(written)?.[1]?.trim()
+  if (inner === undefined) return undefined
+  const items = inner.match(/"[^"\\]*"|'[^']*'|[^,"'[\]{}:#]+|,/g) ?? []
+  const values = items.filter((item) => item !== ',' && item.trim() !== '')
+  const isList = items.join('') === inner && values.length === items.filter((item) => item === ',').length + 1
+  if (inner === '') return []
+  return isList ? allRead(values.map((item) => readText(item.trim()))) : undefined
+}
+
+const allRead = (items: readonly (string | undefined)[]): readonly string[] | undefined =>
+  items.every((item) => item !== undefined) ? items : undefined
+
+function readText(written: string): string | undefined {
+  const quoted = /^"([^"\\]*)"$/.exec(written) ?? /^'([^']*)'$/.exec(written)
+  if (quoted) return quoted[1]
+  return plain.test(written) && !/: |:$|\s#/.test(written) ? written : undefined
+}
+
+const plain = /^[\p{L}\p{N}_./(]/u
+
+const names = {
+  title: ['title', '标题', '標題'],
+  tags: ['tags', 'tag', '标签', '標籤'],
+  aliases: ['aliases', 'alias', '别名', '別名'],
+  date: ['date', '日期'],
+  created: ['created', 'created_at', 'date created', '创建', '创建时间', '创建日期', '建立日期'],
+  updated: [
+    'updated',
+    'modified',
+    'updated_at',
+    'lastmod',
+    'date modified',
+    '更新',
+    '更新时间',
+    '更新日期',
+    '修改时间',
+  ],
+} as const
+type Fact = keyof typeof names
+
+/** All keys that mean something, in the order in which one goes before another. */
+const keysOf = (fact: Fact): readonly string[] => names[fact]
+
+/** What a note says of itself, under one name each: lists of `tags` and `aliases`, and days such as `2026-05-01`. */
+function factsOf(entries: Readonly<Record<string, unknown>>): { readonly [key: string]: Json } {
+  const value = (fact: Fact): unknown => names[fact].map((key) => entries[key]).find((each) => each !== undefined)
+  const facts = {
+    tags: tagsIn(value('tags')),
+    aliases: aliasesIn(value('aliases')),
+    date: dayIn(value('date')),
+    created: dayIn(value('created')),
+    updated: dayIn(value('updated')),
+  }
+  return Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, Json] => fact[1] !== undefined))
+}
+
+/** `a, b` and `a b` are two tags, as `[a, b]` is; of a list each item is one. */
+function tagsIn(value: unknown): Json | undefined {
+  const written = typeof value === 'string' ? value.split(/[\s,，、]+/) : textsOf(value)
+  return listed(written.map((tag) => tag.trim().replace(/^#/, '')))
+}
+
+const aliasesIn = (value: unknown): Json | undefined =>
+  listed((typeof value === 'string' ? value.split(/[,，]/) : textsOf(value)).map((alias) => alias.trim()))
+
+const listed = (texts: readonly string[]): Json | undefined => {
+  const each = [...new Set(texts.filter((text) => text !== ''))].slice(0, MOST)
+  return each.length === 0 ? undefined : each
+}
+
+/** More are data. */
+const MOST = 100
+
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+/** The day alone: hours of a note say little, and their zone is not known. */
+function dayIn(value: unknown): string | undefined {
+  const [written] =
+    typeof value === 'string' ? (/^\d{4}[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?/u.exec(value.trim()) ?? []) : []
+  const at = written === undefined ? undefined : readMoment(written, 0)
+  return at === undefined ? undefined : new Date(at).toISOString().slice(0, 10)
+}

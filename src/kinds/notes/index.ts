@@ -2,7 +2,17 @@ import type { WrittenPlaces } from '../../core/written-lines.ts'
 import type { StorehouseKind } from '../../engine/kind.ts'
 import { versionsOfFile } from '../../engine/writing/versions.ts'
 import { notesFacts } from './facts.ts'
-import { partOf } from './part-of.ts'
+import { lastSegment } from '../../engine/project/project.ts'
+
+/** What people call the notes about `shop`: `shop`, `shop-notes`, `shop.wiki`, `shop 笔记`. */
+const OF_NOTES = /[\s._-]*(?:notes?|docs?|wiki|vault|handbook|documentation|笔记|文档|知识库)$/i
+
+/** Collections beside it that are called like it. Those inside it belong to it anyway. */
+const partOf: NonNullable<StorehouseKind['partOf']> = async ({ names }, { sources }) => ({
+  sources: sources.filter(({ name, root }) => [name, lastSegment(root)].some((called) => names.has(subjectOf(called)))),
+})
+
+const subjectOf = (called: string): string => called.replace(OF_NOTES, '').toLowerCase() || called.toLowerCase()
 
 /** Folders of Markdown and text, with the tools of qmd under their own names. */
 export const notes: StorehouseKind = {

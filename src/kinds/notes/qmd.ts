@@ -5,7 +5,6 @@ import type { PathContext } from '../../ports/contexts.ts'
 import { trimSlashes } from '../../engine/contexts.ts'
 import type { AddRequest } from '../../engine/engine.ts'
 import type { SetUp } from '../../engine/kind.ts'
-import { splitPatterns } from './patterns.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
 /** What qmd takes where a collection names no pattern. */
@@ -78,3 +77,7 @@ const badCollection = (name: string, error: z.ZodError): Problem => ({
   said: `The collection cannot be taken over: ${error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')}`,
   remedy: `Mend the entry, or add its folder with "${commandLine`wuku add <folder> --name ${name}`}".`,
 })
+
+/** `a,b` is two patterns; the comma of `{a,b}` stays. */
+export const splitPatterns = (text: string): readonly string[] =>
+  (text.match(/(?:\{[^}]*\}|[^,])+/g) ?? []).map((each) => each.trim()).filter((each) => each !== '')

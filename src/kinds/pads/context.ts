@@ -1,4 +1,5 @@
 import { excerpt } from '../../text/excerpt.ts'
+import { z } from 'zod'
 
 /** A match by its lines, from 1, and its UTF-16 columns, from 0. */
 export interface PlacedMatch {
@@ -141,4 +142,41 @@ function printRange({ line, from, to, isCut }: Range, print: Print): ContextRang
   const printed = Array.from({ length: to - from + 1 }, (_, nth) => print(from + nth))
   const text = printed.map((each) => each.text).join('\n')
   return { line, from, to, text: text.trimEnd(), isCut: isCut || printed.some((each) => each.isCut) }
+}
+
+const contextKeysLines = z.int().min(0).max(50).optional()
+
+export const contextKeys = {
+  context_lines: contextKeysLines.describe('Lines around a match; beats the next two.'),
+  context_lines_before: contextKeysLines.describe('Default 2 where there is context.'),
+  context_lines_after: contextKeysLines.describe('Default 2 where there is context.'),
+  max_context_matches: z.int().min(1).max(20).default(5).describe('Matching lines that get context.'),
+  merge_context: z.boolean().default(true).describe('Context that touches is printed once.'),
+  show_line_numbers: z.boolean().default(false).describe('Context as `> 12: match` and `... 13: other`.'),
+}
+
+interface WantedContext {
+  readonly context_lines?: number | undefined
+  readonly context_lines_before?: number | undefined
+  readonly context_lines_after?: number | undefined
+  readonly max_context_matches: number
+  readonly merge_context: boolean
+  readonly show_line_numbers: boolean
+}
+
+const LINES = 2
+
+/** `undefined`: a snippet in characters is enough. Who asks for line numbers asks for lines. */
+export function contextStyle(wanted: WantedContext, chars: number): ContextStyle | undefined {
+  const { context_lines: around, context_lines_before: before, context_lines_after: after } = wanted
+  const isAsked = around !== undefined || before !== undefined || after !== undefined
+  if (!isAsked && !wanted.show_line_numbers) return undefined
+  return {
+    before: around ?? before ?? LINES,
+    after: around ?? after ?? LINES,
+    most: wanted.max_context_matches,
+    merge: wanted.merge_context,
+    numbers: wanted.show_line_numbers,
+    chars,
+  }
 }

@@ -1,5 +1,5 @@
 import { capped, previewOf } from './control.ts'
-import { linesOutsideFences, splitLines } from './lines.ts'
+import { linesOutsideFences, splitLines } from './pad-lines.ts'
 
 export interface Heading {
   readonly level: number

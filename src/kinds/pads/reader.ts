@@ -1,11 +1,67 @@
-import type { Parsed } from '../../core/words.ts'
+import type { Parsed, ChunkFacts } from '../../core/words.ts'
 import type { RawItem } from '../../ports/feed.ts'
 import type { PadItem } from '../../ports/pads.ts'
 import type { DraftDocument, Reader } from '../../ports/reader.ts'
 import { withoutBlockMarks } from '../../text/block-marks.ts'
-import { chunkPad } from './chunks.ts'
 import { capped } from './control.ts'
 import { padsFacts } from './facts.ts'
+import { append } from '../../core/lists.ts'
+import { createLineIndex } from '../../text/lines.ts'
+import { splitToFit, type Span } from '../../text/split.ts'
+import { tokenWeight } from '../../text/tokens.ts'
+import { blocksOf } from './pad-lines.ts'
+
+/** In estimated tokens, as for notes. */
+const size = { target: 400, max: 650 }
+/**
+ * Blocks are joined up to this weight: a line or two say too little by themselves. Not further, since whatever is appended
+ * to a chunk has all of it analysed anew: of 200 bytes beside 400 tokens that was half the time of an append.
+ */
+const JOINED = 80
+
+/**
+ * Small blocks are joined with their neighbours from the beginning on, and a chunk ends with its last letter: what is
+ * appended touches the last chunk at most, and the others need not be analysed again. A text of blanks has none.
+ */
+export function chunkPad({ text, meta }: DraftDocument): readonly ChunkFacts[] {
+  const lines = createLineIndex(text)
+  const headings = typeof meta['workflow'] === 'string' && meta['workflow'] !== '' ? [meta['workflow']] : []
+  return joinSmall(text, blocksOf(text)).map((piece) => {
+    const { start, end } = trimmed(text, piece)
+    return { start, end, line: lines.lineAt(start), endLine: lines.lineAt(end - 1), headings }
+  })
+}
+
+interface Piece extends Span {
+  /** What the next block may weigh to be joined. */
+  readonly room: number
+}
+
+function joinSmall(text: string, blocks: readonly Span[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (const block of blocks) {
+    const { start, end } = trimmed(text, block)
+    if (start === end) continue
+    const weight = tokenWeight(text, start, end)
+    const last = pieces.at(-1)
+    if (last && weight <= last.room) pieces[pieces.length - 1] = { start: last.start, end, room: last.room - weight }
+    else if (weight <= size.max) pieces.push({ start, end, room: JOINED - weight })
+    else
+      append(
+        pieces,
+        splitToFit(text, { start, end }, size).map((part) => ({ ...part, room: 0 })),
+      )
+  }
+  return pieces
+}
+
+/** Without the blank lines before it and the blanks behind it; of blanks alone nothing is left. */
+function trimmed(text: string, { start, end }: Span): Span {
+  const part = text.slice(start, end)
+  const blanks = part.length - part.trimStart().length
+  if (blanks === part.length) return { start, end: start }
+  return { start: start + part.lastIndexOf('\n', blanks) + 1, end: start + part.trimEnd().length }
+}
 
 /** A scratchpad is a document, some of its blocks a chunk; all stand under the name of their workflow. */
 export const padsReader: Reader = {

@@ -1,7 +1,6 @@
 import type { Page, PadFacts, Workflow } from '../../ports/pads.ts'
-import { rowsWithin } from './budget.ts'
+import { brief, listedOf, MOST_SUMMARISED, rowsWithin } from './present.ts'
 import { capped, type WantedContent } from './control.ts'
-import { brief, listedOf, MOST_SUMMARISED } from './present.ts'
 import { answerWorkflow, summarisePad, type WorkflowAnswer } from './shapes.ts'
 
 /** Characters of JSON that a list of workflows may have. */

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { Desk } from '../../engine/keeping/desk.ts'
 import type { OperationContext } from '../../engine/operation.ts'
-import type { Pad } from '../../ports/pads.ts'
+import type { Pad, PadFacts, PadView, Workflow } from '../../ports/pads.ts'
 import { capped } from './control.ts'
-import { demandActive, demandPad, demandVersion, demandWorkflow } from './lookup.ts'
 import { answerPadFacts, type padShape } from './shapes.ts'
+import { maskSecrets, tellSecrets } from '../../text/secrets.ts'
+import { WukuError } from '../../core/errors.ts'
 
 export interface Intent {
   /** What is to be done, for the refusal. */
@@ -38,3 +39,70 @@ export const answerWritten = (pad: Pad, isWanted: boolean): z.output<typeof padS
 
 /** A title in a sentence. */
 export const named = ({ title }: { readonly title: string }): string => `"${capped(title, 100, '…')}"`
+
+/** A sentence for the answer to a write; empty when nothing of what was written looks like a secret. */
+export function secretNote(written: string): string {
+  const { found } = maskSecrets(written)
+  if (found.length === 0) return ''
+  return (
+    ` ${tellSecrets(found)} in it, kept as written and left out of search. To be rid of every version, ` +
+    'write it anew without, and delete this one (delete-scratchpad, delete-workflow).'
+  )
+}
+
+export async function demandWorkflow(pads: PadView, id: string): Promise<Workflow> {
+  return (await pads.workflow(id)) ?? refuse(workflowNotFound(id))
+}
+
+export async function demandPad(pads: PadView, id: string): Promise<Pad> {
+  return (await pads.pad(id)) ?? refuse(padNotFound(id))
+}
+
+export async function demandPadFacts(pads: PadView, id: string): Promise<PadFacts> {
+  return (await pads.padFacts(id)) ?? refuse(padNotFound(id))
+}
+
+/** A workflow that was closed is read, listed and searched like any other, and not written to. */
+export function demandActive(workflow: Workflow, doing: string): void {
+  if (workflow.isActive) return
+  throw new WukuError(
+    'inactive',
+    `Cannot ${doing}: workflow is not active: ${workflow.id}`,
+    `Open it again: "update-workflow-status" with workflow_id "${workflow.id}" and is_active true.`,
+  )
+}
+
+/** Refuses a write that was decided on an older state. Within `Engine.write`, or it proves nothing. */
+export function demandVersion(
+  kept: { readonly id: string; readonly version: number },
+  expected: number | undefined,
+  read: 'get-scratchpad' | 'get-workflow',
+): void {
+  if (expected === undefined || expected === kept.version) return
+  const isBehind = expected < kept.version
+  const why = isBehind ? 'somebody wrote to it since' : 'there is no such version yet'
+  const diff = isBehind && read === 'get-scratchpad' ? ` or "diff-scratchpad" (since_version ${expected})` : ''
+  throw new WukuError(
+    'stale',
+    `It is at version ${kept.version}, not ${expected}: ${why}. Nothing was changed.`,
+    `Look at it again with "${read}"${diff}, and repeat the call with expected_version ${kept.version}.`,
+  )
+}
+
+const workflowNotFound = (id: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `Workflow not found: ${id.slice(0, 200)}`,
+    'Find it with "list-workflows" or "search-workflows".',
+  )
+
+const padNotFound = (id: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `Scratchpad not found: ${id.slice(0, 200)}`,
+    'Find it with "list-scratchpads" of its workflow, or with "search-workflows".',
+  )
+
+function refuse(error: WukuError): never {
+  throw error
+}

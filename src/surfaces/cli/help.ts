@@ -1,7 +1,6 @@
 import { commonFlags } from './flags.ts'
 import type { ActionHelp, Command, CommandExample, Flag } from './command.ts'
-import type { Paint } from './terminal.ts'
-import { displayWidth, padEnd, wrapToWidth } from './width.ts'
+import { type Paint, displayWidth, padEnd, wrapToWidth } from './terminal.ts'
 
 export interface HelpOptions {
   readonly paint: Paint

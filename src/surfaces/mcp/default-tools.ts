@@ -1,6 +1,6 @@
 import type { Kind } from '../../core/words.ts'
 import type { Operation } from '../../engine/operation.ts'
-import type { Held } from './inside.ts'
+import type { Held } from './surface.ts'
 import { inputShape, type ArgumentsShape, type ValueShape } from '../arguments/shape.ts'
 
 /** A tool that is listed unless somebody chose others, and the few of its arguments that a model needs to know of. */

@@ -5,7 +5,7 @@ import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { messageLines, MOST_BYTES, type Refused } from './lines.ts'
-import type { Log } from './results.ts'
+import type { Log } from './request.ts'
 
 export interface Streams {
   readonly stdin: Readable

@@ -1,10 +1,21 @@
-import type { McpServerFactory, Server, ServerOptions } from '@modelcontextprotocol/server'
-import { CleanServer } from './clean-server.ts'
+import {
+  type McpServerFactory,
+  Server,
+  type ServerOptions,
+  type JSONRPCMessage,
+  type Transport,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
 import { serveDocuments } from './documents.ts'
-import { writeInstructions } from './guide.ts'
-import { servePrompt } from './prompt.ts'
-import { laySurface, type McpServerInput, type Surface } from './surface.ts'
+import { writeInstructions, writeSearchGuide } from './guide.ts'
+import { laySurface, type McpServerInput, type Surface, toStandardError } from './surface.ts'
 import { serveTools } from './tools.ts'
+import { withoutHiddenWithin } from '../../text/hidden-characters.ts'
+import { refuseCursor } from './request.ts'
+import type { Readable, Writable } from 'node:stream'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { patientTransport } from './patience.ts'
 
 /** A client may keep lists that do not change while the process lives. */
 const keepLists = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const
@@ -41,4 +52,71 @@ export function createMcpServer(input: McpServerInput): McpServerFactory {
 function announceChanges(server: Server, { inside }: Surface): void {
   // A connection that is gone refuses, and is not told again.
   const stop = inside.listen(() => void server.sendToolListChanged().catch(() => stop()))
+}
+
+/**
+ * A server that says nothing which people do not see and models read, and nothing that commands the terminal of a client
+ * that prints it: in answers, lists, errors and progress alike, since all of them pass here.
+ */
+class CleanServer extends Server {
+  override connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport)
+    transport.send = (message, options) => send(cleaned(message), options)
+    return super.connect(transport)
+  }
+}
+
+/** Ids and tokens are the client's own, and are given back as they came. */
+function cleaned(message: JSONRPCMessage): JSONRPCMessage {
+  if ('result' in message) return { ...message, result: withoutHiddenWithin(message.result) as typeof message.result }
+  if ('error' in message) return { ...message, error: withoutHiddenWithin(message.error) as typeof message.error }
+  if (!message.params) return message
+  const { progressToken } = message.params
+  const params = withoutHiddenWithin(message.params) as typeof message.params
+  return { ...message, params: progressToken === undefined ? params : { ...params, progressToken } } as JSONRPCMessage
+}
+
+const prompt = {
+  name: 'query',
+  title: 'Search guide',
+  description: 'Teaches how to search, read and cite with these tools.',
+}
+
+function servePrompt(server: Server, surface: Surface): void {
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    refuseCursor(params)
+    return { prompts: [prompt] }
+  })
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    if (params.name !== prompt.name)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown prompt "${params.name.slice(0, 80)}". There is "${prompt.name}".`,
+      )
+    const text = writeSearchGuide(surface.abilities())
+    return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
+  })
+}
+
+export interface StdioInput extends McpServerInput {
+  readonly stdin?: Readable
+  readonly stdout?: Writable
+  readonly signal?: AbortSignal
+}
+
+/** Serves one client in either protocol era; resolves when it has closed its end, or when the signal says to stop. */
+export async function serveMcpStdio({
+  stdin = process.stdin,
+  stdout = process.stdout,
+  signal,
+  ...input
+}: StdioInput): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const transport = patientTransport({ stdin, stdout, log: input.log ?? toStandardError }, resolve)
+  const connection = serveStdio(createMcpServer(input), { transport })
+  const stop = (): void => void connection.close()
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  await promise
+  signal?.removeEventListener('abort', stop)
 }

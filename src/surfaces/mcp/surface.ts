@@ -2,10 +2,11 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { withoutHidden } from '../../text/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
-import { lookInside, type Inside } from './inside.ts'
 import { moreToolsOf } from './more-tools.ts'
-import type { Log } from './results.ts'
+import type { Log } from './request.ts'
 import { callableTools, chooseTools, type ListedTool, type ToolChoice } from './toolsets.ts'
+import type { Kind } from '../../core/words.ts'
+import type { Readable } from '../../ports/store.ts'
 
 export interface McpServerInput {
   readonly operations: readonly Operation[]
@@ -68,3 +69,60 @@ export function laySurface({ operations, engine, options, log = toStandardError 
 }
 
 export const toStandardError = (line: string): void => console.error(`wuku: ${withoutHidden(line)}`)
+
+/** A storehouse that holds something, or notes that may be written. */
+export type Held = Kind | 'writable'
+
+/** Which storehouses hold something, as they were when somebody looked last. */
+interface Inside {
+  readonly kinds: ReadonlySet<Held>
+  /** Looks again, and tells the listeners when it is otherwise than before. A store that cannot be read stays as it was. */
+  look(): Promise<void>
+  /** While anybody listens it looks every few seconds, since other processes add sources too. */
+  listen(changed: () => void): () => void
+}
+
+/** Milliseconds between two looks: one short read of a table with a row for each source. */
+const LOOK_EVERY = 3_000
+
+function lookInside(store: Readable): Inside {
+  let kinds: ReadonlySet<Held> = new Set()
+  let timer: NodeJS.Timeout | undefined
+  const listeners = new Set<() => void>()
+  const look = async (): Promise<void> => {
+    const now = await kindsIn(store).catch(() => kinds)
+    const isSame = now.size === kinds.size && [...now].every((kind) => kinds.has(kind))
+    kinds = now
+    if (!isSame) for (const changed of listeners) changed()
+  }
+  return {
+    get kinds() {
+      return kinds
+    },
+    look,
+    listen(changed) {
+      listeners.add(changed)
+      timer ??= setInterval(() => void look(), LOOK_EVERY).unref()
+      return () => {
+        listeners.delete(changed)
+        if (listeners.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }
+    },
+  }
+}
+
+/** Scratchpads lie in workflows, and the first workflow is there before any of them. */
+const kindsIn = (store: Readable): Promise<ReadonlySet<Held>> =>
+  store.read(async (view) => {
+    const sources = await view.sources()
+    const { total } = await view.pads.workflows({ limit: 1, offset: 0 })
+    const kinds = sources.map(({ kind }) => kind).filter((kind) => kind !== 'pads')
+    const isWritable = sources.some(({ options }) => options.writable)
+    return new Set<Held>([
+      ...kinds,
+      ...(isWritable ? ['writable' as const] : []),
+      ...(total > 0 ? ['pads' as const] : []),
+    ])
+  })

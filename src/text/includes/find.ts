@@ -1,13 +1,12 @@
 import { append } from '../../core/lists.ts'
 import { fenceEnd } from '../fences.ts'
 import { afterLine } from '../lines.ts'
-import { asciiDocLine } from './asciidoc.ts'
-import { candidatesOf } from './candidates.ts'
-import { importedIncludes } from './imports.ts'
 import { markdownLine, snippetBlock } from './markdown.ts'
 import { directiveLine } from './sphinx.ts'
 import type { FoundInclude, LineAt } from './found.ts'
 import type { Include } from './words.ts'
+import { readRanges } from './line-ranges.ts'
+import { isMarkdownPath, languageOfPath } from './languages.ts'
 
 /** Where a text wants parts of other files, in the words of the builders of sites that are written in its format; ascending. */
 export function findIncludes(text: string, path: string): readonly Include[] {
@@ -58,4 +57,103 @@ function endOfLine(text: string, start: number, next: number): number {
   let end = next
   while (end > start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--
   return end
+}
+
+/** `include::x.adoc[lines=1..3;5..7,tag=a]`. */
+function asciiDocLine(line: LineAt): FoundInclude | undefined {
+  const [, target, attributes = ''] = /^include::([^[\]]+)\[([^\]]*)\][ \t]*$/.exec(line.text) ?? []
+  if (target === undefined) return undefined
+  const lines = attribute(attributes, 'lines')
+  const region = attribute(attributes, 'tags?')
+  return {
+    start: line.start,
+    end: line.end,
+    target,
+    take: {
+      as: 'text',
+      ...(lines !== undefined && { lines: readRanges(lines, /\.\./) }),
+      // Stars mean all tags, and so all lines.
+      ...(region !== undefined && !/^[!*]/.test(region) && { region }),
+    },
+  }
+}
+
+const attribute = (attributes: string, name: string): string | undefined => {
+  const [, quoted, bare] = new RegExp(`(?:^|,)\\s*${name}=(?:"([^"]*)"|([^,"]*))`).exec(attributes) ?? []
+  const value = (quoted ?? bare)?.trim()
+  return value === '' ? undefined : value
+}
+
+/** More names than a page imports. */
+const MOST_NAMES = 200
+
+/** What a page of MDX imports as text and shows: `<CodeBlock>{X}</CodeBlock>`, and other pages, as `<Part />`. */
+function importedIncludes(text: string): readonly FoundInclude[] {
+  const imported = importsOf(text)
+  if (imported.size === 0) return []
+  return [...text.matchAll(uses)].flatMap((use): readonly FoundInclude[] => {
+    const [whole, attributes = '', shown, part] = use
+    const target = imported.get(shown ?? part ?? '')
+    if (target === undefined || (part !== undefined) !== isMarkdownPath(target)) return []
+    const place = { start: use.index, end: use.index + whole.length, target }
+    if (part !== undefined) return [{ ...place, take: { as: 'text' } }]
+    const language = /\blanguage=["'{]*([\w+#-]+)/.exec(attributes)?.[1] ?? languageOfPath(target)
+    return [{ ...place, take: { as: 'code', language } }]
+  })
+}
+
+/** Only at a `<` it looks back over the indent: at each sign of a long one that would take forever. */
+const uses =
+  /(?=<)(?<=^[ \t]*)(?:<CodeBlock\b([^<>]{0,500})>\s*\{\s*([A-Za-z_$][\w$]*)(?:\.default)?\s*\}\s*<\/CodeBlock>|<([A-Z][\w$]*)(?:\s[^<>]{0,500})?\s?\/>)/gm
+
+function importsOf(text: string): ReadonlyMap<string, string> {
+  const imported = new Map<string, string>()
+  for (const [, name = '', from = ''] of text.matchAll(
+    /^import\s+([A-Za-z_$][\w$]*)\s+from\s+["']([^"'\n]+)["'];?[ \t]*\r?$/gm,
+  )) {
+    if (imported.size >= MOST_NAMES) break
+    const isText = from.includes('raw-loader!') || from.endsWith('?raw') || isMarkdownPath(from)
+    if (isText) imported.set(name, from.slice(from.lastIndexOf('!') + 1).replace(/\?raw$/, ''))
+  }
+  return imported
+}
+
+/** Folders above a file that are tried; nobody nests deeper. */
+const MOST_FOLDERS = 32
+/** In characters; a longer one is no path. */
+const LONGEST = 500
+
+/**
+ * Paths that a target may mean, surest first: from the folder of the file that names it, from each folder above, from the
+ * root. Builders of sites count from a folder of their settings that nobody tells us. No path leaves the root.
+ */
+function candidatesOf(target: string, path: string): readonly string[] {
+  const wanted = target
+    .replace(/[?].*$/, '')
+    .replaceAll('\\', '/')
+    .trim()
+  // oxlint-disable-next-line no-control-regex -- No path of ours has one.
+  if (wanted === '' || wanted.length > LONGEST || /^[a-z][a-z\d+.-]*:|[\0-\x1F]/i.test(wanted)) return []
+  const inner = wanted.replace(/^(?:@site\/|[@~]\/?|\/+)/, '')
+  const folders = foldersAbove(path)
+  // What begins at a root names none of the folders on the way to the file.
+  const order = inner === wanted ? folders : [...folders.slice(1), ...folders.slice(0, 1)]
+  const found = order.map((folder) => resolve([...folder, ...inner.split('/')]))
+  return [...new Set(found)].filter((each) => each !== '' && each !== path)
+}
+
+/** The folder of the file first, the root last. */
+function foldersAbove(path: string): readonly (readonly string[])[] {
+  const folders = path.split('/').slice(0, -1).slice(0, MOST_FOLDERS)
+  return Array.from({ length: folders.length + 1 }, (_, up) => folders.slice(0, folders.length - up))
+}
+
+/** `..` beyond the root is dropped. */
+function resolve(segments: readonly string[]): string {
+  const kept: string[] = []
+  for (const segment of segments) {
+    if (segment === '..') kept.pop()
+    else if (segment !== '' && segment !== '.') kept.push(segment)
+  }
+  return kept.join('/')
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openContexts } from '../../../src/app/contexts.ts'
+import { openContexts } from '../../../src/app/settings-section.ts'
 import type { Contexts } from '../../../src/ports/contexts.ts'
 import { oneAfterAnother } from './one-after-another.ts'
 

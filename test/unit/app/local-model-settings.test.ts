@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { localModelsOf, type LocalModelSettings } from '../../../src/app/local-model-settings.ts'
+import { localModelsOf, type LocalModelSettings } from '../../../src/app/model-settings.ts'
 
 function read(
   written: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { findWorkspace } from '../../../src/app/workspace.ts'
+import { findWorkspace } from '../../../src/app/user-path.ts'
 
 interface Row {
   readonly says: string

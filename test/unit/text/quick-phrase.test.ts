@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePhrase } from '../../../src/text/phrase.ts'
-import { quickTest, sureTest } from '../../../src/text/quick-phrase.ts'
+import { compilePhrase, quickTest, sureTest } from '../../../src/text/phrase.ts'
 import { stem } from '../../../src/text/stems.ts'
 import { timed, whySlow } from '../growth/how-slow.ts'
 

@@ -3,7 +3,6 @@ import type { ContainerFile } from './container.ts'
 import { openArchive } from './export-archive.ts'
 import { rawItem } from './export-file.ts'
 import type { Place } from './export-place.ts'
-import { createStretches, type Stretches } from './export-stretches.ts'
 
 /** One file of an archive, unpacked up to where it was last read. */
 export interface Reading extends Stretches {
@@ -77,4 +76,34 @@ export function createShelf() {
       timer.unref()
     },
   }
+}
+
+/** Hands out stretches of bytes that can only be had from the beginning on. */
+interface Stretches {
+  /** What was handed out or passed by. */
+  position(): number
+  /** Not before `position`. Shorter than asked for when there are no more. */
+  between(start: number, end: number): Promise<Buffer>
+  close(): Promise<void>
+}
+
+function createStretches(chunks: AsyncGenerator<Buffer>): Stretches {
+  let position = 0
+  let rest: Buffer = Buffer.alloc(0)
+  const between = async (start: number, end: number): Promise<Buffer> => {
+    const taken: Buffer[] = []
+    while (position < end) {
+      if (rest.length === 0) {
+        const next = await chunks.next()
+        if (next.done === true) break
+        rest = next.value
+      }
+      const step = Math.min(rest.length, (position < start ? start : end) - position)
+      if (position >= start) taken.push(rest.subarray(0, step))
+      rest = rest.subarray(step)
+      position += step
+    }
+    return Buffer.concat(taken)
+  }
+  return { position: () => position, between, close: async () => void (await chunks.return(undefined)) }
 }

@@ -1,20 +1,23 @@
-import type { Feed } from '../../../ports/feed.ts'
+import type { Feed, Looks, Beside, ListedItem } from '../../../ports/feed.ts'
 import type { OpenChatDatabase } from '../../../ports/chat-database.ts'
 import { createChoice } from '../choice.ts'
-import { rememberGround, type Tree } from '../ground.ts'
-import { createAiderHistory } from './aider.ts'
-import type { Container } from './container.ts'
+import { rememberGround, type Tree, placeOf } from '../ground.ts'
+import type { Container, ContainerFile } from './container.ts'
 import { createDatabases } from './database.ts'
 import { exportContainer } from './export-file.ts'
-import { createExclusions, type Exclusions } from './exclusions.ts'
 import { createLines } from './lines.ts'
 import { listChats } from './list.ts'
-import { chatsTaste, type Shape } from './names.ts'
+import { chatsTaste, type Shape, holdsItems, shapeOf } from './names.ts'
 import { openCodeLegacy } from './opencode-legacy.ts'
 import { readChat, stampOfChat } from './read.ts'
 import type { Located } from './locate.ts'
-import { watchChats } from './watch.ts'
-import { createWhole } from './whole.ts'
+import { below, readEntries, type Trouble } from '../entries.ts'
+import { watchFolder } from '../watch.ts'
+import { createGlob } from '../../../text/glob.ts'
+import { crc32 } from 'node:zlib'
+import { refusals, bytesInWords } from '../refusals.ts'
+import { readBetween } from './plain.ts'
+import { readItem } from '../read.ts'
 
 export interface ChatsOptions {
   /** Absolute real path of a folder, or of the one file that is the whole source. */
@@ -65,3 +68,157 @@ const lazyZip: Container = {
   list: async (...asked) => (await import('./zip.ts')).zipContainer.list(...asked),
   read: async (...asked) => (await import('./zip.ts')).zipContainer.read(...asked),
 }
+
+/** A conversation is written to all the time while it goes on. */
+const TALKING_MS = 2_000
+
+/**
+ * As a folder is watched; besides, what a database writes is in its journal at first, and items that lie in a file are in
+ * no folder that the system tells of.
+ */
+function watchChats(
+  tree: Tree,
+  changed: (folders: readonly string[]) => void,
+  signal: AbortSignal,
+  looks?: Looks,
+): Promise<void> {
+  const { choice } = tree
+  const takes = (path: string): boolean => choice.takes(path.replace(/-(?:wal|journal)$/, ''))
+  const told = (folders: readonly string[]): void =>
+    changed([...new Set(folders.flatMap((folder) => [folder, ...holdersIn(tree, folder)]))])
+  return watchFolder({ ...tree, choice: { ...choice, takes } }, told, signal, { longest: TALKING_MS, looks })
+}
+
+function holdersIn(tree: Tree, folder: string): readonly string[] {
+  const ground = tree.ground()
+  const at = folder === '' ? ground?.base : ground && placeOf(ground, folder)
+  if (at === undefined || ground?.only !== undefined) return []
+  const names = readEntries({ path: folder, at }, nobody).map(({ name }) => below(folder, name))
+  return names.filter((path) => holdsItems(shapeOf(path)) && tree.choice.takes(path))
+}
+
+const nobody: Trouble = { problem: () => undefined, lost: () => undefined }
+
+/**
+ * What the user keeps out of the index, wherever it lies: ids of conversations, or folders that were worked in. A folder is
+ * told by its leading `/`, drive or `~`, which is expanded by the caller.
+ */
+interface Exclusions {
+  /** Globs of paths below a root: what the name of a file or folder tells. */
+  readonly paths: readonly string[]
+  /** The glob that a conversation falls under by the folder in which it was held. */
+  against(bytes: Uint8Array, beside: Beside | undefined): string | undefined
+}
+
+function createExclusions(globs: readonly string[]): Exclusions {
+  const folders = globs.filter(isFolder).map((glob) => ({ glob, matches: folderGlob(glob) }))
+  const against: Exclusions['against'] = (bytes, beside) => {
+    if (folders.length === 0) return undefined
+    const project = beside?.projectRoot ?? projectIn(beside?.firstLine ?? headOf(bytes))
+    return project === undefined ? undefined : folders.find(({ matches }) => matches(project))?.glob
+  }
+  return { paths: globs.flatMap((glob) => (isFolder(glob) ? slugGlobs(glob) : idGlobs(glob))), against }
+}
+
+const isFolder = (glob: string): boolean => /^(?:\/|[A-Za-z]:[\\/])/.test(glob)
+
+function folderGlob(glob: string): (project: string) => boolean {
+  const within = slashed(glob).replace(/\/+(?:\*\*)?$/, '')
+  const matches = [createGlob(within), createGlob(`${within}/**`)]
+  return (project) => matches.some((match) => match(slashed(project)))
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/')
+
+/** An id is a file's name, the end of one (Codex), or a segment below a database or an archive. */
+const idGlobs = (glob: string): readonly string[] =>
+  glob.includes('/') ? [glob] : [glob, `${glob}.*`, `rollout-*-${glob}.*`].map((name) => `**/${name}`)
+
+/** Claude Code calls the folder of a project by its path, with a dash for each other sign. */
+function slugGlobs(glob: string): readonly string[] {
+  const slug = glob.replace(/[\\/]+(?:\*\*)?$/, '').replaceAll(/[^A-Za-z0-9*?]/g, '-')
+  return slug.includes('**') ? [] : [`**/${slug}`]
+}
+
+const HEAD_BYTES = 64 * 1024
+const headOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString()
+
+/** The words by which programs name the folder in what they write. */
+const PROJECT = /"(?:cwd|directory|worktree|workspaceProjectDir)"\s*:\s*("(?:[^"\\]|\\.)+")/
+
+function projectIn(text: string): string | undefined {
+  try {
+    return JSON.parse(PROJECT.exec(text)?.[1] ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A history of aider: one item for each run, called by the time at which it began. */
+function createAiderHistory(): Container {
+  const runs = rememberRuns()
+  return {
+    async list(file) {
+      if (file.bytes > WHOLE_BYTES) return { items: [], problems: [tooLong(file.path, file.bytes)] }
+      return { items: [...runs(file).values()].map(({ item }) => item) }
+    },
+    async read(file, { path }) {
+      const run = runs(file).get(path)
+      if (!run) return refusals.gone(path)
+      const bytes = readBetween(file.at, run.start, run.end)
+      return stampOf(bytes) === run.item.stamp ? { ...run.item, bytes } : refusals.shrunk(path)
+    },
+  }
+}
+
+interface Run {
+  readonly item: ListedItem
+  readonly start: number
+  readonly end: number
+}
+
+/** Of the file that was asked about last: its runs are read one after the other. */
+function rememberRuns(): (file: ContainerFile) => ReadonlyMap<string, Run> {
+  let last: { readonly of: string; readonly runs: ReadonlyMap<string, Run> } | undefined
+  return (file) => {
+    const of = `${file.at}\0${file.stamp}`
+    if (last?.of !== of) last = { of, runs: new Map(runsIn(file).map((run) => [run.item.path, run])) }
+    return last.runs
+  }
+}
+
+function runsIn({ path, at, bytes: length, modifiedAt }: ContainerFile): readonly Run[] {
+  const history = readBetween(at, 0, length)
+  const heads = [...history.toString('latin1').matchAll(HEAD)]
+  const seen = new Map<string, number>()
+  return heads.map((head, index) => {
+    const [start, end] = [head.index, heads[index + 1]?.index ?? history.length]
+    const name = `${head[1]}T${head[2]?.replaceAll(':', '-')}`
+    const turn = (seen.get(name) ?? 0) + 1
+    seen.set(name, turn)
+    const stamp = stampOf(history.subarray(start, end))
+    const item = { path: `${path}/${name}${turn === 1 ? '' : `-${turn}`}`, stamp, bytes: end - start, modifiedAt }
+    return { item, start, end }
+  })
+}
+
+/** Made of the bytes: what is appended belongs to the last run, or to a new one. */
+const stampOf = (bytes: Uint8Array): string => `${bytes.length.toString(36)}-${crc32(bytes).toString(36)}`
+
+const HEAD = /^# aider chat started at (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/gm
+
+/** A file that is one JSON or one text must be read at once. */
+const WHOLE_BYTES = 64 * 1024 * 1024
+
+/** One file, one item. */
+const createWhole = (tree: Tree): Container => ({
+  list: async (file) =>
+    file.bytes <= WHOLE_BYTES ? { items: [file] } : { items: [], problems: [tooLong(file.path, file.bytes)] },
+  read: (_file, item) => readItem(tree, item),
+})
+
+const tooLong = (path: string, bytes: number) => ({
+  path,
+  said: `It has ${bytesInWords(bytes)}; what must be read at once may have ${bytesInWords(WHOLE_BYTES)}.`,
+  remedy: 'Split it, or leave it out with --exclude.',
+})

@@ -1,12 +1,13 @@
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { cancelled } from '../../../core/errors.ts'
 import type { Choice, Hauled, HaulRequest, OriginFacts } from '../../../ports/origins.ts'
 import { ASIDE_BYTES, createChoice, isText, type Verdict } from '../choice.ts'
 import { judgePath, refusals } from '../refusals.ts'
 import { createTally, defaultCaps, type Tally } from '../tally.ts'
-import { readInside, type Standing } from './read.ts'
-import { walk, type Found } from './walk.ts'
+import { readInside, type Standing, codeOf } from './read.ts'
+import type { Dirent } from 'node:fs'
+import { readdir, realpath } from 'node:fs/promises'
 
 /** A folder, or the folder around the one file that is meant. */
 export interface Ground {
@@ -100,4 +101,45 @@ function takeDocument(path: string, read: Standing, tally: Tally): Hauled {
   tally.takeDocument(read.is === 'read' ? read.bytes.length : 0)
   if (read.is === 'known') return { is: 'unchanged', path }
   return { is: 'document', path, bytes: read.bytes, modifiedAt: read.modifiedAt, validator: read.validator }
+}
+
+interface Found {
+  /** Relative to the root, `/`-separated. */
+  readonly path: string
+  /** `link`: to what lies inside and is found there. Folders are named only when they cannot be read. */
+  readonly is: 'file' | 'link' | 'link out' | 'unreadable' | 'passed over'
+  readonly why?: string
+}
+
+const DEEPEST = 64
+
+/** All files below a folder, by name; hidden folders and those of packages are not entered, and links not followed. */
+async function* walk(base: string, folder = '', depth = 0): AsyncGenerator<Found, void> {
+  const entries = await readdir(join(base, folder), { withFileTypes: true }).catch(codeOf)
+  if (typeof entries === 'string' || depth > DEEPEST)
+    return yield {
+      path: folder === '' ? '.' : folder,
+      is: 'unreadable',
+      why: depth > DEEPEST ? 'too deep' : String(entries),
+    }
+  for (const entry of entries.toSorted(byName)) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) {
+      const why = passedOver(entry.name)
+      if (why === undefined) yield* walk(base, path, depth + 1)
+      else yield { path: `${path}/`, is: 'passed over', why }
+    } else if (entry.isFile()) yield { path, is: 'file' }
+    else if (entry.isSymbolicLink()) yield { path, is: await endOf(base, path) }
+  }
+}
+
+const byName = (one: Dirent, other: Dirent): number => (one.name < other.name ? -1 : 1)
+
+const passedOver = (name: string): string | undefined =>
+  name.startsWith('.') ? 'hidden folder' : name === 'node_modules' ? 'installed packages' : undefined
+
+/** A link to nothing leads out as well: nobody knows what will lie there. */
+async function endOf(base: string, path: string): Promise<'link' | 'link out'> {
+  const end = await realpath(join(base, path)).catch(() => '')
+  return end === base || end.startsWith(base.endsWith(sep) ? base : base + sep) ? 'link' : 'link out'
 }

@@ -1,11 +1,38 @@
 import type { Host, RepositoryOrigin } from '../../../ports/origins.ts'
 import type { Http } from '../http/words.ts'
 import { parseAddress } from './address.ts'
-import { createGitea } from './gitea.ts'
-import { createGitHub } from './github.ts'
+import { createGitHub, readRelease, readRepository, readTag } from './github.ts'
 import { createGitLab } from './gitlab.ts'
 import { refusals } from './refusals.ts'
 import type { CodeHost } from './words.ts'
+import { commitOf, isFields, segments } from './fields.ts'
+
+/** Gitea and Forgejo. */
+function createGitea(base: string): CodeHost {
+  const repository = (path: string): string => `${base}/api/v1/repos/${segments(path)}`
+  return {
+    type: 'gitea',
+    tokenVariable: 'GITEA_TOKEN',
+    tokenHeader: (token) => ({ authorization: `token ${token}` }),
+    repository: (path) => new URL(repository(path)),
+    readRepository: (answer) => readRepository(answer, base),
+    releases: (path, page) => new URL(`${repository(path)}/releases?limit=50&page=${page}`),
+    readRelease,
+    tags: (path, page) => new URL(`${repository(path)}/tags?limit=50&page=${page}`),
+    readTag,
+    commit: (path, ref) =>
+      new URL(
+        `${repository(path)}/commits?sha=${encodeURIComponent(ref)}&limit=1&stat=false&verification=false&files=false`,
+      ),
+    readCommit: (answer) => {
+      const [first]: readonly unknown[] = Array.isArray(answer) ? answer : []
+      return isFields(first) ? commitOf(first.sha) : undefined
+    },
+    archive: (path, commit) => new URL(`${repository(path)}/archive/${commit}.tar.gz`),
+    treeUrl: ({ webUrl, commit }) => `${webUrl}/src/commit/${commit}`,
+    fileUrl: ({ webUrl, commit }, file) => `${webUrl}/src/commit/${commit}/${segments(file)}`,
+  }
+}
 
 export interface HostMaker {
   readonly nested: boolean

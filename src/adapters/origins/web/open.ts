@@ -1,10 +1,12 @@
 import type { Origin, PageOrigin, WebsiteOrigin } from '../../../ports/origins.ts'
 import type { Http } from '../http/words.ts'
-import { readAddress } from './address.ts'
+import { readAddress, readable } from './address.ts'
 import { noAddress } from './failures.ts'
 import { haulOne, lookAtOne } from './one.ts'
-import { createRules } from './rules.ts'
 import { haulSite, lookAtSite } from './site.ts'
+import { createGlob } from '../../../text/glob.ts'
+import { RE2JS, RE2JSException } from 're2js'
+import { WukuError } from '../../../core/errors.ts'
 
 interface Means {
   readonly http: Http
@@ -37,3 +39,67 @@ function demandAddress(given: string): URL {
   if (!url) throw noAddress(given)
   return url
 }
+
+/** What the user said about addresses: one of `include`, where there are any, and none of `exclude`. */
+function createRules({ include, exclude }: Pick<WebsiteOrigin, 'include' | 'exclude'>): (url: URL) => boolean {
+  const wanted = include?.map(createRule)
+  const unwanted = exclude?.map(createRule) ?? []
+  return (url) => (wanted?.some((fits) => fits(url)) ?? true) && !unwanted.some((fits) => fits(url))
+}
+
+function createRule(pattern: string): (url: URL) => boolean {
+  const expression = /^\/(.+)\/$/s.exec(pattern)?.[1]
+  if (expression !== undefined) {
+    const fits = createExpression(expression)
+    return /^\^?https?\b/.test(expression) ? (url) => fits(url.href) : (url) => fits(readable(url.pathname))
+  }
+  if (/^https?:\/\//.test(pattern)) {
+    const fits = createGlob(pattern)
+    return (url) => fits(url.href) || fits(url.href.replace(/\/$/, ''))
+  }
+  const fits = createGlob(pathGlob(pattern))
+  return (url) => fits(readable(url.pathname).replaceAll(/^\/|\/$/g, ''))
+}
+
+/** `*.pdf` means any folder, `docs/` all that lies in it. */
+function pathGlob(pattern: string): string {
+  const whole = pattern.endsWith('/') ? `${pattern}**` : pattern
+  return whole.includes('/') ? whole.replace(/^\//, '') : `**/${whole}`
+}
+
+/**
+ * A regular expression that cannot take long: RE2 goes once over the text, whatever the expression. What needs going back
+ * (references, looking around) is refused.
+ */
+export function createExpression(source: string): (text: string) => boolean {
+  if (source.length > MOST_SIGNS) throw unreadable(source, `it has more than ${MOST_SIGNS} signs`)
+  const expression = compile(source)
+  if (expression.programSize() > MOST_STEPS) throw unreadable(source, 'it repeats too much')
+  return (text) => expression.test(text)
+}
+
+/** Longer patterns are not written by hand. */
+const MOST_SIGNS = 300
+
+/** Repeats are written out, and a step may be looked at once for each sign of an address: `(?:a{9}){9}` has 81 of them. */
+const MOST_STEPS = 4_000
+
+function compile(source: string): RE2JS {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(withShortProperties(source)), RE2JS.DOTALL)
+  } catch (cause) {
+    if (!(cause instanceof RE2JSException)) throw cause
+    throw unreadable(source, cause.message.replace(/^error parsing regexp: /, '').replace('`(?s)', '`'))
+  }
+}
+
+/** `\p{Script=Han}` of JavaScript is `\p{Han}` in RE2. */
+const withShortProperties = (source: string): string =>
+  source.replaceAll(/(\\[pP]\{)(?:Script|sc|General_Category|gc)=/g, '$1')
+
+const unreadable = (source: string, because: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `The expression /${source.slice(0, 200)}/ cannot be used: ${because}.`,
+    String.raw`Use a glob such as "/docs/**", or an expression of signs, classes, groups and repeats such as /^\/(?:docs|api)\/.*\.html$/.`,
+  )

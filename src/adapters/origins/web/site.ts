@@ -1,17 +1,18 @@
 import type { Hauled, HaulRequest, OriginFacts, OriginLook, WebsiteOrigin } from '../../../ports/origins.ts'
-import type { Http } from '../http/words.ts'
-import { arrive } from './arrive.ts'
+import type { Http, HttpRequest } from '../http/words.ts'
 import { crawl, type CrawlRequest } from './crawl.ts'
-import { movedAway, noList, notAllowed } from './failures.ts'
-import type { Asking } from './fetch-text.ts'
+import { movedAway, noList, notAllowed, gone, noPage, unusable } from './failures.ts'
+import { type Asking, fetchText } from './fetch-text.ts'
 import { entriesOf, findList, isFull, isList, LIST_BYTES, pagesOf } from './list.ts'
 import { readLlmsText } from './llms.ts'
 import { createManners } from './manners.ts'
 import { haulOne } from './one.ts'
 import { createScope, isSameSite, type Scope } from './scope.ts'
-import { readSitemaps } from './sitemap.ts'
 import { siteSlug } from './slug.ts'
-import { textOf, type FetchedPage } from './visit.ts'
+import { textOf, type FetchedPage, readPage } from './visit.ts'
+import { mediaOfSite } from './media.ts'
+import { gunzipSync } from 'node:zlib'
+import { readAddress } from './address.ts'
 
 const defaults = { depth: 3, pages: 1_000, bytes: 500 * 1024 * 1024 } as const
 
@@ -121,3 +122,51 @@ function scopeOf({ url, spec }: Site, arrived: URL): Scope {
   if (!isSameSite(url, arrived) || !scope.holds(arrived)) throw movedAway(url, arrived)
   return scope
 }
+
+/**
+ * The first page of a site, as HTML where there is a choice: Markdown is the better document, but often lacks the links
+ * to all other pages.
+ */
+async function arrive(url: URL, { http, ...request }: Arriving): Promise<FetchedPage> {
+  const headers = { accept: 'text/html, application/xhtml+xml, */*;q=0.5' }
+  const answer = await http.get(url, { ...request, headers })
+  const { status } = answer
+  const type = answer.header('content-type')
+  const media = mediaOfSite(type, answer.url)
+  if (status === 200 && media) return readPage(answer, media, await answer.bytes())
+  answer.drop()
+  if (status === 404 || status === 410) throw gone(answer.url)
+  throw status === 200 ? noPage(answer.url, type) : unusable(answer)
+}
+
+type Arriving = Omit<HttpRequest, 'headers'> & { readonly http: Http; readonly maxBytes: number }
+
+/** Addresses that the maps of a site name, in order. What cannot be read is as if it were not there: a map is a help only. */
+export async function readSitemaps(named: readonly string[], site: URL, asking: Asking): Promise<readonly URL[]> {
+  const queue = (named.length > 0 ? named : ['/sitemap.xml']).flatMap((href) => readAddress(href, site) ?? [])
+  const seen = new Set<string>()
+  const found: URL[] = []
+  for (const map of queue) {
+    if (seen.has(map.href) || seen.size === MOST_MAPS || found.length >= MOST_ADDRESSES) continue
+    seen.add(map.href)
+    const { text = '' } = await fetchText(map, { ...asking, maxBytes: MOST_BYTES, unpack })
+    const addresses = addressesIn(text, map)
+    if (/<sitemapindex[\s>]/.test(text.slice(0, 2_000))) queue.push(...addresses)
+    else found.push(...addresses)
+  }
+  return found.slice(0, MOST_ADDRESSES)
+}
+
+const MOST_MAPS = 20
+const MOST_ADDRESSES = 20_000
+const MOST_BYTES = 10 * 1024 * 1024
+
+function unpack(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  return gunzipSync(bytes, { maxOutputLength: MOST_BYTES })
+}
+
+const addressesIn = (text: string, base: URL): readonly URL[] =>
+  [...text.matchAll(/<(?:\w{1,20}:)?loc>\s{0,99}(?:<!\[CDATA\[)?([^<\]]{1,1000})/g)]
+    .slice(0, MOST_ADDRESSES)
+    .flatMap(([, href = '']) => readAddress(href.replaceAll('&amp;', '&').trim(), base) ?? [])

@@ -1,15 +1,16 @@
 import { placeOf, type PadDesk, type Workflow, type WorkflowChange, type WorkflowDraft } from '../../../ports/pads.ts'
-import { advance } from '../counters.ts'
+import { advance, counter } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { createLedger } from './hits/ledger.ts'
-import { recountIfOutdated } from './hits/recount.ts'
+import { createLedger, type Ledger } from './hits/ledger.ts'
 import { recordsOf, requirePad } from './records.ts'
-import { createTexts } from './texts.ts'
+import { createTexts, textOf } from './texts.ts'
 import { pruneVersions } from './versions.ts'
 import { createPadView, padById } from './view.ts'
 import { createWordList } from './word-list.ts'
-import { deleteWorkflow, insertWorkflow, requireWorkflow, updateWorkflow } from './workflows.ts'
+import { deleteWorkflow, insertWorkflow, requireWorkflow, updateWorkflow, pageOfWorkflows } from './workflows.ts'
 import { addPad, changePad, removePad, type Bench } from './writes.ts'
+import { analyserVersion } from '../../../text/terms.ts'
+import { forgetNews } from './hits/news.ts'
 
 /** Stands on the writer within a transaction. `settle` writes down what was only counted so far; then it may be committed. */
 export function createPadDesk(db: Connection): { readonly pads: PadDesk; settle(): void } {
@@ -60,4 +61,32 @@ function removeWorkflow(bench: Bench, id: string): void {
   ledger.forget(placeOf(number, 0, 'description'), description ?? '')
   deleteWorkflow(db, number)
   advance(db, 'removals', 1)
+}
+
+/** Workflows whose counts are gathered before they are written down. */
+const AT_ONCE = 20
+
+/**
+ * What is taken out of the hits must have been counted as it is counted now: after an update of the analysis the first
+ * write counts all texts anew.
+ */
+function recountIfOutdated(db: Connection, ledger: Ledger): void {
+  const before = counter(db, 'hits_by')
+  if (before === Number(analyserVersion)) return
+  advance(db, 'words_lost', db.run('DELETE FROM hit_words'))
+  db.run('DELETE FROM hits')
+  forgetNews(db)
+  const { items } = pageOfWorkflows(db, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+  items.forEach(({ number, name, description }, at) => {
+    ledger.add(placeOf(number, 0, 'name'), name)
+    ledger.add(placeOf(number, 0, 'description'), description ?? '')
+    for (const record of recordsOf(db, number)) {
+      const { slot, title } = record.facts
+      ledger.add(placeOf(number, slot, 'title'), title)
+      ledger.add(placeOf(number, slot, 'content'), textOf(db, record.number))
+    }
+    if (at % AT_ONCE === AT_ONCE - 1) ledger.settle()
+  })
+  ledger.settle()
+  advance(db, 'hits_by', Number(analyserVersion) - before)
 }

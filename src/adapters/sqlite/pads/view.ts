@@ -1,11 +1,15 @@
-import type { Pad, PadState, PadVersion, PadView, Page } from '../../../ports/pads.ts'
+import type { Pad, PadState, PadVersion, PadView, Page, HitKeyword, HitProbe, HitTable } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { findHits } from './hits/find.ts'
 import { factsOfEveryPad, factsOfPads, padRecord } from './records.ts'
 import { textOf } from './texts.ts'
 import { pageOfHistory, stateAt, type HistoryRequest } from './versions.ts'
 import type { WordList } from './word-list.ts'
-import { pageOfWorkflows, workflowById, workflowsNumbered } from './workflows.ts'
+import { pageOfWorkflows, workflowById, workflowsNumbered, numbersInScope } from './workflows.ts'
+import { isCjkWord } from '../../../text/hits.ts'
+import { changeColumn, intersectLeast, tabulate, within, type Column } from './hits/columns.ts'
+import { keyOfCjk } from './hits/keys.ts'
+import { findInNews, findWordInNews } from './hits/news.ts'
+import { columnOfKeys } from './hits/sums.ts'
 
 /** Stands on a connection whose transaction is open. */
 export const createPadView = (db: Connection, words: WordList): PadView => ({
@@ -50,3 +54,33 @@ function stateOf(db: Connection, pad: string, version: number): PadState | undef
   const { number, facts } = record
   return stateAt(db, { number, version, now: { ...facts, content: textOf(db, number) } })
 }
+
+function findHits(db: Connection, words: WordList, { keywords, scope }: HitProbe): HitTable {
+  const columnOf = columnFinder(db, words)
+  const columns = keywords.map(columnOf)
+  if (scope === undefined) return tabulate(columns)
+  const workflows = new Set(numbersInScope(db, scope))
+  return tabulate(columns.map((column) => within(column, workflows)))
+}
+
+/** What the rows say, and what has changed since they were written. */
+function columnFinder(db: Connection, words: WordList): (keyword: HitKeyword) => Column {
+  const news = words.news(db)
+  const whole = (keys: readonly number[], word: string): Column =>
+    changeColumn(columnOfKeys(db, new Map(keys.map((key) => [key, 1]))), findWordInNews(news, word))
+  return ({ text, where }) => {
+    if (isCjkWord(text)) return intersectLeast(partsOfCjk(text).map((part) => whole([keyOfCjk(part) ?? 0], part)))
+    if (where === 'whole') return whole(idsOf(db, text), text)
+    return changeColumn(columnOfKeys(db, words.holding(db, text)), findInNews(news, text))
+  }
+}
+
+/** What is counted of a CJK keyword: itself when it is a character or a pair, else every pair of neighbours. */
+function partsOfCjk(keyword: string): readonly string[] {
+  const characters = [...keyword]
+  if (characters.length <= 2) return [keyword]
+  return [...new Set(characters.slice(1).map((character, before) => `${characters[before] ?? ''}${character}`))]
+}
+
+const idsOf = (db: Connection, word: string): number[] =>
+  db.rows<{ id: number }>('SELECT id FROM hit_words WHERE word = ?', [word]).map(({ id }) => id)

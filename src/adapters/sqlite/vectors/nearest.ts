@@ -1,15 +1,15 @@
-import { countIn } from '../../../core/ranges.ts'
+import { countIn, type Range } from '../../../core/ranges.ts'
 import type { Nearest, VectorProbe } from '../../../ports/vectors.ts'
 import { createTopK } from '../../../postings/top-k.ts'
 import { backgroundOfAll } from '../../../vectors/background.ts'
 import { countOf, FEW, nearestRows, type RowScope } from '../../../vectors/nearest-rows.ts'
-import { unitOf } from '../../../vectors/quantise.ts'
+import { unitOf, cosineTo, unpack } from '../../../vectors/quantise.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { candidatesOf } from '../lexical.ts'
 import type { Lookups } from '../lookups.ts'
 import type { Reach } from '../reach.ts'
-import { judgeRanges, judgeRows, type Judged } from './exact.ts'
-import { requireSet, type SetRow } from './sets.ts'
+import { requireSet, type SetRow, firstKey } from './sets.ts'
+import { vectorsOf } from './rows.ts'
 
 export async function findNearest(db: Connection, probe: VectorProbe, lookups: Lookups): Promise<Nearest> {
   const set = requireSet(db, probe.set)
@@ -58,4 +58,40 @@ function candidatesFrom(
     if (reach.idsOf) for (const id of reach.idsOf(kept)) best.offer(id, score)
     else best.offer(kept, score)
   return candidatesOf(db, { ranked: best.ranked(), reach }, lookups)
+}
+
+/** A kept chunk, and its cosine. */
+interface Judged {
+  readonly kept: number
+  readonly score: number
+}
+
+interface JudgedRow {
+  readonly id: number
+  readonly data: Uint8Array
+}
+
+/** All kept chunks of some ranges that have a vector. `query` has the length 1. */
+const judgeRanges = (db: Connection, set: SetRow, ranges: readonly Range[], query: Float32Array): Judged[] =>
+  ranges.flatMap(({ first, last }) =>
+    db
+      .rows<JudgedRow>(
+        `SELECT chunks.id, data FROM chunks CROSS JOIN vectors ON vectors.id = ? + said
+         WHERE chunks.id >= ? AND chunks.id <= ?`,
+        [firstKey(set.id), first, last],
+      )
+      .map(({ id, data }) => ({ kept: id, score: cosineTo(query, unpack(data, set.dimensions)) })),
+  )
+
+/** Chunks that say the same are judged once. */
+function judgeRows(
+  db: Connection,
+  set: SetRow,
+  rows: readonly { readonly chunk: number; readonly content: number }[],
+  query: Float32Array,
+): Judged[] {
+  const contents = [...new Set(rows.map(({ content }) => content))].toSorted((a, b) => a - b)
+  const scores = new Map<number, number>()
+  for (const [content, vector] of vectorsOf(db, set, contents)) scores.set(content, cosineTo(query, vector))
+  return rows.map(({ chunk, content }) => ({ kept: chunk, score: scores.get(content) ?? 0 }))
 }

@@ -2,10 +2,13 @@ import type { ChunkVector, EmbeddingSetId } from '../../../ports/vectors.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { knownChunk } from '../passages.ts'
 import { putInBlocks, type Placed } from './blocks.ts'
-import { learnSet } from './learn.ts'
-import { quantise } from '../../../vectors/quantise.ts'
+import { quantise, asBytes, unpack, type Quantised } from '../../../vectors/quantise.ts'
 import { vectorOf, writeVector } from './rows.ts'
-import { keyIn, liveSets, requireSet } from './sets.ts'
+import { keyIn, liveSets, requireSet, firstKey, type SetRow } from './sets.ts'
+import { learnCentre, lessonOf } from '../../../vectors/centre.ts'
+import { contentOf, createCoder } from '../../../vectors/sign-coder.ts'
+import { joinEntries, splitEntries } from '../../../vectors/vector-blocks.ts'
+import { advance } from '../counters.ts'
 
 /** A kept chunk, and what it says. */
 export interface Saying {
@@ -42,3 +45,54 @@ export function carryVectors(db: Connection, sayings: readonly Saying[]): void {
 
 const chunksThatSay = (db: Connection, said: number): number[] =>
   db.rows<{ id: number }>('SELECT id FROM chunks WHERE said = ?', [said]).map(({ id }) => id)
+
+/** What all vectors of a set have in common, found out again when there are many more of them. */
+function learnSet(db: Connection, id: EmbeddingSetId): void {
+  const set = requireSet(db, id)
+  const lesson = lessonOf(set.chunks)
+  if (lesson <= set.learnt_from) return
+  const learnt = asBytes(learnCentre(vectorsOfSet(db, set), set.dimensions))
+  db.run('UPDATE embedding_sets SET learnt = ?, learnt_from = ? WHERE id = ?', [learnt, lesson, id])
+  codeAnew(db, requireSet(db, id))
+}
+
+interface VectorRow {
+  readonly id: number
+  readonly data: Uint8Array
+}
+
+function* vectorsOfSet(db: Connection, { id, dimensions }: SetRow): Generator<Quantised> {
+  const sql = 'SELECT id, data FROM vectors WHERE id > ? AND id < ? ORDER BY id LIMIT 512'
+  for (const { data } of walk<VectorRow>(db, sql, id)) yield unpack(data, dimensions)
+}
+
+interface BlockRow {
+  readonly id: number
+  readonly mask: number
+  readonly data: Uint8Array
+}
+
+function codeAnew(db: Connection, set: SetRow): void {
+  const coder = createCoder(set)
+  const version = advance(db, 'vectors', 1) + 1
+  const sql = 'SELECT id, mask, data FROM vector_blocks WHERE id > ? AND id < ? ORDER BY id LIMIT 64'
+  for (const { id, mask, data } of walk<BlockRow>(db, sql, set.id)) {
+    const entries = splitEntries(mask, data, coder.entryBytes).map((entry) => {
+      const content = entry && contentOf(entry)
+      const vector = content === undefined ? undefined : vectorOf(db, set, content)
+      return content === undefined || !vector ? undefined : coder.encode(content, vector)
+    })
+    db.run('UPDATE vector_blocks SET version = ?, data = ? WHERE id = ?', [version, joinEntries(entries).data, id])
+  }
+}
+
+/** Rows of a set some at a time: all at once would not fit. */
+function* walk<Row extends { readonly id: number }>(db: Connection, sql: string, set: EmbeddingSetId): Generator<Row> {
+  for (let after = firstKey(set) - 1; ;) {
+    const rows = db.rows<Row>(sql, [after, firstKey(set + 1)])
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}

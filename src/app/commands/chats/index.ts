@@ -42,30 +42,30 @@ const actions: Group['actions'] = {
     says: 'To a file, to be kept or handed on',
     takes: '<ids ...>',
     flags: ['format', 'tools', 'thinking'],
-    load: async () => (await import('./export.ts')).exportChats,
+    load: async () => (await import('./show.ts')).exportChats,
   },
   resume: {
     says: 'What to type to go on with it',
     takes: '<id>',
     flags: [],
-    load: async () => (await import('./resume.ts')).resume,
+    load: async () => (await import('./show.ts')).resume,
   },
   timeline: {
     says: 'What was done, by time',
     takes: '[day]',
     flags: [...filters, 'all'],
-    load: async () => (await import('./timeline.ts')).timeline,
+    load: async () => (await import('./list.ts')).timeline,
   },
   stats: {
     says: 'Tokens and time, by week, model and more',
     flags: [...filters, 'by'],
-    load: async () => (await import('./stats.ts')).stats,
+    load: async () => (await import('./list.ts')).stats,
   },
   files: {
     says: 'Which conversations named or changed a file',
     takes: '<path>',
     flags: [...filters, 'edited'],
-    load: async () => (await import('./files.ts')).files,
+    load: async () => (await import('./show.ts')).files,
   },
 }
 const names = Object.keys(actions)

@@ -1,7 +1,11 @@
-import { harmless } from '../../../surfaces/cli/terminal.ts'
-import { wrapToWidth } from '../../../surfaces/cli/width.ts'
+import { harmless, wrapToWidth } from '../../../surfaces/cli/terminal.ts'
 import { cut, type Page } from '../pads/layout.ts'
-import { offsetAt } from './filters.ts'
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { asksFor } from '../actions.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { endOfDay, readDay, startOfDay } from '../../../kinds/chats/days.ts'
+import type { Input } from '../../../surfaces/cli/command.ts'
 
 /** As much of an id as tells it from others: the first group of a UUID, two where that is the time; others as they are. */
 export function shortId(id: string): string {
@@ -42,3 +46,46 @@ export function indented(text: string, columns: number, { out }: Page): readonly
 
 /** The last folder of a path is what people call a project. */
 export const folderName = (path: string): string => path.split(/[\\/]+/).findLast((part) => part !== '') ?? path
+
+export function onlyWord(words: readonly string[], action: string, needed: Needed = anId): string {
+  const [word, extra] = words
+  if (word === undefined) throw usage(`"${commandLine`wuku chats ${action}`}" needs ${needed.what}.`, needed.remedy)
+  if (extra !== undefined) throw tooMany(extra)
+  return word
+}
+
+interface Needed {
+  readonly what: string
+  readonly remedy: string
+}
+
+const anId: Needed = { what: 'an id', remedy: 'Ids are listed by: wuku chats' }
+
+export function noWord([word]: readonly string[]): void {
+  if (word !== undefined) throw tooMany(word)
+}
+
+const tooMany = (word: string) => usage(`"${word}" is one argument too many.`, 'See: wuku chats --help')
+
+export const ask = asksFor('chats')
+
+/** Minutes that the clock of this machine is ahead of UTC: people mean their own days. */
+const offsetAt = (at: number): number => -new Date(at).getTimezoneOffset()
+
+/** What narrows a timeline, a history or counts, as operations take it. */
+export const filtersOf = ({ project, agent, since, until }: Input, engine: Engine): Input => ({
+  project,
+  agent,
+  since,
+  until,
+  utc_offset_minutes: offsetAt(engine.now()),
+})
+
+/** The same for a search, which knows moments and no days. */
+export function searchFiltersOf({ project, agent, since, until }: Input, engine: Engine): Input {
+  const calendar = { now: engine.now(), offset: offsetAt(engine.now()) }
+  const start = since === undefined ? 0 : Math.max(0, startOfDay(readDay(String(since), calendar), calendar.offset))
+  const end = until === undefined ? calendar.now : endOfDay(readDay(String(until), calendar), calendar.offset)
+  const isBounded = since !== undefined || until !== undefined
+  return { project, agent, ...(isBounded && { time_window: { start, end } }) }
+}

@@ -1,4 +1,4 @@
-import { counted } from '../../../engine/operations/counted.ts'
+import { counted, grouped } from '../../../engine/operations/counted.ts'
 import type { ChatResult, SearchOutput } from '../../../kinds/chats/search/shapes.ts'
 import { saidBy, whoSaid } from '../../../kinds/chats/search/who.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
@@ -6,10 +6,21 @@ import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
 import { cut, pageFor, type Page } from '../pads/layout.ts'
 import type { Action } from '../actions.ts'
-import { noWord } from './action.ts'
-import { ask } from './ask.ts'
-import { searchFiltersOf } from './filters.ts'
-import { folderName, headLines, localMinute } from './layout.ts'
+import {
+  folderName,
+  headLines,
+  localMinute,
+  noWord,
+  ask,
+  searchFiltersOf,
+  localTime,
+  shortId,
+  filtersOf,
+} from './layout.ts'
+import type { TimelineOutput, ToldStretch } from '../../../kinds/chats/timeline/shapes.ts'
+import { harmless, displayWidth, padEnd } from '../../../surfaces/cli/terminal.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { groupings, type Group, type StatsOutput, type Totals } from '../../../kinds/chats/stats/shapes.ts'
 
 /** The newest conversations. */
 export const list: Action = async ({ words, flags }, shell) => {
@@ -79,4 +90,135 @@ function foot({ results, guidance }: SearchOutput, { isListed, isEmpty }: Asked)
       ? 'No conversation was taken in yet: wuku add --agent all'
       : `No conversation found.${also}${isListed ? '' : ' Looser: --fuzzy.'}`
   return `${counted(results.length, 'conversation')}.${also} To read one: wuku chats show <id>`
+}
+
+/** A screenful of people costs nobody anything. */
+const BUDGET = 50_000
+
+/** What was done when, by day and project; a day may be named. */
+export const timeline: Action = async ({ words: [day, ...more], flags }, shell) => {
+  noWord(more)
+  const { out } = shell.terminal
+  const engine = await shell.engine()
+  const { limit, all } = flags
+  const input = { day, ...filtersOf(flags, engine), limit, include_automated: all === true, budget: BUDGET }
+  const answer = await ask<TimelineOutput>(shell, 'timeline', input)
+  if (shell.json) {
+    printJson(out, answer)
+    return 'done'
+  }
+  const page = pageFor(out, engine.now())
+  const parts = answer.days.map((each) => dayPart(each, page))
+  if (!shell.quiet || parts.length === 0) parts.push(page.paint.dim(timelineFoot(answer, day)))
+  out.write(`${parts.join('\n\n')}\n`)
+  return 'done'
+}
+
+type Day = TimelineOutput['days'][number]
+
+const weekday = (day: string): string => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+const dayPart = ({ day, projects }: Day, page: Page): string =>
+  [
+    page.paint.bold(`${day} ${weekday(day)}`.trimEnd()),
+    ...projects.flatMap(({ project, conversations }) => [
+      `  ${page.paint.green(cut(project ?? '(no project)', page.out.columns - 2, page))}`,
+      ...conversations.flatMap((each) => stretchLines(each, page)),
+    ]),
+  ].join('\n')
+
+const INDENT = ' '.repeat(17)
+
+function stretchLines(told: ToldStretch, page: Page): readonly string[] {
+  const { chatId, title, agent, timeRange, turns, messages, firstQuestion, files = [], filesOmitted = 0 } = told
+  const { paint, out } = page
+  const id = harmless(shortId(chatId))
+  const room = out.columns - INDENT.length
+  const line = (text: string): string => `${INDENT}${paint.dim(cut(text, room, page))}`
+  const more = filesOmitted > 0 ? ` and ${filesOmitted} more` : ''
+  return [
+    `    ${localTime(timeRange.from)}–${localTime(timeRange.to)}  ${cut(title, room - id.length - 2, page)}  ${paint.cyan(id)}`,
+    line([agent, counted(turns, 'turn'), counted(messages, 'message')].join(' · ')),
+    ...(firstQuestion === undefined || isIn(title, firstQuestion) ? [] : [line(`› ${firstQuestion}`)]),
+    ...(files.length === 0 ? [] : [line(`edited ${files.map(folderName).join(', ')}${more}`)]),
+  ]
+}
+
+/** A title may be how the first question begins, cut. */
+const isIn = (title: string, question: string): boolean => question.startsWith(title.replace(/…$/, ''))
+
+function timelineFoot({ days, left_out: left }: TimelineOutput, day: string | undefined): string {
+  const last = days.at(-1)?.day
+  if (last === undefined) return 'Nothing was said in this time. With runs that no person sat at: --all'
+  if (left === 0) return 'That is all. To read one: wuku chats show <id>'
+  const more =
+    day === undefined ? `Further back: ${commandLine`wuku chats timeline --until ${last}`}` : 'More: --limit 200'
+  return `${counted(left, 'conversation')} left out. ${more}`
+}
+
+/** How much was said: a row a group, and the totals. */
+export const stats: Action = async ({ words, flags }, shell) => {
+  noWord(words)
+  const { out } = shell.terminal
+  const engine = await shell.engine()
+  const { by, limit } = flags
+  const input = { group_by: by, limit, ...filtersOf(flags, engine) }
+  const answer = await countAll(input, shell)
+  if (shell.json) {
+    printJson(out, answer)
+    return 'done'
+  }
+  out.write(`${tableOf(answer, pageFor(out, engine.now())).join('\n')}\n`)
+  return 'done'
+}
+
+/** One call looks into so much; people get all of it counted, since each call goes on from the one before. */
+async function countAll(input: Input, shell: Shell): Promise<StatsOutput> {
+  let answer = await ask<StatsOutput>(shell, 'conversation_stats', input)
+  for (let before = Infinity; answer.reckoned > 0 && answer.reckoned < before && !shell.signal.aborted;) {
+    before = answer.reckoned
+    answer = await ask<StatsOutput>(shell, 'conversation_stats', input)
+  }
+  return answer
+}
+
+const heads = ['chats', 'messages', 'turns', 'tokens in', 'out', 'time']
+
+function tableOf({ groups, totals, groups_left_out: left, notes }: StatsOutput, page: Page): readonly string[] {
+  const rows = groups.map((group) => [nameOf(group), ...cellsOf(group)])
+  const total = ['all', ...cellsOf(totals)]
+  const widths = heads.map((head, at) =>
+    Math.max(head.length, ...[...rows, total].map((row) => (row[at + 1] ?? '').length)),
+  )
+  const numbers = widths.reduce((sum, width) => sum + width + 2, 0)
+  const names = Math.max(3, ...rows.map(([name = '']) => displayWidth(name)))
+  const room = page.out.isTerminal ? Math.max(8, Math.min(names, page.out.columns - numbers)) : names
+  const line = ([name = '', ...cells]: readonly string[]): string =>
+    [padEnd(cut(name, room, page), room), ...cells.map((cell, at) => cell.padStart(widths[at] ?? 0))].join('  ')
+  return [
+    page.paint.dim(line(['', ...heads])),
+    ...rows.map(line),
+    page.paint.bold(line(total)),
+    ...(left > 0 ? [page.paint.dim(`${left} more: --limit ${Math.min(500, groups.length + left)}`)] : []),
+    ...notes.map(page.paint.dim),
+  ]
+}
+
+const nameOf = (group: Group): string =>
+  groupings
+    .filter((grouping) => group[grouping] !== undefined)
+    .map((grouping) => (grouping === 'project' ? folderName(group.project ?? '(none)') : (group[grouping] ?? '(none)')))
+    .join(' · ')
+
+const cellsOf = ({ conversations, messages, turns, inputTokens, outputTokens, activeSeconds }: Totals) => [
+  ...[conversations, messages, turns, inputTokens, outputTokens].map(grouped),
+  timeOf(activeSeconds),
+]
+
+/** `3 h 07 min`. */
+function timeOf(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  return `${grouped(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, '0')} min`
 }

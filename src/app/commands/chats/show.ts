@@ -2,12 +2,13 @@ import { counted } from '../../../engine/operations/counted.ts'
 import type { ChatInfo, ToldMessage } from '../../../kinds/chats/gathering/shapes.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
-import { harmless } from '../../../surfaces/cli/terminal.ts'
+import { harmless, paintFor } from '../../../surfaces/cli/terminal.ts'
 import { cut, pageFor, type Page } from '../pads/layout.ts'
 import type { Action } from '../actions.ts'
-import { onlyWord } from './action.ts'
-import { ask } from './ask.ts'
-import { indented, localMinute, localTime } from './layout.ts'
+import { indented, localMinute, localTime, onlyWord, ask, folderName, headLines, filtersOf } from './layout.ts'
+import type { ExportOutput } from '../../../kinds/chats/export/shapes.ts'
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import type { FileOutput, TouchedIn } from '../../../kinds/chats/files/shapes.ts'
 
 interface Gathered {
   readonly chat: ChatInfo
@@ -92,3 +93,98 @@ function toolLines(mark: string, text: string, isWhole: boolean, page: Page): re
 }
 
 const FIRST = 500
+
+/** A page at a time goes out: a long conversation is never held as a whole. */
+const PAGE_CHARS = 1_000_000
+
+/** All of one or several conversations to standard output. */
+export const exportChats: Action = async ({ words, flags: { format, tools, thinking } }, shell) => {
+  if (words.length === 0) throw usage('"wuku chats export" needs an id.', 'Ids are listed by: wuku chats')
+  const { out, err } = shell.terminal
+  const input = {
+    chatIds: words,
+    format,
+    include_tools: tools === true,
+    include_thinking: thinking === true,
+    max_chars: PAGE_CHARS,
+  }
+  const parts: string[] = []
+  let page: ExportOutput | undefined
+  do {
+    const cursor: string | undefined = page?.cursor ?? undefined
+    page = await ask<ExportOutput>(shell, 'export_conversation', { ...input, cursor })
+    if (shell.json) parts.push(page.content)
+    else out.write(out.isTerminal ? harmless(page.content) : page.content)
+  } while (page.cursor !== null && !shell.signal.aborted)
+  if (shell.json) printJson(out, { ...page, content: parts.join('') })
+  const missing = [...page.unknown, ...page.ambiguous.map(({ id }) => id)]
+  for (const id of missing) err.write(`${paintFor(err).yellow('!')} Not one conversation: ${harmless(id)}\n`)
+  if (!shell.quiet) for (const note of page.notes) err.write(`${paintFor(err).yellow('!')} ${note}\n`)
+  return missing.length > 0 || shell.signal.aborted ? 'failed' : 'done'
+}
+
+interface Resumed {
+  readonly title: string
+  readonly line: string | null
+  readonly url?: string
+  readonly note: string
+}
+
+/** What to type to go on; for a program nothing but that. */
+export const resume: Action = async ({ words }, shell) => {
+  const { out } = shell.terminal
+  const answer = await ask<Resumed>(shell, 'resume_conversation', { chatId: onlyWord(words, 'resume') })
+  if (shell.json) {
+    printJson(out, answer)
+    return 'done'
+  }
+  const page = pageFor(out, (await shell.engine()).now())
+  const way = answer.line ?? answer.url
+  const note = shell.quiet || (!out.isTerminal && way !== undefined) ? [] : indented(answer.note, 0, page)
+  // A command is never broken over lines: it is there to be copied.
+  out.write(
+    `${[...(way === undefined ? [] : [page.paint.bold(harmless(way))]), ...note.map(page.paint.dim)].join('\n')}\n`,
+  )
+  return way === undefined ? 'failed' : 'done'
+}
+
+const BUDGET = 50_000
+
+/** Which conversations touched a file. */
+export const files: Action = async ({ words, flags }, shell) => {
+  const path = onlyWord(words, 'files', { what: 'a path', remedy: 'Write: wuku chats files src/cart.ts' })
+  const { out } = shell.terminal
+  const engine = await shell.engine()
+  const { limit, edited } = flags
+  const input = { path, ...filtersOf(flags, engine), edited_only: edited === true, limit, budget: BUDGET }
+  const answer = await ask<FileOutput>(shell, 'find_file_history', input)
+  if (shell.json) {
+    printJson(out, answer)
+    return 'done'
+  }
+  const page = pageFor(out, engine.now())
+  const parts = answer.results.map((result) => resultPart(result, page))
+  const left = answer.left_out > 0 ? [`${counted(answer.left_out, 'older conversation')} left out.`] : []
+  if (!shell.quiet || parts.length === 0) parts.push(...[...answer.notes, ...left].map(page.paint.dim))
+  out.write(`${parts.join('\n\n')}\n`)
+  return 'done'
+}
+
+function resultPart(
+  { chatId, title, agent, project, edits, reads, tools, paths, first, last }: TouchedIn,
+  page: Page,
+): string {
+  const facts = [
+    agent,
+    ...(project === undefined ? [] : [folderName(project)]),
+    `edited ${edits}×, read ${reads}×`,
+    tools.map(({ tool }) => tool).join(', '),
+    first.createdAt === last.createdAt
+      ? localMinute(first.createdAt)
+      : `${localMinute(first.createdAt)} to ${localMinute(last.createdAt)}`,
+  ]
+  return [
+    ...headLines({ id: chatId, title, facts }, page),
+    ...paths.map((path) => `  ${page.paint.dim(cut(path, page.out.columns - 2, page))}`),
+  ].join('\n')
+}

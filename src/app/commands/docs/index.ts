@@ -61,7 +61,7 @@ const actions: Group['actions'] = {
     says: 'How is it done? Snippets of one library',
     takes: '<library> <topic>',
     flags: ['code', 'info', 'project', 'page', 'budget'],
-    load: async () => (await import('./search.ts')).search,
+    load: async () => (await import('./list.ts')).search,
   },
   import: {
     says: 'From a repository, a web site, its llms.txt or one page',

@@ -1,12 +1,12 @@
 import type { Operation } from '../../../engine/operation.ts'
-import { sayIssue } from '../../../surfaces/arguments/issue.ts'
+import { sayIssue } from '../../../surfaces/arguments/accept.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
 import { harmlessWithin } from '../../../surfaces/cli/terminal.ts'
 import { runOperation } from '../../../surfaces/cli/operation-command.ts'
 import type { Call } from '../../../surfaces/invoke.ts'
 import { loadOperations } from '../../operations.ts'
-import { asksFor } from '../asking.ts'
+import { asksFor } from '../actions.ts'
 import { commandLine } from '../../../text/shell-words.ts'
 
 const askRaw = asksFor('docs')

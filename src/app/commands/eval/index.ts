@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Command, Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
 import { expandPath } from '../../user-path.ts'
-import type { CommandsInput } from '../input.ts'
-import { holdsCorpus } from './corpus.ts'
+import type { CommandsInput } from '../actions.ts'
+import { holdsCorpus } from './scratch.ts'
 
 /** With documents beside the questions, these are indexed for the run, away from everything else, and thrown away. */
 export const evalCommand = (once: Command, app: CommandsInput): Command => ({

@@ -1,13 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, mkdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { isWukuError } from '../../../core/errors.ts'
+import { join, dirname } from 'node:path'
+import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
 import { showProgress } from '../../../surfaces/cli/progress.ts'
 import { readUserFile } from '../../user-path.ts'
-import type { CommandsInput } from '../input.ts'
-import { CORPUS, writeCorpus } from './corpus.ts'
+import type { CommandsInput } from '../actions.ts'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { readQuestions, type ReadFile } from '../../../engine/evaluate/questions.ts'
+import { readRecords, textOf, type JsonRecord } from '../../../engine/evaluate/records.ts'
+import { createNaming, fileName } from '../../../text/file-names.ts'
 
 /** A house for one run, with nothing in it but the documents of a folder. */
 export interface Scratch {
@@ -61,3 +65,61 @@ async function takeIn(engine: Engine, home: string, { shell, meaning }: ScratchO
     progress.end()
   }
 }
+
+/** What the documents of a folder are called while they are searched. */
+const CORPUS = 'corpus'
+
+const FILE = 'corpus.jsonl'
+
+export const holdsCorpus = (folder: string): Promise<boolean> =>
+  stat(join(folder, FILE)).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+
+/** Writes a folder in BEIR's form into `home`: a Markdown file a document, and the questions with the paths of their answers. */
+async function writeCorpus(folder: string, home: string, read: ReadFile): Promise<void> {
+  const paths = await writeDocuments(join(folder, FILE), join(home, CORPUS))
+  const questions = await readQuestions(folder, read)
+  const lines = questions.map(({ id, query, under, expected }) => ({
+    id,
+    query,
+    under: under && fileName(under),
+    expected: expected.map(({ name, grade }) => ({ path: `${CORPUS}/${paths.get(name) ?? name}`, grade })),
+  }))
+  await mkdir(join(home, 'questions'))
+  await writeFile(join(home, 'questions', 'queries.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+}
+
+/** Line by line: such files may be larger than a text can be. The path of each, by its id. */
+async function writeDocuments(file: string, target: string): Promise<ReadonlyMap<string, string>> {
+  const paths = new Map<string, string>()
+  const pathOf = createNaming()
+  let number = 0
+  await mkdir(target)
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    number++
+    for (const { record } of readRecords(line, `${file}, line ${number}`)) {
+      const id = textOf(record, ['_id', 'id'])
+      if (id === '') throw nameless(`${file}, line ${number}`)
+      const path = pathOf({ id, scope: textOf(record, ['scope']) })
+      paths.set(id, path)
+      await mkdir(dirname(join(target, path)), { recursive: true })
+      await writeFile(join(target, path), asMarkdown(record))
+    }
+  }
+  return paths
+}
+
+function asMarkdown(record: JsonRecord): string {
+  const title = textOf(record, ['title']).replaceAll(/\s+/g, ' ').trim()
+  const body = textOf(record, ['text'])
+  return title === '' ? `${body}\n` : `# ${title}\n\n${body}\n`
+}
+
+const nameless = (place: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `${place}: a document without an "_id".`,
+    'Write {"_id": "...", "title": "...", "text": "..."} a line.',
+  )

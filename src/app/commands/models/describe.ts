@@ -1,8 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { onnxFilesIn, type FoundModel } from '../../../adapters/models/onnx/places.ts'
+import { onnxFilesIn, type FoundModel, listModels } from '../../../adapters/models/onnx/places.ts'
 import { findRuntime } from '../../../adapters/models/onnx/runtime.ts'
 import type { Settings } from '../../settings.ts'
+import { counted } from '../../../engine/operations/counted.ts'
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import { printJson } from '../../../surfaces/cli/answer.ts'
+import { harmless, paintFor, displayWidth, padEnd } from '../../../surfaces/cli/terminal.ts'
+import type { Action, CommandsInput } from '../actions.ts'
 
 export type Role = 'embedder' | 'reranker'
 
@@ -45,4 +50,34 @@ export const hasRuntime = (home: string): boolean => findRuntime(home) !== undef
 export function sayBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
   return bytes < 10e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
+}
+
+/** Models that were pulled, and those that other programs have fetched from the hub. */
+export const list =
+  ({ settings }: CommandsInput): Action =>
+  async ({ words }, { terminal: { out }, json, quiet }) => {
+    if (words.length > 0) throw usage(`"wuku models list" takes no "${words[0]}".`, 'See: wuku models --help')
+    const { home, localModels } = settings
+    const found = listModels({ home, hubCaches: localModels.hubCaches })
+    const models = found.map((model) => describeModel(model, settings))
+    const runtime = hasRuntime(home)
+    if (json) {
+      printJson(out, { models, runtime })
+      return 'done'
+    }
+    const paint = paintFor(out)
+    const width = Math.max(0, ...models.map(({ name }) => displayWidth(name)))
+    for (const model of models) out.write(`${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}\n`)
+    if (!quiet) out.write(`${paint.dim(foot(models, runtime))}\n`)
+    return 'done'
+  }
+
+const factsOf = ({ role, variants, bytes, from, inUse }: KnownModel): string =>
+  [role, sayBytes(bytes), variants.join(' '), from, ...(inUse ? ['in use'] : [])].join(' · ')
+
+function foot(models: readonly KnownModel[], runtime: boolean): string {
+  const missing = runtime ? [] : ['What runs them is not installed: wuku models pull --runtime.']
+  if (models.length === 0)
+    return ['No model. Fetch one: wuku models pull intfloat/multilingual-e5-small', ...missing].join('\n')
+  return [`${counted(models.length, 'model')}. To choose one: wuku models use <name>`, ...missing].join('\n')
 }

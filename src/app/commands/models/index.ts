@@ -1,6 +1,5 @@
 import type { Command, Flag } from '../../../surfaces/cli/command.ts'
-import { runAction, type Group } from '../actions.ts'
-import type { CommandsInput } from '../input.ts'
+import { runAction, type Group, type CommandsInput } from '../actions.ts'
 
 export const modelsCommand = (input: CommandsInput): Command => ({
   name: 'models',
@@ -28,7 +27,7 @@ export const modelsCommand = (input: CommandsInput): Command => ({
 })
 
 const actionsFor = (input: CommandsInput): Group['actions'] => ({
-  list: { says: 'What is here', flags: [], load: async () => (await import('./list.ts')).list(input) },
+  list: { says: 'What is here', flags: [], load: async () => (await import('./describe.ts')).list(input) },
   pull: {
     says: 'From the hub to this machine',
     takes: '<model>',

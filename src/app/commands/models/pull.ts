@@ -1,17 +1,27 @@
 import { pullModel, type Pulled, type PullStep } from '../../../adapters/models/hub/pull.ts'
-import { timeLeft } from '../../../surfaces/cli/progress-line.ts'
-import { showProgress } from '../../../surfaces/cli/progress.ts'
+import { showProgress, timeLeft } from '../../../surfaces/cli/progress.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
 import { paintFor } from '../../../surfaces/cli/terminal.ts'
-import { installRuntime } from '../../install-runtime.ts'
-import { openHub } from '../../open-hub.ts'
 import type { Settings } from '../../settings.ts'
-import type { Action } from '../actions.ts'
-import type { CommandsInput } from '../input.ts'
+import type { Action, CommandsInput } from '../actions.ts'
 import { hasRuntime, sayBytes, roleOf } from './describe.ts'
 import { commandLine } from '../../../text/shell-words.ts'
+import type { Hub } from '../../../adapters/models/hub/words.ts'
+import { openHttp } from '../../../adapters/origins/http/open.ts'
+import { WukuError, cancelled } from '../../../core/errors.ts'
+import { saveMemoryOfFetching } from '../../small-heap.ts'
+import { spawn } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import {
+  findRuntime,
+  RUNTIME,
+  runtimeArguments,
+  runtimeFolder,
+  runtimeMissing,
+} from '../../../adapters/models/onnx/runtime.ts'
 
 /** Leaves a model that works: its files, and what runs them. */
 export const pull =
@@ -102,3 +112,66 @@ function report(
   if (pulled)
     out.write(`${paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)}\n`)
 }
+
+/** Guarded as documentation is: through the same proxy, and to no private address but the hub's own and those that are allowed. */
+function openHub({ localModels, fetching, offline, file }: Settings): Hub {
+  if (offline) throw isOffline(file)
+  const { url: written, token } = localModels.hub
+  const url = URL.parse(written)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw badUrl()
+  if (!/^[\x21-\x7e]*$/.test(token())) throw badToken()
+  const { allowHosts, proxy } = fetching
+  const proxies = proxy === '' ? {} : { proxies: { http: proxy, https: proxy, none: allowHosts.join(',') } }
+  saveMemoryOfFetching()
+  return { url, token, http: openHttp({ allowPrivate: [...allowHosts, url.host], ...proxies }) }
+}
+
+const isOffline = (file: string): WukuError =>
+  new WukuError(
+    'offline',
+    'Nothing is fetched: the setting "offline" forbids it.',
+    `Copy the model's folder here and run "wuku models use <folder>"; or set "offline" to false in ${file}, or take WUKU_OFFLINE out of the environment.`,
+  )
+
+const badUrl = (): WukuError =>
+  new WukuError(
+    'usage',
+    'The setting models.hub.url is not an address that can be asked.',
+    'Give one that begins with "https://" and holds no password, such as "https://hf-mirror.com", there or in HF_ENDPOINT.',
+  )
+
+const badToken = (): WukuError =>
+  new WukuError(
+    'usage',
+    'The token of the hub holds characters that no token can have.',
+    'Copy it once more, without spaces and line breaks, into HF_TOKEN or models.hub.token.',
+  )
+
+/** By npm, as a user would; what npm is set up with, such as a mirror, counts here too. */
+async function installRuntime(home: string, signal: AbortSignal): Promise<void> {
+  // npm would look further up for a package to install into, were there none.
+  await mkdir(runtimeFolder(home), { recursive: true, mode: 0o700 })
+  const words = [...runtimeArguments(home), '--loglevel=error']
+  // On Windows npm is a script of the shell, to which a folder with blanks would be several words.
+  const isWindows = process.platform === 'win32'
+  const child = spawn('npm', isWindows ? words.map((word) => `"${word}"`) : words, {
+    cwd: runtimeFolder(home),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: isWindows,
+    signal,
+  })
+  const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
+  const [code, said] = await Promise.all([ended, text(child.stderr)]).catch((error: unknown) => {
+    throw signal.aborted ? cancelled() : failed(home, error instanceof Error ? error.message : String(error))
+  })
+  if (code !== 0 || findRuntime(home) === undefined) throw failed(home, lastLine(said))
+}
+
+const failed = (home: string, said: string): WukuError =>
+  new WukuError(
+    'model-missing',
+    `npm could not install ${RUNTIME.name}${said === '' ? '.' : `: ${said}`}`,
+    runtimeMissing(home).remedy.replace(/^.*?or: /, 'See why with: '),
+  )
+
+const lastLine = (said: string): string => said.trim().split('\n').at(-1)?.slice(0, 300) ?? ''

@@ -2,7 +2,7 @@ import type { Pad, PadVersion, PadView } from '../../../ports/pads.ts'
 import { printJsonLine } from '../../../surfaces/cli/answer.ts'
 import type { Outcome, Shell } from '../../../surfaces/cli/command.ts'
 import { harmless, paintFor } from '../../../surfaces/cli/terminal.ts'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../this-process.ts'
 import { padText } from './layout.ts'
 import { printTail, type Wanted } from './print-tail.ts'
 

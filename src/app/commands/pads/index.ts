@@ -30,7 +30,7 @@ const actions: Group['actions'] = {
     says: 'All of a scratchpad, or what a workflow holds',
     takes: '<id>',
     flags: ['lineNumbers'],
-    load: async () => (await import('./show.ts')).show,
+    load: async () => (await import('./list.ts')).show,
   },
   append: {
     says: 'One more block, from the arguments or a pipe',
@@ -54,7 +54,7 @@ const actions: Group['actions'] = {
     says: 'Which workflow was that?',
     takes: '<words>',
     flags: ['scope', 'limit', 'page'],
-    load: async () => (await import('./search.ts')).search,
+    load: async () => (await import('./list.ts')).search,
   },
 }
 const names = Object.keys(actions)

@@ -1,7 +1,18 @@
 import { counted } from '../../../engine/operations/counted.ts'
-import { harmless, paintFor, type Paint, type Sink } from '../../../surfaces/cli/terminal.ts'
-import { cutToWidth, displayWidth, padEnd } from '../../../surfaces/cli/width.ts'
-import type { ListedPad, ListedWorkflow } from './answers.ts'
+import {
+  harmless,
+  paintFor,
+  type Paint,
+  type Sink,
+  cutToWidth,
+  displayWidth,
+  padEnd,
+} from '../../../surfaces/cli/terminal.ts'
+import type { WorkflowAnswer, summarisedPad } from '../../../kinds/pads/shapes.ts'
+import type { z } from 'zod'
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { asksFor } from '../actions.ts'
 
 /** What lines are laid out for. */
 export interface Page {
@@ -94,3 +105,56 @@ export function padText(content: string, { out, paint }: Pick<Page, 'out' | 'pai
 }
 
 const endLine = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+
+/** What is taken out of the answers of operations. */
+
+export type ListedWorkflow = WorkflowAnswer
+export type ListedPad = z.output<typeof summarisedPad>
+
+export interface Workflows {
+  readonly workflows: readonly ListedWorkflow[]
+  readonly total: number
+  readonly has_more: boolean
+  readonly next_offset: number | null
+}
+
+export interface Pads {
+  readonly scratchpads: readonly ListedPad[]
+  readonly total: number
+  readonly has_more: boolean
+}
+
+export interface PadText extends ListedPad {
+  readonly workflow_id: string
+  readonly content: string
+  readonly version: number
+}
+
+export interface Written {
+  readonly scratchpad: PadText
+  readonly message: string
+}
+
+export interface FoundWorkflows {
+  readonly results: readonly FoundWorkflow[]
+  readonly pagination: { readonly page: number; readonly total_results: number; readonly has_more: boolean }
+  readonly message: string
+}
+
+export interface FoundWorkflow {
+  readonly workflow: ListedWorkflow
+  readonly score: number
+  readonly matching_scratchpads: number
+  readonly rank: number
+  readonly why: string
+}
+
+export function onlyWord(words: readonly string[], says: string): string {
+  const [word, extra] = words
+  if (word === undefined)
+    throw usage(`"${commandLine`wuku pads ${says}`}" needs an id.`, 'Ids are listed by: wuku pads')
+  if (extra !== undefined) throw usage(`"${extra}" is one argument too many.`, 'See: wuku pads --help')
+  return word
+}
+
+export const ask = asksFor('pads')

@@ -1,12 +1,33 @@
 import { counted } from '../../../engine/operations/counted.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
-import type { Input, Shell } from '../../../surfaces/cli/command.ts'
+import type { Input, Shell, Outcome } from '../../../surfaces/cli/command.ts'
 import type { Action } from '../actions.ts'
-import type { ListedPad, ListedWorkflow, Pads, Workflows } from './answers.ts'
-import { ask } from './ask.ts'
-import { padRows, pageFor, shortId, workflowLines, type Page } from './layout.ts'
+import {
+  padRows,
+  pageFor,
+  shortId,
+  workflowLines,
+  type Page,
+  type ListedPad,
+  type ListedWorkflow,
+  type Pads,
+  type Workflows,
+  ask,
+  ageOf,
+  cut,
+  padText,
+  sizeOf,
+  type PadText,
+  onlyWord,
+  type FoundWorkflow,
+  type FoundWorkflows,
+} from './layout.ts'
 import { commandLine } from '../../../text/shell-words.ts'
+import type { PadFacts, Workflow } from '../../../ports/pads.ts'
+import { harmless, paintFor, type Paint, wrapToWidth } from '../../../surfaces/cli/terminal.ts'
+import { findByBeginning } from './find.ts'
+import { readPad } from './read-pad.ts'
 
 /** Workflows shown unless asked for more, and scratchpads of each: a screen or two. */
 const USUAL_WORKFLOWS = 10
@@ -80,4 +101,97 @@ function foot({ workflows, total }: Workflows, { scope }: Input): string {
   if (total === 0) return `There is no workflow${within} yet. Begin one: wuku pads new --in "What I am at" Notes`
   if (workflows.length === total) return `${counted(total, 'workflow')}${within}.`
   return `${workflows.length} of ${counted(total, 'workflow')}${within}. More: ${commandLine`wuku pads --limit ${String(Math.min(100, total))}`}, or wuku pads --all`
+}
+
+/** A scratchpad as a whole, or a workflow with all its scratchpads. */
+export const show: Action = async ({ words, flags }, shell) => {
+  const found = await findByBeginning(shell, onlyWord(words, 'show'))
+  return found.what === 'workflow'
+    ? showWorkflow(found.workflow, shell)
+    : showPad(found.pad, flags['lineNumbers'] === true, shell)
+}
+
+async function showWorkflow({ id }: Workflow, shell: Shell): Promise<Outcome> {
+  const { out } = shell.terminal
+  const input = { workflow_id: id, include_scratchpads_summary: false }
+  const { workflow } = await ask<{ readonly workflow: ListedWorkflow }>(shell, 'get-workflow', input)
+  const scratchpads = await padsOf(id, shell)
+  if (shell.json) {
+    printJson(out, { workflow, scratchpads })
+    return 'done'
+  }
+  const page = pageFor(out, (await shell.engine()).now())
+  const text = harmless(workflow.description ?? '').trim()
+  const wrapped = out.isTerminal ? text.split('\n').flatMap((line) => wrapToWidth(line, out.columns - 2)) : [text]
+  const about = text === '' ? [] : wrapped.map((line) => `  ${line}`)
+  const lines = [...workflowLines({ ...workflow, description: null }, page), ...about, ...padRows(scratchpads, page)]
+  out.write(`${lines.join('\n')}\n`)
+  return 'done'
+}
+
+async function showPad({ id }: PadFacts, isNumbered: boolean, shell: Shell): Promise<Outcome> {
+  const { out } = shell.terminal
+  const answer = await readPad(shell, id)
+  if (shell.json) {
+    printJson(out, answer)
+    return 'done'
+  }
+  const { scratchpad } = answer
+  const head = shell.quiet ? '' : `${await headOf(scratchpad, shell)}\n\n`
+  const paint = paintFor(out)
+  const text = padText(scratchpad.content, { out, paint })
+  out.write(head + (isNumbered ? numbered(text, paint) : text))
+  return 'done'
+}
+
+/** Who wants nothing but the text says `--quiet`. */
+async function headOf(pad: PadText, shell: Shell): Promise<string> {
+  const { out } = shell.terminal
+  const engine = await shell.engine()
+  const page = pageFor(out, engine.now())
+  const workflow = await engine.read(({ pads }) => pads.workflow(pad.workflow_id))
+  const facts = `${sizeOf(pad.size_bytes)} · version ${pad.version} · ${ageOf(pad.updated_at, page.now)} · ${pad.id}`
+  const name = cut(workflow?.name || '(no name)', out.columns - facts.length - 3, page)
+  return `${page.paint.bold(cut(pad.title || '(no title)', out.columns, page))}\n${page.paint.dim(`${name} · ${facts}`)}`
+}
+
+function numbered(content: string, paint: Paint): string {
+  if (content === '') return ''
+  const lines = content.replace(/\n$/, '').split('\n')
+  const width = String(lines.length).length
+  return lines.map((line, at) => `${paint.dim(`${String(at + 1).padStart(width)}:`)} ${line}\n`).join('')
+}
+
+/** Workflows by their words and those of their scratchpads, best first, each with its reasons. */
+export const search: Action = async ({ words, flags: { scope, limit, page } }, shell) => {
+  const query = words.join(' ')
+  if (query.trim() === '') throw usage('"wuku pads search" needs a query.', 'Write: wuku pads search "React 组件"')
+  const { out } = shell.terminal
+  const input = { query, project_scope: scope, limit, page }
+  const answer = await ask<FoundWorkflows>(shell, 'search-workflows', input)
+  if (shell.json) {
+    printJson(out, answer)
+    return 'done'
+  }
+  const layout = pageFor(out, (await shell.engine()).now())
+  const parts = answer.results.map((result) => resultPart(result, layout))
+  if (!shell.quiet || parts.length === 0) parts.push(layout.paint.dim(searchFoot(answer, query)))
+  out.write(`${parts.join('\n\n')}\n`)
+  return 'done'
+}
+
+function resultPart({ workflow, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
+  const { out } = page
+  const [head = '', ...about] = workflowLines(workflow, page)
+  const count = workflow.scratchpad_count
+  const within = count > 1 ? `, in ${matching} of ${counted(count, 'scratchpad')}` : ''
+  const reasons = harmless(`${rank}. ${why}${within}`)
+  const lines = out.isTerminal ? wrapToWidth(reasons, out.columns - 2) : [reasons]
+  return [head, ...about, ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+function searchFoot({ pagination: { page, has_more: more }, message }: FoundWorkflows, query: string): string {
+  return more
+    ? `${harmless(message)}\nMore: ${commandLine`wuku pads search --page ${String(page + 1)} ${query}`}`
+    : harmless(message)
 }

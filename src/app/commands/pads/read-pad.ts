@@ -1,7 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
-import type { PadText } from './answers.ts'
-import { ask } from './ask.ts'
+import { type PadText, ask } from './layout.ts'
 
 export interface ReadPad {
   readonly scratchpad: PadText

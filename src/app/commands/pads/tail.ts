@@ -1,5 +1,5 @@
 import type { Action } from '../actions.ts'
-import { onlyWord } from './action.ts'
+import { onlyWord } from './layout.ts'
 import { findPad } from './find.ts'
 import { printTail } from './print-tail.ts'
 

@@ -1,12 +1,10 @@
 import type { Repeated } from '../../../core/words.ts'
-import type { KnownText } from '../../../ports/reader.ts'
+import type { KnownText, KnownPlace } from '../../../ports/reader.ts'
 import type { DraftCall, DraftConversation, DraftMessage, DraftPiece, DraftResult } from '../conversation.ts'
 import { fieldsOf } from '../formats/fields.ts'
 import { textIn } from '../formats/lookup.ts'
 import { exchangesIn, type Exchange } from './exchanges.ts'
-import { fileFinder, isAbsolute, type FindFile, type KnownFile } from './known-files.ts'
-import { withoutPastedAnswers } from './pasted.ts'
-import { addsNothing, folderEntered, printedFiles } from './shell-commands.ts'
+import { addsNothing, folderEntered, printedFiles, commandsIn } from './shell-commands.ts'
 import {
   commandsOf,
   holdsOwn,
@@ -165,3 +163,67 @@ function withoutPasted(piece: DraftPiece, judge: Judge, count: (what: Repeated['
   count('wuku')
   return { ...piece, text }
 }
+
+/** As programs put what a command of their user printed into the user's name: aider after `/run`, Gemini CLI after `!`. */
+const RAN = /^I ran (?:this|the following)(?: shell)? command:\s*(?:`{1,3}(?:sh)?\n?)?([^`\n]+)`*/
+
+/** A message of the user without the answer of wuku that a program has put into it. */
+function withoutPastedAnswers(text: string): string {
+  const [opening, command = ''] = RAN.exec(text.trimStart()) ?? []
+  if (opening === undefined || !isOwnLine(commandsIn(command))) return text
+  return `${opening}\n[result left out: wuku's own answer]`
+}
+
+interface KnownFile {
+  /** Within the place. */
+  readonly path: string
+  readonly place: string
+}
+
+/** Finds the indexed file that a conversation names, by a path as its program wrote it. */
+type FindFile = (path: string, folder: string | undefined) => KnownFile | undefined
+
+/** By the longest root: a folder of notes may lie in a repository. */
+function fileFinder(places: readonly KnownPlace[]): FindFile {
+  const roots = places
+    .map((place) => ({ ...place, parts: partsOf(place.root) }))
+    .toSorted((a, b) => b.parts.length - a.parts.length)
+  return (path, folder) => {
+    const whole = isAbsolute(path) ? path : folder === undefined ? undefined : `${folder}/${path}`
+    if (whole === undefined) return undefined
+    const parts = partsOf(whole)
+    for (const { name, kind, parts: root } of roots) {
+      if (parts.length <= root.length || !root.every((part, at) => isSame(part, parts[at] ?? ''))) continue
+      const within = parts.slice(root.length)
+      if (isTaken[kind](within)) return { path: within.join('/'), place: name }
+    }
+    return undefined
+  }
+}
+
+const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
+
+/** Of `a/./b/../c` what it comes to, whatever the system calls its slash. */
+function partsOf(path: string): readonly string[] {
+  const kept: string[] = []
+  for (const part of path.normalize('NFC').split(/[\\/]+/)) {
+    if (part === '..') kept.pop()
+    else if (part !== '' && part !== '.') kept.push(part)
+  }
+  return kept
+}
+
+/** A drive is the same in upper and lower case; so are, on two of three systems, all names. */
+const isSame = (a: string, b: string): boolean => a === b || a.toLowerCase() === b.toLowerCase()
+
+/** Folders that hardly anybody indexes: what was read there stands nowhere else. */
+const LEFT_OUT = /^(?:node_modules|\.git|\.venv|venv|dist|build|target|out|coverage|\.cache|__pycache__)$/
+
+/** What a source of the kind takes in, as far as a path tells. */
+const isTaken = {
+  code: (parts: readonly string[]): boolean => {
+    const name = parts.at(-1) ?? ''
+    return !parts.some((part) => LEFT_OUT.test(part)) && !/^\.env|\.(?:log|pdf|docx|ipynb|csv)$/i.test(name)
+  },
+  notes: (parts: readonly string[]): boolean => /\.(?:md|markdown|mdx)$/i.test(parts.at(-1) ?? ''),
+} as const

@@ -2,14 +2,75 @@ import { WukuError } from '../../../core/errors.ts'
 import type { DocumentId, Freshness } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { graphemeBorder } from '../../../text/graphemes.ts'
-import { readConversation } from '../assemble.ts'
+import { readConversation, type ConversationMessage } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import { createTexts } from '../gathering/page.ts'
-import type { Exported, Fragment, Wanted } from './fragments.ts'
+import { type Exported, type Fragment, type Wanted, partsOf, plain, shownOf } from './fragments.ts'
 import { writeMarkdown } from './markdown.ts'
-import { writePairs } from './pairs.ts'
 import type { ExportInput } from './shapes.ts'
-import { writeJson, writeJsonLines } from './structured.ts'
+import { withoutHiddenWithin } from '../../../text/hidden-characters.ts'
+import { tellChat } from '../gathering/chat-info.ts'
+import { tellMessage, type Texts, contentOf } from '../gathering/tell.ts'
+
+/** What somebody asked, in one message or several, and all that was answered. */
+interface Pair {
+  readonly user: readonly ConversationMessage[]
+  readonly assistant: readonly ConversationMessage[]
+}
+
+/** A line a question with its answer, in the shape that programs which fine-tune models read. */
+function writePairs({ conversation }: Exported, wanted: Wanted): readonly Fragment[] {
+  const spoken = { ...wanted, include_tools: false, include_thinking: false, branches: 'active' } as const
+  return pairsOf(shownOf(conversation, spoken)).map(({ user, assistant }) => ({
+    messages: [...user, ...assistant],
+    write: (texts: Texts) => {
+      const [asked, answered] = [user, assistant].map((messages) =>
+        messages.map((message) => contentOf(message, texts).trim()).join('\n\n'),
+      )
+      const messages = [
+        { role: 'user', content: asked },
+        { role: 'assistant', content: answered },
+      ]
+      return `${JSON.stringify(withoutHiddenWithin({ messages }))}\n`
+    },
+  }))
+}
+
+function pairsOf(messages: readonly ConversationMessage[]): readonly Pair[] {
+  const pairs: { user: ConversationMessage[]; assistant: ConversationMessage[] }[] = []
+  for (const message of messages) {
+    const last = pairs.at(-1)
+    if (message.role === 'user' && last?.assistant.length === 0) last.user.push(message)
+    else if (message.role === 'user') pairs.push({ user: [message], assistant: [] })
+    else if (message.role === 'assistant') last?.assistant.push(message)
+  }
+  return pairs.filter(({ assistant }) => assistant.length > 0)
+}
+
+/** One list of conversations, a line a message. */
+function writeJson(exported: Exported, wanted: Wanted): readonly Fragment[] {
+  const { isFirst, isLast } = exported
+  const [open, close] = [plain(isFirst ? '[\n' : ',\n'), plain(isLast ? '\n]\n' : '')]
+  return [open, ...writeObject(exported, wanted, '\n'), close]
+}
+
+/** A line a conversation. */
+const writeJsonLines = (exported: Exported, wanted: Wanted): readonly Fragment[] => [
+  ...writeObject(exported, wanted, ''),
+  plain('\n'),
+]
+
+/** As gather_chats tells it. */
+function writeObject({ conversation, ages }: Exported, wanted: Wanted, gap: string): readonly Fragment[] {
+  const chat = JSON.stringify(withoutHiddenWithin(tellChat(conversation, ages)))
+  const parts = partsOf(wanted)
+  const messages = shownOf(conversation, wanted).map((message, at) => ({
+    messages: [message],
+    write: (texts: Texts) =>
+      `${at === 0 ? '' : ','}${gap}${JSON.stringify(withoutHiddenWithin(tellMessage(message, texts, parts)))}`,
+  }))
+  return [plain(`{"chat":${chat},"messages":[`), ...messages, plain(`${gap}]}`)]
+}
 
 const writers: Readonly<Record<ExportInput['format'], (exported: Exported, wanted: Wanted) => readonly Fragment[]>> = {
   markdown: writeMarkdown,

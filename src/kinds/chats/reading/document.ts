@@ -1,12 +1,10 @@
 import type { DraftDocument } from '../../../ports/reader.ts'
-import type { DraftConversation, DraftMessage, DraftPiece, DraftTitle } from '../conversation.ts'
+import type { DraftConversation, DraftMessage, DraftPiece, DraftTitle, Agent } from '../conversation.ts'
 import { documentPath } from '../paths.ts'
 import type { ChatMeta, PartRecord } from '../record.ts'
-import { momentOf } from '../time.ts'
-import { factsOf, spanOf } from './facts.ts'
+import { momentOf, writeDay } from '../time.ts'
 import { layOut } from './layout.ts'
 import { packNotes } from './notes.ts'
-import { plainTitle, titleFrom, titleWithout } from './title.ts'
 
 export interface Place {
   /** From 1, of the file that it stands in. */
@@ -94,3 +92,108 @@ function connections({ links = [], leaf, rewinds = [], messages }: DraftConversa
 
 /** Plain values all the way down; only the type of an interface does not say so. */
 const packFacts = (facts: ChatMeta): DraftDocument['meta'] => facts as unknown as DraftDocument['meta']
+
+const MOST_GRAPHEMES = 80
+/** Somebody gave it; past this it is no title any more. */
+const MOST_GIVEN = 300
+
+/** On one line; empty when nothing of it can be seen. */
+const plainTitle = (text: string): string => cutGraphemes(oneLine(text), MOST_GIVEN)
+
+/** The first line that the user wrote. */
+function titleFrom(messages: readonly DraftMessage[]): string | undefined {
+  for (const { role, isInactive, pieces } of messages) {
+    if (role !== 'user' || isInactive) continue
+    for (const piece of pieces) {
+      const line = piece.kind === 'text' ? oneLine(/\S[^\n]*/.exec(piece.text)?.[0] ?? '') : ''
+      if (line !== '') return cutGraphemes(line, MOST_GRAPHEMES)
+    }
+  }
+  return undefined
+}
+
+/** For a conversation that nobody named and in which no user says anything. */
+function titleWithout(agent: Agent, at: number | undefined): string {
+  const known = momentOf(at)
+  return known === undefined ? agent : `${agent} ${writeDay(known)}`
+}
+
+/** What a cluster may be made of; longer ones are no writing. */
+const LONGEST_CLUSTER = 32
+
+const oneLine = (text: string): string =>
+  text
+    .slice(0, MOST_GIVEN * LONGEST_CLUSTER)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+function cutGraphemes(text: string, most: number): string {
+  if (text.length <= most) return text
+  let [count, end] = [0, 0]
+  for (const { index, segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+    if (count === most) return `${text.slice(0, end).trimEnd()}…`
+    count++
+    end = index + segment.length
+  }
+  return text
+}
+
+interface Told {
+  /** All of them; `kept` are those that have something to show. */
+  readonly conversation: DraftConversation
+  readonly kept: readonly DraftMessage[]
+  readonly title: DraftTitle | undefined
+}
+
+/** What a part tells of its conversation. Absent stays absent: it is stored with every document. */
+function factsOf({ conversation, kept, title }: Told): ChatMeta {
+  const { agent, id, project, branch, parent, isAutomated, isArchived, messages } = conversation
+  const [first, last] = [kept[0], kept.at(-1)]
+  const searchedAt = lastSearch(kept)
+  return {
+    agent,
+    chat: id,
+    ...(title && { title: title.text, titleGiven: title.given }),
+    ...(project && { project }),
+    ...(branch && { branch }),
+    ...(parent && { parent: parent.id, parentAs: parent.as }),
+    ...(isAutomated && { isAutomated }),
+    ...(isArchived && { isArchived }),
+    ...spanOf(conversation),
+    messages: kept.length,
+    turns: kept.filter(({ role }) => role === 'user').length,
+    inputTokens: sumOf(messages, 'inputTokens'),
+    outputTokens: sumOf(messages, 'outputTokens'),
+    models: [...new Set(messages.flatMap(({ model }) => model || []))],
+    ...(first && { firstId: first.key ?? first.id, firstTokens: tokensOf(first) }),
+    ...(last && { lastId: last.key ?? last.id, lastTokens: tokensOf(last) }),
+    ...(searchedAt !== undefined && { searchedAt }),
+  }
+}
+
+/** From the first moment that is known to the last. */
+function spanOf({ startedAt, endedAt, messages }: DraftConversation): Pick<ChatMeta, 'startedAt' | 'endedAt'> {
+  let [from, to] = [startedAt ?? Infinity, endedAt ?? -Infinity]
+  for (const { at } of messages)
+    if (at !== undefined) {
+      if (startedAt === undefined) from = Math.min(from, at)
+      to = Math.max(to, at)
+    }
+  return { ...(from !== Infinity && { startedAt: from }), ...(to !== -Infinity && { endedAt: to }) }
+}
+
+const sumOf = (messages: readonly DraftMessage[], key: 'inputTokens' | 'outputTokens'): number =>
+  messages.reduce((sum, message) => sum + (message[key] ?? 0), 0)
+
+const tokensOf = ({ inputTokens = 0, outputTokens = 0 }: DraftMessage) => [inputTokens, outputTokens] as const
+
+/** Under whatever name a program calls it: `mcp__wuku__search_conversations`. */
+function lastSearch(messages: readonly DraftMessage[]): number | undefined {
+  const searches = messages.filter(({ pieces }) =>
+    pieces.some((piece) => piece.kind === 'call' && piece.tool.endsWith('search_conversations')),
+  )
+  return searches.reduce<number | undefined>(
+    (last, { at }) => (at !== undefined && at >= (last ?? at) ? at : last),
+    undefined,
+  )
+}

@@ -4,7 +4,6 @@ import { parseQuery, type ParsedQuery } from '../../../engine/search/query.ts'
 import { isPipeline } from '../../../engine/search/query-manner.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { everythingOf, readAspect, type Aspect } from './aspects.ts'
-import { isBrowsing } from './browse-words.ts'
 import type { SearchInput } from './shapes.ts'
 import { phraseWay, type Sought } from './sought.ts'
 
@@ -65,3 +64,9 @@ export async function readAsked(wanted: SearchInput, view: StoreView, keeping: K
     excluded: [...new Set(excludes)].map((term) => ({ ways: [phraseWay(term)] })),
   }
 }
+
+/** What callers write when they want no words looked for, but the newest. */
+const words: ReadonlySet<string> = new Set(['*', 'recent', 'latest', 'newest', '最近', '最新'])
+
+const isBrowsing = (queries: readonly string[]): boolean =>
+  queries.length > 0 && queries.every((query) => words.has(query.trim().toLowerCase()))

@@ -3,15 +3,16 @@ import type { RankingPolicy } from '../../../engine/kind.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { withNeighbours } from '../../../ranking/turns.ts'
 import type { ChatEntry } from '../catalogue.ts'
-import type { Aspect } from './aspects.ts'
-import { partsWithin, type Chosen } from './choose.ts'
-import { readCoverage } from './coverage.ts'
+import type { Aspect, AspectWord } from './aspects.ts'
+import { partsWithin, type Chosen, isPartThat, straddles } from './choose.ts'
 import { documentsThatHold } from './holders.ts'
 import { classesOf, marksOf } from './marks.ts'
 import { uniteNear, type NearMessages } from './near.ts'
 import { rankConversations, withCoverage, withHolders, type Match, type RankedChat } from './rank.ts'
 import type { SearchInput } from './shapes.ts'
-import { keepTimely } from './timely.ts'
+import type { Way } from './sought.ts'
+import { recordOf, type MessageRecord } from '../record.ts'
+import { isWithin } from './window.ts'
 
 export interface Ground {
   readonly view: StoreView
@@ -129,4 +130,97 @@ async function phraseShares(
         phrases.reduce((sum, { share, holders }) => sum + (own.some(({ id }) => holders.has(id)) ? share : 0), 0),
       ),
     )
+}
+
+interface Place {
+  readonly view: StoreView
+  readonly sources: readonly SourceId[]
+}
+
+/**
+ * Share of the weight of the words of an aspect that a conversation holds anywhere; the best of all aspects. What stands in
+ * for a word counts less: it may not be what was meant.
+ */
+async function readCoverage(
+  aspects: readonly Aspect[],
+  entries: readonly ChatEntry[],
+  { view, sources }: Place,
+): Promise<(entry: ChatEntry) => number> {
+  const terms = aspects.flatMap(({ words }) => words.flatMap(({ sought }) => sought.ways.flatMap((way) => way.terms)))
+  const documents = entries.flatMap((entry) => entry.documents.map(({ id }) => id))
+  const holding = await view.holding(terms, { sources, documents })
+  return (entry) => {
+    const own = entry.documents.map(({ id }) => id)
+    return Math.max(0, ...aspects.map((aspect) => shareOf(aspect, own, holding)))
+  }
+}
+
+type Holding = ReadonlyMap<string, ReadonlySet<DocumentId>>
+
+function shareOf({ words, ideal }: Aspect, documents: readonly DocumentId[], holding: Holding): number {
+  const holds = ({ terms }: Way): boolean =>
+    terms.length > 0 && terms.every((term) => documents.some((id) => holding.get(term)?.has(id)))
+  if (ideal === 0) return 0
+  return words.reduce((sum, word) => sum + heldShare(word, holds) * word.ideal, 0) / ideal
+}
+
+function heldShare({ sought, alternatives }: AspectWord, holds: (way: Way) => boolean): number {
+  const others = new Set(alternatives.map(({ way }) => way))
+  if (sought.ways.some((way) => !others.has(way) && holds(way))) return 1
+  return Math.max(0, ...alternatives.filter(({ way }) => holds(way)).map(({ factor }) => (1 + factor) / 2))
+}
+
+interface Asking {
+  readonly view: StoreView
+  readonly chosen: Chosen
+  readonly wanted: SearchInput
+  readonly now: number
+}
+
+/** Of a part that lies across a border of the window, and of the current conversation, each message is asked for its time. */
+async function keepTimely(matches: readonly Match[], asking: Asking): Promise<readonly Match[]> {
+  const isUnsure = unsureIn(asking.chosen)
+  const open = matches.filter(({ document }) => isUnsure(document))
+  if (open.length === 0) return matches
+  const isKept = await judge(open, asking)
+  return matches.filter((match) => !isUnsure(match.document) || isKept(match))
+}
+
+function unsureIn(chosen: Chosen): (document: DocumentId) => boolean {
+  if (!chosen.window && !chosen.current) return () => false
+  const isUnsure = isPartThat((part, entry) => straddles(part, entry, chosen))
+  return (document) => {
+    const entry = chosen.holding(document)
+    return entry !== undefined && isUnsure(document, entry)
+  }
+}
+
+async function judge(open: readonly Match[], asking: Asking): Promise<(match: Match) => boolean> {
+  const { view, chosen } = asking
+  const passages = await view.passages([...new Set(open.map(({ chunk }) => chunk))])
+  const outlines = await view.outlines([...new Set(open.map(({ document }) => document))])
+  const messages = new Map(
+    [...outlines].map(([document, outline]) => [
+      document,
+      new Map(recordOf(outline).messages.map((message) => [message.id, message])),
+    ]),
+  )
+  const timely = new Set(
+    passages
+      .filter(({ document, facts }) => {
+        const entry = chosen.holding(document.id)
+        const message = messages.get(document.id)?.get(facts.anchor ?? '')
+        return entry !== undefined && isTimely(message, entry === chosen.current, asking)
+      })
+      .map(({ chunk }) => chunk),
+  )
+  return ({ chunk }) => timely.has(chunk)
+}
+
+/** A message that does not tell its time is of its conversation's, and so is a title. */
+function isTimely(message: MessageRecord | undefined, isCurrent: boolean, { chosen, wanted, now }: Asking): boolean {
+  const { at, role } = message ?? {}
+  if (at === undefined) return true
+  const isJustSaid = isCurrent && role === 'user' && at > now - 1_000 * wanted.exclude_recent_user_secs
+  return !isJustSaid && (!chosen.window || isWithin(at, chosen.window))
 }

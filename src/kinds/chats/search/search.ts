@@ -11,17 +11,22 @@ import {
 import type { StoreView } from '../../../ports/store.ts'
 import { readCatalogue } from '../catalogue.ts'
 import { answerBrowsed, answerFound } from './answer.ts'
-import { isBrowse, parsedOf, readAsked, type Asked } from './asked.ts'
+import { isBrowse, parsedOf, readAsked, type Asked, queriesOf } from './asked.ts'
 import { browseConversations } from './browse.ts'
 import { chooseConversations } from './choose.ts'
 import { mayHoldAll } from './demands.ts'
 import { findConversations, type Ground } from './find.ts'
-import { hearDates } from './heard-dates.ts'
 import { askMeanings, readNear, type Meanings } from './near.ts'
 import { pickConversations, type Picked } from './pick.ts'
-import { withReplies } from './replies.ts'
-import type { SearchInput, SearchOutput } from './shapes.ts'
+import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './shapes.ts'
 import { judgeChats } from './sure.ts'
+import { hearFilters, type Filter } from '../../../engine/search/filters.ts'
+import { windowOf } from './window.ts'
+import { estimateTokens } from '../../../text/tokens.ts'
+import type { ConversationMessage } from '../assemble.ts'
+import { citeChat } from '../cite.ts'
+import { answerIn, firstLines, MOST_OF_REPLY } from '../replies.ts'
+import type { ShownChat } from './shown.ts'
 
 /** Dates in the query are heard as long as they leave anything. */
 export async function searchConversations(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
@@ -168,4 +173,78 @@ async function findAsked(asked: Asked, ground: Ground): Promise<Picked> {
   const among = await mayHoldAll(asked, ground)
   const ranked = among?.size === 0 ? [] : await findConversations(asked.aspects, among, ground)
   return pickConversations(ranked, asked, ground)
+}
+
+interface HeardDates {
+  /** The search with the dates as its window; absent where no time is left. */
+  readonly wanted?: SearchInput
+  /** As they were written. */
+  readonly said: string
+}
+
+/** `before:2026-05` and the like in a query, which the window says otherwise; `undefined` where there is none. */
+function hearDates(wanted: SearchInput, now: number): HeardDates | undefined {
+  const heard = queriesOf(wanted).map((query) => hearFilters(query, now, ['before', 'after', 'since']))
+  const filters = heard.flatMap((each) => each.filters)
+  if (filters.length === 0) return undefined
+  const { from, to } = windowOf(wanted.time_window, now) ?? { from: -Infinity, to: Infinity }
+  const start = Math.max(0, from, ...filters.map(sinceOf))
+  const end = Math.min(LAST, to, ...filters.map(beforeOf))
+  const queries = heard.map(({ query }) => query).filter((query) => /[\p{L}\p{N}\p{S}]/u.test(query))
+  return {
+    said: filters.map(({ written }) => written).join(' '),
+    ...(start <= end && {
+      wanted: { ...wanted, intent_query: queries.length > 0 ? queries : '*', time_window: { start, end } },
+    }),
+  }
+}
+
+/** There is no later date. */
+const LAST = 8.64e15
+
+const sinceOf = (filter: Filter): number => (filter.key === 'since' ? filter.at : -Infinity)
+const beforeOf = (filter: Filter): number => (filter.key === 'before' ? filter.at - 1 : Infinity)
+
+/** A question that was found is of little use without what was answered: the best come with it, as long as there is room. */
+async function withReplies(
+  results: readonly ChatResult[],
+  shown: readonly ShownChat[],
+  { view, budget }: { readonly view: StoreView; readonly budget: number },
+): Promise<ChatResult[]> {
+  let left = budget - estimateTokens(JSON.stringify(results))
+  const replied: ChatResult[] = []
+  for (const [at, result] of results.entries()) {
+    const snippets: ChatSnippet[] = []
+    for (const snippet of result.snippets) {
+      const reply = left > 0 ? await replyTo(snippet, shown[at], view) : undefined
+      const cost = reply ? estimateTokens(JSON.stringify(reply)) : 0
+      const fits = reply !== undefined && cost <= left
+      if (fits) left -= cost
+      snippets.push(fits ? { ...snippet, reply } : snippet)
+    }
+    replied.push({ ...result, snippets })
+  }
+  return replied
+}
+
+async function replyTo(
+  { messageId, role, source }: ChatSnippet,
+  chat: ShownChat | undefined,
+  view: StoreView,
+): Promise<ChatSnippet['reply']> {
+  if (!chat || role !== 'user' || source !== 'content') return undefined
+  const at = chat.thread.findIndex(({ id }) => id === messageId)
+  const branch = chat.thread[at]?.branch
+  const answer = answerIn(chat.thread.slice(at + 1).filter((message) => message.branch === branch))
+  if (at < 0 || !answer) return undefined
+  return {
+    text: firstLines(await wordsOf(answer, view), MOST_OF_REPLY),
+    citation: citeChat(chat.entry, { id: answer.id, document: answer.document }),
+  }
+}
+
+async function wordsOf({ pieces }: ConversationMessage, view: StoreView): Promise<string> {
+  const said = pieces.filter(({ kind }) => kind === 'text')
+  const texts = await view.bodies([...new Set(said.map(({ document }) => document))])
+  return said.map(({ document, start, end }) => (texts.get(document) ?? '').slice(start, end)).join('\n')
 }

@@ -1,11 +1,14 @@
 import type { Engine } from '../../../engine/engine.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { readCatalogue, type ChatEntry } from '../catalogue.ts'
-import { monthOf, weekOf } from '../days.ts'
-import { narrow } from '../narrowing.ts'
-import { readShares, type SharesOf } from './read-shares.ts'
+import { monthOf, weekOf, dayOf } from '../days.ts'
+import { narrow, type Narrowed } from '../narrowing.ts'
 import type { Group, Grouping, StatsInput, StatsOutput, Totals } from './shapes.ts'
-import type { Share } from './shares.ts'
+import { perStore } from '../../../engine/per-store.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { readConversations, type Conversation } from '../assemble.ts'
+import { contains, isWithin, type Window } from '../search/window.ts'
+import { isTurn, timed, type TimedMessage } from '../said.ts'
 
 /** How much was said, by whom and when. */
 export const readStats = (wanted: StatsInput, engine: Engine): Promise<StatsOutput> =>
@@ -97,3 +100,121 @@ const byTimeThenSize = (a: Group, b: Group): number =>
 const timeOf = ({ day, week, month }: Group): string => day ?? week ?? month ?? ''
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
+interface SharesOf {
+  readonly entry: ChatEntry
+  readonly shares: readonly Share[]
+}
+
+interface ReadShares {
+  readonly all: readonly SharesOf[]
+  /** Conversations that were not looked into. */
+  readonly reckoned: number
+}
+
+interface Reading {
+  readonly view: StoreView
+  /** Minutes ahead of UTC. */
+  readonly offset: number
+}
+
+/** Messages looked at in one call: older conversations beyond them are reckoned, and counted by later calls. */
+const MOST_READ = 200_000
+
+const memoryOf = perStore(() => new Map<string, readonly Share[]>())
+
+/** What was counted once is kept in memory until the conversation changes, since reading it takes the longest. */
+export async function readShares({ entries, window }: Narrowed, reading: Reading): Promise<ReadShares> {
+  const { view, offset } = reading
+  const before = await memoryOf(view)
+  if (before.size > MOST_KEPT) before.clear()
+  const all: SharesOf[] = []
+  const toRead: ChatEntry[] = []
+  let [read, reckoned] = [0, 0]
+  for (const entry of entries) {
+    const kept = isWhole(entry, window) ? before.get(keyOf(entry, offset)) : undefined
+    if (kept) all.push({ entry, shares: kept })
+    else if (read + entry.messages > MOST_READ && read > 0) {
+      all.push({ entry, shares: [reckonShare(entry, offset)] })
+      reckoned++
+    } else {
+      read += entry.messages
+      toRead.push(entry)
+    }
+  }
+  for await (const conversation of readConversations(toRead, view)) {
+    const { entry } = conversation
+    const shares = countShares(conversation, window, offset)
+    if (isWhole(entry, window)) before.set(keyOf(entry, offset), shares)
+    all.push({ entry, shares })
+  }
+  return { all: inOrderOf(entries, all), reckoned }
+}
+
+const isWhole = ({ startedAt, endedAt }: ChatEntry, window: Narrowed['window']): boolean =>
+  contains(window, { from: startedAt, to: endedAt })
+
+const keyOf = ({ documents }: ChatEntry, offset: number): string =>
+  `${offset} ${documents.map(({ id, hash }) => `${id}:${hash}`).join(' ')}`
+
+function inOrderOf(entries: readonly ChatEntry[], all: readonly SharesOf[]): readonly SharesOf[] {
+  const byEntry = new Map(all.map((each) => [each.entry, each]))
+  return entries.flatMap((entry) => byEntry.get(entry) ?? [])
+}
+
+/** Conversations of some years; more than an archive has, unless the zone changes with every call. */
+const MOST_KEPT = 200_000
+
+/** What one day and one model have of a conversation. */
+interface Share {
+  readonly day: string
+  readonly model: string | null
+  readonly messages: number
+  readonly turns: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly activeMs: number
+}
+
+/** Whoever says nothing for longer does something else. */
+const PAUSE = 5 * 60_000
+
+/** Counted message by message; those of abandoned branches too, since they were said and paid for. */
+function countShares(conversation: Conversation, window: Window, offset: number): readonly Share[] {
+  const shares = new Map<string, { -readonly [key in keyof Share]: Share[key] }>()
+  const said = withModels(timed(conversation))
+  let before: number | undefined
+  for (const { message, at, model } of said.toSorted((a, b) => a.at - b.at)) {
+    const gap = before === undefined ? 0 : at - before
+    before = at
+    if (!isWithin(at, window)) continue
+    const day = dayOf(at, offset)
+    const key = `${day} ${model ?? ''}`
+    const share = shares.get(key) ?? { ...nothing, day, model }
+    shares.set(key, share)
+    share.messages++
+    share.turns += isTurn(message) ? 1 : 0
+    share.inputTokens += message.inputTokens ?? 0
+    share.outputTokens += message.outputTokens ?? 0
+    share.activeMs += gap <= PAUSE ? gap : 0
+  }
+  return [...shares.values()]
+}
+
+const nothing = { messages: 0, turns: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 }
+
+/** A question counts for the model that answers it, and what no model says for the one that spoke last. */
+function withModels(said: readonly TimedMessage[]): readonly (TimedMessage & { readonly model: string | null })[] {
+  const models = said.map(({ message }) => message.model ?? null)
+  for (let at = models.length - 2; at >= 0; at--) models[at] ??= models[at + 1] ?? null
+  let last: string | null = null
+  return said.map((each, at) => ({ ...each, model: (last = models[at] ?? last) }))
+}
+
+/** Without a look at its messages: all of it on its last day, with its first model. */
+function reckonShare(entry: ChatEntry, offset: number): Share {
+  const { messages, turns, inputTokens, outputTokens, startedAt, endedAt, models } = entry
+  const activeMs = Math.min(endedAt - startedAt, Math.max(0, messages - 1) * PAUSE)
+  const [model = null] = models
+  return { day: dayOf(endedAt, offset), model, messages, turns, inputTokens, outputTokens, activeMs }
+}

@@ -1,9 +1,29 @@
-import { rubyBodies } from './ruby-bodies.ts'
 import { rubyCall } from './ruby-calls.ts'
 import { isRubyPublic } from './ruby-visibility.ts'
 import { importsByCall } from './called.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from './rules.ts'
+import {
+  fieldText,
+  textOf,
+  type Declared,
+  type LanguageRules,
+  type NewImport,
+  type Seen,
+  type BodyRules,
+} from './rules.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
+
+/** Methods, and blocks that are given to a method which declares nothing in them. */
+const rubyBodies: BodyRules = {
+  opens: (head) => METHOD.test(head) || (BLOCK.test(head) && !ENTERED.test(head)),
+  closes: /^end\b/,
+  goesOn: /^(?:rescue|ensure|else)\b/,
+  hasStrayEnd: (root, text) => root.namedChildren.some((node) => textOf(node, text) === 'end'),
+}
+
+const METHOD = /^(?:[a-z_]+ )?def\s/
+const BLOCK = /\bdo(?:\s*\|[^|]*\|)?$/
+const ENTERED =
+  /^(?:RSpec\.)?(?:namespace|describe|context|feature|shared_\w+|included|class_methods|prepended|extended|concerning|begin)\b|\b(?:Class|Module|Struct|Data)\.(?:new|define)\b/
 
 /** Ruby declares by calls as much as by keywords: `attr_reader :name` is a method like any other. */
 export const ruby: LanguageRules = {

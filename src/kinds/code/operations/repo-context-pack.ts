@@ -4,7 +4,6 @@ import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { CodeContexts } from '../graph/context.ts'
 import { findFiles, type FoundFiles } from '../pack/find.ts'
-import { fitting } from '../pack/fit.ts'
 import { surroundingsOf, type Surroundings } from '../pack/pack.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
 import { relatedSnippet } from '../pack/related-snippets.ts'
@@ -29,6 +28,7 @@ import {
   whole,
   withStats,
 } from './shapes.ts'
+import { estimateTokens } from '../../../text/tokens.ts'
 
 const input = z.strictObject({
   query: query.describe('The task, in words.'),
@@ -213,4 +213,17 @@ function roomFor({ budget, response_mode: mode, max_results: results, max_relate
   const more = Math.max(0, results - 5) * EACH_MORE.result + Math.max(0, files - 6) * EACH_MORE.related
   const total = budget ?? (mode === 'snippets' ? Infinity : USUAL[mode] + more)
   return Math.max(0, total - FRAME)
+}
+
+/** The first items whose JSON stays within a budget of tokens. */
+export function fitting<T>(items: readonly T[], budget: number): { readonly kept: T[]; readonly tokens: number } {
+  const kept: T[] = []
+  let tokens = 0
+  for (const item of items) {
+    const cost = estimateTokens(JSON.stringify(item)) + 1
+    if (tokens + cost > budget) break
+    kept.push(item)
+    tokens += cost
+  }
+  return { kept, tokens }
 }

@@ -6,12 +6,11 @@ import { judge, type Sure } from '../../../ranking/sureness.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { parseQuery } from '../../../engine/search/query.ts'
-import type { Hit, SearchRequest, SearchTrace } from '../../../engine/search/types.ts'
+import type { Hit, SearchRequest, SearchTrace, PassageLines } from '../../../engine/search/types.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
 import { unpackOutline, type Outline } from '../outline.ts'
 import type { Project } from '../project.ts'
 import { codeSnippet, wantedTerms, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
-import { spreadOf, type Spread } from './passages.ts'
 import { namesAsked, reasonFor, symbolAt, type Reason } from './reason.ts'
 
 export interface CodeQuery {
@@ -159,3 +158,42 @@ function describe(hit: Hit, { snippets, outline, text, words }: Known): FoundFil
     outline,
   }
 }
+
+/** Lines of a file, from 1, both included. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+interface Spread extends Span {
+  /** Other places of the file that answer, best first. */
+  readonly also: readonly Span[]
+}
+
+const MOST_ALSO = 2
+/** Lines between two passages that are one for their reader. */
+const GAP = 1
+/** What was united is still read in one go. */
+const LONGEST = 160
+
+/** The lines of a hit, grown by neighbours that match too. */
+export const spreadOf = ({ passage, others }: Pick<Hit, 'passage' | 'others'>): Spread =>
+  gather(spanOf(passage), others.map(spanOf))
+
+function gather(main: Span, others: readonly Span[]): Spread {
+  const near = others.find((other) => touches(main, other) && lengthOf(unite(main, other)) <= LONGEST)
+  if (near)
+    return gather(
+      unite(main, near),
+      others.filter((other) => other !== near),
+    )
+  return { ...main, also: others.filter((other) => !touches(main, other)).slice(0, MOST_ALSO) }
+}
+
+const spanOf = ({ line, endLine }: PassageLines): Span => ({ from: line, to: endLine })
+const touches = (one: Span, other: Span): boolean => other.from <= one.to + 1 + GAP && one.from <= other.to + 1 + GAP
+const unite = (one: Span, other: Span): Span => ({
+  from: Math.min(one.from, other.from),
+  to: Math.max(one.to, other.to),
+})
+const lengthOf = ({ from, to }: Span): number => to - from + 1

@@ -3,8 +3,8 @@ import { count, freshness } from '../../../engine/operations/shapes.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 import { lines, type ResponseMode } from '../operations/shapes.ts'
 import type { FoundFile } from './find.ts'
-import { grepWords } from './grep-words.ts'
 import { cutAtLine, pay, purseOf, type Purse } from './purse.ts'
+import { readWord } from '../../../text/words.ts'
 
 /** A result of a search, as scythe-context-mcp names its parts. */
 export const codeResult = z.strictObject({
@@ -124,3 +124,18 @@ const moreOf = (
   { mode, words }: PackRequest,
 ): Partial<CodeResult> =>
   mode === 'snippets' ? { language: outline.language, grepKeywords: [...grepWords(text ?? '', words)], score } : {}
+
+const MOST = 8
+const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
+
+/** Names in a text that share a part with a word of the query: what to grep for, those that share most first. */
+export function grepWords(text: string, words: readonly string[]): readonly string[] {
+  const asked = new Set(words.flatMap((word) => readWord(word).terms))
+  const names = [...new Set([...text.matchAll(IDENTIFIER)].map(([name]) => name))]
+  return names
+    .map((name) => ({ name, shared: new Set(readWord(name).terms.filter((term) => asked.has(term))).size }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((a, b) => b.shared - a.shared)
+    .slice(0, MOST)
+    .map(({ name }) => name)
+}

@@ -1,7 +1,5 @@
 import type { HiddenLines } from '../../../ports/syntax.ts'
 import type { BodyRules } from '../languages/rules.ts'
-import { indentedBody } from './indented-body.ts'
-import { isBlank, lineAfter, lineAt, widthOf, type SourceLine } from './source-lines.ts'
 
 /** A shorter one is parsed sooner than it is left out. */
 const LEAST_CHARS = 60
@@ -54,3 +52,83 @@ function bodyBelow(text: string, head: SourceLine, rules: BodyRules): HiddenLine
 }
 
 const MOST_OF_CLOSING = 12
+
+/**
+ * Of a body that ends with its indentation: what lies between the text that says what it is for and its last statement. A
+ * body must have one, and ends where that ends.
+ */
+function indentedBody(text: string, head: SourceLine): HiddenLines | undefined {
+  const first = inkFrom(text, lineAfter(text, head))
+  if (!first || widthOf(first) <= widthOf(head)) return undefined
+  const from = behindDoc(text, first)
+  const last = from && lastStatement(text, from, widthOf(first))
+  return last && last.start > from.start
+    ? { start: from.start, end: last.start, row: from.row, endRow: last.row }
+    : undefined
+}
+
+function inkFrom(text: string, line: SourceLine | undefined): SourceLine | undefined {
+  let at = line
+  while (at && isBlank(at)) at = lineAfter(text, at)
+  return at
+}
+
+/** The line behind the string that a body may begin with; none when that has no end. */
+function behindDoc(text: string, first: SourceLine): SourceLine | undefined {
+  DOC.lastIndex = first.inkStart
+  const [, quotes] = DOC.exec(text) ?? []
+  if (quotes === undefined) return first
+  const end = text.indexOf(quotes, DOC.lastIndex)
+  if (end < 0) return undefined
+  let line: SourceLine | undefined = first
+  while (line && line.next <= end) line = lineAfter(text, line)
+  return line && lineAfter(text, line)
+}
+
+const DOC = /[rRbBuUfF]{0,2}("""|'''|"|')/y
+
+function lastStatement(text: string, from: SourceLine, width: number): SourceLine | undefined {
+  let last: SourceLine | undefined
+  for (let line: SourceLine | undefined = from; line; line = lineAfter(text, line)) {
+    if (isBlank(line)) continue
+    if (widthOf(line) < width) break
+    if (widthOf(line) > width) continue
+    const start = text.slice(line.inkStart, Math.min(line.inkEnd, line.inkStart + MOST_OF_START))
+    if (QUOTES.test(start)) return undefined
+    if (STATEMENT.test(start)) last = line
+  }
+  return last
+}
+
+const MOST_OF_START = 12
+/** What is within may look like anything. */
+const QUOTES = /^[rRbBuUfF]{0,2}(?:"""|''')/
+const STATEMENT = /^(?!(?:else|elif|except|finally|case)\b)[A-Za-z_]/
+
+/** A line of a text, with where its ink begins and ends. */
+interface SourceLine {
+  readonly row: number
+  readonly start: number
+  readonly inkStart: number
+  readonly inkEnd: number
+  readonly next: number
+}
+
+function lineAt(text: string, start: number, row: number): SourceLine | undefined {
+  if (start >= text.length) return undefined
+  const feed = text.indexOf('\n', start)
+  const end = feed < 0 ? text.length : feed
+  let inkStart = start
+  while (inkStart < end && isSpace(text.charCodeAt(inkStart))) inkStart++
+  let inkEnd = end
+  while (inkEnd > inkStart && isSpace(text.charCodeAt(inkEnd - 1))) inkEnd--
+  return { row, start, inkStart, inkEnd, next: end + 1 }
+}
+
+const isSpace = (unit: number): boolean => unit === 32 || unit === 9 || unit === 13
+
+const lineAfter = (text: string, { next, row }: SourceLine): SourceLine | undefined => lineAt(text, next, row + 1)
+
+const isBlank = ({ inkStart, inkEnd }: SourceLine): boolean => inkStart === inkEnd
+
+const widthOf = ({ start, inkStart }: SourceLine): number => inkStart - start

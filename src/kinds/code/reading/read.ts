@@ -1,9 +1,9 @@
-import type { Syntax } from '../../../ports/syntax.ts'
+import type { Syntax, SyntaxNode } from '../../../ports/syntax.ts'
 import { holdScripts } from '../languages/components.ts'
 import type { LanguageRules } from '../languages/rules.ts'
-import { readScripts } from './embedded.ts'
-import { parsedStructure } from './parsed.ts'
-import type { PlacedSymbol, Structure } from './structure.ts'
+import { type PlacedSymbol, type Structure, readStructure } from './structure.ts'
+import { javascript, typescript } from '../languages/typescript.ts'
+import { bodiesIn } from './bodies.ts'
 
 /** Longer texts are cut as plain text: they are data, or made by programs. */
 const MOST_PARSED = 1_000_000
@@ -39,3 +39,97 @@ const capped = (structure: Structure): Structure => ({
   symbols: structure.symbols.slice(0, MOST_SYMBOLS),
   imports: structure.imports.slice(0, MOST_IMPORTS),
 })
+
+/**
+ * All scripts are parsed as one text, in which everything around them is blank: so that places and lines need not be moved.
+ * One in TypeScript makes all of them so, since whatever is JavaScript is TypeScript too.
+ */
+function readScripts(syntax: Syntax, text: string, language: string): Structure | undefined {
+  const scripts = scriptsIn(text, language)
+  if (scripts.length === 0) return undefined
+  const rules: LanguageRules = scripts.some(({ isTyped }) => isTyped) ? typescript : javascript
+  const alone = onlyScripts(text, scripts)
+  return parsedStructure(syntax, alone, rules)
+}
+
+/** Where a text of another language holds scripts. */
+interface Script {
+  readonly start: number
+  readonly end: number
+  readonly isTyped: boolean
+}
+
+/** The scripts of a page or a component, and the head of an Astro file. A script that is never closed is none. */
+function scriptsIn(text: string, language: string): readonly Script[] {
+  const scripts: Script[] = language === 'astro' ? [...frontScript(text)] : []
+  const opening = new RegExp(OPENING)
+  const closing = new RegExp(CLOSING)
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    closing.lastIndex = opening.lastIndex
+    const close = closing.exec(text)
+    if (!close) break
+    const [, attributes = ''] = found
+    if (!NO_CODE.test(attributes))
+      scripts.push({ start: opening.lastIndex, end: close.index, isTyped: TYPED.test(attributes) })
+    opening.lastIndex = closing.lastIndex
+  }
+  return scripts
+}
+
+/** Attributes are looked through for so far only: a page may be made of openings that never end. */
+const OPENING = /<script\b((?:[^>"']|"[^"]{0,300}"|'[^']{0,300}'){0,300})>/gi
+const CLOSING = /<\/script\b/gi
+/** Data and templates have a type too. */
+const NO_CODE = /\btype\s*=\s*["']?(?!["']|module|text\/(?:java|type|babel)|application\/(?:java|ecma))/i
+const TYPED = /\blang\s*=\s*["']?tsx?\b/i
+
+function frontScript(text: string): readonly Script[] {
+  const head = /\s*---\r?\n/y.exec(text)?.[0]
+  if (head === undefined) return []
+  const end = /^---\s*$/m.exec(text.slice(head.length))?.index ?? 0
+  return [{ start: head.length, end: head.length + end, isTyped: true }]
+}
+
+function onlyScripts(text: string, scripts: readonly Script[]): string {
+  let alone = ''
+  let at = 0
+  for (const { start, end } of scripts) {
+    if (start < at) continue
+    alone += blanked(text.slice(at, start)) + text.slice(start, end)
+    at = end
+  }
+  return alone + blanked(text.slice(at))
+}
+
+const blanked = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
+
+/** `undefined` when the parser gave up, or the grammar is not loaded. */
+export function parsedStructure(syntax: Syntax, text: string, rules: LanguageRules): Structure | undefined {
+  const { grammar = '' } = rules
+  const source = rules.blanked?.(text) ?? text
+  return (
+    skim(syntax, { grammar, source, text }, rules) ??
+    syntax.parse(grammar, source, (root) => readStructure(root, text, rules))
+  )
+}
+
+interface Source {
+  readonly grammar: string
+  /** What the parser is given of the text. */
+  readonly source: string
+  readonly text: string
+}
+
+/**
+ * Bodies of functions are half of a repository and up to three quarters of the time of parsing it, and what a grammar does
+ * not know in one of them may hide all that follows. `undefined` when the rest makes no sense without: a line may not be
+ * what it seems to be, as within quotes.
+ */
+function skim(syntax: Syntax, { grammar, source, text }: Source, rules: LanguageRules): Structure | undefined {
+  const { bodies } = rules
+  const hidden = bodies ? bodiesIn(source, bodies) : []
+  if (!bodies || hidden.length === 0) return undefined
+  const read = (root: SyntaxNode): Structure | undefined =>
+    root.hasError || bodies.hasStrayEnd?.(root, text) ? undefined : readStructure(root, text, rules, hidden)
+  return syntax.parse(grammar, source, read, hidden)
+}

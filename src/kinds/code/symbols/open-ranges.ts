@@ -8,9 +8,10 @@ import { fileAt, type CodeFile } from '../graph/links.ts'
 import { symbolAt } from '../pack/reason.ts'
 import { projectOf, type Project } from '../project.ts'
 import { readRange, sourceCited, type AskedRange, type WrittenRange } from './asked-range.ts'
-import { symbolsInFile } from './in-file.ts'
 import { mergeRanges, type Range } from './merge-ranges.ts'
-import { placeNow } from './place-now.ts'
+import { nearest } from '../../../text/edit.ts'
+import { namePathOf, type CodeSymbol } from '../outline.ts'
+import { answersTo, readName } from './name.ts'
 
 export interface OpenRequest {
   readonly ranges: readonly WrittenRange[]
@@ -171,3 +172,52 @@ const join = (one: Span, other: Span): Span => ({
   isWhole: one.isWhole || other.isWhole,
   symbol: one.symbol === other.symbol || other.symbol === null ? one.symbol : (one.symbol ?? other.symbol),
 })
+
+/**
+ * Where a declaration stands in a text that was written to since it was parsed: by its first line, the nearest that is
+ * the same, and by the line that closes it. `undefined` when its first line is no longer there.
+ */
+export function placeNow({ from, to }: Range, before: string, now: string): Range | undefined {
+  const old = linesOf(before)
+  const lines = linesOf(now)
+  const first = old[from - 1]
+  if (first === undefined) return undefined
+  const start = nearestTo(
+    from - 1,
+    lines.flatMap((line, at) => (line === first ? [at] : [])),
+  )
+  if (start === undefined) return undefined
+  const last = from === to ? start : lines.indexOf(old[to - 1] ?? '', start + 1)
+  const end = last < 0 ? Math.min(lines.length - 1, start + to - from) : last
+  return { from: start + 1, to: end + 1 }
+}
+
+const linesOf = (text: string): readonly string[] => text.split(/\r?\n/)
+
+const nearestTo = (wanted: number, places: readonly number[]): number | undefined =>
+  places.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0]
+
+/** What a file declares under a name, as it is written if anything is; several for overloads and namesakes. Never none. */
+function symbolsInFile(name: string, { path, outline }: Pick<CodeFile, 'path' | 'outline'>): readonly CodeSymbol[] {
+  const asked = readName(name)
+  const answers = outline.symbols.map((symbol, at) => ({
+    symbol,
+    answer: answersTo(asked, namePathOf(outline.symbols, at), path),
+  }))
+  const exact = answers.filter(({ answer }) => answer === 'exact')
+  const found = exact.length > 0 ? exact : answers.filter(({ answer }) => answer === 'folded')
+  if (found.length > 0) return found.map(({ symbol }) => symbol)
+  const names = outline.symbols.map((_, at) => namePathOf(outline.symbols, at).join('.'))
+  throw noSymbol(name, path, [...nearest(asked.last, new Set(names.map(lastOf)), { max: 4, limit: 5 })])
+}
+
+const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+
+const noSymbol = (name: string, path: string, near: readonly string[]): WukuError =>
+  new WukuError(
+    'not-found',
+    `${path} declares no "${name.slice(0, 200)}".`,
+    near.length > 0
+      ? `Did you mean ${near.join(', ')}?`
+      : `See what it declares with file_outline, or ask find_symbol.`,
+  )

@@ -1,8 +1,7 @@
-import type { Source } from '../../../core/words.ts'
+import type { Source, Problem, Skipped } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { LibraryFile, VersionCounts } from '../../../ports/libraries.ts'
-import { countVersion } from './count.ts'
-import { finishFiles, type RunSaid } from './finish-files.ts'
+import { countVersion, type Counted } from './count.ts'
 import type { Task } from './task.ts'
 
 export interface Settled {
@@ -39,4 +38,32 @@ export const nothingLeftOut = ({ problems, skipped }: RunSaid): RunSaid => ({
 export function problemsOfTaken(files: readonly LibraryFile[], { problems }: Pick<RunSaid, 'problems'>) {
   const taken = new Set(files.filter(({ status }) => status === 'completed').map(({ path }) => path))
   return problems.filter(({ path }) => taken.has(path))
+}
+
+interface RunSaid {
+  readonly problems: readonly Problem[]
+  readonly skipped: readonly Skipped[]
+}
+
+/** Each file as the index run left it: taken in, failed with a reason, or left out because it is no documentation. */
+function finishFiles(
+  files: readonly LibraryFile[],
+  { files: counted }: Counted,
+  { problems, skipped }: RunSaid,
+  now: number,
+): readonly LibraryFile[] {
+  const problemOf = new Map(problems.map((problem) => [problem.path, problem]))
+  const leftOut = new Set(skipped.map(({ path }) => path))
+  return files.flatMap((file) => {
+    if (file.status === 'failed') return [file]
+    const found = counted.get(file.path)
+    if (found) return [{ ...file, ...found, status: 'completed' as const, error: null, updatedAt: now }]
+    const problem = problemOf.get(file.path)
+    if (!problem && leftOut.has(file.path)) return []
+    const error = problem
+      ? `${problem.said} ${problem.remedy}`.trim()
+      : 'There is nothing in it that could be searched.'
+    const facts = { ...file.facts, ...(problem && { remedy: problem.remedy }) }
+    return [{ ...file, status: 'failed' as const, error, facts, updatedAt: now }]
+  })
 }

@@ -5,14 +5,20 @@ import { defineOperation, type OperationContext } from '../../../engine/operatio
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { unconfirmed, WukuError } from '../../../core/errors.ts'
-import type { FileStatus, LibraryFile } from '../../../ports/libraries.ts'
-import { retryFiles } from '../importing/retry-files.ts'
-import { removeFile } from '../importing/remove-file.ts'
+import type { FileStatus, LibraryFile, Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { commandLine } from '../../../text/shell-words.ts'
 import { libraryWord } from '../names/library-word.ts'
 import { noneTaken } from './import-shapes.ts'
 import { oneLibrary, paging, versionText } from './shapes.ts'
+import { ENRICHED } from '../originals.ts'
+import { aloneWithLibrary } from '../importing/alone-with-library.ts'
+import { countVersion } from '../importing/count.ts'
+import { indexVersion, sourceOf } from '../importing/staging.ts'
+import { runTask } from '../importing/task.ts'
+import { touchIncluders } from '../importing/touch-includers.ts'
+import { allFiles } from '../importing/files.ts'
+import { nothingLeftOut, settleFiles } from '../importing/settle-files.ts'
 
 const statuses = [
   'pending',
@@ -186,4 +192,58 @@ const noSuchFile = (path: string, version: string): WukuError =>
     'not-found',
     `Version ${version} has no document ${path}.`,
     '"wuku docs files" lists those that it has.',
+  )
+
+interface Removal {
+  readonly library: Library
+  readonly version: LibraryVersion
+  readonly path: string
+}
+
+const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
+  runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
+    aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
+      await engine.blobs.delete(version.originals + path)
+      await engine.blobs.delete(version.originals + ENRICHED + path)
+      await touchIncluders(version, new Set([path]), engine)
+      const source = await sourceOf(version, engine)
+      await indexVersion(source, 'indexing', { engine, task })
+      const { counts } = await engine.read((view) => countVersion(view, source.id))
+      await engine.arrange(async (desk) => {
+        await desk.libraries.removeFiles(version.id, [path])
+        await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
+      })
+    }),
+  )
+
+interface Retry {
+  readonly library: Library
+  readonly version: LibraryVersion
+  /** All that failed when absent. */
+  readonly paths?: readonly string[]
+}
+
+/** What failed has no place in the index, so the next run reads it again; what never came has no original to read. */
+const retryFiles = (
+  { library, version, paths }: Retry,
+  context: OperationContext,
+): Promise<{ readonly task: string; readonly files: readonly LibraryFile[] }> =>
+  runTask('document.upload', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
+    aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
+      const all = await engine.read((view) => allFiles(view, version.id))
+      const failed = all.filter(({ status, path }) => status === 'failed' && (paths?.includes(path) ?? true))
+      const [lost, there] = [failed.filter(({ hash }) => hash === ''), failed.filter(({ hash }) => hash !== '')]
+      const source = await sourceOf(version, engine)
+      const report = await indexVersion(source, 'indexing', { engine, task })
+      const pending = there.map((file) => ({ ...file, status: 'pending' as const }))
+      const { files, counts } = await settleFiles(
+        { files: pending, source, report: nothingLeftOut(report) },
+        { engine, task },
+      )
+      await engine.arrange(async (desk) => {
+        await desk.libraries.putFiles(version.id, files)
+        await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
+      })
+      return { task: task.id, files: [...files, ...lost] }
+    }),
   )

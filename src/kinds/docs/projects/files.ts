@@ -1,14 +1,158 @@
-import { readBunLock } from './bun.ts'
-import { readCargoLock, readCargoToml } from './cargo.ts'
-import type { Ecosystem, ProjectPart } from './dependency.ts'
-import { readGoMod } from './go.ts'
+import type { Ecosystem, ProjectPart, Declared, LockedPackage } from './dependency.ts'
 import { readCatalog, readGradle, readGradleLock } from './gradle.ts'
 import { readPom } from './maven.ts'
-import { readPackageJson, readPackageLock } from './npm.ts'
+import { readPackageJson, readPackageLock, splitAlias } from './npm.ts'
 import { readComposerJson, readComposerLock, readGemfileLock, readPubspecLock } from './others.ts'
 import { readPnpmLock } from './pnpm.ts'
 import { readPipfile, readPipfileLock, readPyproject, readPythonLock, readRequirements } from './python.ts'
-import { readYarnLock } from './yarn.ts'
+import { entriesAt, listAt, textAt, tomlOf, linesOf, jsonOf } from './fields.ts'
+import { lockByName, isExact } from './locking.ts'
+
+/** go.mod names exact versions; `replace` may put another version, another module or a folder in the place of one. */
+function readGoMod(text: string): ProjectPart {
+  const required: Declared[] = []
+  const replaced = new Map<string, string>()
+  for (const { verb, words, comment } of directivesOf(text)) {
+    const [module, version] = words
+    if (module === undefined || version === undefined) continue
+    if (verb === 'require') required.push({ name: module, wanted: version, isDirect: !/^indirect\b/.test(comment) })
+    if (verb === 'replace') readReplacement(words, replaced)
+  }
+  return { declared: required.map((declared) => ({ ...declared, locked: lockedOf(declared, replaced) })) }
+}
+
+interface Directive {
+  readonly verb: string
+  readonly words: readonly string[]
+  readonly comment: string
+}
+
+function* directivesOf(text: string): Generator<Directive> {
+  let block = ''
+  for (const line of linesOf(text)) {
+    const [code = '', ...comments] = line.split('//')
+    const words = code.trim().split(/\s+/).map(unquoted).filter(Boolean)
+    if (words[1] === '(') block = words[0] ?? ''
+    else if (words[0] === ')') block = ''
+    else if (words.length > 0)
+      yield {
+        verb: block || (words[0] ?? ''),
+        words: block ? words : words.slice(1),
+        comment: comments.join('//').trim(),
+      }
+  }
+}
+
+const unquoted = (word: string): string => word.replaceAll(/^["`]|["`]$/g, '')
+
+/** Under `module` or `module@version`: the version that stands in its place, empty for a folder. */
+function readReplacement(words: readonly string[], replaced: Map<string, string>): void {
+  const arrow = words.indexOf('=>')
+  if (arrow < 1) return
+  const [module = '', version] = words.slice(0, arrow)
+  replaced.set(version ? `${module}@${version}` : module, words[arrow + 2] ?? '')
+}
+
+function lockedOf({ name, wanted = '' }: Declared, replaced: ReadonlyMap<string, string>): string | undefined {
+  return (replaced.get(`${name}@${wanted}`) ?? replaced.get(name) ?? wanted) || undefined
+}
+
+/** bun.lock, the one in text: JSON with trailing commas, an entry `"react": ["react@18.2.0", ...]` a package. */
+function readBunLock(text: string): ProjectPart {
+  const fields = jsonOf(withoutTrailingCommas(text))
+  const packages = entriesAt(fields, 'packages').flatMap(([, entry]) =>
+    lockedIn(Array.isArray(entry) ? entry[0] : undefined),
+  )
+  return { lock: lockByName(packages) }
+}
+
+function lockedIn(ident: unknown): readonly LockedPackage[] {
+  if (typeof ident !== 'string') return []
+  const at = ident.indexOf('@', 1)
+  const version = ident.slice(at + 1)
+  return at > 0 && isExact(version) ? [{ name: ident.slice(0, at), version }] : []
+}
+
+/** In one pass over strings and what stands between them. */
+function withoutTrailingCommas(text: string): string {
+  const kept: string[] = []
+  for (let at = 0; at < text.length;) {
+    const quote = text.indexOf('"', at)
+    const end = quote < 0 ? text.length : quote
+    kept.push(text.slice(at, end).replaceAll(/,(?=\s*[}\]])/g, ''))
+    at = quote < 0 ? text.length : endOfString(text, quote)
+    kept.push(text.slice(end, at))
+  }
+  return kept.join('')
+}
+
+function endOfString(text: string, start: number): number {
+  let end = start + 1
+  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+  return end + 1
+}
+
+/** yarn.lock, also of Yarn 2 and later. An entry names the ranges that it answers: `react@^18.0.0, react@npm:^18.2.0:`. */
+function readYarnLock(text: string): ProjectPart {
+  const packages: LockedPackage[] = []
+  const answers = new Map<string, string>()
+  let wishes: readonly string[] = []
+  for (const line of linesOf(text)) {
+    if (/^[^\s#].*:$/.test(line)) wishes = wishesOf(line.slice(0, -1))
+    const version = /^ {2}version:? "?([^"\s]+)"?$/.exec(line)?.[1]
+    if (!isExact(version) || wishes.length === 0) continue
+    for (const wish of wishes) answers.set(wish, version)
+    packages.push({ name: nameOf(wishes[0] ?? ''), version })
+    wishes = []
+  }
+  const byName = lockByName(packages)
+  const find: typeof byName.find = (declared, folder) => {
+    const { name, alias = name, wanted = '' } = declared
+    const asked = declared.alias === undefined ? wanted : `npm:${name}@${wanted}`
+    return answers.get(`${alias}@${asked}`) ?? answers.get(`${alias}@npm:${asked}`) ?? byName.find(declared, folder)
+  }
+  return { lock: { packages, find } }
+}
+
+const wishesOf = (head: string): readonly string[] =>
+  head
+    .replaceAll('"', '')
+    .split(', ')
+    .filter((wish) => wish.indexOf('@', 1) > 0 && !/@(?:workspace|patch|link|file|portal):/.test(wish))
+
+function nameOf(wish: string): string {
+  const at = wish.indexOf('@', 1)
+  return splitAlias(wish.slice(at + 1))?.name ?? wish.slice(0, at)
+}
+
+const GROUPS = ['dependencies', 'dev-dependencies', 'build-dependencies']
+
+function readCargoToml(text: string): ProjectPart {
+  const manifest = tomlOf(text)
+  const holders = [manifest, ...entriesAt(manifest, 'target').map(([, target]) => target)]
+  const groups = holders.flatMap((holder) => GROUPS.flatMap((group) => entriesAt(holder, group)))
+  return { declared: [...groups, ...entriesAt(manifest, 'workspace', 'dependencies')].flatMap(declare) }
+}
+
+/** A crate of this workspace has a path and no version. */
+function declare([key, value]: readonly [string, unknown]): readonly Declared[] {
+  const wanted = typeof value === 'string' ? value : textAt(value, 'version')
+  if (wanted === undefined && textAt(value, 'path') !== undefined) return []
+  const name = textAt(value, 'package') ?? key
+  return [{ name, wanted, ...(name !== key && { alias: key }) }]
+}
+
+/** Those without a source are crates of this workspace. */
+function readCargoLock(text: string): ProjectPart {
+  const packages = listAt(tomlOf(text), 'package').flatMap((entry) => {
+    const [name, version] = [textAt(entry, 'name'), textAt(entry, 'version')]
+    return name && version && textAt(entry, 'source') !== undefined ? [{ name, version }] : []
+  })
+  return { lock: lockByName(packages, { key: (name) => name.replaceAll('_', '-'), range }) }
+}
+
+/** Cargo reads `1.2` as `^1.2`. */
+const range = (wanted: string): string => (/^\d/.test(wanted) && !wanted.includes('*') ? `^${wanted}` : wanted)
 
 export interface FileKind {
   readonly ecosystem: Ecosystem

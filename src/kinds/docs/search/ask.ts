@@ -3,10 +3,14 @@ import type { LibraryFile } from '../../../ports/libraries.ts'
 import type { Sure } from '../../../ranking/sureness.ts'
 import { orderByPopularity } from './popularity.ts'
 import { rankSnippets, type RankedSnippet } from './rank-snippets.ts'
-import { readSnippets, type ReadSnippet } from './read-snippets.ts'
 import type { AnsweringVersion, DocsScope } from './scope.ts'
-import { spreadOverPages } from './spread.ts'
 import { topicsOf } from './topics.ts'
+import { append } from '../../../core/lists.ts'
+import { toWritten } from '../../../core/written-lines.ts'
+import type { Passage } from '../../../core/words.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { estimateTokens } from '../../../text/tokens.ts'
+import type { DocOutline, SnippetFacts } from '../snippets.ts'
 
 export interface DocsQuestion {
   readonly topic: string
@@ -100,3 +104,94 @@ const readPage = (
     })
     return { isThere: answering.every(({ source }) => there.has(source.id)), snippets }
   })
+
+/** Snippets of one document on a page, as long as others have something to say. */
+const OF_DOCUMENT = 3
+/** The same for a library, where several are asked. */
+const OF_SOURCE = 4
+
+/**
+ * The same snippets in an order in which no document, and of several libraries no library, fills a page while others could
+ * be on it. Pages of `size` cut from it never overlap.
+ */
+export function spreadOverPages(snippets: readonly RankedSnippet[], size: number): readonly RankedSnippet[] {
+  const isAcross = new Set(snippets.map(({ source }) => source)).size > 1
+  const spread: RankedSnippet[] = []
+  let rest = [...snippets]
+  while (rest.length > 0) {
+    const page = pageOf(rest, size, isAcross)
+    append(spread, page)
+    const taken = new Set(page)
+    rest = rest.filter((snippet) => !taken.has(snippet))
+  }
+  return spread
+}
+
+function pageOf(rest: readonly RankedSnippet[], size: number, isAcross: boolean): readonly RankedSnippet[] {
+  const counts = new Map<string, number>()
+  const within = (key: string, most: number): boolean => (counts.get(key) ?? 0) < most
+  const page: RankedSnippet[] = []
+  const skipped: RankedSnippet[] = []
+  for (const snippet of rest) {
+    if (page.length === size) break
+    const [document, source] = [`d${snippet.document}`, `s${snippet.source}`]
+    if (within(document, OF_DOCUMENT) && (!isAcross || within(source, OF_SOURCE))) {
+      page.push(snippet)
+      for (const key of [document, source]) counts.set(key, (counts.get(key) ?? 0) + 1)
+    } else skipped.push(snippet)
+  }
+  return [...page, ...skipped.slice(0, size - page.length)]
+}
+
+/** A snippet with its text and all that is known of it. */
+interface ReadSnippet extends RankedSnippet {
+  readonly path: string
+  readonly pageTitle: string
+  readonly text: string
+  readonly anchor: string | undefined
+  readonly line: number
+  readonly endLine: number
+  readonly headings: readonly string[]
+  readonly facts: SnippetFacts
+}
+
+/** What went meanwhile is left out. */
+async function readSnippets(snippets: readonly RankedSnippet[], view: StoreView): Promise<readonly ReadSnippet[]> {
+  const documents = [...new Set(snippets.map(({ document }) => document))]
+  const [passages, outlines] = await Promise.all([
+    view.passages(snippets.map(({ chunk }) => chunk)),
+    view.outlines(documents),
+  ])
+  const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
+  return snippets.flatMap((snippet) => {
+    const passage = byChunk.get(snippet.chunk)
+    return passage ? [readOne(snippet, passage, outlines.get(snippet.document))] : []
+  })
+}
+
+function readOne(snippet: RankedSnippet, passage: Passage, outline: unknown): ReadSnippet {
+  const { document, facts, text } = passage
+  const places = outline as DocOutline | undefined
+  const known = places?.snippets.find(({ start }) => start === facts.start)
+  const lines = toWritten(places, { from: facts.line, to: facts.endLine })
+  return {
+    ...snippet,
+    path: document.path,
+    pageTitle: document.title,
+    text: text.replace(/^(?:[ \t]*\n)+/, '').trimEnd(),
+    anchor: facts.anchor,
+    line: lines.from,
+    endLine: lines.to,
+    headings: facts.headings,
+    facts: known ?? plainFacts(passage),
+  }
+}
+
+const plainFacts = ({ document, facts: { start, headings }, text }: Passage): SnippetFacts => ({
+  start,
+  type: 'info',
+  title: headings.join(' > ') || document.title,
+  description: '',
+  language: '',
+  tokens: estimateTokens(text),
+})

@@ -5,9 +5,8 @@ import { multiGet } from './multi-get.ts'
 import { noteHistory } from './note-history.ts'
 import { query } from './query.ts'
 import { relatedNotes } from './related-notes.ts'
-import { search } from './search.ts'
+import { search, vsearch } from './search.ts'
 import { status } from './status.ts'
-import { vsearch } from './vsearch.ts'
 import { writeNote } from './write-note.ts'
 
 export const noteOperations: readonly Operation[] = [

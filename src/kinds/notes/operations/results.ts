@@ -8,7 +8,9 @@ import { citation, context, docid, freshness, notes, queryText, title } from '..
 import { sayWhatHelps } from '../../../engine/operations/recall/render.ts'
 import { sure } from '../../../engine/operations/tell-sure.ts'
 import { unsearchedNotes } from '../../../engine/operations/unsearched.ts'
-import { namedCollections } from '../collections.ts'
+import { WukuError } from '../../../core/errors.ts'
+import { bulleted } from '../../../engine/documents/not-found.ts'
+import { nearest } from '../../../text/edit.ts'
 
 /** What the three searches of notes have in common: their parameters, their results, and how they read. */
 
@@ -148,4 +150,29 @@ function renderResult(found: SearchResult): string {
     found.snippet,
     found.citation,
   ].join('\n')
+}
+
+/** The collections that a caller named, as the engine takes them; `undefined` when none was: those searched by default. */
+async function namedCollections(
+  { collection, collections = [] }: { readonly collection?: string; readonly collections?: readonly string[] },
+  engine: Engine,
+): Promise<readonly string[] | undefined> {
+  const wanted = [...new Set([...(collection === undefined ? [] : [collection]), ...collections])]
+  if (wanted.length === 0) return undefined
+  const known = await collectionNames(engine)
+  for (const name of wanted) if (!known.includes(name)) throw unknownCollection(name, known)
+  return wanted.map((name) => `notes/${name}`)
+}
+
+async function collectionNames(engine: Engine): Promise<readonly string[]> {
+  const sources = await engine.read((view) => view.sources())
+  return sources.filter(({ kind }) => kind === 'notes').map(({ name }) => name)
+}
+
+function unknownCollection(name: string, known: readonly string[]): WukuError {
+  const near = nearest(name, known, { max: 4, limit: 3 })
+  const meant = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
+  const there =
+    known.length > 0 ? `Collections:\n${bulleted(known)}` : 'There is none yet: add one with "wuku add <folder>".'
+  return new WukuError('unknown-source', `There is no collection called "${name}".`, meant + there)
 }

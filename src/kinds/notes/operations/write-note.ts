@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { documentName } from '../../../engine/operations/shapes.ts'
-import { inLineBreaks, readForm } from '../writing/form.ts'
+import { inLineBreaks, readForm } from '../writing/edit.ts'
 import { expectedVersion, renderSaved, savedKeys, saveNote, type Saved } from '../writing/save.ts'
 import { findTarget } from '../writing/target.ts'
 

@@ -7,7 +7,7 @@ import { citation } from '../../../engine/operations/shapes.ts'
 import { docidsOf } from '../../../engine/search/hits.ts'
 import { maskSecrets, tellSecrets } from '../../../text/secrets.ts'
 import { isForeignFormat } from '../formatted.ts'
-import { readForm, writeForm, type FormedText } from './form.ts'
+import { readForm, writeForm, type FormedText } from './edit.ts'
 import type { Target } from './target.ts'
 
 export const savedKeys = {

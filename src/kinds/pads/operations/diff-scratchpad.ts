@@ -5,11 +5,10 @@ import type { Pad, PadState, PadView } from '../../../ports/pads.ts'
 import { diffLines } from '../../../text/line-diff.ts'
 import { printDiff, type PrintedDiff } from '../../../text/unified.ts'
 import { asJson } from '../answer.ts'
-import { demandPad } from '../lookup.ts'
+import { named, demandPad } from '../writing.ts'
 import { parseMoment } from '../moment.ts'
 import { message, padId } from '../shapes.ts'
 import { demandState, keptVersions, versionNotKept } from '../versions.ts'
-import { named } from '../writing.ts'
 
 const input = z.strictObject({
   id: padId,

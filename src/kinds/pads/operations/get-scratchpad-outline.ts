@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
-import { demandPad } from '../lookup.ts'
+import { named, demandPad } from '../writing.ts'
 import { outlineOf } from '../outline.ts'
 import { message, padId } from '../shapes.ts'
-import { named } from '../writing.ts'
 
 const input = z.strictObject({
   id: padId,

@@ -4,11 +4,13 @@ import { defineOperation } from '../../../engine/operation.ts'
 import type { PadFacts } from '../../../ports/pads.ts'
 import { asJson } from '../answer.ts'
 import { capped } from '../control.ts'
-import { contextKeys, contextStyle } from '../finding/context-keys.ts'
-import { findMatches, readWanted, type PlacedMatches, type Sought } from '../finding/matches.ts'
-import { firstThatFit, showMatches, type ShownMatch } from '../finding/snippets.ts'
-import { demandPad } from '../lookup.ts'
+import { type PlacedMatch, contextKeys, contextStyle } from '../context.ts'
+import { firstThatFit, showMatches, type ShownMatch } from '../match-snippets.ts'
+import { demandPad } from '../writing.ts'
 import { answerPadFacts, message, padFactsKeys, padId } from '../shapes.ts'
+import { WukuError } from '../../../core/errors.ts'
+import { literalPattern, matchPattern, type PatternMatch, type PatternMatches } from '../../../engine/pattern.ts'
+import { createLineIndex } from '../../../text/lines.ts'
 
 const soughtText = z.string().max(limits.queryChars).optional()
 
@@ -149,3 +151,53 @@ function notesOn(wanted: Input, found: PlacedMatches, shown: readonly ShownMatch
 
 /** Chinese has none, and a hint that cannot help costs a call. */
 const hasCase = ({ query, queryRegex }: Input): boolean => /[\p{Lu}\p{Ll}]/u.test(query || queryRegex || '')
+
+/** Matches that are counted; nobody reads more of them. */
+export const MOST_COUNTED = 10_000
+
+/** Exactly one of the two. */
+export interface WantedMatches {
+  readonly query?: string | undefined
+  readonly queryRegex?: string | undefined
+  readonly case_sensitive: boolean
+}
+
+type PlacedMatches = Omit<PatternMatches, 'matches'> & {
+  readonly matches: readonly (PatternMatch & PlacedMatch)[]
+}
+
+interface Sought {
+  readonly text: string
+  readonly isPattern: boolean
+  readonly ignoreCase: boolean
+}
+
+/** An empty text is none: some models fill in every argument. */
+export function readWanted({ query, queryRegex, case_sensitive: isStrict }: WantedMatches): Sought {
+  if (query && queryRegex)
+    throw new WukuError('bad-input', 'Cannot specify both query and queryRegex.', `Choose one: ${ONE_OF_TWO}`)
+  const text = query || queryRegex
+  if (!text) throw new WukuError('bad-input', 'Either query or queryRegex must be provided, and not empty.', ONE_OF_TWO)
+  return { text, isPattern: !query, ignoreCase: !isStrict }
+}
+
+const ONE_OF_TWO = 'query is exact text, queryRegex a regular expression.'
+
+/** A pattern sees one line at a time, as users know it, unless it speaks of line breaks itself. */
+export function findMatches(text: string, { text: sought, isPattern, ignoreCase }: Sought): PlacedMatches {
+  const found = matchPattern(text, {
+    pattern: isPattern ? sought : literalPattern(sought),
+    ignoreCase,
+    scope: isPattern && !/\n|\\n/.test(sought) ? 'lines' : 'whole',
+    limit: MOST_COUNTED,
+  })
+  return { ...found, matches: placeMatches(text, found.matches) }
+}
+
+function placeMatches(text: string, matches: readonly PatternMatch[]): readonly (PatternMatch & PlacedMatch)[] {
+  const index = createLineIndex(text)
+  return matches.map(({ start, end }) => {
+    const [line, endLine] = [index.lineAt(start), index.lineAt(end - 1)]
+    return { start, end, line, column: start - index.startOf(line), endLine, endColumn: end - index.startOf(endLine) }
+  })
+}

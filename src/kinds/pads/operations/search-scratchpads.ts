@@ -8,11 +8,9 @@ import type { PadView } from '../../../ports/pads.ts'
 import { maskSecrets } from '../../../text/secrets.ts'
 import { asJson } from '../answer.ts'
 import { capped, controlContent, controlKeys } from '../control.ts'
-import type { ContextStyle } from '../context.ts'
-import { contextKeys, contextStyle } from '../finding/context-keys.ts'
-import { contextOfHit } from '../finding/hit-context.ts'
-import { searchedPads } from '../finding/searched-pads.ts'
+import { type ContextStyle, linesOf, printContext, type PlacedMatch, contextKeys, contextStyle } from '../context.ts'
 import { answerPadFacts, message, padShape, projectScope, workflowId } from '../shapes.ts'
+import { demandWorkflow } from '../writing.ts'
 
 const MOST_RESULTS = 20
 
@@ -175,4 +173,46 @@ const masked = (text: string): string => maskSecrets(text).text
 function contextSnippet(content: string, hit: Hit, style: ContextStyle): Pick<Result, 'snippet' | 'snippet_cut'> {
   const { text, isCut } = contextOfHit(content, hit, style)
   return { snippet: text, ...(isCut && { snippet_cut: true as const }) }
+}
+
+/** Both may be given; an empty scope is none, as users of these tools know it. */
+interface SearchedPlace {
+  readonly workflow_id?: string | undefined
+  readonly project_scope?: string | undefined
+}
+
+/** Ids of the pads to search; `undefined` for all. */
+async function searchedPads(pads: PadView, place: SearchedPlace): Promise<readonly string[] | undefined> {
+  const { workflow_id: id, project_scope: scope } = place
+  if (id !== undefined) {
+    const workflow = await demandWorkflow(pads, id)
+    const isOutside = scope && workflow.scope !== scope
+    return isOutside ? [] : (await pads.pads(id)).map((pad) => pad.id)
+  }
+  if (!scope) return undefined
+  const { items } = await pads.workflows({ scope, limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+  const wanted = new Set(items.map((workflow) => workflow.id))
+  return (await pads.everyPad()).filter((pad) => wanted.has(pad.workflow)).map((pad) => pad.id)
+}
+
+/** The lines around the best one, and around others that hold a word of the query as it was written. */
+function contextOfHit(
+  content: string,
+  { line, why }: Pick<Hit, 'line' | 'why'>,
+  style: ContextStyle,
+): { readonly text: string; readonly isCut: boolean } {
+  const lines = linesOf(content)
+  const words = why.matched.map((word) => word.toLowerCase())
+  const holding = lines.flatMap((text, at) => matchIn(text, words, at + 1) ?? [])
+  const best = holding.find((each) => each.line === line) ?? { line, column: 0, endLine: line, endColumn: 0 }
+  const others = holding.filter((each) => each !== best).slice(0, style.most - 1)
+  const shown = [best, ...others].toSorted((a, b) => a.line - b.line)
+  const ranges = printContext({ lines, matches: [best, ...holding] }, shown, style)
+  return { text: ranges.map((range) => range.text).join('\n...\n'), isCut: ranges.some((range) => range.isCut) }
+}
+
+function matchIn(text: string, words: readonly string[], line: number): PlacedMatch | undefined {
+  const lower = text.toLowerCase()
+  const found = words.map((word) => ({ column: lower.indexOf(word), word })).find(({ column }) => column >= 0)
+  return found && { line, column: found.column, endLine: line, endColumn: found.column + found.word.length }
 }

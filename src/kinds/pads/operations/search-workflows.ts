@@ -3,7 +3,6 @@ import { limits } from '../../../core/limits.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Keyword } from '../../../text/keywords.ts'
 import { asJson } from '../answer.ts'
-import { presentFound, sayCut } from '../search/present-found.ts'
 import { sayFound, sayWhy } from '../search/sayings.ts'
 import {
   searchWorkflows as search,
@@ -11,8 +10,12 @@ import {
   type WorkflowsFound,
   type WorkflowsWanted,
 } from '../search/search.ts'
-import { methods } from '../search/steps.ts'
-import { message, projectScope, workflowShape } from '../shapes.ts'
+import { methods } from '../search/scoring.ts'
+import { message, projectScope, workflowShape, answerWorkflow, type WorkflowAnswer } from '../shapes.ts'
+import type { Workflow } from '../../../ports/pads.ts'
+import { maskSecrets } from '../../../text/secrets.ts'
+import { capped } from '../control.ts'
+import { brief } from '../present.ts'
 
 const input = z.strictObject({
   query: z.string().max(limits.queryChars).describe('Words in any language; one of them is enough.'),
@@ -114,3 +117,26 @@ const answerFound = ({
 })
 
 const written = (keywords: readonly Keyword[]): string[] => keywords.map((keyword) => keyword.written)
+
+/** A workflow as one result among many. It was not asked for by its id: secrets stay where they are. */
+function presentFound(workflow: Workflow): WorkflowAnswer {
+  const { name, description, scope } = workflow
+  return {
+    ...answerWorkflow(workflow),
+    name: brief(maskSecrets(name).text, MOST_CHARS),
+    description: description && capped(maskSecrets(description).text, MOST_CHARS),
+    project_scope: scope && brief(scope, MOST_CHARS),
+  }
+}
+
+/** What to say when `presentFound` left something out. */
+function sayCut(workflows: readonly Workflow[]): readonly string[] {
+  const isCut = workflows.some(({ name, description, scope }) =>
+    [name, description, scope].some((text) => (text?.length ?? 0) > MOST_CHARS),
+  )
+  return isCut
+    ? [`Names, descriptions and scopes are cut to ${MOST_CHARS} characters; "get-workflow" shows them whole.`]
+    : []
+}
+
+const MOST_CHARS = 300

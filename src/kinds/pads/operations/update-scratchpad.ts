@@ -4,9 +4,8 @@ import type { Pad } from '../../../ports/pads.ts'
 import { asJson } from '../answer.ts'
 import { capped, controlContent, type ControlledContent } from '../control.ts'
 import { editModes, editText, type Edit, type Edited } from '../edit.ts'
-import { secretNote } from '../secret-note.ts'
+import { authorOf, named, padToWrite, secretNote } from '../writing.ts'
 import { answerPadFacts, expectedVersion, message, padId, padShape } from '../shapes.ts'
-import { authorOf, named, padToWrite } from '../writing.ts'
 
 const input = z.strictObject({
   id: padId,

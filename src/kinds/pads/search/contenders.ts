@@ -1,6 +1,6 @@
 import { readPlace, type HitTable } from '../../../ports/pads.ts'
 import type { Measure } from './measure.ts'
-import { weights } from './weights.ts'
+import { weights } from './scoring.ts'
 
 /** A workflow on the way to its score. */
 export interface Contender {
@@ -53,14 +53,14 @@ function contend(start: number, { places }: HitTable, measure: Measure): Contend
     isHit ||= measured.isHit
   }
   open.sort((a, b) => b.most - a.most)
-  return { workflow, start, end: row, settled, open, isHit, most: settled + total(open) }
+  return { workflow, start, end: row, settled, open, isHit, most: settled + contendersTotal(open) }
 }
 
 /** The first open place turned out to add `score`. */
 export function settleFirst(contender: Contender, score: number): Contender {
   const [, ...open] = contender.open
   const settled = contender.settled + score
-  return { ...contender, settled, open, isHit: contender.isHit || score > 0, most: settled + total(open) }
+  return { ...contender, settled, open, isHit: contender.isHit || score > 0, most: settled + contendersTotal(open) }
 }
 
-const total = (open: readonly OpenPlace[]): number => open.reduce((sum, { most }) => sum + most, 0)
+const contendersTotal = (open: readonly OpenPlace[]): number => open.reduce((sum, { most }) => sum + most, 0)

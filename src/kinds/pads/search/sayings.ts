@@ -1,9 +1,7 @@
 import { hitFields, type HitField } from '../../../ports/pads.ts'
 import { brief } from '../present.ts'
 import type { WorkflowsFound, WorkflowsWanted } from './search.ts'
-import { MOST_KEYWORDS, type Method } from './steps.ts'
-import type { WordHits } from './tally.ts'
-import { scoreOf } from './weights.ts'
+import { scoreOf, MOST_KEYWORDS, type Method, type WordHits } from './scoring.ts'
 
 /** `React: in the name, in a title, 3 times in the text; 组件: in the text`, the words that score most first. */
 export function sayWhy(words: readonly WordHits[]): string {

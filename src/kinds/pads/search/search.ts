@@ -1,13 +1,20 @@
-import type { HitTable, PadView, Workflow } from '../../../ports/pads.ts'
+import { type HitTable, type PadView, type Workflow, readPlace, type PadFacts } from '../../../ports/pads.ts'
 import { keywordsOf, type Keywords } from '../../../text/keywords.ts'
-import { contendersIn, type Contender } from './contenders.ts'
-import { createMeasure } from './measure.ts'
-import { createPlaceTexts } from './place-texts.ts'
-import { createPlaces } from './places.ts'
-import { countHit, rankFirst } from './ranking.ts'
+import { contendersIn, type Contender, settleFirst } from './contenders.ts'
+import { createMeasure, type Measure } from './measure.ts'
 import { planProbe } from './sought.ts'
-import { stepsOf, type Method, type Step } from './steps.ts'
-import { tallyHits, type Tally } from './tally.ts'
+import {
+  weights,
+  stepsOf,
+  type Method,
+  type Step,
+  type StepWord,
+  tallyHits,
+  type Tally,
+  type PlaceHits,
+} from './scoring.ts'
+import { countHits } from '../../../text/count-hits.ts'
+import { findable } from '../../../text/findable.ts'
 
 export interface WorkflowsWanted {
   readonly query: string
@@ -101,4 +108,126 @@ function methodOf({ method, words }: Step, { latin, segments }: Keywords, table:
   const names = new Set([...latin, ...segments].map(({ folded }) => folded))
   const isNamed = words.some(({ text }, word) => names.has(text) && table.counts[word]?.some((count) => count > 0))
   return isNamed ? 'segments' : 'run'
+}
+
+/** Reads the text of a place; for a workflow and for its pads it asks once. */
+function createPlaceTexts(pads: PadView): (place: number) => Promise<string> {
+  const workflowOf = rememberFirst((number) => readWorkflow(pads, number))
+  const slotsOf = rememberFirst(async (number) => {
+    const { id } = await workflowOf(number)
+    return new Map((await pads.pads(id)).map((pad) => [pad.slot, pad]))
+  })
+  return async (place) => {
+    const { workflow, slot, field } = readPlace(place)
+    if (field === 'name') return (await workflowOf(workflow)).name
+    if (field === 'description') return (await workflowOf(workflow)).description ?? ''
+    const pad = demandPad((await slotsOf(workflow)).get(slot), place)
+    return field === 'title' ? pad.title : demandPad(await pads.pad(pad.id), place).content
+  }
+}
+
+function rememberFirst<T>(read: (key: number) => Promise<T>): (key: number) => Promise<T> {
+  const known = new Map<number, Promise<T>>()
+  return (key) => {
+    const found = known.get(key) ?? read(key)
+    known.set(key, found)
+    return found
+  }
+}
+
+async function readWorkflow(pads: PadView, number: number): Promise<Workflow> {
+  const [workflow] = await pads.workflowsNumbered([number])
+  if (!workflow) throw new Error(`There are hits in workflow ${number}, which is not there.`)
+  return workflow
+}
+
+function demandPad<T extends PadFacts>(pad: T | undefined, place: number): T {
+  if (pad) return pad
+  throw new Error(`There are hits at place ${place}, which is not there.`)
+}
+
+/** The hits of places: from the counts where they tell them, otherwise from the text, which is read once. */
+interface Places {
+  readonly settle: Settle
+  /** Of a contender that is settled whole. */
+  hitsOf(contender: Contender): readonly PlaceHits[]
+}
+
+function createPlaces({
+  table,
+  measure,
+  words,
+  textAt,
+}: {
+  readonly table: HitTable
+  readonly measure: Measure
+  readonly words: readonly StepWord[]
+  readonly textAt: (place: number) => Promise<string>
+}): Places {
+  const read = new Map<number, readonly number[]>()
+  const placeAt = (row: number): number => table.places[row] ?? 0
+  return {
+    async settle(contender) {
+      const [open] = contender.open
+      if (!open) return contender
+      const hits = countHits(findable(await textAt(placeAt(open.row))), words)
+      read.set(open.row, hits)
+      const score = weights[readPlace(placeAt(open.row)).field] * hits.reduce((sum, count) => sum + count, 0)
+      return settleFirst(contender, score)
+    },
+    hitsOf: ({ start, end }) =>
+      Array.from({ length: end - start }, (_, offset) => {
+        const row = start + offset
+        return { place: placeAt(row), hits: read.get(row) ?? measure.hitsAt(row) }
+      }),
+  }
+}
+
+/** Settles the first open place of a contender. */
+type Settle = (contender: Contender) => Promise<Contender>
+
+interface Ranking {
+  /** Settled, best first: as many as were wanted, and all that have the score of the last. */
+  readonly first: readonly Contender[]
+  /** None is better. */
+  readonly rest: readonly Contender[]
+}
+
+/**
+ * The one that can be best is settled place by place, until it is settled whole and still can; then it is the best. So no
+ * text is read that cannot change the order.
+ */
+async function rankFirst(all: readonly Contender[], wanted: number, settle: Settle): Promise<Ranking> {
+  const queue = all.toSorted((a, b) => a.most - b.most)
+  const first: Contender[] = []
+  for (let best = queue.at(-1); best; best = queue.at(-1)) {
+    if (best.most < (first[wanted - 1]?.settled ?? 0)) break
+    queue.pop()
+    if (best.open.length === 0) first.push(best)
+    else insert(queue, await settle(best))
+  }
+  return { first, rest: queue }
+}
+
+/** How many have a score above 0. */
+async function countHit(contenders: readonly Contender[], settle: Settle): Promise<number> {
+  let count = 0
+  for (const each of contenders) {
+    let contender = each
+    while (!contender.isHit && contender.open.length > 0) contender = await settle(contender)
+    if (contender.isHit) count++
+  }
+  return count
+}
+
+function insert(queue: Contender[], contender: Contender): void {
+  if (contender.most === 0) return
+  let low = 0
+  let high = queue.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((queue[middle]?.most ?? 0) <= contender.most) low = middle + 1
+    else high = middle
+  }
+  queue.splice(low, 0, contender)
 }

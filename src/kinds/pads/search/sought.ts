@@ -1,8 +1,7 @@
 import { limits } from '../../../core/limits.ts'
 import type { HitKeyword } from '../../../ports/pads.ts'
 import { isCjkWord } from '../../../text/hits.ts'
-import { overlapsOf, timesWithin } from './overlaps.ts'
-import type { StepWord } from './steps.ts'
+import type { StepWord } from './scoring.ts'
 
 /** What is asked of the store, and what the letters of the words alone say of their counts. */
 export interface Sought {
@@ -108,3 +107,14 @@ function seamsOf(at: number, words: readonly StepWord[], columns: Columns): read
     return [{ words: [at, at + 1 + offset] as const, proofs }]
   })
 }
+
+/** Every text in which the end of `a` is the beginning of `b`: `reactest` for `react` and `test`. */
+function overlapsOf(a: string, b: string): readonly string[] {
+  const shared = Math.min(a.length, b.length) - 1
+  return Array.from({ length: Math.max(0, shared) }, (_, at) => at + 1)
+    .filter((length) => a.endsWith(b.slice(0, length)))
+    .map((length) => a + b.slice(length))
+}
+
+/** How often `part` stands in `whole` without overlapping itself. */
+const timesWithin = (part: string, whole: string): number => whole.split(part).length - 1

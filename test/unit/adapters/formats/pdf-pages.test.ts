@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joinPages, withoutHeads } from '../../../../src/adapters/formats/pdf-pages.ts'
+import { joinPages, withoutHeads } from '../../../../src/adapters/formats/pdf.ts'
 
 describe('running heads', () => {
   const pages = (of: (number: number) => string): readonly string[] => [1, 2, 3, 4].map(of)

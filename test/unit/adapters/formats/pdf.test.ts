@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pdfTitle } from '../../../../src/adapters/formats/pdf-title.ts'
+import { pdfTitle } from '../../../../src/adapters/formats/pdf.ts'
 import { expectRefusal, textOf } from './converting.ts'
 import { column, pdfOf, type PdfText } from './pdf-making.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readRemotes } from '../../../../src/adapters/git/remotes.ts'
+import { readRemotes } from '../../../../src/adapters/git/repository.ts'
 
 it.each([
   ['https://github.com/Ada/Shop.git', ['github.com/ada/shop']],

@@ -1,6 +1,6 @@
 import { assert, integer, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskKey } from '../../../../src/adapters/models/key-mask.ts'
+import { maskKey } from '../../../../src/adapters/models/failures.ts'
 
 const KEY = 'not-a/real+key=0123456789?'
 const base64 = (text: string): string => Buffer.from(text).toString('base64')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLanes, type Turn } from '../../../../src/adapters/models/lanes.ts'
+import { createLanes, type Turn } from '../../../../src/adapters/models/batched.ts'
 
 const usual: Turn = { signal: new AbortController().signal, isUrgent: false }
 

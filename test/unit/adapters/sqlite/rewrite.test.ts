@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect, type Connection } from '../../../../src/adapters/sqlite-driver/connection.ts'
-import { rewriteFile } from '../../../../src/adapters/sqlite/rewrite.ts'
+import { rewriteFile } from '../../../../src/adapters/sqlite/tidy.ts'
 import { createWriter } from '../../../../src/adapters/sqlite/writer.ts'
 
 let place: string

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { hasHugeLexer } from '../../../../src/adapters/syntax/huge-lexers.ts'
+import { hasHugeLexer } from '../../../../src/adapters/syntax/tree-sitter.ts'
 
 /** From which on the second compilation costs more than it saves. */
 const HUGE_BYTES = 50_000

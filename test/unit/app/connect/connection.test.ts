@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { changedLines } from '../../../../src/app/connect/changed-lines.ts'
+import { changedLines } from '../../../../src/app/commands/tell-connection.ts'
 import { settingsFile } from '../../../../src/app/connect/client-files.ts'
 import type { Client } from '../../../../src/app/connect/client.ts'
 import { clients } from '../../../../src/app/connect/clients.ts'

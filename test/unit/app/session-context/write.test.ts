@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import type { SessionFacts } from '../../../../src/app/session-context/facts.ts'
-import { folderOf } from '../../../../src/app/session-context/hook-input.ts'
+import { folderOf } from '../../../../src/app/session-context/tell.ts'
 import { writeSessionContext } from '../../../../src/app/session-context/write.ts'
 
 const nothing: SessionFacts = { decisions: [], orders: [], said: [] }

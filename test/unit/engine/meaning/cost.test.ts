@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costOf, type CostedModel } from '../../../../src/engine/meaning/cost.ts'
-import { paceOf } from '../../../../src/engine/meaning/pace.ts'
+import { paceOf, costOf, type CostedModel } from '../../../../src/engine/meaning/embed-sources.ts'
 
 const model = (more: Partial<CostedModel>): CostedModel => ({
   model: 'concepts-1',

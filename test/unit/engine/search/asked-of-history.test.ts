@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedOfHistory, hashesIn } from '../../../../src/engine/search/asked-of-history.ts'
+import { askedOfHistory, hashesIn } from '../../../../src/engine/search/commits.ts'
 import type { PlannedWord } from '../../../../src/engine/search/plan.ts'
 
 const word = (raw: string): PlannedWord => ({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readPlainYaml } from '../../../../src/kinds/notes/plainyaml.ts'
+import { readPlainYaml } from '../../../../src/kinds/notes/frontmatter.ts'
 
 const byPackage = (yaml: string): unknown => {
   try {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BLOCK_SEPARATOR, blocksOf, withoutHalfSeparator } from '../../../../src/kinds/pads/blocks.ts'
+import { BLOCK_SEPARATOR, blocksOf, withoutHalfSeparator } from '../../../../src/kinds/pads/pad-lines.ts'
 
 const RULE = '\n\n---\n'
 const HALF = BLOCK_SEPARATOR.slice(0, -1)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitAnswer, roomBeside, rowsWithin } from '../../../../src/kinds/pads/budget.ts'
+import { fitAnswer, roomBeside, rowsWithin } from '../../../../src/kinds/pads/present.ts'
 
 describe('the answer that fits', () => {
   const rows: readonly [says: string, answers: readonly string[], most: number, expected: string][] = [

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/blocks.ts'
-import { chunkPad } from '../../../../src/kinds/pads/chunks.ts'
+import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/pad-lines.ts'
+import { chunkPad } from '../../../../src/kinds/pads/reader.ts'
 import { tokenWeight } from '../../../../src/text/tokens.ts'
 
 const chunksOf = (text: string, workflow = 'Harbour') =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WukuError } from '../../../../src/core/errors.ts'
-import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/blocks.ts'
+import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/pad-lines.ts'
 import { editText, type Edit, type Edited } from '../../../../src/kinds/pads/edit.ts'
 
 type Given = Partial<Edit>

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/blocks.ts'
-import { countLines, linesOutsideFences, linesToEdit, splitLines } from '../../../../src/kinds/pads/lines.ts'
+import {
+  countLines,
+  linesOutsideFences,
+  linesToEdit,
+  splitLines,
+  BLOCK_SEPARATOR,
+} from '../../../../src/kinds/pads/pad-lines.ts'
 
 describe('lines', () => {
   const rows: readonly [text: string, lines: readonly string[]][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/blocks.ts'
+import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/pad-lines.ts'
 import { MOST_HEADERS, outlineOf } from '../../../../src/kinds/pads/outline.ts'
 
 const check = (text: string, expected: readonly string[], depth = 6) => {

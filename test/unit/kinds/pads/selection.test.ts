@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/blocks.ts'
-import { demandOneRange, selectLines, type LineContext, type LineRange } from '../../../../src/kinds/pads/selection.ts'
+import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/pad-lines.ts'
+import {
+  demandOneRange,
+  selectLines,
+  type LineContext,
+  type LineRange,
+} from '../../../../src/kinds/pads/operations/get-scratchpad.ts'
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at + 1}`).join('\n')
 const lines = (from: number, to: number): string =>

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/blocks.ts'
-import { chopEnd, type ChopSize } from '../../../../src/kinds/pads/chop.ts'
-import { tailOf, type TailSize } from '../../../../src/kinds/pads/tail.ts'
+import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/pad-lines.ts'
+import { chopEnd, type ChopSize } from '../../../../src/kinds/pads/operations/chop-scratchpad.ts'
+import { tailOf, type TailSize } from '../../../../src/kinds/pads/operations/tail-scratchpad.ts'
 
 const RULE = '\n\n---\n'
 const family = '👨‍👩‍👧‍👦'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { undoTarget } from '../../../../src/kinds/pads/undo.ts'
+import { undoTarget } from '../../../../src/kinds/pads/operations/scratchpad-history.ts'
 
 /** `restores[n]` is what version n + 1 brought back. */
 const targetOf = (restores: readonly (number | null)[]): number =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { sayIssue } from '../../../../src/surfaces/arguments/issue.ts'
+import { sayIssue } from '../../../../src/surfaces/arguments/accept.ts'
 
 const name = z.enum(['codex', 'cursor'])
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../../src/engine/operation.ts'
-import { answerText, wrapLines } from '../../../../src/surfaces/cli/answer-text.ts'
+import { answerText, wrapLines } from '../../../../src/surfaces/cli/answer.ts'
 
 const documentCalled = (name: string, text: string): Block => ({
   type: 'document',

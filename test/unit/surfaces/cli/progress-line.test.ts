@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../../../src/engine/operation.ts'
-import { progressLine, timeLeft } from '../../../../src/surfaces/cli/progress-line.ts'
-import { paintFor } from '../../../../src/surfaces/cli/terminal.ts'
-import { displayWidth } from '../../../../src/surfaces/cli/width.ts'
+import { progressLine, timeLeft } from '../../../../src/surfaces/cli/progress.ts'
+import { paintFor, displayWidth } from '../../../../src/surfaces/cli/terminal.ts'
 
 const plain = paintFor({ write: () => {}, isTerminal: true, hasColours: false, columns: 100 })
 const line = (step: Partial<Progress>, seconds: number, columns = 100) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutToWidth, displayWidth, padEnd, wrapToWidth } from '../../../../src/surfaces/cli/width.ts'
+import { cutToWidth, displayWidth, padEnd, wrapToWidth } from '../../../../src/surfaces/cli/terminal.ts'
 
 describe('columns of a terminal', () => {
   const rows: readonly [text: string, columns: number][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeTemplate } from '../../../../src/surfaces/mcp/completions.ts'
+import { completeTemplate } from '../../../../src/surfaces/mcp/documents.ts'
 import { seaEngine } from '../fixtures.ts'
 
 const citation = 'wuku://{kind}/{source}/{+path}'

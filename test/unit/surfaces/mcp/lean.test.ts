@@ -6,7 +6,7 @@ import { kinds, type Kind } from '../../../../src/core/words.ts'
 import { inputShape } from '../../../../src/surfaces/arguments/shape.ts'
 import { toolsetTokens } from '../../../../src/surfaces/mcp/toolset-tokens.ts'
 import { defaultTools } from '../../../../src/surfaces/mcp/default-tools.ts'
-import type { Held } from '../../../../src/surfaces/mcp/inside.ts'
+import type { Held } from '../../../../src/surfaces/mcp/surface.ts'
 import { writeInstructions } from '../../../../src/surfaces/mcp/guide.ts'
 import { definitionsOf, listedIn, tokensOf } from '../../../../bench/tool-choice/definitions.ts'
 

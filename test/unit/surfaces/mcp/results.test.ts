@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { WukuError } from '../../../../src/core/errors.ts'
 import type { Block } from '../../../../src/engine/operation.ts'
-import { answered, failed } from '../../../../src/surfaces/mcp/results.ts'
+import { answered, failed } from '../../../../src/surfaces/mcp/request.ts'
 
 const documentCalled = (file: string): Block => ({
   type: 'document',

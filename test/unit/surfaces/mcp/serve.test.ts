@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { serveMcpStdio } from '../../../../src/surfaces/mcp/serve.ts'
+import { serveMcpStdio } from '../../../../src/surfaces/mcp/server.ts'
 import { everyTool } from '../../../../src/surfaces/mcp/toolsets.ts'
 import { count, search, seaEngine } from '../fixtures.ts'
 

@@ -1,11 +1,10 @@
 import type { DraftCall, DraftMessage, DraftPiece, Rewind, Role } from '../../conversation.ts'
 import { blocksOf, plainText } from '../blocks.ts'
-import { countOf, fieldsOf, listOf, textOf, writeJson, type Fields } from '../fields.ts'
+import { countOf, fieldsOf, listOf, textOf, writeJson, type Fields, isFields, parseFields } from '../fields.ts'
 import { append, createNaming, type GrowingMessage } from '../growing.ts'
 import { readCall } from './calls.ts'
 import { readCompleted } from './completed.ts'
 import type { Entry } from './entries.ts'
-import { readResult } from './results.ts'
 import { userPieces } from './preambles.ts'
 
 export interface ReadMessages {
@@ -211,4 +210,25 @@ function rollBack(thread: Thread, turns: number): void {
   }
   if (left > 0) thread.rewinds.push({ turns: left })
   thread.answer = undefined
+}
+
+/** What a tool answered, as people read it. */
+function readResult(output: unknown): { text: string; isError: boolean } {
+  if (typeof output === 'string') return readWritten(output)
+  if (!isFields(output)) return { text: plainText(output), isError: false }
+  const text = textOf(output['content']) ?? textOf(output['output']) ?? plainText(output['content'])
+  return {
+    text: text === '' && !('content' in output) ? writeJson(output) : text,
+    isError: output['success'] === false,
+  }
+}
+
+const FAILED = /^(?:Exit code: |Process exited with code )([1-9]\d*)/m
+
+/** Older versions put the output and the exit code into JSON within the text. */
+function readWritten(output: string): { text: string; isError: boolean } {
+  const told = output.startsWith('{') ? parseFields(output) : undefined
+  const inner = told && 'metadata' in told ? told['output'] : undefined
+  if (typeof inner !== 'string') return { text: output, isError: FAILED.test(output.slice(0, 200)) }
+  return { text: inner, isError: (fieldsOf(told?.['metadata'])['exit_code'] ?? 0) !== 0 }
 }

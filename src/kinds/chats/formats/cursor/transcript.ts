@@ -4,9 +4,8 @@ import { fieldsOf } from '../fields.ts'
 import { readHead, readLines } from '../lines.ts'
 import { roleOf } from '../lookup.ts'
 import { readMoment } from '../moment.ts'
-import { withResultsAtCalls } from '../pieces.ts'
+import { withResultsAtCalls, callPiece, resultPieces, textPiece, thinkingPiece } from '../pieces.ts'
 import { piecesOfContent, textOfContent } from './blocks.ts'
-import { turnsOf } from './turns.ts'
 import { typedIn } from './typed.ts'
 
 const FOLDER = /(?:^|\/)agent-transcripts\//
@@ -64,4 +63,75 @@ function transcript(piece: ChatPiece, messages: readonly DraftMessage[], told: s
     ...(project === undefined ? {} : { project }),
     messages,
   }
+}
+
+interface Turn {
+  readonly role: Role
+  readonly pieces: readonly DraftPiece[]
+}
+
+const SPEAKER = /^(user|assistant):[ \t]*$/
+const MARKER = /^\[(Thinking|Tool call|Tool result)\][ \t]*(.*)$/
+
+/** A transcript as text: lines that say who speaks, and within a turn lines that say what comes. */
+function turnsOf(text: string): readonly Turn[] {
+  const turns: { role: Role; lines: string[] }[] = []
+  let isTyping = false
+  for (const line of text.split(/\r?\n/)) {
+    // What a person typed may look like anything.
+    const speaker = isTyping ? undefined : SPEAKER.exec(line)?.[1]
+    if (speaker !== undefined) turns.push({ role: speaker === 'user' ? 'user' : 'assistant', lines: [] })
+    else turns.at(-1)?.lines.push(line)
+    if (turns.at(-1)?.role === 'user') isTyping = isWithinQuery(line, isTyping)
+  }
+  return turns
+    .map(({ role, lines }) => ({ role, pieces: role === 'user' ? typedPieces(lines) : saidPieces(lines) }))
+    .filter(({ pieces }) => pieces.length > 0)
+}
+
+function isWithinQuery(line: string, isTyping: boolean): boolean {
+  const [opens, closes] = [line.lastIndexOf('<user_query>'), line.lastIndexOf('</user_query>')]
+  return opens === closes ? isTyping : opens > closes
+}
+
+const typedPieces = (lines: readonly string[]): readonly DraftPiece[] =>
+  textPiece(typedIn(lines.join('\n').trim()).text)
+
+function saidPieces(lines: readonly string[]): readonly DraftPiece[] {
+  const sections: { marker: string; rest: string; lines: string[] }[] = [{ marker: '', rest: '', lines: [] }]
+  for (const line of lines) {
+    const found = MARKER.exec(line)
+    if (found) sections.push({ marker: found[1] ?? '', rest: found[2] ?? '', lines: [] })
+    else sections.at(-1)?.lines.push(line)
+  }
+  return sections.flatMap((section) => sectionPieces(section.marker, section.rest.trim(), section.lines))
+}
+
+function sectionPieces(marker: string, rest: string, lines: readonly string[]): readonly DraftPiece[] {
+  const body = lines.join('\n').trim()
+  if (marker === 'Thinking') {
+    // A thought ends with an empty line; what is said follows it.
+    const end = lines.findIndex((line) => line.trim() === '')
+    const thought = [rest, ...lines.slice(0, end === -1 ? lines.length : end)].join('\n').trim()
+    return [...thinkingPiece(thought), ...(end === -1 ? [] : textPiece(lines.slice(end).join('\n').trim()))]
+  }
+  if (marker === 'Tool call') return calledPieces(rest, lines)
+  if (marker === 'Tool result') return resultPieces({ tool: rest || undefined, said: body })
+  return textPiece(body)
+}
+
+const ARGUMENT = /^[ \t]+([\w.-]+):[ \t]?(.*)$/
+
+/** Arguments are indented, one a line, and go on where a line is indented without a name. */
+function calledPieces(tool: string, lines: readonly string[]): readonly DraftPiece[] {
+  const end = lines.findIndex((line) => line !== '' && !/^[ \t]/.test(line))
+  const args: [string, string][] = []
+  for (const line of lines.slice(0, end === -1 ? lines.length : end)) {
+    const found = ARGUMENT.exec(line)
+    const last = args.at(-1)
+    if (found) args.push([found[1] ?? '', found[2] ?? ''])
+    else if (last && line.trim() !== '') last[1] += `\n${line}`
+  }
+  const said = end === -1 ? '' : lines.slice(end).join('\n').trim()
+  return [callPiece({ tool: tool || 'unknown', args: Object.fromEntries(args) }), ...textPiece(said)]
 }

@@ -1,5 +1,5 @@
 import { openHttp } from '../../../../../src/adapters/origins/http/open.ts'
-import { openRepository } from '../../../../../src/adapters/origins/hosts/open.ts'
+import { openRepository } from '../../../../../src/adapters/origins/open.ts'
 import type { Caps } from '../../../../../src/adapters/origins/tally.ts'
 import { isWukuError, type WukuError } from '../../../../../src/core/errors.ts'
 import type { Hauled, HaulRequest, Origin, OriginFacts, RepositoryOrigin } from '../../../../../src/ports/origins.ts'

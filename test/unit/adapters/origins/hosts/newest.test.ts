@@ -1,6 +1,6 @@
 import { assert, boolean, oneof, property, record, string, stringMatching } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareNewest } from '../../../../../src/adapters/origins/hosts/newest.ts'
+import { compareNewest } from '../../../../../src/adapters/origins/hosts/releases.ts'
 import type { Release } from '../../../../../src/ports/origins.ts'
 
 const release = (tag: string, isPrerelease = false): Release => ({ tag, version: tag.replace(/^v/, ''), isPrerelease })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPublicAddress } from '../../../../../src/adapters/origins/http/addresses.ts'
+import { isPublicAddress } from '../../../../../src/adapters/origins/http/guard.ts'
 
 const rows: readonly (readonly [address: string, isPublic: boolean])[] = [
   ['8.8.8.8', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toUtf8 } from '../../../../../src/adapters/origins/web/charset.ts'
+import { toUtf8 } from '../../../../../src/adapters/origins/web/visit.ts'
 
 const gbk = Uint8Array.of(0xb3, 0xb1, 0xcf, 0xab)
 const utf8 = new TextEncoder().encode('潮汐 ß')

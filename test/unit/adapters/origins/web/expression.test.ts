@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createExpression } from '../../../../../src/adapters/origins/web/expression.ts'
+import { createExpression } from '../../../../../src/adapters/origins/web/open.ts'
 
 describe('what an expression matches', () => {
   const rows: readonly (readonly [source: string, text: string, isMatch: boolean])[] = [

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { openWebSite, type WebPage } from '../../../../fixtures/docs/web-site.ts'
-import { readSitemaps } from '../../../../../src/adapters/origins/web/sitemap.ts'
+import { readSitemaps } from '../../../../../src/adapters/origins/web/site.ts'
 import { http } from './gather.ts'
 
 const map = (...paths: string[]): string =>

@@ -4,8 +4,7 @@ import { localMinute, shortId } from '../../../../../src/app/commands/chats/layo
 import { readArguments } from '../../../../../src/surfaces/cli/arguments.ts'
 import type { Outcome } from '../../../../../src/surfaces/cli/command.ts'
 import { commonFlags } from '../../../../../src/surfaces/cli/flags.ts'
-import type { Sink } from '../../../../../src/surfaces/cli/terminal.ts'
-import { displayWidth } from '../../../../../src/surfaces/cli/width.ts'
+import { type Sink, displayWidth } from '../../../../../src/surfaces/cli/terminal.ts'
 import { openChats, type Told } from '../../../kinds/chats/search/chats-house.ts'
 
 const cart = '7f3c9a12-0000-4000-8000-000000000001'

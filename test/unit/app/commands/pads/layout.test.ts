@@ -8,10 +8,9 @@ import {
   pageFor,
   sizeOf,
   workflowLines,
+  type ListedWorkflow,
 } from '../../../../../src/app/commands/pads/layout.ts'
-import type { ListedWorkflow } from '../../../../../src/app/commands/pads/answers.ts'
-import type { Sink } from '../../../../../src/surfaces/cli/terminal.ts'
-import { displayWidth } from '../../../../../src/surfaces/cli/width.ts'
+import { type Sink, displayWidth } from '../../../../../src/surfaces/cli/terminal.ts'
 
 const now = Date.UTC(2026, 5, 30, 12)
 const sink = (isTerminal: boolean, columns = 80): Sink => ({ write: () => {}, isTerminal, hasColours: false, columns })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFile, nameOf } from '../../../../../src/kinds/chats/files/same-file.ts'
+import { isFile, nameOf } from '../../../../../src/kinds/chats/files/history.ts'
 
 describe('a path that a caller asks for', () => {
   const rows: readonly [asked: string, named: string, project: string | undefined, isSame: boolean][] = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DraftConversation } from '../../../../../src/kinds/chats/conversation.ts'
-import { withPlainIds } from '../../../../../src/kinds/chats/reading/ids.ts'
+import { withPlainIds } from '../../../../../src/kinds/chats/reader.ts'
 
 const conversation = (id: string): DraftConversation => ({
   agent: 'codex',

@@ -1,7 +1,7 @@
 import { everything } from '../../../../../src/ports/access.ts'
 import { expect, it } from 'vitest'
 import { readCatalogue } from '../../../../../src/kinds/chats/catalogue.ts'
-import { readShares } from '../../../../../src/kinds/chats/stats/read-shares.ts'
+import { readShares } from '../../../../../src/kinds/chats/stats/stats.ts'
 import { openChats } from '../chats-house.ts'
 import { conversation, said } from '../drafts.ts'
 

@@ -2,7 +2,7 @@ import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { planSearch } from '../../../../../src/engine/search/plan.ts'
 import { parseQuery } from '../../../../../src/engine/search/query.ts'
-import { createCommits } from '../../../../../src/kinds/code/evidence/commits.ts'
+import { createCommits } from '../../../../../src/kinds/code/ranking.ts'
 import { pathOfPage, writePage } from '../../../../../src/ports/history-page.ts'
 import { indexed, type Indexed } from '../graph/indexed.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Evidence } from '../../../../../src/engine/kind.ts'
 import { planSearch } from '../../../../../src/engine/search/plan.ts'
 import { parseQuery } from '../../../../../src/engine/search/query.ts'
-import { createImporters } from '../../../../../src/kinds/code/evidence/importers.ts'
+import { createImporters } from '../../../../../src/kinds/code/ranking.ts'
 import { indexed, type Indexed } from '../graph/indexed.ts'
 
 const imports = (...paths: readonly string[]): string =>

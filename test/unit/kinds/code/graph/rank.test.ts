@@ -1,8 +1,7 @@
 import { everything } from '../../../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pageRank } from '../../../../../src/kinds/code/graph/page-rank.ts'
-import { symbolWeight } from '../../../../../src/kinds/code/graph/rank.ts'
+import { symbolWeight, pageRank } from '../../../../../src/kinds/code/graph/rank.ts'
 import { fileAt } from '../../../../../src/kinds/code/graph/links.ts'
 import { indexed } from './indexed.ts'
 

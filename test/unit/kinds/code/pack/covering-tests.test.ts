@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fileAt } from '../../../../../src/kinds/code/graph/links.ts'
 import { relatedFiles } from '../../../../../src/kinds/code/graph/related.ts'
-import { coveringTests } from '../../../../../src/kinds/code/pack/covering-tests.ts'
+import { coveringTests } from '../../../../../src/kinds/code/pack/pack.ts'
 import { indexed, type Files } from '../graph/indexed.ts'
 
 const tree: Files = {

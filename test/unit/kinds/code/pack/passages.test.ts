@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spreadOf } from '../../../../../src/kinds/code/pack/passages.ts'
+import { spreadOf } from '../../../../../src/kinds/code/pack/find.ts'
 
 type Lines = readonly [from: number, to: number]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyOutline } from '../../../../../src/kinds/code/outline.ts'
-import { firstSentence, symbolTree, treeWithin } from '../../../../../src/kinds/code/symbols/tree.ts'
+import { firstSentence, symbolTree, treeWithin } from '../../../../../src/kinds/code/operations/file-outline.ts'
 import { fileAt } from '../../../../../src/kinds/code/graph/links.ts'
 import { indexed } from '../graph/indexed.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tellLibraries, type LibraryCard } from '../../../../../src/kinds/docs/context7/libraries.ts'
+import { tellLibraries, type LibraryCard } from '../../../../../src/kinds/docs/operations/resolve-library-id.ts'
 
 const numpy: LibraryCard = {
   title: 'NumPy',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeByPages } from '../../../../../src/kinds/docs/libraries/describe.ts'
+import { describeByPages } from '../../../../../src/kinds/docs/importing/activate.ts'
 import type { Source, DocumentId } from '../../../../../src/core/words.ts'
 import type { StoreView } from '../../../../../src/ports/store.ts'
 

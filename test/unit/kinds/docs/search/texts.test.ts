@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DocumentId, ChunkId, SourceId } from '../../../../../src/core/words.ts'
 import { cutCode, cutMarkdown } from '../../../../../src/kinds/docs/search/cut.ts'
 import type { RankedSnippet } from '../../../../../src/kinds/docs/search/rank-snippets.ts'
-import { spreadOverPages } from '../../../../../src/kinds/docs/search/spread.ts'
+import { spreadOverPages } from '../../../../../src/kinds/docs/search/ask.ts'
 import { topicsOf } from '../../../../../src/kinds/docs/search/topics.ts'
 
 describe('topics', () => {

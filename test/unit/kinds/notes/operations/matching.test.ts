@@ -2,7 +2,7 @@ import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../memory-store/open.ts'
 import { nameOf, openShelf } from '../../../../../src/engine/documents/shelf.ts'
-import { matchDocuments } from '../../../../../src/kinds/notes/operations/matching.ts'
+import { matchDocuments } from '../../../../../src/kinds/notes/operations/multi-get.ts'
 import { putting, sourceNamed } from '../../../../contract/samples.ts'
 
 const paths = ['tides.md', 'deep/tides.md', 'deep/moon.md', 'cafe\u0301.md', 'notes [old].md']

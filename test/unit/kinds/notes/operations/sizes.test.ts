@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tooLarge } from '../../../../../src/kinds/notes/operations/sizes.ts'
+import { tooLarge } from '../../../../../src/kinds/notes/operations/multi-get.ts'
 
 it.each([
   [15_360, 10_240, '15KB > 10KB'],

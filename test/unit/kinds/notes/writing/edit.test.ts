@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editNote, type Edit } from '../../../../../src/kinds/notes/writing/edit.ts'
-import { readForm, writeForm } from '../../../../../src/kinds/notes/writing/form.ts'
+import { editNote, type Edit, readForm, writeForm } from '../../../../../src/kinds/notes/writing/edit.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 

@@ -4,7 +4,7 @@ import {
   MOST_COUNTED,
   readWanted,
   type WantedMatches,
-} from '../../../../../src/kinds/pads/finding/matches.ts'
+} from '../../../../../src/kinds/pads/operations/search-scratchpad-content.ts'
 
 const find = (text: string, wanted: Partial<WantedMatches>) =>
   findMatches(text, readWanted({ case_sensitive: true, ...wanted }))

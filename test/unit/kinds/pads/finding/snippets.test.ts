@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContextStyle } from '../../../../../src/kinds/pads/context.ts'
-import { findMatches } from '../../../../../src/kinds/pads/finding/matches.ts'
-import { showMatches, type ShownMatch } from '../../../../../src/kinds/pads/finding/snippets.ts'
+import { findMatches } from '../../../../../src/kinds/pads/operations/search-scratchpad-content.ts'
+import { showMatches, type ShownMatch } from '../../../../../src/kinds/pads/match-snippets.ts'
 
 const style: ContextStyle = { before: 1, after: 1, most: 5, merge: true, numbers: true, chars: 1_000 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_SEPARATOR } from '../../../../../src/kinds/pads/blocks.ts'
+import { BLOCK_SEPARATOR } from '../../../../../src/kinds/pads/pad-lines.ts'
 import { openPads } from '../pads-house.ts'
 
 describe('append-scratchpad', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fitAnswer } from '../../../../../src/kinds/pads/budget.ts'
-import { mostListed, padLists, type PadList } from '../../../../../src/kinds/pads/pad-list.ts'
+import { fitAnswer } from '../../../../../src/kinds/pads/present.ts'
+import { mostListed, padLists, type PadList } from '../../../../../src/kinds/pads/operations/list-scratchpads.ts'
 import { openPads, type Answer } from '../pads-house.ts'
 
 async function list(given: Answer, content = '潮汐'.repeat(600)): Promise<PadList> {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitAnswer } from '../../../../../src/kinds/pads/budget.ts'
+import { fitAnswer } from '../../../../../src/kinds/pads/present.ts'
 import {
   MOST_LISTED,
   workflowLists,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_SEPARATOR } from '../../../../../src/kinds/pads/blocks.ts'
+import { BLOCK_SEPARATOR } from '../../../../../src/kinds/pads/pad-lines.ts'
 import { openPads, type Answer } from '../pads-house.ts'
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at + 1}`).join('\n')

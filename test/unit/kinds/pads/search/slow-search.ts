@@ -1,6 +1,5 @@
 import type { FoundWorkflow, WorkflowsFound, WorkflowsWanted } from '../../../../../src/kinds/pads/search/search.ts'
-import { stepsOf, type StepWord } from '../../../../../src/kinds/pads/search/steps.ts'
-import { scoreOf, type FieldHits } from '../../../../../src/kinds/pads/search/weights.ts'
+import { scoreOf, type FieldHits, stepsOf, type StepWord } from '../../../../../src/kinds/pads/search/scoring.ts'
 import type { PadView } from '../../../../../src/ports/pads.ts'
 import { countHits } from '../../../../../src/text/count-hits.ts'
 import { keywordsOf } from '../../../../../src/text/keywords.ts'

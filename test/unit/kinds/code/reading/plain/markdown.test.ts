@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readMarkdown } from '../../../../../../src/kinds/code/reading/plain/markdown.ts'
+import { readMarkdown } from '../../../../../../src/kinds/code/languages/markdown.ts'
 
 const check = (text: string, expected: readonly string[]): void => {
   const { symbols } = readMarkdown(text)

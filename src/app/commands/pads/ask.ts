@@ -1,3 +1,0 @@
-import { asksFor } from '../asking.ts'
-
-export const ask = asksFor('pads')

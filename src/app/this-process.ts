@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../ports/clock.ts'
+import { isWukuError } from '../core/errors.ts'
+
+/** A word for this process that tells others on this machine which process it is. */
+export const newOwner = (): string => JSON.stringify([hostname(), process.pid, randomUUID()])
+
+/** Only what this machine can know: the process of another machine may run on. */
+export function hasEnded(owner: string): boolean {
+  const [host, pid] = readOwner(owner)
+  return host === hostname() && typeof pid === 'number' && !isRunning(pid)
+}
+
+function readOwner(owner: string): readonly unknown[] {
+  try {
+    const read: unknown = JSON.parse(owner)
+    return Array.isArray(read) ? read : []
+  } catch {
+    return []
+  }
+}
+
+/** Signal 0 is not delivered; a process of another user refuses it, and so is there. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  /** An aborted sleep is a short one: whoever waits looks at the signal afterwards. */
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
+  every(milliseconds, work) {
+    const timer = setInterval(work, milliseconds).unref()
+    return () => clearInterval(timer)
+  },
+}
+
+/** Standard output belongs to answers and to the protocol. */
+export const warn = (said: string, error: unknown): void => console.error(`wuku: ${said}: ${explained(error)}`)
+
+const explained = (error: unknown): string =>
+  isWukuError(error) ? `${error.message} ${error.remedy}` : error instanceof Error ? error.message : String(error)

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../engine/operation.ts'
+import { asJson } from '../answer.ts'
+import { authorOf, named, padToWrite, secretNote, demandActive, demandWorkflow } from '../writing.ts'
+import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId } from '../shapes.ts'
+import { brief } from '../present.ts'
+
+const input = z.strictObject({
+  id: padId,
+  title: z.string().max(2_000).describe('The new title.'),
+  expected_version: expectedVersion,
+})
+
+const output = z.strictObject({ scratchpad: z.strictObject(padFactsKeys), message })
+
+export const renameScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'rename-scratchpad',
+  group: 'pads',
+  title: 'Rename a scratchpad',
+  description: 'Gives a scratchpad another title. Its id, its text and its citations stay.',
+  effect: 'write',
+  input,
+  output,
+  aliases: {
+    scratchpad_id: 'id',
+    pad_id: 'id',
+    scratchpad: 'id',
+    name: 'title',
+    label: 'title',
+    new_title: 'title',
+    new_name: 'title',
+  },
+  searchHint: 'rename scratchpad title 重命名 草稿 标题',
+  route: { method: 'PUT', path: '/pads/scratchpads/{id}/title' },
+  examples: [
+    { says: 'Another title', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', title: 'Login: decisions' } },
+  ],
+  async run({ id, title, expected_version: expected }, context) {
+    const { before, after } = await context.engine.write(async (desk) => {
+      const known = await padToWrite(desk, id, { doing: 'rename scratchpad', expected })
+      const change = { title: title.toWellFormed(), ...authorOf(context, 'rename-scratchpad') }
+      return { before: known, after: await desk.pads.changePad(id, change) }
+    })
+    return {
+      scratchpad: answerPadFacts(after),
+      message: `Renamed scratchpad ${named(before)} to ${named(after)}${secretNote(after.title)}`,
+    }
+  },
+  render: asJson,
+})
+
+const moveScratchpadInput = z.strictObject({
+  id: padId,
+  workflow_id: workflowId.describe('The workflow that it shall belong to.'),
+  expected_version: expectedVersion,
+})
+
+const moveScratchpadOutput = z.strictObject({ scratchpad: z.strictObject(padFactsKeys), message })
+
+export const moveScratchpad = defineOperation<
+  z.output<typeof moveScratchpadInput>,
+  z.output<typeof moveScratchpadOutput>
+>({
+  name: 'move-scratchpad',
+  group: 'pads',
+  title: 'Move a scratchpad',
+  description: 'Moves a scratchpad with its history to another workflow. Both workflows must be active.',
+  effect: 'write',
+  input: moveScratchpadInput,
+  output: moveScratchpadOutput,
+  aliases: {
+    scratchpad_id: 'id',
+    pad_id: 'id',
+    scratchpad: 'id',
+    to: 'workflow_id',
+    workflow: 'workflow_id',
+    to_workflow_id: 'workflow_id',
+    target_workflow_id: 'workflow_id',
+    new_workflow_id: 'workflow_id',
+  },
+  searchHint: 'move scratchpad to another workflow 移动 草稿',
+  route: { method: 'PUT', path: '/pads/scratchpads/{id}/workflow' },
+  examples: [
+    {
+      says: 'To another workflow',
+      input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', workflow_id: '0e984725-c51c-4bf4-9960-e1c80e27aba0' },
+    },
+  ],
+  async run({ id, workflow_id: to, expected_version: expected }, context) {
+    const { pad, target, isThere } = await context.engine.write(async (desk) => {
+      const doing = 'move scratchpad'
+      const known = await padToWrite(desk, id, { doing, expected })
+      const goal = await demandWorkflow(desk.pads, to)
+      demandActive(goal, doing)
+      if (known.workflow === to) return { pad: known, target: goal, isThere: true }
+      const change = { workflow: to, ...authorOf(context, 'move-scratchpad') }
+      return { pad: await desk.pads.changePad(id, change), target: goal, isThere: false }
+    })
+    const where = `workflow "${brief(target.name)}"`
+    return {
+      scratchpad: answerPadFacts(pad),
+      message: isThere
+        ? `Scratchpad ${named(pad)} is in ${where} already: nothing was changed`
+        : `Moved scratchpad ${named(pad)} to ${where}`,
+    }
+  },
+  render: asJson,
+})
+
+const deleteScratchpadInput = z.strictObject({ id: padId, expected_version: expectedVersion })
+
+const deleteScratchpadOutput = z.strictObject({
+  deleted: z.strictObject(padFactsKeys).describe('What it was.'),
+  message,
+})
+
+export const deleteScratchpad = defineOperation<
+  z.output<typeof deleteScratchpadInput>,
+  z.output<typeof deleteScratchpadOutput>
+>({
+  name: 'delete-scratchpad',
+  group: 'pads',
+  title: 'Delete a scratchpad',
+  description:
+    'Deletes a scratchpad with its history for ever: this cannot be undone. To take out some of its text use ' +
+    'chop-scratchpad or update-scratchpad: undo-scratchpad brings that back.',
+  effect: 'delete',
+  input: deleteScratchpadInput,
+  output: deleteScratchpadOutput,
+  aliases: { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id' },
+  searchHint: 'delete remove scratchpad 删除 草稿',
+  route: { method: 'DELETE', path: '/pads/scratchpads/{id}' },
+  examples: [{ says: 'As I have seen it', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', expected_version: 4 } }],
+  async run({ id, expected_version: expected }, { engine }) {
+    const pad = await engine.write(async (desk) => {
+      const known = await padToWrite(desk, id, { doing: 'delete scratchpad', expected })
+      await desk.pads.removePad(id)
+      return known
+    })
+    return {
+      deleted: answerPadFacts(pad),
+      message: `Deleted scratchpad ${named(pad)} (${pad.bytes} bytes) with its history. This cannot be undone.`,
+    }
+  },
+  render: asJson,
+})

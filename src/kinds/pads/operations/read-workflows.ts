@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../engine/operation.ts'
+import { asJson } from '../answer.ts'
+import { brief, presentWorkflow, sayAll, fitAnswer } from '../present.ts'
+import { message, workflowId, workflowShape, projectScope } from '../shapes.ts'
+import type { PadView, Workflow, WorkflowsRequest } from '../../../ports/pads.ts'
+import { isAbout } from '../part-of.ts'
+import { MOST_LISTED, workflowLists, type ListedPage, type WorkflowList } from '../workflow-list.ts'
+
+const input = z.strictObject({
+  workflow_id: workflowId,
+  include_scratchpads_summary: z.boolean().default(true).describe('Whether to list its 20 newest scratchpads.'),
+})
+
+const output = z.strictObject({
+  workflow: workflowShape.nullable().describe('null when there is none.'),
+  message: message.describe('What was found.'),
+})
+
+export const getWorkflow = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'get-workflow',
+  group: 'pads',
+  title: 'Get a workflow',
+  description: 'One workflow with its whole description, its version and its newest scratchpads, by its id.',
+  effect: 'read',
+  input,
+  output,
+  aliases: { id: 'workflow_id', workflow: 'workflow_id', include_summary: 'include_scratchpads_summary' },
+  searchHint: 'get show workflow description scratchpads 查看 工作流',
+  route: { method: 'GET', path: '/pads/workflows/{workflow_id}' },
+  examples: [{ says: 'One workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
+  async run({ workflow_id: id, include_scratchpads_summary: isSummarised }, { engine }) {
+    const found = await engine.read(async ({ pads }) => {
+      const known = await pads.workflow(id)
+      return known && { known, pads: isSummarised ? await pads.pads(id) : undefined }
+    })
+    if (!found) return { workflow: null, message: `Workflow not found: ${id}` }
+    const { workflow, notes } = presentWorkflow(found.known, { pads: found.pads, whole: true })
+    return { workflow, message: sayAll(`Found workflow: "${brief(found.known.name)}" (${id})`, notes) }
+  },
+  render: asJson,
+})
+
+const getLatestActiveWorkflowInput = z.strictObject({
+  project_scope: projectScope.describe(
+    'Exactly this project; "" for all. Default: that of the workspace, or else all.',
+  ),
+})
+
+const getLatestActiveWorkflowOutput = z.strictObject({
+  workflow: workflowShape.nullable().describe('null when there is none.'),
+  message: message.describe('What was found.'),
+})
+
+export const getLatestActiveWorkflow = defineOperation<
+  z.output<typeof getLatestActiveWorkflowInput>,
+  z.output<typeof getLatestActiveWorkflowOutput>
+>({
+  name: 'get-latest-active-workflow',
+  group: 'pads',
+  title: 'Get the latest active workflow',
+  description:
+    'Where the last session left off: the newest active workflow with its scratchpads. Call it when the user says ' +
+    "'continue' or asks what is still open. Read a scratchpad with open. To begin new work: create-workflow.",
+  effect: 'read',
+  input: getLatestActiveWorkflowInput,
+  output: getLatestActiveWorkflowOutput,
+  aliases: { scope: 'project_scope', project: 'project_scope' },
+  searchHint: 'latest current active workflow resume continue 继续 最近 工作流',
+  route: { method: 'GET', path: '/pads/latest-workflow' },
+  examples: [
+    { says: 'Of this workspace', input: {} },
+    { says: 'Of any project', input: { project_scope: '' } },
+    { says: 'Of one', input: { project_scope: 'shop' } },
+  ],
+  async run({ project_scope: scope }, { engine }) {
+    const workspace = scope === undefined ? await engine.workspace() : undefined
+    const found = await engine.read(async ({ pads }) => {
+      const newest = workspace === undefined ? await newestOf(pads, scope) : await newestAround(workspace, pads)
+      return newest && { newest, pads: await pads.pads(newest.id) }
+    })
+    if (!found) return { workflow: null, message: noneIn(scope ?? '') }
+    const { workflow, notes } = presentWorkflow(found.newest, { pads: found.pads })
+    const within = scope ? ` (scope: ${brief(scope)})` : ''
+    const isElsewhere = workspace !== undefined && !isAbout(workspace)(found.newest)
+    const said = `Found latest active workflow: "${brief(found.newest.name)}" (${workflow.id})${within}`
+    return { workflow, message: sayAll(said, isElsewhere ? [ELSEWHERE, ...notes] : notes) }
+  },
+  render: asJson,
+})
+
+const ELSEWHERE = 'No active workflow belongs to this workspace; of all, this one was written to last.'
+
+/** More than anybody keeps active at once. */
+const MOST_LOOKED_AT = 1_000
+
+const newestOf = async (pads: PadView, scope: string | undefined): Promise<Workflow | undefined> =>
+  (await pads.workflows({ scope: scope || undefined, activeOnly: true, limit: 1, offset: 0 })).items[0]
+
+/** That of the workspace, else of all. */
+async function newestAround(workspace: string, pads: PadView): Promise<Workflow | undefined> {
+  const { items } = await pads.workflows({ activeOnly: true, limit: MOST_LOOKED_AT, offset: 0 })
+  return items.find(isAbout(workspace)) ?? items[0]
+}
+
+const noneIn = (scope: string): string =>
+  scope === ''
+    ? 'No active workflow found. "create-workflow" begins one.'
+    : `No active workflow found in scope "${brief(scope)}". project_scope "" looks in all; "create-workflow" begins one.`
+
+const listWorkflowsInput = z.strictObject({
+  project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
+  limit: z.int().min(1).max(100).default(20).describe('Most workflows.'),
+  offset: z.int().min(0).default(0).describe('Newer ones to skip.'),
+  preview_mode: z.boolean().optional().describe('Descriptions of at most 200 characters.'),
+  max_content_chars: z.int().min(10).optional().describe('Most characters of a description.'),
+  include_content: z.boolean().optional().describe('false: no descriptions.'),
+})
+
+const count = z.int().min(0)
+
+const listWorkflowsOutput = z.strictObject({
+  workflows: z.array(workflowShape),
+  count: count.describe('In this answer.'),
+  total: count,
+  has_more: z.boolean(),
+  next_offset: count.nullable(),
+  message: message.describe('How much is listed, and what was shortened.'),
+})
+
+export const listWorkflows = defineOperation<z.output<typeof listWorkflowsInput>, WorkflowList>({
+  name: 'list-workflows',
+  group: 'pads',
+  title: 'List workflows',
+  description:
+    'All workflows, written to last at the top, each with its newest scratchpads. To find one by words: ' +
+    'search-workflows; the one to go on with: get-latest-active-workflow. The answer stays under 12,000 characters ' +
+    'and says what it left out.',
+  effect: 'read',
+  input: listWorkflowsInput,
+  output: listWorkflowsOutput,
+  aliases: {
+    scope: 'project_scope',
+    project: 'project_scope',
+    page_size: 'limit',
+    per_page: 'limit',
+    max_results: 'limit',
+    skip: 'offset',
+    preview: 'preview_mode',
+  },
+  searchHint: 'list all workflows projects scratchpads 列出 工作流',
+  route: { method: 'GET', path: '/pads/workflows' },
+  examples: [
+    { says: 'The newest', input: {} },
+    { says: 'The next of one project', input: { project_scope: 'shop', offset: 20 } },
+  ],
+  async run({ project_scope, limit, offset, ...wanted }, { engine }) {
+    const scope = project_scope || undefined
+    const page = await engine.read((view) => pageOf(view.pads, { scope, limit, offset }))
+    return fitAnswer(workflowLists({ ...page, offset, scope, wanted }), MOST_LISTED)
+  },
+  render: asJson,
+})
+
+async function pageOf(pads: PadView, request: WorkflowsRequest): Promise<Pick<ListedPage, 'items' | 'total'>> {
+  const { items, total } = await pads.workflows(request)
+  return {
+    items: await Promise.all(items.map(async (workflow) => ({ workflow, pads: await pads.pads(workflow.id) }))),
+    total,
+  }
+}
