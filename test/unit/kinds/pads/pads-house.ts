@@ -1,3 +1,4 @@
+import { padOperations } from '../../../../src/kinds/pads/operations/index.ts'
 import { everything } from '../../../../src/ports/access.ts'
 import { readableFor } from '../../../../src/ports/store.ts'
 import { randomUUID } from 'node:crypto'
@@ -40,7 +41,7 @@ export function openPads(
   const engine = openEngine({ padBytes: 1_048_576, padsPerWorkflow: 50, padVersions: 1_000, ...limits }, workspace)
   const ids = numbers()
   const call = async <T>(name: string, given: Answer, client = 'tester'): Promise<T> => {
-    const operation = await operationNamed(name)
+    const operation = operationNamed(name)
     const context = { engine, caller: owner(client), signal: new AbortController().signal, progress: () => {} }
     const output = await operation.run(acceptArguments(operation, given), context)
     expect(operation.output.parse(output)).toEqual(output)
@@ -103,12 +104,8 @@ function none(what: string): never {
   throw new Error(`There is no ${what} here.`)
 }
 
-/** Each lies in the file of its name. */
-async function operationNamed(name: string): Promise<Operation> {
-  const file = (await import(`../../../../src/kinds/pads/operations/${name}.ts`)) as Readonly<Record<string, unknown>>
-  const found = Object.values(file).find((each) => (each as Partial<Operation>).name === name)
-  return (found as Operation | undefined) ?? none(`operation ${name}`)
-}
+const operationNamed = (name: string): Operation =>
+  padOperations.find((each) => each.name === name) ?? none(`operation ${name}`)
 
 function notRefused(answer: unknown): never {
   throw new Error(`It was not refused: ${JSON.stringify(answer)}`)
