@@ -13,7 +13,7 @@ export const renderAbstention = ({ made, machine, command, results }: Report): s
 
 Made ${made} with \`${command}\`; ${machine}. Of ${[...new Set(results.map(({ door }) => door))].map((door) => `\`${door}\``).join(' and ')}.
 
-Each set is a house of its own. The tool is asked the questions that the set answers (**own**), and as many of each other set (**foreign**): how often it says that nothing answers, and how often it says so or shows no more than three passages and calls them partial (**withheld**). **Alike**: foreign questions in the language of the house, several of which are about what it is about. Prompts are questions put together until they have fifty words or more.
+Each set is a house of its own. The tool is asked the questions that the set answers (**own**), and as many of each other set (**foreign**): how often it says that nothing answers, and how often it says so or shows no more than three passages and calls them partial (**withheld**). **Alike**: foreign questions in the language of the house, several of which are about what it is about. Prompts are questions put together until they have fifty words or more.${inPlace(results)}
 **Loss**: nDCG@10 of what is shown below that with \`weak: true\`. **AUC** of the best score alone, own against foreign. Thresholds were chosen on two thirds of the questions; the second table is of the last third.
 
 ## Two thirds
@@ -28,6 +28,13 @@ ${tableOf(results, (asked) => asked.isHeldBack && !asked.isLong)}
 
 ${tableOf(results, (asked) => asked.isLong)}
 `
+
+/** Where a partial answer is not cut to three passages. */
+const inPlace = (results: Report['results']): string =>
+  results.every(({ door }) => door === 'recall')
+    ? ''
+    : ' `get-library-docs` and `search_conversations` ask one thing alone: there a partial answer shows all that is near ' +
+      'enough, so **withheld** is hardly above **none**, and lower than of `recall`.'
 
 function tableOf(results: readonly SetOutcome[], isWanted: (asked: Asked) => boolean): string {
   const head = [

@@ -228,7 +228,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   'resolve-library-id': queries('libraryName', { query: 'ebb' }),
   'query-docs': library('libraryId', { query: 'ebb' }),
   'which-version': library(),
-  'diff-library-versions': library('library', { from: '1.0.0', to: '1.0.0', topic: 'ebb' }),
+  'diff-library-versions': library('library', { from: '1.0.0', to: '1.0.0', query: 'ebb' }),
   'import-docs': () => [{ url: 'https://127.0.0.1:1/x', name: 'mine' }],
   'list-libraries': nothing,
   'show-library': library(),

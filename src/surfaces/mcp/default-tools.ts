@@ -58,8 +58,8 @@ export const defaultTools: readonly DefaultTool[] = [
   {
     name: 'search_conversations',
     ...holding('chats'),
-    arguments: ['query', 'project', 'time_window', 'limit'],
-    says: { query: 'What it was about, in words or as a question; "*" lists the newest.', time_window: 'Until now.' },
+    arguments: ['query', 'project', 'since', 'limit'],
+    says: { query: 'What it was about, in words or as a question; "*" lists the newest.' },
   },
   {
     name: 'gather_chats',

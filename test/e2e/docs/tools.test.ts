@@ -236,7 +236,7 @@ describe('which-version and diff-library-versions', () => {
       library: 'react',
       from: '18',
       to: '19',
-      topic: 'effect cleanup 7',
+      query: 'effect cleanup 7',
     })
     expect(answer).toMatchObject({ from: { version: '18.3.1' }, to: { version: '19.0.1' } })
     expect(answer['changes'][0].diff).toMatch(/^-.*older[^]*^\+.*newer/m)

@@ -47,7 +47,7 @@ export const diff: Action = async ({ words, flags }, shell) => {
   if (from === undefined || to === undefined)
     throw usage('"wuku docs diff" needs two versions.', 'Write: wuku docs diff react 18.3.1 19.0.1 "refs"')
   const { out } = shell.terminal
-  const input = { library, from, to, topic: topic.join(' ') || undefined, budget: flags['budget'] }
+  const input = { library, from, to, query: topic.join(' ') || undefined, budget: flags['budget'] }
   const answer = await ask<Diff>(shell, 'diff-library-versions', withoutGaps(input))
   if (shell.json) {
     printJson(out, answer)

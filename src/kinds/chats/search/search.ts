@@ -21,6 +21,7 @@ import { pickConversations, type Picked } from './pick.ts'
 import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './shapes.ts'
 import { judgeChats } from './sure.ts'
 import { hearFilters, type Filter } from '../../../engine/search/filters.ts'
+import { readSince } from '../../../engine/since.ts'
 import { windowOf } from './window.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 import type { ConversationMessage } from '../assemble.ts'
@@ -29,7 +30,8 @@ import { answerIn, firstLines, MOST_OF_REPLY } from '../replies.ts'
 import type { ShownChat } from './shown.ts'
 
 /** Dates in the query are heard as long as they leave anything. */
-export async function searchConversations(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
+export async function searchConversations(asked: SearchInput, engine: Engine): Promise<SearchOutput> {
+  const wanted = sinceInWindow(asked, engine.now())
   const heard = hearDates(wanted, engine.now())
   if (!heard) return searchWindow(wanted, engine)
   const found = heard.wanted && (await searchWindow(heard.wanted, engine))
@@ -173,6 +175,13 @@ async function findAsked(asked: Asked, ground: Ground): Promise<Picked> {
   const among = await mayHoldAll(asked, ground)
   const ranked = among?.size === 0 ? [] : await findConversations(asked.aspects, among, ground)
   return pickConversations(ranked, asked, ground)
+}
+
+/** `since` is the beginning of the window, in the words of the other tools. */
+function sinceInWindow({ since, ...wanted }: SearchInput, now: number): SearchInput {
+  if (since === undefined) return wanted
+  const { from, to } = windowOf(wanted.time_window, now) ?? { from: 0, to: LAST }
+  return { ...wanted, time_window: { start: Math.max(0, from, readSince(since, now)), end: Math.min(LAST, to) } }
 }
 
 interface HeardDates {

@@ -20,6 +20,13 @@ export const searchInput = z.strictObject({
     .union([z.enum(['7d', '30d', '60d', '90d', 'all']), z.strictObject({ start: moment, end: moment })])
     .default('all')
     .describe('Until now, or {start, end} in milliseconds since 1970.'),
+  since: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('Only what was said since: "7d", "3w", "6m", "2026-11-01".'),
   precision_mode: z.enum(['basic', 'fuzzy']).default('basic').describe('fuzzy also finds misspelt words.'),
   expand: z
     .enum(['off', 'auto'])

@@ -12,7 +12,7 @@ const input = z.strictObject({
   library: oneLibrary,
   from: versionText.describe('The older version.'),
   to: versionText.optional().describe('The newer one. Default: the default version.'),
-  topic: z
+  query: z
     .string()
     .trim()
     .min(1)
@@ -56,10 +56,10 @@ export const diffLibraryVersions = defineOperation<Input, Output>({
   openWorld: true,
   input,
   output,
-  aliases: { library_id: 'library', libraryId: 'library', query: 'topic', from_version: 'from', to_version: 'to' },
+  aliases: { library_id: 'library', libraryId: 'library', topic: 'query', from_version: 'from', to_version: 'to' },
   searchHint: 'migration upgrade changes between versions breaking diff 升级 迁移 变化 差异',
   route: { method: 'GET', path: '/libraries/diff' },
-  examples: [{ says: 'Before an upgrade', input: { library: 'react', from: '18', to: '19', topic: 'refs' } }],
+  examples: [{ says: 'Before an upgrade', input: { library: 'react', from: '18', to: '19', query: 'refs' } }],
   run: answer,
   render: asJson,
 })

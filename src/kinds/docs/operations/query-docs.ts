@@ -70,6 +70,7 @@ export const queryDocs = defineOperation<z.output<typeof queryInput>, Queried>({
     context7CompatibleLibraryID: 'libraryId',
     libraryID: 'libraryId',
     libraryName: 'libraryId',
+    library: 'libraryId',
     library_id: 'libraryId',
     budget: 'tokens',
   },

@@ -17,7 +17,7 @@ export interface WantedComparison {
   readonly library: string | number
   readonly from: string
   readonly to?: string | undefined
-  readonly topic?: string | undefined
+  readonly query?: string | undefined
 }
 
 export interface ComparedVersions extends SectionChanges {
@@ -40,10 +40,10 @@ export async function compareVersionsOf(wanted: WantedComparison, engine: Engine
   if (!from || !to) throw new Error('A version was chosen, and is not there.')
   if (from.scope.version.id === to.scope.version.id) throw theSame(from.scope)
   const [before, after] = await Promise.all([
-    pagesAbout(wanted.topic, from.scope.source, engine),
-    pagesAbout(wanted.topic, to.scope.source, engine),
+    pagesAbout(wanted.query, from.scope.source, engine),
+    pagesAbout(wanted.query, to.scope.source, engine),
   ])
-  const paths = wanted.topic === undefined ? undefined : new Set([...before, ...after])
+  const paths = wanted.query === undefined ? undefined : new Set([...before, ...after])
   const [old, now] = await engine.read(async (view) => [
     await sectionsOf(from.scope.source, paths, view),
     await sectionsOf(to.scope.source, paths, view),

@@ -52,20 +52,6 @@ describe('the tools that are offered by default', () => {
       expect({ name, left: required.filter((key) => !keys.includes(key)) }).toEqual({ name, left: [] })
     }
   })
-  it('have one word for one thing', () => {
-    const words = new Set(defaultTools.flatMap((tool) => tool.arguments))
-    for (const other of [
-      'max_results',
-      'limit_chats',
-      'project_path',
-      'project_scope',
-      'library_id',
-      'chatIds',
-      'intent_query',
-      'topic',
-    ])
-      expect(words).not.toContain(other)
-  })
   it('are not each the one to begin with', () => {
     const listed = listedIn(allOperations, { tools: '', inside: kinds }).map(({ operation }) => operation)
     const firsts = listed.filter(({ description }) => /\bfirst\b|begin here|start here/i.test(description))

@@ -61,6 +61,12 @@ describe('finds', () => {
     ['an excluded emoji', { intent_query: '虚拟', exclude_terms: ['👩‍👩‍👧‍👦'] }, ''],
     ['the last days', { intent_query: ['harbour', 'travel', '潮汐'], time_window: '30d' }, 'd'],
     ['the last three months', { intent_query: ['harbour', 'travel', '潮汐'], time_window: '90d' }, 'bde'],
+    ['what was said since', { intent_query: ['harbour', 'travel', '潮汐'], since: '90d' }, 'bde'],
+    [
+      'what was said since, in a window',
+      { intent_query: ['harbour', 'travel', '潮汐'], since: '90d', time_window: '30d' },
+      'd',
+    ],
     [
       'a stretch of time',
       { intent_query: ['harbour', 'travel'], time_window: { start: NOW - 75 * DAY, end: NOW - 65 * DAY } },

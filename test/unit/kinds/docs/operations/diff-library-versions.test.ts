@@ -28,12 +28,12 @@ const told = ({ changes }: Diff) => changes.map(({ kind, path }) => `${kind} ${p
 const rows: readonly [given: object, changes: readonly string[], counts: object][] = [
   [{}, ['added New', 'changed Refs > Making', 'removed Old'], { added: 1, removed: 1, changed: 1, same: 1 }],
   [
-    { topic: 'ref' },
+    { query: 'ref' },
     ['added New', 'changed Refs > Making', 'removed Old'],
     { added: 1, removed: 1, changed: 1, same: 0 },
   ],
-  [{ topic: '潮汐' }, [], { added: 0, removed: 0, changed: 0, same: 1 }],
-  [{ topic: 'volcano' }, [], { added: 0, removed: 0, changed: 0, same: 0 }],
+  [{ query: '潮汐' }, [], { added: 0, removed: 0, changed: 0, same: 1 }],
+  [{ query: 'volcano' }, [], { added: 0, removed: 0, changed: 0, same: 0 }],
 ]
 it.each(rows)('%j', async (given, changes, counts) => {
   const answer = await (await opened()).call<Diff>('diff-library-versions', { library: 'tides', from: '18', ...given })
@@ -50,7 +50,7 @@ it('shows lines, within a budget that is at least one change', async () => {
     library: 'tides',
     from: '18.0.0',
     to: '19.0.0',
-    topic: 'createRef',
+    query: 'createRef',
     budget: 100,
   })
   expect(answer.changes.length).toBeGreaterThan(0)
