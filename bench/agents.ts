@@ -1,4 +1,4 @@
-/** What an agent pays before its first question, and whether descriptions lead to the right tool. Writes `results/agents.md`. */
+/** What an agent pays before its first question and for an answer, and whether descriptions lead to the right tool. Writes `results/agents.md`. */
 import { storehouses } from '../src/app/storehouses.ts'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { writeFileSync } from 'node:fs'
@@ -6,7 +6,9 @@ import { loadOperations } from '../src/app/operations.ts'
 import { kinds, type Kind } from '../src/core/words.ts'
 import { writeInstructions } from '../src/surfaces/mcp/guide.ts'
 import { toolsetNames } from '../src/surfaces/mcp/toolsets.ts'
-import { chooseForTasks, isChinese, type Choice } from './tool-choice/choose.ts'
+import { costTable, measureAnswers } from './answers/cost.ts'
+import { headlines } from './headlines.ts'
+import { chooseForTasks, isChinese, type Choice, type TaskSet } from './tool-choice/choose.ts'
 import { definitionsOf, listedIn, tokensOf, type Profile } from './tool-choice/definitions.ts'
 
 const operations = await loadOperations()
@@ -41,8 +43,12 @@ function choiceRow(says: string, choices: readonly Choice[]): string {
   return `| ${says} | ${choices.length} | ${within(1)} (${share(within(1))}) | ${share(within(3))} |`
 }
 
-const [tasks, unseen] = [chooseForTasks(operations, 'tasks'), chooseForTasks(operations, 'unseen')]
-const missed = [...tasks, ...unseen].filter(({ rank }) => rank !== 1)
+const chosenIn = (set: TaskSet): readonly Choice[] => chooseForTasks(operations, set)
+const [tasks, unseen, unseen2] = [chosenIn('tasks'), chosenIn('unseen'), chosenIn('unseen2')]
+const missed = [...tasks, ...unseen, ...unseen2].filter(({ rank }) => rank !== 1)
+
+const costs = await measureAnswers()
+const wholeList = costs.find(({ tool }) => tool === 'sources')
 
 writeFileSync(
   'bench/results/agents.md',
@@ -66,9 +72,19 @@ ${instructionsRow('nothing', [])}
 ${instructionsRow('notes', ['notes'])}
 ${instructionsRow('all five', kinds)}
 
+## What an answer costs
+
+A hundred questions to \`wuku mcp\` with the tools of the default, about this repository: its documentation as notes, its sources as code, its guides as a library, sample conversations and three scratchpads. Half of the questions to \`recall\` are in English, half in Chinese; all are in \`answers/questions.jsonl\`. Mean tokens of an answer: as text, which some clients show to their model, and as JSON, which others show.
+
+${costTable(costs)}
+
+\`before\` holds earlier figures, of other questions: compare the distance between text and JSON, not the sizes. Five of the six questions to \`sources\` name one source; the whole list costs ${wholeList?.text} as text and ${wholeList?.json} as JSON.
+
+The text of \`get-library-docs\` and \`search_conversations\` is JSON too, with every key; what the other clients get is shorter, since it leaves out what is empty or said elsewhere in the answer. JSON costs more than text for \`query-docs\` and \`open\`: line breaks and quotation marks are escaped in it, and each snippet of \`query-docs\` has its whole citation where the text names the file and the heading.
+
 ## Which tool a task leads to
 
-No model chose here. A lexical stand-in ranks the tools of the default (all five storehouses) for each task by BM25 over name, title, description and search hint, as \`more_tools\` does. The hints were worded with \`tool-choice/tasks.jsonl\` in view (before that, 94 of its 120 were right): its figure says that the words are there, and not how a model would choose. \`unseen.jsonl\` was written afterwards, and nothing was changed for it. Both files name the tool for a run with a real model; the first one its arguments too.
+No model chose here. A lexical stand-in ranks the tools of the default (all five storehouses) for each task by BM25 over name, title, description and search hint, as \`more_tools\` does. The hints were worded with \`tool-choice/tasks.jsonl\` in view (before that, 94 of its 120 were right): its figure says that the words are there, and not how a model would choose. \`unseen.jsonl\` was written afterwards, and \`unseen2.jsonl\` after that, each before anything was changed for it. All three files name the tool for a run with a real model; the first one its arguments too.
 
 | tasks | number | right tool at the top | among three |
 |---|--:|--:|--:|
@@ -79,11 +95,18 @@ ${choiceRow(
 )}
 ${choiceRow('Chinese', tasks.filter(isChinese))}
 ${choiceRow('unseen', unseen)}
+${choiceRow('unseen2', unseen2)}
 
 Not at the top:
 
 | task | right | place | at the top instead |
 |---|---|--:|---|
 ${missed.map(({ task, tool, rank, instead }) => `| ${task} | ${tool} | ${rank || '-'} | ${instead} |`).join('\n')}
+
+## How sure, and how fresh
+
+Headline figures of three other pages, read from them when this page is made; the date is that of their figures. How often a tool says that nothing answers ("none"), where something does and where the question is about something else; and there also how often it says so or shows three passages at most and calls them partial. All are of questions with which no threshold was chosen. Then how long it takes until an agent finds what was changed on disk, for the slowest kind of change.
+
+${headlines()}
 `,
 )

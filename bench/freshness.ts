@@ -24,6 +24,9 @@ const { values: flags } = parseArgs({
   },
 })
 
+/** The tools that are asked here, whatever a folder holds when the server starts. */
+const searching = ['--tools', 'core,code']
+
 const says = (answer: string, word: string, path: string): boolean => answer.includes(word) && answer.includes(path)
 
 const notesIn = (folder: string): Storehouse => ({
@@ -69,7 +72,7 @@ const whole = (value: number): string => (Number.isFinite(value) ? value.toFixed
 async function delayRows(servers: number, times: number): Promise<string[][]> {
   const machine = openMachine()
   const agents: Agent[] = []
-  for (let at = 0; at < servers; at++) agents.push(await openAgent(machine))
+  for (let at = 0; at < servers; at++) agents.push(await openAgent(machine, ...searching))
   // The last one is asked: of two it is the one that does not watch.
   const asked = agents.at(-1) as Agent
   await setTimeout(4_000)
@@ -114,7 +117,7 @@ interface Start {
 }
 
 async function startOnce(machine: Machine, ...args: readonly string[]): Promise<Start> {
-  const agent = await openAgent(machine, ...args)
+  const agent = await openAgent(machine, ...searching, ...args)
   const questions: number[] = []
   const began = performance.now()
   while (performance.now() - began < 8_000) {
@@ -153,7 +156,7 @@ async function bigRows(files: number): Promise<{ readonly starts: string[][]; re
     ])
     console.log(starts.at(-1)?.join(' '))
   }
-  const agent = await openAgent(machine)
+  const agent = await openAgent(machine, ...searching)
   await setTimeout(15_000)
   const found = await measureDelays(codeIn(machine.folder), agent, 5)
   await agent.close()

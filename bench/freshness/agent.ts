@@ -1,4 +1,4 @@
-import { Client } from '@modelcontextprotocol/client'
+import { Client, type CallToolResult } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -16,6 +16,8 @@ export interface Machine {
 export interface Agent {
   /** The whole answer as one text. */
   ask(tool: string, input: object): Promise<string>
+  /** The answer as it comes over the wire; a refusal is thrown. */
+  call(tool: string, input: object): Promise<CallToolResult>
   /** Milliseconds from the start of the process to the answer of `initialize`. */
   readonly started: number
   /** Megabytes that the process holds now. */
@@ -41,7 +43,7 @@ export function wuku(machine: Machine, ...args: readonly string[]): void {
 export async function openAgent(machine: Machine, ...flags: readonly string[]): Promise<Agent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [launcher, 'mcp', '--tools', 'core,code', ...flags],
+    args: [launcher, 'mcp', ...flags],
     cwd: machine.folder,
     env: envOf(machine),
     stderr: 'ignore',
@@ -56,6 +58,11 @@ export async function openAgent(machine: Machine, ...flags: readonly string[]): 
     async ask(tool, input) {
       const { content } = await client.callTool({ name: tool, arguments: { ...input } })
       return JSON.stringify(content)
+    },
+    async call(tool, input) {
+      const answer = await client.callTool({ name: tool, arguments: { ...input } })
+      if (answer.isError) throw new Error(`${tool} ${JSON.stringify(input)}: ${JSON.stringify(answer.content)}`)
+      return answer
     },
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(factsOf('status'))?.[1]) / 1024,
     busy() {
