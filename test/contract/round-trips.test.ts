@@ -52,10 +52,10 @@ const toSomePad = async ({ engine }: FiveKinds) => {
 }
 
 /**
- * What is reached, not yet what is aimed at: a recall over five kinds in 12 calls and 6 waves, search_conversations in 14,
- * timeline and conversation_stats in 6 however many there are, repo_context_pack in 24, an append to a pad in 6. Storehouses
- * are still searched one after the other, and conversations read one by one. Of an append the statements depend on the
- * words that the new chunk shares with its block.
+ * What is reached. `timeline` and `conversation_stats` stay at 6 however many conversations there are. Still to come: a
+ * recall over five kinds in 12 calls and 6 waves, search_conversations in 14, repo_context_pack in 24, an append to a pad
+ * in 6: storehouses are searched one after the other, and what was found in conversations is read one by one. Of an append
+ * the statements depend on the words that the new chunk shares with its block.
  */
 const rows: readonly Row[] = [
   ['recall over code and notes', 'recall', { query, kinds: ['code', 'notes'] }, [26, 25, 44]],
