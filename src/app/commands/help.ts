@@ -70,6 +70,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       index: 'Bring everything up to date',
       sources: 'What is indexed, and how fresh',
       remove: 'Take a source out',
+      move: 'Say where a moved folder lies now',
       forget: 'Take one document out for good',
       context: 'Say what a folder holds',
       project: 'Say what belongs to a project',
@@ -77,7 +78,11 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
   },
   {
     heading: 'Agents',
-    commands: { mcp: 'Speak MCP over stdio', call: 'Run what agents call, with JSON input' },
+    commands: {
+      mcp: 'Speak MCP over stdio',
+      call: 'Run what agents call, with JSON input',
+      'session-context': 'For hooks: what is open in this workspace',
+    },
   },
   {
     heading: 'More',

@@ -67,6 +67,7 @@ describe.concurrent('a refresh', () => {
           library_id: 'tide',
           topic: `compute tide ${nth % 5}`,
           mode: ['code', 'info', undefined][nth % 3],
+          weak: true,
         }
         const answers = [
           await agent.call('get-library-docs', topic),
