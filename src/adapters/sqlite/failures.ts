@@ -28,9 +28,13 @@ export function explainFailure(thrown: unknown): unknown {
         'See that the data folder may be written by you, that its disk has room, and that "ulimit -n" allows 64 open files.',
       )
     default:
-      return thrown
+      return isBrokenJson(thrown) ? storeDamaged(thrown) : thrown
   }
 }
+
+/** SQLite has no number of its own for JSON in a row that it cannot read. */
+const isBrokenJson = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error && thrown.message === 'malformed JSON'
 
 /** What was stored and can no longer be read as what it was. */
 export function readStored<T>(read: () => T): T {
