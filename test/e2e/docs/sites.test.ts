@@ -75,7 +75,7 @@ describe.concurrent('an import of a web site', () => {
     served.pages.set('/docs/broken', htmlPage('Mended'))
     served.pages.set('/docs/cut', htmlPage('Whole'))
     expect(await at.json('docs', 'refresh', 'moon')).toMatchObject({ changed: true, success_count: 4, failed_count: 0 })
-    const { documents } = await at.json('docs', 'search', 'moon', 'finer mended whole tide harbour')
+    const { documents } = await at.json('docs', 'search', 'moon', 'finer mended whole tide harbour', '--weak')
     expect(new Set(documents.map(({ title }: Answer) => title))).toEqual(new Set(['Moon', 'Finer', 'Mended', 'Whole']))
     expect(at.kept()).toMatchObject({ hidden: [], originals: Object.keys(at.kept().versions) })
   }, 30_000)

@@ -29,7 +29,7 @@ const actions: Group['actions'] = {
   search: {
     says: 'Which one was that?',
     takes: '<words>',
-    flags: [...filters, 'fuzzy'],
+    flags: [...filters, 'fuzzy', 'weak'],
     load: async () => (await import('./list.ts')).search,
   },
   show: {
@@ -84,6 +84,7 @@ const flags: readonly Flag[] = [
   { key: 'until', names: ['--until'], takes: 'text', says: 'Up to this day and with it.' },
   { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'Most conversations or groups.' },
   { key: 'fuzzy', names: ['--fuzzy'], takes: 'nothing', says: 'search: also misspelt and related words.' },
+  { key: 'weak', names: ['--weak'], takes: 'nothing', says: 'search: also what is far weaker than the best.' },
   { key: 'tools', names: ['--tools'], takes: 'nothing', says: 'show, export: all that tools were told and answered.' },
   { key: 'thinking', names: ['--thinking'], takes: 'nothing', says: 'show, export: also what the model thought.' },
   {

@@ -43,7 +43,12 @@ async function find(input: Input, flags: Input, shell: Shell): Promise<Outcome> 
   const { out } = shell.terminal
   const engine = await shell.engine()
   // Whoever sits at a terminal is in no conversation that could find itself.
-  const whole = { ...input, ...searchFiltersOf(flags, engine), exclude_current_chat: false }
+  const whole = {
+    ...input,
+    ...searchFiltersOf(flags, engine),
+    weak: flags['weak'] === true,
+    exclude_current_chat: false,
+  }
   const answer = await ask<SearchOutput>(shell, 'search_conversations', whole)
   if (shell.json) {
     printJson(out, answer)
@@ -82,14 +87,15 @@ interface Asked {
   readonly isEmpty: boolean
 }
 
-function foot({ results, guidance }: SearchOutput, { isListed, isEmpty }: Asked): string {
+function foot({ results, guidance, weaker = 0 }: SearchOutput, { isListed, isEmpty }: Asked): string {
   const searched = Object.entries(guidance.state.expandedTerms).map(([word, others]) => `${word}: ${others.join(', ')}`)
   const also = searched.length > 0 ? ` Also searched: ${searched.join('; ')}.` : ''
   if (results.length === 0)
     return isEmpty
       ? 'No conversation was taken in yet: wuku add --agent all'
       : `No conversation found.${also}${isListed ? '' : ' Looser: --fuzzy.'}`
-  return `${counted(results.length, 'conversation')}.${also} To read one: wuku chats show <id>`
+  const left = weaker > 0 ? ` ${weaker} far weaker left out: --weak.` : ''
+  return `${counted(results.length, 'conversation')}.${also}${left} To read one: wuku chats show <id>`
 }
 
 /** A screenful of people costs nobody anything. */

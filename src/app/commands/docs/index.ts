@@ -60,7 +60,7 @@ const actions: Group['actions'] = {
   search: {
     says: 'How is it done? Snippets of one library',
     takes: '<library> <topic>',
-    flags: ['code', 'info', 'project', 'page', 'budget'],
+    flags: ['code', 'info', 'project', 'page', 'budget', 'weak'],
     load: async () => (await import('./list.ts')).search,
   },
   import: {
@@ -173,6 +173,7 @@ const flags: readonly Flag[] = [
   toggle('info', 'search: only those that explain.'),
   text('project', 'search, which: a repository; the version that it uses answers.'),
   number('page', 'search, files: which page.'),
+  toggle('weak', 'search: also what is far weaker than the best.'),
   number('budget', 'search, diff: tokens that the answer may spend.'),
   text('name', 'import, set: what to call the library.'),
   text('version', 'import: what to call the version.'),

@@ -95,9 +95,9 @@ export const search: Action = async ({ words, flags }, shell) => {
     )
   const { out } = shell.terminal
   const { library: named, version } = splitVersion(library)
-  const { code, info, project, page: number, budget } = flags
+  const { code, info, project, page: number, budget, weak } = flags
   const mode = code === true ? 'code' : info === true ? 'info' : undefined
-  const input = { library_id: named, topic: rest.join(' '), version, mode, project, page: number, budget }
+  const input = { library_id: named, topic: rest.join(' '), version, mode, project, page: number, budget, weak }
   const answer = await ask<Snippets>(shell, 'get-library-docs', withoutGaps(input))
   if (shell.json) {
     printJson(out, answer)
@@ -128,7 +128,15 @@ const indented = (code: string, paint: Page['paint']): string =>
     .map((line) => (line === '' ? '' : `    ${paint.cyan(line)}`))
     .join('\n')
 
-function searchFoot({ documents, has_more: hasMore, left_out: left, notes, page, versions }: Snippets): string {
+function searchFoot({
+  documents,
+  has_more: hasMore,
+  left_out: left,
+  weaker = 0,
+  notes,
+  page,
+  versions,
+}: Snippets): string {
   const answered = versions.map(
     ({ library, version, indexed_at: at }) => `${library} ${version}, indexed ${(at ?? '').slice(0, 10)}`,
   )
@@ -136,6 +144,7 @@ function searchFoot({ documents, has_more: hasMore, left_out: left, notes, page,
     ...notes,
     ...(documents.length > 0 ? [`Answered by ${answered.join('; ')}.`] : []),
     ...(left > 0 ? [`${left} more on this page: --budget 6000.`] : []),
+    ...(weaker > 0 ? [`${weaker} far weaker left out: --weak`] : []),
     ...(hasMore ? [`More: --page ${page + 1}`] : []),
   ].join('\n')
 }
