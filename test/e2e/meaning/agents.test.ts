@@ -78,7 +78,7 @@ describe('agents, by meaning', { timeout: 60_000 }, () => {
   })
   it('find a conversation, when related words are wanted too', async () => {
     const exactly = await ask('search_conversations', { intent_query: '疏浚船', verbose: true })
-    const widely = await ask('search_conversations', { intent_query: '疏浚船', expand: 'auto' })
+    const widely = await ask('search_conversations', { intent_query: '疏浚船', expand: 'auto', verbose: true })
     expect([exactly.results.length, widely.results.length]).toEqual([0, 1])
     expect(widely.results[0].snippets[0].text).toContain('barge')
   })
