@@ -77,16 +77,11 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
     },
   },
   {
-    heading: 'Agents',
+    heading: 'More',
     commands: {
       mcp: 'Speak MCP over stdio',
       call: 'Run what agents call, with JSON input',
       'session-context': 'For hooks: what is open in this workspace',
-    },
-  },
-  {
-    heading: 'More',
-    commands: {
       embed: 'Make vectors, to find by meaning',
       models: 'Models that run on this machine',
       eval: 'How well your own questions are answered',
