@@ -136,7 +136,7 @@ const LONGEST_GAP = 400
  * sought in thousands of texts, and stands in few. Only for phrases in plain English; any other may be held.
  */
 export function quickTest(phrase: string): (text: string) => boolean {
-  if (!isEnglish.test(phrase)) return () => true
+  if (!isPlainEnglish(phrase)) return () => true
   const words = phrase.toLowerCase().split(' ').map(beginningOf)
   const between = `[A-Za-z']{0,${LONGEST_REST}}[^A-Za-z0-9]{0,${LONGEST_GAP}}`
   const pattern = new RegExp(words.join(between), 'i')
@@ -163,11 +163,14 @@ const isEnglish = /^[a-z]+(?: [a-z]+)*$/i
  * English, and for Han characters in a row; any other text may hold it all the same.
  */
 export function sureTest(phrase: string): (text: string) => boolean {
-  if (isEnglish.test(phrase) && phrase.split(' ').every((word) => isPlain.test(word))) return asTyped(phrase)
+  if (isPlainEnglish(phrase)) return asTyped(phrase)
   return isHan(phrase) ? (text) => standsApart(phrase, text) : () => false
 }
 
-/** Letters that `userId` would not be taken apart by. */
+/** Words that are not taken apart as `userId` is: its parts may stand in a text as words of their own. */
+const isPlainEnglish = (phrase: string): boolean =>
+  isEnglish.test(phrase) && phrase.split(' ').every((word) => isPlain.test(word))
+
 const isPlain = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
 
 /** Between blanks, or before a sign with a blank behind it: nothing else can belong to its first word or its last. */

@@ -92,6 +92,9 @@ describe('a text that surely holds a phrase', () => {
       .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom(...signs)), { minLength: 1, maxLength: most })
       .map((parts) => parts.flat().join(''))
 
+  it('may hold the parts of a compound as words of their own', () =>
+    expect(compilePhrase('eBbEBB').holds('eBb\r\nebb')).toBe(true))
+
   it('is one that is found by reading its words', () =>
     fc.assert(
       fc.property(textOf(3), textOf(6), textOf(3), (phrase, before, after) => {
