@@ -73,8 +73,8 @@ export const relatedNotes = defineOperation<Input, Output>({
   group: 'notes',
   title: 'Notes around a note',
   description:
-    'What is linked with a note: backlinks with the line that links, its own links, those that lead nowhere, and notes ' +
-    'near it by tags and rare words. Use it to read on from a note that you found. For words: recall.',
+    'List the notes around one note: backlinks with the line that links, outgoing links, broken links, and notes ' +
+    'that share tags and rare words. Use it to read on from a note that you found. To search by words: recall.',
   effect: 'read',
   input,
   output,
