@@ -146,7 +146,7 @@ function priceOf(written: string): number | undefined {
   throw new WukuError(
     'usage',
     'The setting models.embedder.price is not a price.',
-    'Give dollars for a million tokens, such as 0.02.',
+    'Give dollars per million tokens, such as 0.02.',
   )
 }
 
@@ -166,7 +166,7 @@ type Written = Readonly<Record<string, unknown>>
 async function readYaml(file: string): Promise<Written> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
-    throw new WukuError('bad-input', `${file} cannot be read: ${error.message}`, 'Mend that, or move it away.')
+    throw new WukuError('bad-input', `${file} cannot be read: ${error.message}`, 'Fix that, or move the file away.')
   })
   if (text.trim() === '') return {}
   const { parse } = await import('yaml')
@@ -178,7 +178,7 @@ function parseOrExplain(parse: () => unknown, file: string): unknown {
     return parse()
   } catch (error) {
     const said = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new WukuError('bad-input', `${file} is not valid YAML: ${said}`, 'Mend that line, or move the file away.')
+    throw new WukuError('bad-input', `${file} is not valid YAML: ${said}`, 'Fix that line, or move the file away.')
   }
 }
 
@@ -206,7 +206,7 @@ function unknownKeys(written: Written, file: string): readonly string[] {
   const known: readonly string[] = [...settingsTable.map((setting) => setting.key), ...foreignKeys]
   return Object.keys(written)
     .filter((key) => !known.includes(key))
-    .map((key) => `${file}: "${key}" is not a setting. Known are ${known.join(', ')}.`)
+    .map((key) => `${file}: "${key}" is not a setting. Known settings: ${known.join(', ')}.`)
 }
 
 /**

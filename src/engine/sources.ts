@@ -153,7 +153,7 @@ function unknownSource(sources: readonly Source[], name: string): WukuError {
   const names = sources.map((source) => source.name)
   const near = nearest(name, names, { max: 4, limit: 3 })
   const there =
-    names.length === 0 ? 'There is none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`
+    names.length === 0 ? 'There are none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`
   const meant = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
   return new WukuError('unknown-source', `There is no source called "${name.slice(0, 100)}".`, meant + there)
 }

@@ -66,7 +66,7 @@ describe('wuku add and wuku index', () => {
     )
     expect((await house.wuku('add', house.notes, '--name', 'demo', '--verbose')).stdout).toContain('link-8.md: link to')
     expect((await house.wuku('index')).stdout).toBe(
-      'notes/demo is up to date: 3 documents. 10 files left out: "wuku index --verbose" names them.\n',
+      'notes/demo is up to date: 3 documents. 10 files left out: "wuku index --verbose" lists them.\n',
     )
     expect((await house.wuku('index', '--verbose')).stdout).toContain('link-8.md: link to')
   })

@@ -93,10 +93,10 @@ describe('wuku models', () => {
 
   it('installs what runs models where it is missing, unless it is told not to', async () => {
     const without = await wuku(['models', 'pull', 'org/small', '--no-runtime'])
-    expect(without.stdout).toContain('What runs models is missing: wuku models pull --runtime')
+    expect(without.stdout).toContain('The model runtime is missing: wuku models pull --runtime')
     const programs = await standInForNpm()
     const installed = await wuku(['models', 'pull', '--runtime'], programs)
-    expect(installed).toMatchObject({ code: 0, stderr: '', stdout: '✓ What runs models is installed.\n' })
+    expect(installed).toMatchObject({ code: 0, stderr: '', stdout: '✓ The model runtime is installed.' })
     expect(readFileSync(join(house.folder, 'npm-arguments'), 'utf8')).toContain(
       `install --prefix ${join(data, 'runtime')} --ignore-scripts --no-audit --no-fund onnxruntime-node@1.30.0`,
     )

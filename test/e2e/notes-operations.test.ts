@@ -94,7 +94,7 @@ describe('vsearch and query', () => {
     })
     expect(results(output)[0]?.file).toBe('work/api/tokens.md')
     expect(output['mode']).toBe('lexical')
-    expect(text).toContain('Searched by words alone: there are no vectors yet')
+    expect(text).toContain('Searched by words only: there are no vectors yet')
   })
   it('query unites sub-queries', async () => {
     const searches = [
@@ -302,7 +302,7 @@ describe('recall, open and sources', () => {
       { query: 'a', mode: 'semantic' },
       { code: 'vectors-missing', said: /vectors/, remedy: /lexical/ },
     )
-    expect((await house.call('recall', { query: 'tram', mode: 'hybrid' })).text).toContain('Searched by words alone')
+    expect((await house.call('recall', { query: 'tram', mode: 'hybrid' })).text).toContain('Searched by words only')
   })
   it('sources tells what is there', async () => {
     const { output, text } = await house.call('sources')

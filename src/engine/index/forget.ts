@@ -230,5 +230,5 @@ const notAlone = (item: string): WukuError =>
   new WukuError(
     'conflict',
     `"${item}" holds several documents: none of them can be rewritten alone.`,
-    'Forget the whole document: leave out what follows the "#".',
+    'To forget the whole document, leave out "#" and what follows it.',
   )

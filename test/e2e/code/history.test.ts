@@ -128,7 +128,7 @@ describe('repo_history', () => {
       [{ query: 'why' }, /lies in no git repository/],
       [{ path: 'src/index.ts' }, /lies in no git repository/],
       [{ path: 'src/indxe.ts' }, /Did you mean src\/index\.ts/],
-      [{ symbol: 'Cart' }, /looked for in a file[^]*find_symbol/],
+      [{ symbol: 'Cart' }, /needs the path of its file[^]*find_symbol/],
     ] as const
     for (const [input, said] of rows) {
       expect(await at.refused('repo_history', input)).toMatch(said)

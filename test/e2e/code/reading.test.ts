@@ -129,7 +129,7 @@ describe('repo_grep_suggest', () => {
   it('refuses what says nothing', async () => {
     const { at } = await openIndexedShop()
     const rows = [
-      [{}, /nothing to look for/],
+      [{}, /Neither query nor symbol/],
       [{ query: 'xyzzyplugh' }, /No indexed line/],
     ] as const
     for (const [input, said] of rows) {

@@ -107,7 +107,7 @@ describe('find_references', () => {
   it('refuses with a way out', async () => {
     const { at: agent } = await openIndexedShop()
     const rows = [
-      [{ name: 'nowhereAtAll' }, /Nothing here is called "nowhereAtAll"/],
+      [{ name: 'nowhereAtAll' }, /No symbol is called "nowhereAtAll"/],
       [{ name: 'Cart', path: 'src/money.ts' }, /src\/money\.ts does not define "Cart"[^]*find_symbol/],
       [{ name: '===' }, /holds no word/],
     ] as const

@@ -93,7 +93,7 @@ describe('by meaning', { timeout: 60_000 }, () => {
     const { code, answer } = await json('recall', 'Saltmarsh tide')
     server.trouble = undefined
     expect([code, answer.mode, firstPath(answer)]).toEqual([0, 'lexical', 'tides.md'])
-    expect(answer.notes.join(' ')).toContain('Searched by words alone')
+    expect(answer.notes.join(' ')).toContain('Searched by words only')
   })
 
   it('a model that hangs is not waited for', async () => {

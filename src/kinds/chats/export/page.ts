@@ -129,6 +129,6 @@ function readCursor(cursor: string | undefined, chats: number): Cursor {
   throw new WukuError(
     'bad-input',
     `"${(cursor ?? '').slice(0, 100)}" is no cursor for these conversations.`,
-    'Give the cursor of the answer before with the same arguments, or leave it out to begin anew.',
+    'Pass the cursor from the previous answer with the same arguments, or leave it out to start again.',
   )
 }

@@ -15,7 +15,7 @@ export const chatInfo = z.strictObject({
   messageCount: count,
   timeRange,
   agent: z.enum(agents),
-  project: z.string().optional().describe('Folder that was worked in.'),
+  project: z.string().optional().describe('Working folder.'),
   branch: z.string().optional().describe('Branch of git.'),
   parent: z
     .strictObject({ id: z.string(), as: z.enum(['subagent', 'fork']) })
@@ -45,7 +45,7 @@ export const toldMessage = z.strictObject({
   role: z.string(),
   content: z.string(),
   thinking: z.string().optional(),
-  branch: z.literal('inactive').optional().describe('It was taken back or answered anew.'),
+  branch: z.literal('inactive').optional().describe('true: undone or regenerated.'),
   tools: tools.optional(),
   truncated: z.literal(true).optional().describe('Only its beginning; `open` its citation for the rest.'),
   citation: citation.optional(),

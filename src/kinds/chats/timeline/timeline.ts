@@ -61,7 +61,7 @@ function readCursor(cursor: string | undefined): Start {
   throw new WukuError(
     'bad-input',
     `"${cursor.slice(0, 100)}" is no cursor of a timeline.`,
-    'Give the cursor of the answer before with the same arguments, or leave it out to begin with the newest day.',
+    'Pass the cursor from the previous answer with the same arguments, or leave it out to begin with the newest day.',
   )
 }
 

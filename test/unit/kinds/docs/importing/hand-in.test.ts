@@ -71,7 +71,7 @@ describe('files that are handed in', () => {
       [1, 2, 0],
       [
         { path: 'api.pdf', error: 'It is damaged. Save it anew.' },
-        { path: 'a.exe', error: expect.stringContaining('no documentation that can be read') },
+        { path: 'a.exe', error: expect.stringContaining('cannot be read as documentation') },
       ],
     ])
     const retry = (given: object = {}) => house.call<Handed>('retry-documents', { library: 'tides', ...given })

@@ -113,7 +113,7 @@ describe('what is left out is said', () => {
     ['more pads', { query: 'token', limit: 1 }, /^Found 1 scratchpad for "token" - there are more: raise limit/],
     ['a slip', { query: 'midnihgt' }, /searched for "midnight" instead/],
     ['no word', { query: '???' }, /no word in the query/],
-    ['an empty place', { query: 'token', project_scope: 'none' }, /no scratchpads where you looked/],
+    ['an empty place', { query: 'token', project_scope: 'none' }, /no scratchpads where you searched/],
   ]
   it.each(rows)('%s', async (_says, wanted, message) => expect((await search(wanted)).message).toMatch(message))
 

@@ -196,7 +196,7 @@ describe('undo-scratchpad', () => {
   })
 
   const refused: readonly [says: string, to: number, code: string, message: RegExp][] = [
-    ['the present one', 4, 'conflict', /Version 4 is what/],
+    ['the present one', 4, 'conflict', /is at version 4/],
     ['one that was never', 9, 'not-found', /versions 2 to 4 are kept/],
     ['one that is no longer kept', 1, 'not-found', /versions 2 to 4 are kept/],
   ]
