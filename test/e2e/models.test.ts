@@ -129,7 +129,7 @@ describe('wuku models', () => {
     [['models', 'use', 'org/none'], 1, 'wuku models pull org/none'],
     [['models', 'remove', 'org/none'], 1, 'not on this machine'],
     [['models', 'pull'], 2, 'needs a model'],
-    [['models', 'pull', '../x'], 2, 'no name of a model'],
+    [['models', 'pull', '../x'], 2, 'not a model name'],
     [['models', 'use', 'org/none', '--revision', 'x'], 2, 'has no flag --revision'],
     [['models', 'pul'], 2, 'wuku models pull'],
   ])('%j ends with %i', async (args, code, said) => {

@@ -189,7 +189,7 @@ describe('get', () => {
       },
     ))
   it('suggests nothing for a docid', () =>
-    refuses('get', { file: '#abc' }, { code: 'not-found', said: /#abc/, remedy: /six or more hex digits/ }))
+    refuses('get', { file: '#abc' }, { code: 'not-found', said: /#abc/, remedy: /at least six hex digits/ }))
   it('lists what an ambiguous name could be', async () => {
     await house.write({ 'work/a/twin.md': '# One', 'work/b/twin.md': '# Two' })
     await house.call('index', { sources: ['work'] })
@@ -239,7 +239,7 @@ describe('multi_get', () => {
     expect(text).toMatch(
       /^Errors:\nFile not found: work\/kubernets\.md \(did you mean: work\/kubernetes\.md\?\)\n"twin\.md" could be/,
     )
-    expect(text).toContain('  - work/b/twin.md\nGive the whole name')
+    expect(text).toContain('  - work/b/twin.md\nGive the full name')
     expect(text).toContain('line 999 is past its end')
     expect(text).toContain('A cluster runs pods.')
   })

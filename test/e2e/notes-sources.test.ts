@@ -22,7 +22,7 @@ describe('what changes', () => {
     await other.call('add', { root: join(other.folder, 'n'), name: 'sea' })
     await other.write({ 'n/a.md': '# Anchor\n\nheavier than before' })
     await rm(join(other.folder, 'n/b.md'))
-    expect((await other.call('get', { file: 'sea/a.md' })).text).toContain('written to after it was indexed')
+    expect((await other.call('get', { file: 'sea/a.md' })).text).toContain('changed after it was indexed')
     expect((await other.call('open', { citation: 'sea/b.md' })).output['freshness']).toBe('missing')
     expect((await other.call('sources')).output['sources']).toMatchObject([{ freshness: { stale: 1, missing: 1 } }])
     expect((await other.call('index', { dryRun: true })).output).toMatchObject({ changed: 1, removed: 1, dryRun: true })

@@ -36,7 +36,7 @@ const ways: readonly [says: string, lead: (own: string, from: string) => void, t
         symlinkSync(join(from, name), join(own, name))
       }
     },
-    /holds links/,
+    /contains links/,
   ],
 ]
 

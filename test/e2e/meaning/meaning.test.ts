@@ -71,7 +71,7 @@ describe('by meaning', { timeout: 60_000 }, () => {
     ['the other language', ['vsearch', '疏浚'], 'semantic', 'plans/harbour.md'],
     ['words that stand nowhere, unasked', ['recall', 'excavation'], 'hybrid', 'plans/harbour.md'],
     ['words that do', ['recall', 'Saltmarsh'], 'hybrid', 'tides.md'],
-    ['words alone', ['recall', 'Saltmarsh', '--mode', 'lexical'], 'lexical', 'tides.md'],
+    ['words only', ['recall', 'Saltmarsh', '--mode', 'lexical'], 'lexical', 'tides.md'],
     ['a phrase', ['recall', '"runs dry twice"'], 'lexical', 'tides.md'],
     ['the thorough search', ['query', 'when is the port made deeper by digging'], 'hybrid', 'plans/harbour.md'],
   ])('%s', async (_, args, mode, path) => {

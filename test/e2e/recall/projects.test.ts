@@ -70,7 +70,7 @@ describe('a project that the user named', () => {
     )
     expect(shop.cli('project', 'remove', 'harbour')).toContain('harbour .')
     expect(recall('--project', '.').project).toBe('shop')
-    expect(recall('--project', 'harbour').notes[0]).toContain('Nothing that is indexed belongs to the project harbour')
+    expect(recall('--project', 'harbour').notes[0]).toContain('No source belongs to the project harbour')
   })
 })
 

@@ -30,7 +30,7 @@ const touched = z.strictObject({
   edits: count.describe('Calls that changed it.'),
   reads: count.describe('Calls that named it otherwise.'),
   paths: z.array(z.string()).describe('As the calls named it.'),
-  tools: z.array(z.strictObject({ tool: z.string(), calls: count })).describe('By how often they were called.'),
+  tools: z.array(z.strictObject({ tool: z.string(), calls: count })).describe('By number of calls.'),
   first: mention,
   last: mention,
   citation,
@@ -38,7 +38,7 @@ const touched = z.strictObject({
 
 export const fileOutput = z.strictObject({
   results: z.array(touched).describe('Newest conversation first.'),
-  left_out: count.describe('At most so many older conversations that are not told here.'),
+  left_out: count.describe('At most this many older conversations that are not shown here.'),
   notes,
 })
 

@@ -23,7 +23,7 @@ export function nextActions(wanted: SearchInput, { confidence, chatIds, aspects 
 const reading = (chatIds: readonly string[], confidence: number): NextAction => ({
   tool: 'gather_chats',
   args: { chatIds: chatIds.slice(0, READ), includeTools: false },
-  why: confidence < WEAK ? 'See whether one of these is meant.' : 'Read the results.',
+  why: confidence < WEAK ? 'Check whether one of these is meant.' : 'Read the results.',
 })
 
 function widerSearch(wanted: SearchInput, aspects: readonly Aspect[]): NextAction | undefined {

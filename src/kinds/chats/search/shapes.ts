@@ -27,7 +27,7 @@ export const searchInput = z.strictObject({
     .default('off')
     .describe('auto adds related words, in Chinese and English, and search by meaning if there are vectors.'),
   include_tools_in_search: z.boolean().default(true).describe('Include the input and output of tools.'),
-  scope: z.enum(['content', 'title', 'both']).default('both').describe('Where to look.'),
+  scope: z.enum(['content', 'title', 'both']).default('both').describe('Where to search.'),
   role_filter: z
     .array(z.enum(roles))
     .max(roles.length)

@@ -56,7 +56,7 @@ describe('files that are handed in', () => {
     await add([ebb])
     expect(await add([document('空.md', '\r\n')])).toMatchObject({
       failed_count: 1,
-      failed_files: [{ path: '空.md', error: 'There is no documentation in it: nothing is written in it.' }],
+      failed_files: [{ path: '空.md', error: 'It contains no documentation: nothing is written in it.' }],
     })
   })
 
