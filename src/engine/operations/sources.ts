@@ -90,7 +90,7 @@ const briefSource = (source: ListedSource, isAlone: boolean): unknown => ({
   ...(source.problemCount > source.problems.length && { problemCount: source.problemCount }),
 })
 
-/** Of one kind in the order in which they were added. */
+/** Sources of one kind are in the order in which they were added. */
 const byKind = ({ source: one }: SourceFacts, { source: other }: SourceFacts): number =>
   kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
 
@@ -121,7 +121,7 @@ async function listSource(
 
 async function lookAt(source: Source, engine: Engine): Promise<ListedSource['freshness']> {
   const newest = await engine.read((view) => view.newest(source.id, LOOKED_AT))
-  // What an archive keeps although it is gone needs no run.
+  // Documents that an archive keeps although they are gone need no run.
   const found = [...(await engine.freshness(newest.filter(({ stamp }) => stamp !== GONE))).values()]
   return {
     lookedAt: newest.length,
