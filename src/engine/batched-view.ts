@@ -28,9 +28,18 @@ export function batchedView(view: StoreView): StoreView {
     bodies: batch((documents) => view.bodies(documents), entriesAsked()),
     outlines: batch((documents) => view.outlines(documents), entriesOf()),
     chunksOf: batch((documents) => view.chunksOf(documents), entriesOf()),
-    passages: batch((chunks) => view.passages(chunks), itemsBy(({ chunk }) => chunk)),
-    places: batch((chunks) => view.places(chunks), itemsBy(({ chunk }) => chunk)),
-    documentsById: batch((documents) => view.documentsById(documents), itemsBy(({ id }) => id)),
+    passages: batch(
+      (chunks) => view.passages(chunks),
+      itemsBy(({ chunk }) => chunk),
+    ),
+    places: batch(
+      (chunks) => view.places(chunks),
+      itemsBy(({ chunk }) => chunk),
+    ),
+    documentsById: batch(
+      (documents) => view.documentsById(documents),
+      itemsBy(({ id }) => id),
+    ),
     at: batch((places) => view.at(places), { unite: (lists) => lists.flat(), shareOf: documentsAt, none: [] }),
     hashesFrom: batch((prefixes) => view.hashesFrom(prefixes), eachOnce(beginningWith, [])),
     vectors: { ...view.vectors, embeddingSets: askedOnce(() => view.vectors.embeddingSets()) },
