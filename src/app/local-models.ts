@@ -57,8 +57,8 @@ function folderOf(named: string, variant: string, places: Parameters<typeof find
 const unnamed = (): WukuError =>
   new WukuError(
     'model-missing',
-    'No model is named that should run on this machine.',
-    'Run "wuku models use <name>"; "wuku models list" shows what is there.',
+    'No local model is named.',
+    'Run "wuku models use <name>"; "wuku models list" lists the downloaded ones.',
   )
 
 /** What throws is tried again: the model may have been pulled meanwhile. */

@@ -79,7 +79,7 @@ export const price = (): SettingType<number | undefined> => ({
     if (written.trim() === '') return undefined
     const number = toNumber(written)
     if (Number.isFinite(number) && number >= 0) return number
-    throw new Unreadable('dollars for a million tokens, such as 0.02')
+    throw new Unreadable('dollars per million tokens, such as 0.02')
   },
 })
 

@@ -13,10 +13,14 @@ export async function readSettingsFile(file: string): Promise<Document> {
     throw new WukuError(
       'bad-input',
       `${file} is not valid YAML: ${error.message.split('\n')[0]}`,
-      'Mend it by hand first.',
+      'Correct it by hand first.',
     )
   if (document.contents !== null && !isMap(document.contents))
-    throw new WukuError('bad-input', `${file} does not hold settings.`, 'Write "key: value" lines, or move it away.')
+    throw new WukuError(
+      'bad-input',
+      `${file} does not contain settings.`,
+      'Write "key: value" lines, or move the file away.',
+    )
   return document
 }
 

@@ -15,104 +15,92 @@ import {
 
 /** Every setting of the file and the environment: its type, values, variables and reference page follow from this table. */
 export const settingsTable = {
-  'limits.fileBytes': { says: 'Files with more bytes are not indexed.', ...whole({ byDefault: limits.fileBytes }) },
+  'limits.fileBytes': { says: 'Larger files are not indexed.', ...whole({ byDefault: limits.fileBytes }) },
   tools: {
     says: 'Toolsets that agents see over MCP, as a list: `default`, `all`, those of `wuku mcp --help`; `default` when empty.',
     ...list(),
   },
-  readOnly: { says: 'Agents may read and never write.', ...flag(false) },
+  readOnly: { says: 'Agents may read but not write.', ...flag(false) },
   sessionContext: {
-    says: 'Whether the hook of `wuku connect --guide` tells a new session what is open; `off` for never.',
+    says: 'Whether the hook of `wuku connect --guide` gives a new session its open work; `off` for never.',
     ...flag(true),
   },
   workers: {
-    says: 'Threads that parse and analyse while indexing; one less than the cores and at most four when absent.',
+    says: 'Threads that parse and analyse while indexing. Default: one less than the cores, at most four.',
     ...wholeOrNone(),
   },
-  'pads.bytes': { says: 'UTF-8 bytes that a scratchpad may have.', ...whole({ byDefault: 1024 * 1024 }) },
+  'pads.bytes': { says: 'Maximum UTF-8 bytes of a scratchpad.', ...whole({ byDefault: 1024 * 1024 }) },
   'pads.perWorkflow': {
-    says: `Scratchpads that a workflow may have; ${mostSlots} at most.`,
+    says: `Maximum number of scratchpads in a workflow; at most ${mostSlots}.`,
     ...whole({ byDefault: 50, most: mostSlots }),
   },
-  'pads.versions': {
-    says: 'Versions of a scratchpad that can be looked at and brought back.',
-    ...whole({ byDefault: 1000 }),
-  },
+  'pads.versions': { says: 'Number of versions of a scratchpad that are kept.', ...whole({ byDefault: 1000 }) },
   'code.fileBytes': {
-    says: 'Files of a repository with more bytes are left out: bundles, dumps and data.',
+    says: 'Larger files of a repository are left out: bundles, dumps and data.',
     ...whole({ byDefault: 1536 * 1024 }),
   },
   'code.commits': {
-    says: 'The newest commits of a repository that can be searched; with 0 none, and git is not asked.',
+    says: 'Number of newest commits of a repository to index; with 0 none, and git is not run.',
     ...whole({ byDefault: 5000, least: 0 }),
   },
   'code.project': {
-    says: 'The folder that the tools for code work on when a call names none; the one that the program was started in when empty. `SCYTHE_CONTEXT_DEFAULT_PROJECT` is understood too.',
+    says: 'The folder for code tools when a call names none; when empty, the folder in which the program was started. `SCYTHE_CONTEXT_DEFAULT_PROJECT` works too.',
     variable: 'WUKU_DEFAULT_PROJECT',
     also: 'SCYTHE_CONTEXT_DEFAULT_PROJECT',
     ...text(),
   },
   'chats.exclude': {
-    says: 'Conversations that are never indexed, as a list of globs: folders that were worked in (`~/clients/**`), or ids. What was indexed before goes with `wuku index --force`.',
+    says: 'Conversations to leave out, as a list of globs: working folders (`~/clients/**`), or ids. `wuku index --force` removes those indexed before.',
     ...list(),
   },
   'chats.leaveOutRetrieved': {
-    says: 'With true, conversations are indexed without what web searches and other retrieval servers (Context7 and the like) answered in them. Answers of wuku itself never are. What was indexed before is read again by `wuku index --force`.',
+    says: 'true: conversations are indexed without the results of web searches and other retrieval servers (Context7 and the like) in them. Answers of wuku itself are always left out. `wuku index --force` applies it to conversations indexed before.',
     ...flag(false),
   },
   'chats.current': {
-    says: 'Id of the conversation that a server answers, which `search_conversations` leaves out unless it is told not to; the one that searched last when empty. `CHATWISE_CURRENT_CHAT_ID` is understood too.',
+    says: 'Id of the conversation that a server answers; `search_conversations` leaves it out by default. When empty, the one that searched last. `CHATWISE_CURRENT_CHAT_ID` works too.',
     variable: 'WUKU_CURRENT_CHAT_ID',
     also: 'CHATWISE_CURRENT_CHAT_ID',
     ...text(),
   },
-  'docs.fileBytes': {
-    says: 'Files of documentation with more bytes are refused.',
-    ...whole({ byDefault: 64 * 1024 * 1024 }),
-  },
+  'docs.fileBytes': { says: 'Larger documentation files are refused.', ...whole({ byDefault: 64 * 1024 * 1024 }) },
   'docs.purgeDays': {
-    says: 'Days for which a deleted library or version can be brought back.',
+    says: 'Days during which a deleted library or version can be restored.',
     ...whole({ byDefault: 30, least: 0 }),
   },
   'docs.enrich': {
-    says: 'Where a language model is set up, it writes titles and descriptions of snippets that show code: their text is sent to it, secrets masked. With false nothing is.',
+    says: 'true: a configured language model writes titles and descriptions of code snippets; their text is sent to it, secrets masked. false: it does not.',
     ...flag(true),
   },
   'docs.weights.fullText': {
-    says: 'How much the ranking by words counts beside the one by meaning where both are fused.',
+    says: 'Weight of the ranking by words when it is combined with the ranking by meaning.',
     ...weight(1),
   },
-  'docs.weights.vectors': {
-    says: 'How much the ranking by meaning counts; there is none before there are vectors.',
-    ...weight(1),
-  },
+  'docs.weights.vectors': { says: 'Weight of the ranking by meaning, if there are vectors.', ...weight(1) },
   'docs.popularity': {
-    says: 'Of two snippets that answer equally well the one whose document was given more often comes first. It decides nothing else.',
+    says: 'Of two equally good snippets, the one whose document was returned more often comes first. It has no other effect.',
     ...flag(false),
   },
   'docs.cacheSeconds': {
-    says: 'How long the answer to a query of documentation may be given again while its version stays as it is; 0 for never.',
+    says: 'Seconds for which an answer to a documentation query may be reused while its version is unchanged; 0 for never.',
     ...whole({ byDefault: 24 * 60 * 60, least: 0 }),
   },
   'docs.tokens': {
-    says: 'Tokens for private repositories, as a list of `host=token`. For github.com, gitlab.com and Gitea `GITHUB_TOKEN`, `GITLAB_TOKEN` and `GITEA_TOKEN` are understood too. They are sent to their host alone and never shown.',
+    says: 'Tokens for private repositories, as a list of `host=token`. `GITHUB_TOKEN`, `GITLAB_TOKEN` and `GITEA_TOKEN` work too, for github.com, gitlab.com and Gitea. A token is sent only to its host and never shown.',
     ...list(),
   },
   'docs.allowHosts': {
-    says: 'Hosts with private addresses, such as a code host in your network, that documentation may be fetched from, as a list of `host` or `host:port`. All others are refused.',
+    says: 'Hosts with private addresses, such as a code host in your network, from which documentation may be fetched, as a list of `host` or `host:port`. All others are refused.',
     ...list(),
   },
-  'docs.proxy': {
-    says: 'HTTP proxy through which documentation is fetched, such as `http://proxy.example:3128`.',
-    ...text(),
-  },
-  'records.days': { says: 'Days for which the logs of calls and of imports are kept.', ...whole({ byDefault: 90 }) },
+  'docs.proxy': { says: 'HTTP proxy for fetching documentation, such as `http://proxy.example:3128`.', ...text() },
+  'records.days': { says: 'Days for which the logs of calls and imports are kept.', ...whole({ byDefault: 90 }) },
   'secrets.allow': {
-    says: 'What looks like a key or a password and is none, as a list: it is not masked. `*` stands for any characters, as in `AKIA*EXAMPLE`. What was indexed before is read again by `wuku index --force`.',
+    says: 'Texts that look like a key or password but are not, as a list: they are not masked. `*` stands for any characters, as in `AKIA*EXAMPLE`. `wuku index --force` applies it to text indexed before.',
     ...list(),
   },
   offline: {
-    says: 'Nothing is sent anywhere: no model behind an API is asked, and nothing is fetched. Models of this machine go on.',
+    says: 'Nothing is sent anywhere: no API model is called, and nothing is fetched. Models on this machine still run.',
     ...flag(false),
   },
   ...modelSettingsTable,

@@ -151,7 +151,7 @@ type Written = Readonly<Record<string, unknown>>
 async function readYaml(file: string): Promise<Written> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
-    throw new WukuError('bad-input', `${file} cannot be read: ${error.message}`, 'Mend that, or move it away.')
+    throw new WukuError('bad-input', `${file} cannot be read: ${error.message}`, 'Fix that, or move the file away.')
   })
   if (text.trim() === '') return {}
   const { parse } = await import('yaml')
@@ -163,7 +163,7 @@ function parseOrExplain(parse: () => unknown, file: string): unknown {
     return parse()
   } catch (error) {
     const said = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new WukuError('bad-input', `${file} is not valid YAML: ${said}`, 'Mend that line, or move the file away.')
+    throw new WukuError('bad-input', `${file} is not valid YAML: ${said}`, 'Fix that line, or move the file away.')
   }
 }
 
@@ -182,7 +182,7 @@ function unknownKeys(written: Written, file: string): readonly string[] {
   const known: readonly string[] = [...Object.keys(settingsTable), ...foreignKeys]
   return Object.keys(written)
     .filter((key) => !known.includes(key))
-    .map((key) => `${file}: "${key}" is not a setting. Known are ${known.join(', ')}.`)
+    .map((key) => `${file}: "${key}" is not a setting. Known settings: ${known.join(', ')}.`)
 }
 
 /**

@@ -149,9 +149,9 @@ const lentBy = (ports: EnginePorts) => ({
 
 /** Documents that changed or went are found by nobody any more; their bytes are another matter. */
 const UNTIDY =
-  'The store could not be tidied, so what changed or went may still be readable in its file; "wuku index" tries again'
+  'The store could not be vacuumed, so changed or removed text may still be readable in its file; "wuku index" tries again'
 
-const UNRECORDED = 'What was asked and done could not be written down, so it is missing from the records and the counts'
+const UNRECORDED = 'The log of calls could not be written, so these calls are missing from records and counts'
 
 type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch' | 'lookAround'>
 

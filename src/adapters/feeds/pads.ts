@@ -15,7 +15,7 @@ export const openPadFeed = (store: Readable): Feed => ({
       const pad = await view.pads.pad(path)
       const workflow = pad && (await view.pads.workflow(pad.workflow))
       if (pad && workflow) return itemOfPad(pad, workflow.name)
-      return { path, said: 'It was deleted meanwhile.', remedy: 'Nothing need be done.' }
+      return { path, said: 'It was deleted meanwhile.', remedy: 'Nothing needs to be done.' }
     }),
   stamp: async (path, known) => known ?? (await stampNow(path, store)),
   isThere: async () => true,

@@ -51,5 +51,5 @@ const noSuchPart = (anchor: string, { title }: StoredDocument): WukuError =>
   new WukuError(
     'not-found',
     `"${title}" has no part "${anchor.slice(0, 100)}".`,
-    'Search again: what it cites may have moved. Or open the document without the part after "#".',
+    'Search again: the part may have moved. Or open the document without "#" and what follows it.',
   )

@@ -19,30 +19,30 @@ const time = z.string().nullable()
 const sourceFacts = z.strictObject({
   kind: kindName,
   name: sourceName,
-  root: z.string().describe('Where it lies.'),
-  rootMissing: z.boolean().optional().describe('true: nothing lies there now; what was indexed is still found.'),
-  documents: count.describe('Documents that are indexed.'),
-  chunks: count.describe('Passages that they are cut into.'),
+  root: z.string().describe('Folder or file of the source.'),
+  rootMissing: z.boolean().optional().describe('true: the folder is gone; what was indexed is still found.'),
+  documents: count.describe('Indexed documents.'),
+  chunks: count.describe('Passages of these documents.'),
   bytes: count.describe('UTF-8 bytes of text.'),
-  indexedAt: time.describe('When the last whole index run ended, ISO 8601; null: never.'),
-  lastModified: time.describe('When its newest document was written, ISO 8601.'),
+  indexedAt: time.describe('End of the last complete index run, ISO 8601; null: never.'),
+  lastModified: time.describe('Time of its newest document, ISO 8601.'),
   searchedByDefault: z.boolean().describe('false: searched only when named.'),
   writable: z.boolean().optional().describe('true: agents may write its files.'),
   watch: z.boolean().describe('true: a running server keeps it fresh.'),
   freshness: z
     .strictObject({
-      lookedAt: count.describe('The newest documents, which were compared with the disk.'),
-      stale: count.describe('Written to since they were indexed.'),
-      missing: count.describe('Gone since they were indexed.'),
+      lookedAt: count.describe('The newest documents, compared with the disk.'),
+      stale: count.describe('Changed since they were indexed.'),
+      missing: count.describe('Deleted since they were indexed.'),
     })
-    .describe('Whether it still is as it was indexed.'),
+    .describe('Whether the source is still as indexed.'),
   vectorsMissing: count.nullable().describe('Passages without a vector; null: there are no vectors at all.'),
   problems: z.array(problem).describe('The first problems of the last index run.'),
   problemCount: count.describe('All problems of the last index run.'),
 })
 
 const input = z.strictObject({
-  source: z.string().min(1).max(200).optional().describe('Only this one, with its problems.'),
+  source: z.string().min(1).max(200).optional().describe('Only this source, with its problems.'),
 })
 const output = z.strictObject({ sources: z.array(sourceFacts).describe('All of them.') })
 
@@ -65,8 +65,8 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
   command: { name: 'sources', positional: ['source'] },
   route: { method: 'GET', path: '/sources' },
   examples: [
-    { says: 'All of them', input: {} },
-    { says: 'One of them, with its problems', input: { source: 'handbook' } },
+    { says: 'All sources', input: {} },
+    { says: 'One source, with its problems', input: { source: 'handbook' } },
   ],
   async run({ source: name }, { engine }) {
     const only = name === undefined ? undefined : (await engine.sourceNamed(name)).id

@@ -193,7 +193,7 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     notes: [
       ...(past && hits.length > 0 ? [past.says] : []),
       ...notesOn(query, answered, { hits, asked: request.limit, hasFilters: request.filters !== undefined }),
-      ...(without ? [`Searched by words alone: ${without.why} ${without.remedy}`] : []),
+      ...(without ? [`Searched by words only: ${without.why} ${without.remedy}`] : []),
       ...(note === undefined ? [] : [note]),
     ],
     candidates: answered.candidates,
@@ -214,8 +214,8 @@ function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): Sear
   if (mode === 'semantic')
     throw new WukuError(
       'vectors-missing',
-      `Nothing can be found by meaning: ${why}`,
-      `${remedy} Mode "lexical" is by words and always works.`,
+      `Search by meaning is not possible: ${why}`,
+      `${remedy} Mode "lexical" searches by words and always works.`,
     )
   return meant.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
 }
@@ -245,6 +245,6 @@ function checkLength(query: string): string {
   throw new WukuError(
     'bad-input',
     `The query has ${query.length} characters; at most ${limits.queryChars} are searched.`,
-    'Ask with the words that matter, in one or two sentences.',
+    'Ask in one or two sentences with the important words.',
   )
 }

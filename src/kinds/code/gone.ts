@@ -68,13 +68,11 @@ export async function gonePaths(
   return new Set([...ids].flatMap(([id, path]) => (ages.get(id) === 'missing' ? [path] : [])))
 }
 
-export const notes = z.array(z.string()).optional().describe('What else to know, such as files that are gone.')
+export const notes = z.array(z.string()).optional().describe('Further notes, such as deleted files.')
 
 export const goneNote = (files: number): readonly string[] =>
   files > 0
-    ? [
-        `${counted(files, 'file')} left out: gone from the disk since the last index. Call repo_reindex with dry_run false.`,
-      ]
+    ? [`${counted(files, 'file')} left out: deleted since the last index run. Call repo_reindex with dry_run false.`]
     : []
 
 export const withNotes = (files: number): { notes?: string[] } => (files > 0 ? { notes: [...goneNote(files)] } : {})
@@ -82,6 +80,6 @@ export const withNotes = (files: number): { notes?: string[] } => (files > 0 ? {
 export const fileGone = (path: string): WukuError =>
   new WukuError(
     'not-found',
-    `${path} is gone from the disk since it was indexed.`,
+    `${path} was deleted since it was indexed.`,
     'Call repo_reindex with dry_run false; if it was renamed, repo_semantic_search finds it then.',
   )

@@ -43,8 +43,8 @@ export async function searchConversations(asked: SearchInput, engine: Engine): P
   const heard = hearDates(wanted, engine.now())
   if (!heard) return searchWindow(wanted, engine)
   const found = heard.wanted && (await searchWindow(heard.wanted, engine))
-  if (found && found.results.length > 0) return noting(found, `Only what fits ${heard.said}.`)
-  return noting(await searchWindow(wanted, engine), `Nothing fits ${heard.said}: searched as words.`)
+  if (found && found.results.length > 0) return noting(found, `Filtered by ${heard.said}.`)
+  return noting(await searchWindow(wanted, engine), `Nothing matches the filter ${heard.said}: searched as words.`)
 }
 
 const noting = (found: SearchOutput, note: string): SearchOutput => ({
@@ -131,7 +131,7 @@ const nothingThere = (): WukuError =>
   new WukuError(
     'not-indexed',
     'There are no conversations here yet.',
-    'Take in what agents keep on this machine: "wuku add --agent all"; or an export: "wuku add <file>".',
+    'Index the conversations of agents on this machine: "wuku add --agent all"; or an export: "wuku add <file>".',
   )
 
 interface Found {

@@ -61,8 +61,8 @@ function readCursor(cursor: string | undefined): Start {
   if (day !== undefined && told !== undefined && Number.isFinite(endOfDay(day, 0))) return { day, told: Number(told) }
   throw new WukuError(
     'bad-input',
-    `"${cursor.slice(0, 100)}" is no cursor of a timeline.`,
-    'Give the cursor of the answer before with the same arguments, or leave it out to begin with the newest day.',
+    `"${cursor.slice(0, 100)}" is not a cursor of a timeline.`,
+    'Pass the cursor from the previous answer with the same arguments, or leave it out to begin with the newest day.',
   )
 }
 

@@ -105,7 +105,9 @@ const MOST_HITS = 500
 
 /** An editor that was told of a folder looks for paths below it. */
 const notesOn = ({ under }: Project): readonly string[] =>
-  under === undefined ? [] : [`Only ${under}/ was searched; paths are from projectPath, the root of the repository.`]
+  under === undefined
+    ? []
+    : [`Only ${under}/ was searched; paths are relative to projectPath, the root of the repository.`]
 
 /** Parts that are ranked behind unless tests are wanted. */
 const TESTING = ['test', 'mock', 'fixture']

@@ -70,7 +70,7 @@ async function orderPage({ topic, mode, page: number, perPage, weak }: DocsQuest
   const ordered = spreadOverPages(await orderByPopularity(shown, engine), perPage)
   const from = (number - 1) * perPage
   const page = ordered.slice(from, from + perPage)
-  const other = `Nothing here is "${mode}" about this; these are of the other mode.`
+  const other = `No results of mode "${mode}"; these are of the other mode.`
   return {
     page,
     sure: ranked.sure,

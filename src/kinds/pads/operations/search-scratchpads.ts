@@ -22,13 +22,13 @@ const input = z.strictObject({
     .describe('Words or a question; among a few words "a phrase", -without, begin*.'),
   workflow_id: workflowId.optional().describe('Only this workflow. Default: all.'),
   project_scope: projectScope.describe('Only workflows of exactly this project.'),
-  limit: z.int().min(1).max(MOST_RESULTS).default(10).describe('Most results.'),
+  limit: z.int().min(1).max(MOST_RESULTS).default(10).describe('Maximum number of results.'),
   ...contextKeys,
   ...controlKeys,
   useJieba: z
     .boolean()
     .optional()
-    .describe('Not needed: Chinese is always told apart into words.')
+    .describe('No effect: Chinese is always split into words.')
     .meta({ undeclared: true }),
 })
 
@@ -36,10 +36,10 @@ const result = z.strictObject({
   scratchpad: padShape,
   workflow: z.strictObject({ id: z.string(), name: z.string(), description: z.string().nullable() }),
   rank: z.int().min(1),
-  score: z.number().describe("0 to 1: the share of the query's information that the passage holds."),
+  score: z.number().describe("0 to 1: the share of the query's information in the passage."),
   snippet: z.string(),
-  snippet_cut: z.literal(true).optional().describe('Long lines, or lines further off, are left out.'),
-  citation: z.string().describe('Of the lines of the best passage.'),
+  snippet_cut: z.literal(true).optional().describe('true: long lines, or lines further away, are left out.'),
+  citation: z.string().describe('Lines of the best passage.'),
   why: z.strictObject({ matched: z.array(z.string()), missing: z.array(z.string()) }).describe('Words of the query.'),
 })
 
@@ -61,8 +61,8 @@ export const searchScratchpads = defineOperation<Input, Output>({
   group: 'pads',
   title: 'Search scratchpads',
   description:
-    'Finds scratchpads by their words, best first, in one workflow, one project or everywhere, with the passage that ' +
-    'answers. To find workflows use search-workflows; within one scratchpad, search-scratchpad-content.',
+    'Find scratchpads by their words, best first, in one workflow, one project or everywhere, with the matching ' +
+    'passage. To find workflows use search-workflows; within one scratchpad, search-scratchpad-content.',
   effect: 'read',
   input,
   output,
@@ -99,11 +99,11 @@ export const searchScratchpads = defineOperation<Input, Output>({
       search_method: 'lexical',
       message: [
         results.length === 0
-          ? `No scratchpad holds anything of "${capped(wanted.query, 100, '…')}"`
+          ? `No scratchpad matches "${capped(wanted.query, 100, '…')}"`
           : `Found ${counted(results.length, 'scratchpad')} for "${capped(wanted.query, 100, '…')}"`,
         ...(hits.length > shown.length
           ? [
-              `there are more: ${wanted.limit < MOST_RESULTS ? `raise limit (to ${MOST_RESULTS}), or ` : ''}narrow the query`,
+              `there are more: ${wanted.limit < MOST_RESULTS ? `raise limit (up to ${MOST_RESULTS}), or ` : ''}narrow the query`,
             ]
           : []),
         ...notes,
@@ -118,7 +118,7 @@ async function search(
   paths: readonly string[] | undefined,
   engine: Engine,
 ): Promise<{ readonly hits: readonly Hit[]; readonly notes: readonly string[] }> {
-  if (paths?.length === 0) return { hits: [], notes: ['There are no scratchpads where you looked.'] }
+  if (paths?.length === 0) return { hits: [], notes: ['There are no scratchpads where you searched.'] }
   const { hits, trace } = await engine.search({
     query,
     kinds: ['pads'],
