@@ -9,7 +9,7 @@ import { WukuError } from '../core/errors.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { Reranker } from '../ports/reranker.ts'
 import type { ChosenModel } from './model-settings.ts'
-import { toNumber } from './settings-file.ts'
+import { parseSetting, wholeOrNone } from './setting.ts'
 import type { Settings } from './settings.ts'
 
 /** The models of this machine that are set up, in one thread; `undefined` where none is. What is set and not there is an error. */
@@ -34,7 +34,7 @@ export function openLocalModels({ home, localModels, embedder: { provider, dimen
   const openEmbedder = once((chosen: ChosenModel) =>
     openOnnxEmbedder({
       ...here(chosen),
-      dimensions: dimensions === '' ? undefined : toNumber('models.embedder.dimensions', dimensions),
+      dimensions: parseSetting('models.embedder.dimensions', { says: '', ...wholeOrNone() }, dimensions),
     }),
   )
   const openReranker = once((chosen: ChosenModel) => openOnnxReranker(here(chosen)))

@@ -3,7 +3,7 @@ import { everything, type Access } from '../ports/access.ts'
 import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor } from '../ports/store.ts'
 import type { AlonePlace, AloneRequest, CallerPorts, Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
-import { freshnessOf } from './freshness.ts'
+import { freshnessWithin } from './freshness.ts'
 import { createAfterwards } from './index/afterwards.ts'
 import { compareSource } from './index/compare.ts'
 import { forget } from './index/forget.ts'
@@ -29,6 +29,7 @@ import { createRecorder } from './recording.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 import { accessOf, ownersAccess, padsFor, settingsFor } from './access.ts'
+import { readBatched } from './batched-view.ts'
 
 /** The engine of the owner, from which those of other callers are made. */
 export function createEngine(ports: EnginePorts): Engine {
@@ -60,7 +61,7 @@ function engineFor(access: Access, core: Core): Engine {
   const { indexing, reading, meaning, recorder } = core
   const ports: CallerPorts = { ...core.ports, access }
   const { store } = ports
-  const seen = readableFor(store, access)
+  const seen = readBatched(readableFor(store, access))
   const sources = () => seen.read((view) => view.sources())
   const isOwner = access === ownersAccess
   const settings = isOwner ? ports : settingsFor(ports, seen)
@@ -83,7 +84,7 @@ function engineFor(access: Access, core: Core): Engine {
     isThere: (source) => ports.openFeed(source).isThere(),
     sourceNamed: async (name) => findSource(await sources(), name),
     textOf: reading.textOf,
-    freshness: (documents) => freshnessOf(documents, { store: seen, openFeed: ports.openFeed }),
+    freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
     write: isOwner ? core.write : padsFor(core.write, seen),
     meaning,
     embed: (request) => embedNamed(request, ports),

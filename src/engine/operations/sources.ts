@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoTime } from '../day.ts'
-import { kinds, type Json, type Problem, type Source } from '../../core/words.ts'
-import type { SourceFacts } from '../../ports/store.ts'
+import { kinds, type Json, type Problem, type Source, type SourceId, type StoredDocument } from '../../core/words.ts'
+import type { SourceFacts, StoreView } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { GONE } from '../index/diff.ts'
 import { isWatched } from '../index/keep-fresh.ts'
@@ -70,12 +70,9 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
   ],
   async run({ source: name }, { engine }) {
     const only = name === undefined ? undefined : (await engine.sourceNamed(name)).id
-    const facts = await engine.read((view) => view.sourceFacts())
     const most = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
-    const listed: ListedSource[] = []
-    for (const each of facts.toSorted(byKind))
-      if (only === undefined || each.source.id === only) listed.push(await listSource(each, { engine, most }))
-    return { sources: listed }
+    const looked = await engine.read((view) => lookAtSources(view, only))
+    return { sources: await Promise.all(looked.map((each) => listSource(each, { engine, most }))) }
   },
   render: ({ sources: listed }, { source }) => [{ type: 'text', text: renderSources(listed, source !== undefined) }],
 })
@@ -94,16 +91,39 @@ const briefSource = (source: ListedSource, isAlone: boolean): unknown => ({
 const byKind = ({ source: one }: SourceFacts, { source: other }: SourceFacts): number =>
   kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
 
+interface Looked extends SourceFacts {
+  readonly newest: readonly StoredDocument[]
+  readonly vectorsMissing: number | null
+}
+
+/** Facts in the store about all sources, or about one. */
+async function lookAtSources(view: StoreView, only: SourceId | undefined): Promise<readonly Looked[]> {
+  const [facts, sets] = await Promise.all([view.sourceFacts(), view.vectors.embeddingSets()])
+  const set = sets.find(({ isActive }) => isActive)?.id
+  const shown = facts.filter(({ source: { id } }) => only === undefined || id === only).toSorted(byKind)
+  return Promise.all(
+    shown.map(async (each) => {
+      const { id } = each.source
+      const [newest, missing] = await Promise.all([
+        view.newest(id, LOOKED_AT),
+        set === undefined ? null : view.vectors.unembeddedSize({ set, sources: [id] }),
+      ])
+      return { ...each, newest, vectorsMissing: missing?.chunks ?? null }
+    }),
+  )
+}
+
 async function listSource(
-  { source, report, lastModified, ...counts }: SourceFacts,
+  { source, report, lastModified, newest, vectorsMissing, ...counts }: Looked,
   { engine, most }: { readonly engine: Engine; readonly most: number },
 ): Promise<ListedSource> {
   const { problems, problemCount } = problemsIn(report)
+  const [isThere, fresh] = await Promise.all([engine.isThere(source), freshnessOf(newest, source, engine)])
   return {
     kind: source.kind,
     name: source.name,
     root: source.root,
-    ...(!(await engine.isThere(source)) && { rootMissing: true }),
+    ...(!isThere && { rootMissing: true }),
     documents: counts.documents,
     chunks: counts.chunks,
     bytes: counts.bytes,
@@ -112,29 +132,27 @@ async function listSource(
     searchedByDefault: source.options.searchedByDefault !== false,
     ...(source.options.writable && { writable: true }),
     watch: isWatched(source, engine.kinds),
-    freshness: await lookAt(source, engine),
-    vectorsMissing: await withoutVector(source, engine),
+    freshness: fresh,
+    vectorsMissing,
     problems: problems.slice(0, most),
     problemCount,
   }
 }
 
-async function lookAt(source: Source, engine: Engine): Promise<ListedSource['freshness']> {
-  const newest = await engine.read((view) => view.newest(source.id, LOOKED_AT))
+async function freshnessOf(
+  newest: readonly StoredDocument[],
+  source: Source,
+  engine: Engine,
+): Promise<ListedSource['freshness']> {
   // Documents that an archive keeps although they are gone need no run.
-  const found = [...(await engine.freshness(newest.filter(({ stamp }) => stamp !== GONE))).values()]
+  const kept = newest.filter(({ stamp }) => stamp !== GONE)
+  const found = [...(await engine.freshness(kept, [source])).values()]
   return {
     lookedAt: newest.length,
     stale: found.filter((each) => each === 'stale').length,
     missing: found.filter((each) => each === 'missing').length,
   }
 }
-
-const withoutVector = (source: Source, engine: Engine): Promise<number | null> =>
-  engine.read(async ({ vectors }) => {
-    const set = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
-    return set ? (await vectors.unembeddedSize({ set: set.id, sources: [source.id] })).chunks : null
-  })
 
 /** The store keeps the report of a run as plain JSON; a source that never ran has none. */
 function problemsIn(report: Json): { readonly problems: readonly Problem[]; readonly problemCount: number } {

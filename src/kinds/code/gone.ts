@@ -10,8 +10,12 @@ import type { CodeContext } from './graph/context.ts'
 export type Ages = ReadonlyMap<DocumentId, Freshness>
 
 /** One look at each of these files. */
-export const agesOf = async (ids: Iterable<DocumentId>, engine: Engine): Promise<Ages> =>
-  engine.freshness(await engine.read((view) => view.documentsById([...new Set(ids)])))
+export async function agesOf(ids: Iterable<DocumentId>, engine: Engine): Promise<Ages> {
+  const [documents, sources] = await engine.read((view) =>
+    Promise.all([view.documentsById([...new Set(ids)]), view.sources()]),
+  )
+  return engine.freshness(documents, sources)
+}
 
 export interface Sieve<T> {
   documentOf(each: T): DocumentId
@@ -29,7 +33,7 @@ export interface Sifted<T> {
 }
 
 /** Files that are looked at for one answer: after a change of branch many in a row may be gone. */
-const MOST_LOOKS = 1_000
+export const MOST_LOOKS = 1_000
 
 /** The first of `found` whose files are there. */
 export async function thereAmong<T>(found: readonly T[], { documentOf, most, engine }: Sieve<T>): Promise<Sifted<T>> {

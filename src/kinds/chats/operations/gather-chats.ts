@@ -6,7 +6,7 @@ import { defineOperation, type Block } from '../../../engine/operation.ts'
 import { budgetOf, count } from '../../../engine/operations/shapes.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
-import { readConversation, type Conversation, type ConversationMessage } from '../assemble.ts'
+import { readConversations, type Conversation, type ConversationMessage } from '../assemble.ts'
 import { readCatalogue } from '../catalogue.ts'
 import { tellChat } from '../gathering/chat-info.ts'
 import { createTexts, readPage, type Page } from '../gathering/page.ts'
@@ -132,7 +132,7 @@ async function readAll(wanted: Input, view: StoreView): Promise<Gathered> {
   const found = findWanted(wanted.chatIds, catalogue)
   demandFound(found, catalogue)
   const conversations: Conversation[] = []
-  for (const entry of found.found) conversations.push(await readConversation(entry, view))
+  for await (const conversation of readConversations(found.found, view)) conversations.push(conversation)
   const common = wanted.cursor === undefined ? await align(conversations, wanted, view) : noneAligned
   const page = await readPage(conversations, { ...wanted, budget: wanted.budget - common.tokens }, view)
   return { found, conversations, page, aligned: common.aligned, notes: common.notes }

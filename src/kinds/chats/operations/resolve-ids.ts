@@ -4,7 +4,7 @@ import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { citation, count } from '../../../engine/operations/shapes.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { readConversation } from '../assemble.ts'
+import { readConversations } from '../assemble.ts'
 import { readCatalogue, SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
 import { citeChat } from '../cite.ts'
@@ -121,8 +121,8 @@ function newest({ entries }: Catalogue): { readonly chats: readonly ChatEntry[];
 
 async function messagesCalled(beginning: string, chats: readonly ChatEntry[], view: StoreView): Promise<Message[]> {
   const found: Message[] = []
-  for (const entry of chats)
-    for (const { id, index, role, at, document } of (await readConversation(entry, view)).messages) {
+  for await (const { entry, messages } of readConversations(chats, view))
+    for (const { id, index, role, at, document } of messages) {
       if (!id.toLowerCase().startsWith(beginning.toLowerCase())) continue
       found.push({
         messageId: id,

@@ -145,12 +145,7 @@ async function answer(wanted: Input, { engine, contexts, names }: Place): Promis
 }
 
 const textsOf = (found: readonly FoundSymbol[], engine: Engine): Promise<ReadonlyMap<DocumentId, string>> =>
-  engine.read(async (view) => {
-    const texts = new Map<DocumentId, string>()
-    for (const { document } of found)
-      if (!texts.has(document)) texts.set(document, (await view.bodies([document])).get(document) ?? '')
-    return texts
-  })
+  engine.read((view) => view.bodies([...new Set(found.map(({ document }) => document))]))
 
 function tell(
   { symbol, namePath, path, outline, document }: FoundSymbol,

@@ -55,10 +55,9 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
   // One more tells whether there are more.
   const { hits, trace, gone } = await searchThere(request, wanted.limit + 1, engine)
   const shown = hits.slice(0, wanted.limit)
-  const { outlines, texts } = await engine.read(async (view) => ({
-    outlines: await view.outlines(shown.map(({ document }) => document.id)),
-    texts: await view.texts(shown.map(({ chunk }) => chunk)),
-  }))
+  const [outlines, texts] = await engine.read((view) =>
+    Promise.all([view.outlines(shown.map(({ document }) => document.id)), view.texts(shown.map(({ chunk }) => chunk))]),
+  )
   const { words: query } = parseQuery(wanted.query)
   const names = namesAsked(trace.words, query)
   const snippets = {

@@ -144,8 +144,7 @@ const truncatedBlock = (shown: ShownDocument & { readonly moreLines: number }): 
   documentBlock(shown, shown.moreLines > 0 ? `\n\n[... truncated ${shown.moreLines} more lines]` : '')
 
 const leftOutText = (names: readonly string[]): string =>
-  `${names.length} more matched and were left out to stay within the budget. 'get' each of them, raise budget, or set maxLines:
-${bulleted(names)}`
+  `${names.length} more matched and were left out to stay within the budget. 'get' each of them, raise budget, or set maxLines:\n${bulleted(names)}`
 
 const textBlock = (text: string): readonly Block[] => (text === '' ? [] : [{ type: 'text', text }])
 

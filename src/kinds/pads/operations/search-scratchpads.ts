@@ -4,7 +4,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Hit } from '../../../engine/search/types.ts'
-import type { PadView } from '../../../ports/pads.ts'
+import type { Pad, PadView, Workflow } from '../../../ports/pads.ts'
 import { maskSecrets } from '../../../text/secrets.ts'
 import { asJson } from '../answer.ts'
 import { capped, controlContent, controlKeys } from '../control.ts'
@@ -87,11 +87,10 @@ export const searchScratchpads = defineOperation<Input, Output>({
     const paths = await engine.read((view) => searchedPads(view.pads, wanted))
     const { hits, notes } = await search(wanted, paths, engine)
     const shown = hits.slice(0, wanted.limit)
-    const results = await engine.read(async ({ pads }) => {
-      const found: Result[] = []
-      for (const hit of shown) found.push(...(await answerHit(hit, { pads, wanted, rank: found.length + 1 })))
-      return found
-    })
+    const found = await engine.read(({ pads }) => Promise.all(shown.map((hit) => readHit(hit, pads))))
+    const results = found
+      .filter((each) => each !== undefined)
+      .map((each, at) => answerHit(each, { wanted, rank: at + 1 }))
     return {
       results,
       count: results.length,
@@ -138,33 +137,40 @@ const CONTENT_CHARS = { cap: 500, preview: 250 }
 const CONTEXT_CHARS = { most: 2_000, together: 16_000 }
 const DESCRIPTION_CHARS = 300
 
+interface FoundPad {
+  readonly hit: Hit
+  readonly pad: Pad
+  readonly workflow: Workflow
+}
+
 /** Nothing for a pad that was deleted since it was found. */
-async function answerHit(
-  hit: Hit,
-  { pads, wanted, rank }: { readonly pads: PadView; readonly wanted: Input; readonly rank: number },
-): Promise<readonly Result[]> {
+async function readHit(hit: Hit, pads: PadView): Promise<FoundPad | undefined> {
   const pad = await pads.pad(hit.document.path)
   const workflow = pad && (await pads.workflow(pad.workflow))
-  if (!pad || !workflow) return []
+  return pad && workflow && { hit, pad, workflow }
+}
+
+function answerHit(
+  { hit, pad, workflow }: FoundPad,
+  { wanted, rank }: { readonly wanted: Input; readonly rank: number },
+): Result {
   const { content: kept, ...facts } = pad
   const [content, title] = [masked(kept), masked(facts.title)]
   const { id, name, description } = workflow
   const style = contextStyle(wanted, Math.min(CONTEXT_CHARS.most, Math.floor(CONTEXT_CHARS.together / wanted.limit)))
-  return [
-    {
-      scratchpad: { ...answerPadFacts({ ...facts, title }), ...controlContent(content, wanted, CONTENT_CHARS) },
-      workflow: {
-        id,
-        name: masked(name),
-        description: description && capped(masked(description), DESCRIPTION_CHARS),
-      },
-      rank,
-      score: hit.score,
-      ...(style ? contextSnippet(content, hit, style) : { snippet: hit.snippet.text }),
-      citation: hit.citation,
-      why: { matched: [...hit.why.matched], missing: [...hit.why.missing] },
+  return {
+    scratchpad: { ...answerPadFacts({ ...facts, title }), ...controlContent(content, wanted, CONTENT_CHARS) },
+    workflow: {
+      id,
+      name: masked(name),
+      description: description && capped(masked(description), DESCRIPTION_CHARS),
     },
-  ]
+    rank,
+    score: hit.score,
+    ...(style ? contextSnippet(content, hit, style) : { snippet: hit.snippet.text }),
+    citation: hit.citation,
+    why: { matched: [...hit.why.matched], missing: [...hit.why.missing] },
+  }
 }
 
 /** What a search shows was not asked for by name: secrets stay where they are. */
