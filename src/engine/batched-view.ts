@@ -186,11 +186,12 @@ const itemsBy = <Key, Item>(keyOf: (item: Item) => Key): Merging<Key, readonly I
     return keys.flatMap((key) => found.get(key) ?? [])
   }, [])
 
+const nameOf = ({ source, path }: DocumentPlace): string => `${source} ${path}`
+
 function documentsAt<Item extends DocumentPlace>(
   answer: readonly Item[],
   places: readonly DocumentPlace[],
 ): readonly Item[] {
-  const nameOf = ({ source, path }: DocumentPlace): string => `${source} ${path}`
   const found = new Map(answer.map((document) => [nameOf(document), document]))
   return [...new Set(places.map(nameOf))].flatMap((name) => found.get(name) ?? [])
 }

@@ -26,11 +26,11 @@ interface HitContext extends SearchContext {
 export async function toHits(found: readonly Found[], context: HitContext): Promise<readonly Hit[]> {
   const { scope, view } = context
   const shown = found.flatMap(({ passage, copies = [] }) => [passage, ...copies])
-  const placed = shown.map(({ document }) => ({ document, kind: sourceOf(document, scope).kind }))
+  const documents = shown.map(({ document }) => ({ document, kind: sourceOf(document, scope).kind }))
   const best = found.map(({ passage }) => passage.document)
   const [others, places, docids] = await Promise.all([
     view.places(found.flatMap((each) => each.others)),
-    placesOf(placed, scope.kinds, view),
+    placesOf(documents, scope.kinds, view),
     docidsOf(best, view),
   ])
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
