@@ -48,10 +48,10 @@ export function settingsFor({ contexts, projects }: Settings, seen: Readable): S
 /** All workflows are of one source: whoever does not see it is told of none, and adds none that it could not see either. */
 export const padsFor =
   (write: WriteAtDesk, seen: Readable): WriteAtDesk =>
-  async (work, options) => {
+  async (scope, work, options) => {
     const sources = await seen.read((view) => view.sources())
     if (!sources.some(({ kind }) => kind === 'pads')) throw padsAreOthers()
-    return write(work, options)
+    return write(scope, work, options)
   }
 
 const padsAreOthers = (): WukuError =>

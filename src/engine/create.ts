@@ -91,7 +91,7 @@ function engineFor(access: Access, core: Core): Engine {
     writeFile: (request) => writeFile(request, { ports, engine }),
     readFile: (source, path) => readFile(ports.openFeed(source), path),
     readNow: (source, item) => readNow(source, item, ports),
-    arrange: (work) => store.write(work),
+    arrange: (scope, work) => store.write(scope, work),
     dropSource: (id) => store.removeSource(id),
     record: (records) => recorder.add(records),
     readProject: async (root, isWanted) => ports.readProject(await demandProjectFolder(root, ports), isWanted),
@@ -114,7 +114,7 @@ const placeUnder = (
   engine: {
     ...engine,
     read: (work) => ports.store.read({ ...access, hidden: true }, work),
-    arrange: (work) => ports.store.write(work),
+    arrange: (scope, work) => ports.store.write(scope, work),
     dropSource: (id) => ports.store.removeSource(id),
     indexSource,
   },

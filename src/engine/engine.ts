@@ -7,7 +7,7 @@ import type { Feed } from '../ports/feed.ts'
 import type { History } from '../ports/history.ts'
 import type { Origin, OriginSpec } from '../ports/origins.ts'
 import type { NewRecords } from '../ports/records.ts'
-import type { Readable, SourceFacts, Store, StoreDesk } from '../ports/store.ts'
+import type { Readable, SourceFacts, Store, StoreDesk, WriteScope } from '../ports/store.ts'
 import type { Masked, Workshop } from '../ports/workshop.ts'
 import type { ReadText } from '../text/reading.ts'
 import type {
@@ -80,8 +80,8 @@ export interface Engine extends Readable {
   freshness(documents: readonly StoredDocument[]): Promise<ReadonlyMap<DocumentId, Freshness>>
   /** Text of a file that the user named, such as another program's settings. */
   readUserFile(path: string): Promise<string>
-  /** Changes what is kept here, all of it or nothing, and its index with it; durable when it answers. */
-  write<T>(work: (desk: Desk) => Promise<T>, options?: WriteOptions): Promise<T>
+  /** Changes what is kept here, all of it or nothing, and its index with it; durable when it answers. `work` may be run again. */
+  write<T>(scope: WriteScope, work: (desk: Desk) => Promise<T>, options?: WriteOptions): Promise<T>
   readonly limits: KeepingLimits
   /** The language model that is set up; a remedy when there is none. */
   generator(): Generator
@@ -109,8 +109,8 @@ export interface Engine extends Readable {
   readonly cache: Cache
   readonly docs: DocsSettings
   openOrigin(spec: OriginSpec): Origin
-  /** Changes libraries, their versions and sources, all of it or nothing; durable when it answers. It sees hidden sources. */
-  arrange<T>(work: (desk: StoreDesk) => Promise<T>): Promise<T>
+  /** Changes libraries, their versions and sources, all of it or nothing; durable when it answers. It sees hidden sources, and may be run again. */
+  arrange<T>(scope: WriteScope, work: (desk: StoreDesk) => Promise<T>): Promise<T>
   /** Indexes one source, be it hidden. */
   indexSource(source: Source, request: PartialRequest): Promise<IndexReport>
   /** Writes one file of a source that is writable; durable and indexed when it answers. */

@@ -1,6 +1,6 @@
 import type { Source } from '../../core/words.ts'
 import { mostSlots, type PadChange, type PadDesk, type PadDraft } from '../../ports/pads.ts'
-import type { StoreDesk, StoreView } from '../../ports/store.ts'
+import type { StoreDesk, StoreView, WriteScope } from '../../ports/store.ts'
 import { WordMemory } from '../../text/memory.ts'
 import type { EnginePorts } from '../engine.ts'
 import { indexPads, unindexPads } from './index-pads.ts'
@@ -17,7 +17,7 @@ export interface WriteOptions {
   readonly limits?: 'as-found'
 }
 
-export type WriteAtDesk = <T>(work: (desk: Desk) => Promise<T>, options?: WriteOptions) => Promise<T>
+export type WriteAtDesk = <T>(scope: WriteScope, work: (desk: Desk) => Promise<T>, options?: WriteOptions) => Promise<T>
 
 /** Past so many terms it costs more to carry them along than to meet them again. */
 const MOST_REMEMBERED = 10_000
@@ -30,12 +30,12 @@ export function openDesk(ports: EnginePorts): WriteAtDesk {
   const memory = new WordMemory()
   // It is made once and never taken out.
   let source: Source | undefined
-  return async (work, options = {}) => {
+  return async (scope, work, options = {}) => {
     const limits = options.limits === 'as-found' ? limitless(ports.limits) : ports.limits
     source ??= await padSourceOf(ports)
     if (memory.terms.length > MOST_REMEMBERED) memory.clear()
     const indexer = { source: source.id, reader: await padReaderOf(ports), memory }
-    return ports.store.write(async (store) => {
+    return ports.store.write(scope, async (store) => {
       const changes = noChanges()
       const answer = await work({ ...store, pads: watchedPads(store, changes, limits) })
       await settle(store, changes, { indexer, limits })

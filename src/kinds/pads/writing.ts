@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Engine } from '../../engine/engine.ts'
 import type { Desk } from '../../engine/keeping/desk.ts'
 import type { OperationContext } from '../../engine/operation.ts'
 import type { Pad, PadFacts, PadView, Workflow } from '../../ports/pads.ts'
@@ -11,6 +12,26 @@ export interface Intent {
   /** What is to be done, for the refusal. */
   readonly doing: string
   readonly expected: number | undefined
+}
+
+/**
+ * Writes to one pad in the scope of its workflow: the pad was looked for before, so where it was moved meanwhile, once more
+ * in the scope of the other. Where there is none, the write itself says so.
+ */
+export async function writeToPad<T>(
+  engine: Pick<Engine, 'read' | 'write'>,
+  { id, ...intent }: Intent & { readonly id: string },
+  work: (desk: Desk, pad: Pad) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const known = await engine.read((view) => view.pads.padFacts(id))
+    const done = await engine.write(known ? { workflow: known.workflow } : 'all', async (desk) => {
+      const pad = await demandPad(desk.pads, id)
+      if (known && known.workflow !== pad.workflow) return undefined
+      return { answer: await work(desk, await demandWritable(desk, pad, intent)) }
+    })
+    if (done) return done.answer
+  }
 }
 
 /** The pad that may be written to. Within `Engine.write`. */

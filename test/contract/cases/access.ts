@@ -35,7 +35,7 @@ async function openHouse(store: Store): Promise<House> {
   await store.apply(putting(shown.id, [sampleOf('ebb.ts', 'ebb'), sampleOf('both.ts', 'flood')]))
   await store.apply(putting(secret.id, [sampleOf(`${SECRET}.ts`, `${SECRET}\n\nebb`)]))
   await take(store, secret.id, sampleOf('both.ts', 'flood'))
-  await store.write(async (desk) => {
+  await store.write('all', async (desk) => {
     await desk.pads.addWorkflow(workflowOf({ id: 'w', name: SECRET }))
     await desk.pads.addPad(padOf({ id: 'p', workflow: 'w', content: SECRET }))
   })

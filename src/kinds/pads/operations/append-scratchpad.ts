@@ -46,7 +46,7 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
   async run(wanted, context) {
     const content = wanted.content.toWellFormed()
     if (content.trim() === '') throw nothingToAppend()
-    const { pad, added } = await context.engine.write(async (desk) => {
+    const { pad, added } = await context.engine.write('all', async (desk) => {
       const intent = { doing: 'append to scratchpad', expected: wanted.expected_version }
       const before = await demandWritable(desk, await padToAppendTo(desk.pads, wanted.id), intent)
       const block = before.content.trim() === '' ? content : BLOCK_SEPARATOR + content

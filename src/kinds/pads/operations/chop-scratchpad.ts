@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
 import { answerPadFacts, expectedVersion, message, padFactsKeys, padId } from '../shapes.ts'
-import { authorOf, named, padToWrite } from '../writing.ts'
+import { authorOf, named, writeToPad } from '../writing.ts'
 import { countLines, splitLines, blocksOf, withoutHalfSeparator } from '../pad-lines.ts'
 
 const input = z.strictObject({
@@ -32,8 +32,8 @@ export const chopScratchpad = defineOperation<z.output<typeof input>, z.output<t
   route: { method: 'POST', path: '/pads/scratchpads/{id}/chop' },
   examples: [{ says: 'Take back the last block', input: { id: '9b1d…', blocks: 1 } }],
   async run({ id, expected_version: expected, ...size }, context) {
-    const { pad, chopped } = await context.engine.write(async (desk) => {
-      const before = await padToWrite(desk, id, { doing: 'chop scratchpad', expected })
+    const intent = { id, doing: 'chop scratchpad', expected }
+    const { pad, chopped } = await writeToPad(context.engine, intent, async (desk, before) => {
       if (before.content === '') return { pad: before, chopped: undefined }
       const rest = chopEnd(before.content, size)
       const change = { content: rest.text, ...authorOf(context, 'chop-scratchpad') }

@@ -21,7 +21,7 @@ describe('a write that changes nothing', () => {
   ]
   it.each(pads)('to a scratchpad that %s', async (_says, change, version) => {
     const { engine, pad } = await openDesk()
-    await engine.write((desk) =>
+    await engine.write('all', (desk) =>
       desk.pads.changePad(pad.id, { ...change, ...signed, ...(change.title && { title: pad.title }) }),
     )
     expect(await engine.read((view) => view.pads.padFacts(pad.id))).toMatchObject({ version })
@@ -35,7 +35,7 @@ describe('a write that changes nothing', () => {
   ]
   it.each(workflows)('to a workflow that %s', async (_says, change, version) => {
     const { engine, workflow } = await openDesk()
-    await engine.write((desk) => desk.pads.changeWorkflow(workflow.id, { ...change, at: 9 }))
+    await engine.write('all', (desk) => desk.pads.changeWorkflow(workflow.id, { ...change, at: 9 }))
     expect(await engine.read((view) => view.pads.workflow(workflow.id))).toMatchObject({ version })
   })
 })
