@@ -52,7 +52,7 @@ function createCore(ports: EnginePorts, bringIn: BringIn) {
       failed: (error) => ports.warn?.(UNRECORDED, error),
     }),
     indexing: createIndexing(ports, bringIn),
-    write: openDesk(ports),
+    pads: openDesk(ports),
   }
 }
 
@@ -84,7 +84,7 @@ function engineFor(access: Access, core: Core): Engine {
     sourceNamed: async (name) => findSource(await sources(), name),
     textOf: reading.textOf,
     freshness: (documents) => freshnessOf(documents, { store: seen, openFeed: ports.openFeed }),
-    write: isOwner ? core.write : padsFor(core.write, seen),
+    ...(isOwner ? core.pads : padsFor(core.pads, seen)),
     meaning,
     embed: (request) => embedNamed(request, ports),
     catchUp: async (request) => catchUp(isOwner ? request : { sources: await sources(), ...request }, ports),

@@ -27,6 +27,7 @@ import type { Generator } from '../ports/generator.ts'
 import type { Models } from '../ports/models.ts'
 import type { PadArchive } from '../ports/pad-archive.ts'
 import type { Projects } from '../ports/projects.ts'
+import type { PadRevision, RevisedPad } from './keeping/change-pad.ts'
 import type { Desk, WriteOptions } from './keeping/desk.ts'
 import type { Comparison } from './index/compare.ts'
 import type { KeepingLimits } from './keeping/limits.ts'
@@ -82,6 +83,8 @@ export interface Engine extends Readable {
   readUserFile(path: string): Promise<string>
   /** Changes what is kept here, all of it or nothing, and its index with it; durable when it answers. `work` may be run again. */
   write<T>(scope: WriteScope, work: (desk: Desk) => Promise<T>, options?: WriteOptions): Promise<T>
+  /** Changes text or title of one scratchpad: analysed before the write, which is short. Durable, with its index, when it answers. */
+  changePad(revision: PadRevision): Promise<RevisedPad>
   readonly limits: KeepingLimits
   /** The language model that is set up; a remedy when there is none. */
   generator(): Generator

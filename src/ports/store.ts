@@ -134,6 +134,8 @@ export interface StoreView {
   documents(within?: DocumentFilter): Promise<readonly StoredDocument[]>
   /** In the order asked, each once; where no document is, none is answered. */
   at(places: readonly DocumentPlace[]): Promise<readonly StoredDocument[]>
+  /** The same with their text and their chunks: what a change of them is held against. */
+  wholeAt(places: readonly DocumentPlace[]): Promise<readonly WholeDocument[]>
   /** For each of some items the document of another source of the same kind that an analysis of it would give again. */
   twins(probe: TwinsProbe): Promise<ReadonlyMap<string, DocumentId>>
   /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
@@ -167,6 +169,13 @@ export interface TwinsProbe {
   readonly analyser: string
   /** By path, with the hash of the bytes. */
   readonly items: readonly Pick<DocumentFacts, 'path' | 'hash'>[]
+}
+
+export interface WholeDocument {
+  readonly document: StoredDocument
+  readonly text: string
+  /** In the order of the text. */
+  readonly chunks: readonly ChunkFacts[]
 }
 
 /** Enough of a document to find it and to choose among many. */

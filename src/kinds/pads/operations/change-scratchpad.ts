@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
-import { authorOf, named, padToWrite, secretNote, writeToPad, demandActive, demandWorkflow } from '../writing.ts'
+import {
+  authorOf,
+  named,
+  padToWrite,
+  secretNote,
+  changeText,
+  writeToPad,
+  demandActive,
+  demandWorkflow,
+} from '../writing.ts'
 import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId } from '../shapes.ts'
 import { brief } from '../present.ts'
 
@@ -38,9 +47,7 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
   async run({ id, title, expected_version: expected }, context) {
     const change = { title: title.toWellFormed(), ...authorOf(context, 'rename-scratchpad') }
     const intent = { id, doing: 'rename scratchpad', expected }
-    const { before, after } = await writeToPad(context.engine, intent, async (desk, known) => {
-      return { before: known, after: await desk.pads.changePad(id, change) }
-    })
+    const { before, after } = await changeText(context.engine, intent, () => change)
     return {
       scratchpad: answerPadFacts(after),
       message: `Renamed scratchpad ${named(before)} to ${named(after)}${secretNote(after.title)}`,
