@@ -53,7 +53,7 @@ function createCore(ports: EnginePorts, bringIn: BringIn) {
       failed: (error) => ports.warn?.(UNRECORDED, error),
     }),
     indexing: createIndexing(ports, bringIn),
-    write: openDesk(ports),
+    pads: openDesk(ports),
   }
 }
 
@@ -85,14 +85,14 @@ function engineFor(access: Access, core: Core): Engine {
     sourceNamed: async (name) => findSource(await sources(), name),
     textOf: reading.textOf,
     freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
-    write: isOwner ? core.write : padsFor(core.write, seen),
+    ...(isOwner ? core.pads : padsFor(core.pads, seen)),
     meaning,
     embed: (request) => embedNamed(request, ports),
     catchUp: async (request) => catchUp(isOwner ? request : { sources: await sources(), ...request }, ports),
     writeFile: (request) => writeFile(request, { ports, engine }),
     readFile: (source, path) => readFile(ports.openFeed(source), path),
     readNow: (source, item) => readNow(source, item, ports),
-    arrange: (work) => store.write(work),
+    arrange: (scope, work) => store.write(scope, work),
     dropSource: (id) => store.removeSource(id),
     record: (records) => recorder.add(records),
     readProject: async (root, isWanted) => ports.readProject(await demandProjectFolder(root, ports), isWanted),
@@ -115,7 +115,7 @@ const placeUnder = (
   engine: {
     ...engine,
     read: (work) => ports.store.read({ ...access, hidden: true }, work),
-    arrange: (work) => ports.store.write(work),
+    arrange: (scope, work) => ports.store.write(scope, work),
     dropSource: (id) => ports.store.removeSource(id),
     indexSource,
   },

@@ -16,7 +16,7 @@ export async function takeIn({ root, engine, signal, progress }: TakeInRequest):
     for await (const batch of batchesOf(archive)) {
       if (signal.aborted) throw cancelled()
       // Settings limit what is written from now on; what was written before is kept whole.
-      const taken = await engine.write((desk) => takeBatch(desk.pads, batch), { limits: 'as-found' })
+      const taken = await engine.write('all', (desk) => takeBatch(desk.pads, batch), { limits: 'as-found' })
       sum.added += taken.added
       sum.unchanged += taken.unchanged
       sum.bytes += taken.bytes

@@ -33,7 +33,7 @@ export async function activate(activation: Activation, { engine, task }: Workpla
   const { before } = activation
   if (task.signal.aborted) throw cancelled()
   task.step('switching', `Switching to ${activation.staged.version}`)
-  const { version, dropped } = await engine.arrange(async (desk) => {
+  const { version, dropped } = await engine.arrange({ library: activation.library.id }, async (desk) => {
     const now = engine.now()
     const library = await libraryNow(desk, activation.library.id)
     if (before) await hide(desk, before, now)

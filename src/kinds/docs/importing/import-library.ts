@@ -120,11 +120,13 @@ const isTaken = (name: string, slug: string): WukuError =>
   )
 
 const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Promise<Library> =>
-  engine.arrange((desk) => desk.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }))
+  engine.arrange({ library: library.id }, (desk) =>
+    desk.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }),
+  )
 
 /** Only one that nobody else has put anything into meanwhile. */
 const forgetEmpty = ({ id }: Library, engine: Engine): Promise<void> =>
-  engine.arrange(async (desk) => {
+  engine.arrange({ library: id }, async (desk) => {
     const versions = await desk.libraries.versions(id)
     if (versions.length === 0) await desk.libraries.removeLibrary(id)
   })

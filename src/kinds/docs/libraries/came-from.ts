@@ -5,7 +5,7 @@ import { commandLine } from '../../../text/shell-words.ts'
 
 /** Notes that the folder a library was taken from lies elsewhere now: for the version, and for all that came from there. */
 export const cameFrom = (source: Source, root: string, { store }: { readonly store: Store }): Promise<string> =>
-  store.write(async (desk) => {
+  store.write('all', async (desk) => {
     const versions = await desk.libraries.versions()
     const version = versions.find((each) => each.source === source.id && each.status === 'active')
     const { origin = null } = version ?? {}

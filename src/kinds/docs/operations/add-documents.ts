@@ -97,7 +97,7 @@ async function add(wanted: Input, context: OperationContext): Promise<Output> {
     const done = await handIn({ library, version, files }, context)
     return { ...summarise(library, done, nameless), left_out_files: skipped.slice(0, MOST_NAMED) }
   } catch (error) {
-    if (!known) await engine.arrange((desk) => desk.libraries.removeLibrary(library.id))
+    if (!known) await engine.arrange({ library: library.id }, (desk) => desk.libraries.removeLibrary(library.id))
     throw error
   }
 }

@@ -204,7 +204,7 @@ const removeFile = ({ library, version, path }: Removal, context: OperationConte
       const source = await sourceOf(version, engine)
       await indexVersion(source, 'indexing', { engine, task })
       const { counts } = await engine.read((view) => countVersion(view, source.id))
-      await engine.arrange(async (desk) => {
+      await engine.arrange({ library: library.id }, async (desk) => {
         await desk.libraries.removeFiles(version.id, [path])
         await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })
@@ -235,7 +235,7 @@ const retryFiles = (
         { files: pending, source, report: nothingLeftOut(report) },
         { engine, task },
       )
-      await engine.arrange(async (desk) => {
+      await engine.arrange({ library: library.id }, async (desk) => {
         await desk.libraries.putFiles(version.id, files)
         await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })

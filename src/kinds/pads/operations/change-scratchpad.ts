@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
-import { authorOf, named, padToWrite, secretNote, demandActive, demandWorkflow } from '../writing.ts'
+import {
+  authorOf,
+  named,
+  padToWrite,
+  secretNote,
+  changeText,
+  writeToPad,
+  demandActive,
+  demandWorkflow,
+} from '../writing.ts'
 import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId } from '../shapes.ts'
 import { brief } from '../present.ts'
 
@@ -34,11 +43,9 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
   route: { method: 'PUT', path: '/pads/scratchpads/{id}/title' },
   examples: [{ says: 'A new title', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', title: 'Login: decisions' } }],
   async run({ id, title, expected_version: expected }, context) {
-    const { before, after } = await context.engine.write(async (desk) => {
-      const known = await padToWrite(desk, id, { doing: 'rename scratchpad', expected })
-      const change = { title: title.toWellFormed(), ...authorOf(context, 'rename-scratchpad') }
-      return { before: known, after: await desk.pads.changePad(id, change) }
-    })
+    const change = { title: title.toWellFormed(), ...authorOf(context, 'rename-scratchpad') }
+    const intent = { id, doing: 'rename scratchpad', expected }
+    const { before, after } = await changeText(context.engine, intent, () => change)
     return {
       scratchpad: answerPadFacts(after),
       message: `Renamed scratchpad ${named(before)} to ${named(after)}${secretNote(after.title)}`,
@@ -85,7 +92,7 @@ export const moveScratchpad = defineOperation<
     },
   ],
   async run({ id, workflow_id: to, expected_version: expected }, context) {
-    const { pad, target, isThere } = await context.engine.write(async (desk) => {
+    const { pad, target, isThere } = await context.engine.write('all', async (desk) => {
       const doing = 'move scratchpad'
       const known = await padToWrite(desk, id, { doing, expected })
       const goal = await demandWorkflow(desk.pads, to)
@@ -135,8 +142,7 @@ export const deleteScratchpad = defineOperation<
     },
   ],
   async run({ id, expected_version: expected }, { engine }) {
-    const pad = await engine.write(async (desk) => {
-      const known = await padToWrite(desk, id, { doing: 'delete scratchpad', expected })
+    const pad = await writeToPad(engine, { id, doing: 'delete scratchpad', expected }, async (desk, known) => {
       await desk.pads.removePad(id)
       return known
     })

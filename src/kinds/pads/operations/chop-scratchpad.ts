@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
 import { answerPadFacts, expectedVersion, message, padFactsKeys, padId } from '../shapes.ts'
-import { authorOf, named, padToWrite } from '../writing.ts'
+import type { Pad } from '../../../ports/pads.ts'
+import { authorOf, changeText, named } from '../writing.ts'
 import { countLines, splitLines, blocksOf, withoutHalfSeparator } from '../pad-lines.ts'
 
 const input = z.strictObject({
@@ -32,13 +33,11 @@ export const chopScratchpad = defineOperation<z.output<typeof input>, z.output<t
   route: { method: 'POST', path: '/pads/scratchpads/{id}/chop' },
   examples: [{ says: 'Remove the last block', input: { id: '9b1d…', blocks: 1 } }],
   async run({ id, expected_version: expected, ...size }, context) {
-    const { pad, chopped } = await context.engine.write(async (desk) => {
-      const before = await padToWrite(desk, id, { doing: 'chop scratchpad', expected })
-      if (before.content === '') return { pad: before, chopped: undefined }
-      const rest = chopEnd(before.content, size)
-      const change = { content: rest.text, ...authorOf(context, 'chop-scratchpad') }
-      return { pad: await desk.pads.changePad(id, change), chopped: rest }
-    })
+    const intent = { id, doing: 'chop scratchpad', expected }
+    const author = authorOf(context, 'chop-scratchpad')
+    const decide = ({ content }: Pad) => ({ content: chopEnd(content, size).text, ...author })
+    const { before, after: pad } = await changeText(context.engine, intent, decide)
+    const chopped = before.content === '' ? undefined : chopEnd(before.content, size)
     const said = chopped?.said(named(pad)) ?? `No lines to chop from empty scratchpad ${named(pad)}`
     return {
       scratchpad: answerPadFacts(pad),

@@ -44,9 +44,10 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
   ],
   async run({ name, description, project_scope: scope }, { engine }) {
     const at = engine.now()
-    const made = await engine.write((desk) =>
+    const id = randomUUID()
+    const made = await engine.write({ workflow: id }, (desk) =>
       desk.pads.addWorkflow({
-        id: randomUUID(),
+        id,
         name: name.toWellFormed(),
         description: description?.toWellFormed() ?? null,
         scope: scope?.toWellFormed() || null,
@@ -105,12 +106,13 @@ export const createScratchpad = defineOperation<
   ],
   async run(wanted, context) {
     const [title, content] = [wanted.title.toWellFormed(), wanted.content.toWellFormed()]
-    const pad = await context.engine.write(async ({ pads }) => {
+    const id = randomUUID()
+    const pad = await context.engine.write({ workflow: wanted.workflow_id }, async ({ pads }) => {
       const workflow = await demandWorkflow(pads, wanted.workflow_id)
       demandActive(workflow, 'create scratchpad')
       demandVersion(workflow, wanted.expected_version, 'get-workflow')
       const { at, ...author } = authorOf(context, 'create-scratchpad')
-      const draft = { id: randomUUID(), workflow: workflow.id, title, content, createdAt: at, updatedAt: at }
+      const draft = { id, workflow: workflow.id, title, content, createdAt: at, updatedAt: at }
       return pads.addPad({ ...draft, ...author })
     })
     return {

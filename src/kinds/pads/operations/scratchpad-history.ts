@@ -119,7 +119,9 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
     { says: 'All changes since version 3', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', to_version: 3 } },
   ],
   async run(wanted, context) {
-    const { before, after, target, former } = await context.engine.write((desk) => restore(desk, wanted, context))
+    const { before, after, target, former } = await context.engine.write('all', (desk) =>
+      restore(desk, wanted, context),
+    )
     return {
       scratchpad: answerWritten(after, wanted.include_content),
       message: [

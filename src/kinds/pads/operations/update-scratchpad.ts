@@ -4,7 +4,7 @@ import type { Pad } from '../../../ports/pads.ts'
 import { asJson } from '../answer.ts'
 import { capped, controlContent, type ControlledContent } from '../control.ts'
 import { editModes, editText, type Edit, type Edited } from '../edit.ts'
-import { authorOf, named, padToWrite, secretNote } from '../writing.ts'
+import { authorOf, named, secretNote, changeText } from '../writing.ts'
 import { answerPadFacts, expectedVersion, message, padId, padShape } from '../shapes.ts'
 
 const input = z.strictObject({
@@ -89,12 +89,11 @@ export const updateScratchpad = defineOperation<z.output<typeof input>, z.output
   ],
   async run({ id, expected_version: expected, include_content: included, ...given }, context) {
     const edit = { ...given, content: given.content.toWellFormed() }
-    const { before, pad, edited } = await context.engine.write(async (desk) => {
-      const found = await padToWrite(desk, id, { doing: 'update scratchpad', expected })
-      const result = editText(found.content, edit)
-      const change = { content: result.text, ...authorOf(context, 'update-scratchpad') }
-      return { before: found, pad: await desk.pads.changePad(id, change), edited: result }
-    })
+    const intent = { id, doing: 'update scratchpad', expected }
+    const author = authorOf(context, 'update-scratchpad')
+    const decide = ({ content }: Pad) => ({ content: editText(content, edit).text, ...author })
+    const { before, after: pad } = await changeText(context.engine, intent, decide)
+    const edited = editText(before.content, edit)
     const { text: _, ...details } = edited
     const shown: ControlledContent = included
       ? { content: pad.content }

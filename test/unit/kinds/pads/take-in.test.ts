@@ -140,7 +140,9 @@ describe('what another program kept', () => {
     expect([report.added, report.problems]).toEqual([5, []])
     // What is written from now on is limited again.
     await expect(
-      engine.write(({ pads }) => pads.changePad('p0', { content: '潮'.repeat(4_001), at: 1, by: 'x', how: 'x' })),
+      engine.write('all', ({ pads }) =>
+        pads.changePad('p0', { content: '潮'.repeat(4_001), at: 1, by: 'x', how: 'x' }),
+      ),
     ).rejects.toMatchObject({ code: 'too-large' })
   })
 
@@ -191,7 +193,9 @@ describe('a second time', () => {
   it('leaves what was written here since, and adds what is new there', async () => {
     const { engine } = openPads()
     await take(engine, entries)
-    await engine.write(({ pads }) => pads.changePad('a1', { content: 'Newer', at: 9_000_001, by: 'x', how: 'x' }))
+    await engine.write('all', ({ pads }) =>
+      pads.changePad('a1', { content: 'Newer', at: 9_000_001, by: 'x', how: 'x' }),
+    )
     expect(await take(engine, [...entries, pad('b2', 'b')])).toMatchObject({ added: 1, unchanged: 3 })
     expect(await engine.read((view) => view.pads.pad('a1'))).toMatchObject({ content: 'Newer', version: 2 })
     expect(await engine.read((view) => view.pads.workflow('a'))).toMatchObject({ updatedAt: 9_000_001 })
