@@ -25,9 +25,7 @@ export const indexCommand = (once: Command): Command => ({
 async function keepFresh({ sources = [] }: Input, shell: Shell): Promise<Outcome> {
   const { terminal, json, quiet, signal } = shell
   const { dim } = paintFor(terminal.err)
-  if (!quiet && !json)
-    terminal.err.write(`${dim('Watching; press Ctrl-C to stop.')}
-`)
+  if (!quiet && !json) terminal.err.write(`${dim('Watching; press Ctrl-C to stop.')}\n`)
   const engine = await shell.engine()
   await engine.watch({
     sources: sources as readonly string[],

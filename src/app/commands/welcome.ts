@@ -75,9 +75,7 @@ function connecting({ server, typed }: Started, paint: Paint): string {
   return [
     `${paint.bold('Connect an agent')}  ${paint.dim('with one of these, and ask it something from your files')}`,
     ...rows.map(([name, line]) => `  ${paint.cyan(name)}\n    ${line}`),
-    `  ${paint.cyan('These and others')}
-    ${typed} connect <name>
-    ${paint.dim(`one of: ${others}`)}`,
+    `  ${paint.cyan('These and others')}\n    ${typed} connect <name>\n    ${paint.dim(`one of: ${others}`)}`,
   ].join('\n')
 }
 

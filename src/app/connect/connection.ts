@@ -122,8 +122,7 @@ function editOrExplain(
     throw new WukuError(
       'conflict',
       `${file} cannot be edited: ${error.message}. Nothing was written.`,
-      `Fix it, or add this by hand:
-${settingsFormats[client.format].print([client.table, NAME], client, server)}`,
+      `Fix it, or add this by hand:\n${settingsFormats[client.format].print([client.table, NAME], client, server)}`,
       { cause: error },
     )
   }

@@ -31,8 +31,7 @@ const namesHolding = (part: string, names: readonly string[]): readonly string[]
 export const ambiguousName = (text: string, names: readonly string[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${shown(text)}" fits ${names.length} documents:
-${bulleted(names)}`,
+    `"${shown(text)}" fits ${names.length} documents:\n${bulleted(names)}`,
     'Give the full name of one of them.',
   )
 
@@ -40,8 +39,7 @@ ${bulleted(names)}`,
 export const ambiguousDocid = (hash: string, documents: readonly string[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `#${hash} is the beginning of several docids:
-${bulleted(documents)}`,
+    `#${hash} is the beginning of several docids:\n${bulleted(documents)}`,
     'Give the longer docid, or the name, of one of them.',
   )
 

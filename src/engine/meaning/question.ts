@@ -6,7 +6,7 @@ import type { Readable } from '../../ports/store.ts'
 import type { EmbeddingSet } from '../../ports/vectors.ts'
 import { keyOf, modelNamed } from './set-key.ts'
 
-/** What a question means, as far as a model could say it in time. */
+/** Vector of a question, if the model returned it in time. */
 export type Meant =
   | { readonly is: 'known'; readonly set: EmbeddingSet; readonly vector: Float32Array; readonly milliseconds: number }
   /** There are no vectors that it could be held against. */

@@ -2,7 +2,7 @@ import type { Generated, GenerateRequest, Generator } from '../../ports/generato
 import { fenceData } from './fence.ts'
 import { jsonIn } from './json-in.ts'
 
-/** What a reply must look like; a schema of zod is one. */
+/** The required form of a reply; a schema of zod is one. */
 export interface JsonShape<T> {
   safeParse(
     value: unknown,
@@ -15,7 +15,7 @@ export interface JsonQuestion<T> extends Pick<GenerateRequest, 'text' | 'model' 
   /** They ask for JSON and show its shape. */
   readonly instructions: string
   readonly shape: JsonShape<T>
-  /** How often the model is told what was wrong and asked again. Default 1. */
+  /** Number of times that the model gets the error and is asked again. Default 1. */
   readonly repairs?: 0 | 1
 }
 

@@ -4,7 +4,7 @@ import type { AddRequest, Engine } from '../engine.ts'
 import type { Home, SetUp } from '../kind.ts'
 import type { AddInput } from './add.ts'
 
-/** Where the agents that were asked for keep what a storehouse holds, on this machine. */
+/** Folders on this machine in which the requested agents keep what a storehouse holds. */
 export async function agentSetUp(wanted: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {
   if (wanted.root !== undefined) throw rootAndAgent()
   const asked = homesOf(wanted.agent, engine)
@@ -54,7 +54,7 @@ async function firstRoot({ home, kind }: AgentHome, engine: Engine): Promise<str
   return undefined
 }
 
-/** What was added before under another name keeps it. */
+/** A source added before under another name keeps that name. */
 function requestFor(
   { home, kind, root, registered }: AgentHome & { root: string; registered: readonly Source[] },
   { name, pattern, exclude, watch, searchedByDefault }: AddInput,

@@ -181,7 +181,7 @@ async function readFirst([place, ...others]: readonly string[], engine: Engine):
   }
 }
 
-/** Of many collections one may be gone: the others are registered. When none can be, the first failure is the answer. */
+/** If one of many collections is gone, the others are registered. If none can be, the first failure is the answer. */
 async function registerAll(
   setUp: SetUp,
   engine: Engine,

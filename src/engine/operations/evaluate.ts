@@ -71,7 +71,7 @@ interface Asked {
   readonly context: OperationContext
 }
 
-/** A mode that cannot be had is told, and the others are measured all the same; when it alone was asked for, it is an error. */
+/** An unavailable mode is reported, and the others are measured nevertheless; if it alone was asked for, it is an error. */
 async function runModes(questions: readonly Question[], targets: Targets, { wanted, context }: Asked) {
   const { engine, signal } = context
   const { mode: only, compare, kinds, sources, limit } = wanted
@@ -111,7 +111,7 @@ const runOf = (outcomes: readonly Outcome[], mode: SearchMode, most: number): Ev
   }
 }
 
-/** Results that are told of a failed question. */
+/** Results listed for a failed question. */
 const TOLD = 10
 
 function failureOf(outcome: Outcome): FailedQuestion {
@@ -134,7 +134,7 @@ function unmeantNotes(outcomes: readonly Outcome[]): readonly string[] {
   return unmeant.length === 0 ? [] : [`${counted(unmeant.length, 'question')} searched by words only: ${unmeant[0]}`]
 }
 
-/** Problems that are told; the structured answer has them all. */
+/** Problems listed; the structured answer has them all. */
 const SHOWN = 10
 /** Results that stood there instead. */
 const INSTEAD = 5

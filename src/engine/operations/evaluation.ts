@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { searchModes } from '../search/types.ts'
 import { count, notes, problem } from './shapes.ts'
 
-/** What `eval` answers. */
+/** The answer of `eval`. */
 
 const share = z.number().min(0).max(1)
 const milliseconds = z.number().min(0)

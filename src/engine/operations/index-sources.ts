@@ -42,7 +42,7 @@ export const indexSources = defineOperation<Input, IndexReport>({
   render: (report, { verbose }) => [{ type: 'text', text: renderReport(report, { verbose, isRepeated: true }) }],
 })
 
-/** What lies where a library came from comes first; where there are vectors, those of what is new belong to a run. */
+/** New files at the origin of a library come first; if there are vectors, a run also makes those of new text. */
 export async function indexWithVectors(
   wanted: Pick<IndexRequest, 'sources' | 'force' | 'dryRun'>,
   context: OperationContext,

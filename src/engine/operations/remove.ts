@@ -73,7 +73,7 @@ async function removeNamed(
   return told
 }
 
-/** What was indexed from files that are no longer there: all of it where the whole source is gone. */
+/** Indexed documents whose files no longer exist: all of it if the whole source is gone. */
 async function countOnlyHere(
   source: Source,
   documents: number,

@@ -22,7 +22,7 @@ const renderProject = ({ name, members }: Listed): string =>
     ? `Removed the project ${name}.`
     : [name, ...members.map((each) => `  ${each.member}${noteOf(each)}`)].join('\n')
 
-/** What a member stands for, where that is not what is written. */
+/** The sources behind a member, if they differ from what is written. */
 function noteOf({ member, here, sources }: Listed['members'][number]): string {
   const indexed = sources.filter((source) => source !== member).join(', ')
   if (!here) return ` (no longer here${indexed && `; still indexed: ${indexed}`})`

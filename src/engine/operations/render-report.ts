@@ -7,7 +7,7 @@ import { counted, grouped } from './counted.ts'
 export interface ReportOptions {
   /** Names every file, whatever their number. */
   readonly verbose?: boolean
-  /** Of a run that is repeated: what is as it was before is counted and not named. */
+  /** In a repeated run, unchanged results are counted and not listed. */
   readonly isRepeated?: boolean
 }
 
@@ -100,7 +100,7 @@ function headOf(report: IndexReport): string {
   return `${done} in ${report.seconds.toFixed(2)} s: ${countsOf(report)}${formatsIn(report)}.`
 }
 
-/** What else than Markdown and text came in: after an update that reads more formats, that is what is new. */
+/** Formats other than Markdown and text: after an update that reads more formats, these are the news. */
 function formatsIn({ formats = {} }: IndexReport): string {
   const told = Object.entries(formats).map(([format, count]) => `${grouped(count)} ${format}`)
   return told.length === 0 ? '' : ` (added: ${told.join(', ')})`
@@ -121,7 +121,7 @@ const sourceLine = (source: SourceReport): string =>
 
 type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged' | 'missing'>
 
-/** What did not happen is not told. */
+/** Counts of zero are not listed. */
 function countsOf({ added, changed, moved, removed, unchanged, missing }: Counts): string {
   const counts = { added, changed, moved, removed, unchanged, 'gone but kept': missing }
   const told = Object.entries(counts)
@@ -144,7 +144,7 @@ function alike(problems: readonly Problem[]): readonly string[] {
 
 const skippedLine = ({ path, why }: Skipped): string => `  ${path}: ${why}`
 
-/** What was left out, in one line: who has just heard of it by name need not hear it again. */
+/** Left-out files in one line: a caller that has just seen them by name need not see them again. */
 export const leftOutLine = (count: number, how: string): string => `${counted(count, 'file')} left out: ${how}`
 
 function leftOut({ skipped }: IndexReport, { isRepeated }: ReportOptions): readonly string[] {

@@ -3,7 +3,7 @@ import { problemLines } from './render-report.ts'
 import type { ListedSource } from './sources.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
-/** Problems told of each source in a list of several; naming it shows more, `--json` what is kept. */
+/** Problems listed for each source among several; naming it shows more, `--json` all that are kept. */
 const SHOWN_OF_MANY = 1
 
 /** A row for each source; below it what a row has no room for, of those that have problems, or of the one that was named. */

@@ -64,7 +64,7 @@ export const reportKeys = {
 
 export const indexReport: z.ZodType<IndexReport> = z.strictObject(reportKeys)
 
-/** Of a run that was not asked for. */
+/** Report of a run that was not asked for. */
 export const emptyReport: IndexReport = {
   added: 0,
   changed: 0,

@@ -87,7 +87,7 @@ const briefSource = (source: ListedSource, isAlone: boolean): unknown => ({
   ...(source.problemCount > source.problems.length && { problemCount: source.problemCount }),
 })
 
-/** Of one kind in the order in which they were added. */
+/** Sources of one kind are in the order in which they were added. */
 const byKind = ({ source: one }: SourceFacts, { source: other }: SourceFacts): number =>
   kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
 
@@ -96,7 +96,7 @@ interface Looked extends SourceFacts {
   readonly vectorsMissing: number | null
 }
 
-/** What the store has of all sources, or of one. */
+/** Facts in the store about all sources, or about one. */
 async function lookAtSources(view: StoreView, only: SourceId | undefined): Promise<readonly Looked[]> {
   const [facts, sets] = await Promise.all([view.sourceFacts(), view.vectors.embeddingSets()])
   const set = sets.find(({ isActive }) => isActive)?.id
@@ -144,7 +144,7 @@ async function freshnessOf(
   source: Source,
   engine: Engine,
 ): Promise<ListedSource['freshness']> {
-  // What an archive keeps although it is gone needs no run.
+  // Documents that an archive keeps although they are gone need no run.
   const kept = newest.filter(({ stamp }) => stamp !== GONE)
   const found = [...(await engine.freshness(kept, [source])).values()]
   return {

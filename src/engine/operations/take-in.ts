@@ -43,7 +43,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
   }
 }
 
-/** Of what a folder is added with not all says something of texts that move in here. */
+/** Some options of adding a folder do not apply to imported texts. */
 function demandRoot(
   { kind, takes = [] }: StorehouseKind,
   { root, noIndex, verbose: _verbose, kind: _kind, ...others }: AddInput,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sureness, type Sure } from '../../ranking/sureness.ts'
 import { count } from './shapes.ts'
 
-/** What every answer to a question begins with, in the same words. */
+/** The first line of every answer to a question, in the same words. */
 
 export const sure = z
   .enum(sureness)
@@ -28,7 +28,7 @@ export function tellSure({ query, sure: told, shown, weaker: left }: Told): stri
   return cut === '' ? `${head}:` : `${head}.${cut}`
 }
 
-/** A question of a whole page is told by its beginning. */
+/** A question of a whole page is shown by its beginning. */
 const SHOWN_QUERY = 80
 
 export const shortened = (query: string): string =>

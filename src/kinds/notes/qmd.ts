@@ -7,7 +7,7 @@ import type { AddRequest } from '../../engine/engine.ts'
 import type { SetUp } from '../../engine/kind.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
-/** What qmd takes where a collection names no pattern. */
+/** Default pattern of qmd for a collection. */
 const QMD_PATTERN = '**/*.md'
 
 /** Keys that mean nothing here, such as `models` and `update`, are passed over. */

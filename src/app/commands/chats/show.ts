@@ -118,9 +118,7 @@ export const exportChats: Action = async ({ words, flags: { format, tools, think
   } while (page.cursor !== null && !shell.signal.aborted)
   if (shell.json) printJson(out, { ...page, content: parts.join('') })
   const missing = [...page.unknown, ...page.ambiguous.map(({ id }) => id)]
-  for (const id of missing)
-    err.write(`${paintFor(err).yellow('!')} No unique conversation: ${harmless(id)}
-`)
+  for (const id of missing) err.write(`${paintFor(err).yellow('!')} No unique conversation: ${harmless(id)}\n`)
   if (!shell.quiet) for (const note of page.notes) err.write(`${paintFor(err).yellow('!')} ${note}\n`)
   return missing.length > 0 || shell.signal.aborted ? 'failed' : 'done'
 }

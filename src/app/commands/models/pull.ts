@@ -104,18 +104,11 @@ function report(
   const done = `${paint.green('✓')} `
   if (pulled)
     out.write(
-      `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `downloaded: ${sayBytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}
-`,
+      `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `downloaded: ${sayBytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}\n`,
     )
-  if (installed)
-    out.write(`${done}The model runtime is installed.
-`)
-  else if (!pulled)
-    out.write(`${done}The model runtime was installed already.
-`)
-  if (!runtime)
-    out.write(`${paint.yellow('!')} The model runtime is missing: wuku models pull --runtime
-`)
+  if (installed) out.write(`${done}The model runtime is installed.\n`)
+  else if (!pulled) out.write(`${done}The model runtime was installed already.\n`)
+  if (!runtime) out.write(`${paint.yellow('!')} The model runtime is missing: wuku models pull --runtime\n`)
   if (pulled)
     out.write(`${paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)}\n`)
 }

@@ -98,8 +98,7 @@ function tell({ terminal: { out }, json, quiet }: Shell, written: Written): void
 /** All of standard input as text, without the line break that `echo` puts at its end. */
 async function readStandardInput({ terminal: { err }, signal, quiet }: Shell, most: number): Promise<string> {
   if (process.stdin.isTTY && !quiet)
-    err.write(`${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}
-`)
+    err.write(`${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}\n`)
   const bytes = await readBytes(addAbortSignal(signal, process.stdin), most)
   const decoded = bytes.length === 0 ? { text: '' } : decodeText(bytes)
   if (decoded === 'binary') throw notText()

@@ -181,7 +181,7 @@ export function treeWithin(
   return { outline: text, omittedLines: outline.symbols.length - (text === '' ? 0 : text.split('\n').length) }
 }
 
-/** Of the room. */
+/** Share of the room. */
 const SPARSE = 0.3
 
 function levelOf(symbols: readonly CodeSymbol[], at: number): number {

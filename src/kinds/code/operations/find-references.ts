@@ -76,7 +76,7 @@ export const createFindReferences = (contexts: CodeContexts): Operation =>
     render: asJson,
   })
 
-/** Definitions told; more of one name are namesakes of namesakes. */
+/** Definitions listed; more of one name are namesakes of namesakes. */
 const MOST_DEFINITIONS = 10
 
 async function answer(wanted: Input, engine: Engine, contexts: CodeContexts): Promise<Output> {

@@ -176,7 +176,7 @@ interface Bodies {
   readonly budget: number
 }
 
-/** What is left of the budget is shared among the bodies, short ones whole. */
+/** The rest of the budget is shared among the bodies, short ones whole. */
 function withBodies(kept: readonly Shown[], { shown, texts, budget }: Bodies): Shown[] {
   const bodies = kept.map(({ startLine, endLine }, at) => {
     const text = texts.get(shown[at]?.document ?? (0 as DocumentId)) ?? ''

@@ -3,7 +3,7 @@ import { count } from '../../../engine/operations/shapes.ts'
 import { authModes, embedFailures, embedProviders } from '../../../ports/embedder.ts'
 import { compactOrFull, projectPath, responseStats } from './shapes.ts'
 
-/** What both probes take and answer. */
+/** Input and output of both probes. */
 
 export const probeInput = z.strictObject({
   text: z.string().min(1).max(10_000).describe('Text to send; secrets are masked.'),

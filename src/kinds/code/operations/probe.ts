@@ -75,7 +75,7 @@ const diagnosticsOf = (facts: EmbedderFacts, { response_mode: mode }: ProbeInput
   ...(mode === 'full' && { endpoint: facts.endpoint }),
 })
 
-/** What this one question has shown; nothing is remembered of earlier ones. */
+/** Result of this one question; nothing is remembered of earlier ones. */
 function capabilitiesOf(facts: EmbedderFacts, outcome: Outcome): Body['providerCapabilities'] {
   const { provider, model, dimensions = null, authMode } = facts
   const known = { provider, model, dimensions, authMode, batchEmbedding: 'unknown' as const }

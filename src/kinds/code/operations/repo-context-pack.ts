@@ -201,7 +201,7 @@ function pack(
 
 /** Tokens that everything but the lists below takes. */
 const FRAME = 330
-/** What an answer with the usual limits may cost; each file asked for beyond them adds its own. */
+/** Maximum size of an answer with the usual limits; each file asked for beyond them adds its own. */
 const USUAL = { compact: 1_950, paths_only: 1_200 }
 const EACH_MORE = { result: 150, related: 110 }
 

@@ -11,7 +11,7 @@ import { placeOf, type Place } from '../project.ts'
 import { repoVectors, vectorsOf } from './repo-vectors.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
 
-/** Of the program that this replaces, in its ranges: a caller who is wrong there is told so here. */
+/** Parameters of the replaced program, in its ranges: a caller who is wrong there gets an error here. */
 const unused = (least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.int().min(least).max(most).optional().describe('No effect.').meta({ undeclared: true })
 
@@ -178,7 +178,7 @@ const countsOf = ({ added, changed, moved, removed, unchanged }: IndexReport): B
 
 type LeftOut = z.output<typeof skippedItem>
 
-/** What a rule left out, and what could not be read. */
+/** Files left out by a rule, and files that could not be read. */
 const leftOut = ({ skipped, problems }: { skipped: readonly Skipped[]; problems: readonly Problem[] }): LeftOut[] => [
   ...skipped.map(({ path, why }) => ({ relativePath: path, reason: wordFor(why, 'other'), detail: why })),
   ...problems.map(({ path, said }) => ({ relativePath: path, reason: wordFor(said, 'unreadable'), detail: said })),
@@ -212,7 +212,7 @@ function summarise(left: readonly LeftOut[]): Body['skippedSummary'] {
   }
 }
 
-/** Of every reason in turn, the rarest first: a key that was left out is news, the tenth picture is none. */
+/** One of every reason in turn, the rarest first: a key that was left out is news, the tenth picture is not. */
 function samplesOf(left: readonly LeftOut[]): LeftOut[] {
   const byReason = [...Map.groupBy(left, ({ reason }) => reason).values()].toSorted((a, b) => a.length - b.length)
   const rounds = Array.from({ length: MOST_SAMPLES }, (_, round) => byReason.flatMap((each) => each[round] ?? []))

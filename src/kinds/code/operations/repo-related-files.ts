@@ -67,7 +67,7 @@ async function answer(wanted: Input, engine: Engine, contexts: CodeContexts): Pr
   const { source } = project
   const { file, age, imports, importedBy, gone } = await linksThere(wanted.path, project, { engine, contexts })
   const symbols = tellingSymbols(file.outline.symbols, new Set())
-  // What leads to a file here can be read on; the libraries come behind.
+  // Links to a file here can be followed; the libraries come last.
   const ordered = imports.toSorted((a, b) => Number(b.paths.length > 0) - Number(a.paths.length > 0))
   const links = { symbols, imports: ordered, importedBy }
   const isFull = wanted.response_mode === 'full'
@@ -97,7 +97,7 @@ interface Place {
   readonly contexts: CodeContexts
 }
 
-/** What a file is linked to today. */
+/** Current links of a file. */
 async function linksThere(path: string, project: Project, { engine, contexts }: Place) {
   const { context, file, document, ...linked } = await engine.read(async (view) => {
     const known = await contexts.of(view, project.source.id)

@@ -146,7 +146,7 @@ export function headOf(
   }
 }
 
-/** What to do about an answer that is empty or old. */
+/** Advice for an answer that is empty or old. */
 export function adviceFor(files: readonly FoundFile[]): { recommendedNextActions?: string[] } {
   if (files.length === 0)
     return {

@@ -3,7 +3,7 @@ import { limits } from '../../../core/limits.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 
-/** What the tools of this storehouse take and answer; the names are those of scythe-context-mcp. */
+/** Input and output of the tools of this storehouse; the names are those of scythe-context-mcp. */
 
 export const projectPath = z
   .string()
@@ -12,7 +12,7 @@ export const projectPath = z
   .optional()
   .describe('Repository: a registered folder, or its name. Default: the workspace.')
 
-/** What callers write for `project_path`. */
+/** Other names that callers use for `project_path`. */
 export const projectAliases = {
   project: 'project_path',
   cwd: 'project_path',
@@ -54,7 +54,7 @@ export const lines = z.strictObject({ startLine: count, endLine: count })
 
 export const responseStats = z.strictObject({ estimatedJsonChars: count, estimatedOutputTokens: count })
 
-/** What the answer costs its reader, at its end. */
+/** Tokens of the answer, at its end. */
 export function withStats<T extends object>(answer: T): T & { responseStats: z.output<typeof responseStats> } {
   const json = JSON.stringify(answer)
   return {

@@ -18,7 +18,7 @@ import { keptSecretsShape, noneTaken, problemLines } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const MOST = 1_000
-/** Names of files that were left out: whoever names a disk wants no list of it. */
+/** Maximum number of listed files that were left out: a caller that names a disk wants no list of it. */
 const MOST_NAMED = 2_000
 const MOST_CHARS = 90 * 1024 * 1024
 
@@ -166,7 +166,7 @@ async function filesOf(paths: readonly string[], { engine, signal }: OperationCo
 
 interface FilesFound {
   readonly files: readonly (HandedFile | HandedRefusal)[]
-  /** Of folders. */
+  /** Files from folders. */
   readonly skipped: readonly { readonly path: string; readonly why: string }[]
 }
 

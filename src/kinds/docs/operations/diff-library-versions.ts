@@ -58,7 +58,7 @@ export const diffLibraryVersions = defineOperation<Input, Output>({
   render: asJson,
 })
 
-/** What the frame of a change takes. */
+/** Tokens for the frame of a change. */
 const FRAME_TOKENS = 40
 
 async function answer(wanted: Input, { engine }: OperationContext): Promise<Output> {

@@ -218,7 +218,7 @@ interface Retry {
   readonly paths?: readonly string[]
 }
 
-/** What failed has no place in the index, so the next run reads it again; what never came has no original to read. */
+/** A failed file has no place in the index, so the next run reads it again; a file that was never fetched has no original to read. */
 const retryFiles = (
   { library, version, paths }: Retry,
   context: OperationContext,

@@ -58,7 +58,7 @@ async function resolve(
   const found = findAll(libraryName, all)
   const [best] = found
   const tied = found.filter(({ score }) => score === best?.score).map(({ known }) => known)
-  // Of libraries that are called alike the one comes first that has the most to say.
+  // Among libraries with similar names the one with the most content comes first.
   const order = query === undefined || tied.length < 2 ? [] : await byContent(query, tied, engine)
   const ranked = [...order.map(({ known }) => known), ...found.map(({ known }) => known)]
   return { libraries: [...new Set(ranked)].slice(0, MOST).map(cardOf) }
@@ -73,7 +73,7 @@ const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libra
   ...(library.origin && library.origin.type !== 'folder' && { source: toldAddress(library.origin.url) }),
 })
 
-/** What `resolve-library-id` says of a library. */
+/** Text of `resolve-library-id` for a library. */
 export interface LibraryCard {
   readonly title: string
   /** `/facebook/react` */
@@ -82,10 +82,10 @@ export interface LibraryCard {
   readonly snippets: number
   /** "Unknown" when absent. */
   readonly reputation?: 'High' | 'Medium' | 'Low'
-  /** Of 100; only written above 0. */
+  /** Out of 100; only written above 0. */
   readonly benchmark?: number
   readonly versions: readonly string[]
-  /** Where its documentation comes from. */
+  /** Origin of its documentation. */
   readonly source?: string
 }
 

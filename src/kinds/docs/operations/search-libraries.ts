@@ -68,7 +68,7 @@ export const searchLibraries = defineOperation<Input, Output>({
   render: asJson,
 })
 
-/** Who writes about something is not called so. */
+/** A library that mentions a name does not have that name. */
 const SPEAKING = 0.5
 
 export interface MatchedLibrary {

@@ -57,7 +57,7 @@ export const briefVersion = ({ slug, version, indexed_at, commit, origin }: Vers
   origin,
 })
 
-/** Those that the snippets come from; all of the scope when nothing was found, as long as they are few. */
+/** Sources of the snippets; the whole scope if nothing was found, as long as they are few. */
 export function versionsOf(
   snippets: readonly FoundSnippet[],
   scope: readonly AnsweringVersion[],
@@ -66,7 +66,7 @@ export function versionsOf(
   return (used.length > 0 ? used : scope.slice(0, 10)).map(tellVersion)
 }
 
-/** Of lists of any length; `size` when nobody says how much of one is wanted. */
+/** Limits for lists of any length; `size` applies if the caller gives none. */
 export const paging = (size: number) => ({
   page: z.number().int().min(1).max(100_000).default(1).describe('From 1.'),
   page_size: z.number().int().min(1).max(1_000).default(size).describe('Entries per page.'),

@@ -41,7 +41,7 @@ interface Wanted {
   readonly budget: number
 }
 
-/** What the caller says by name beats what stands behind the file's name. */
+/** Named parameters take precedence over the suffix of the file's name. */
 export function showDocument(opened: OpenedDocument, wanted: Wanted): ShownDocument {
   const { name, document, lines } = opened
   const request = {

@@ -144,8 +144,7 @@ const truncatedBlock = (shown: ShownDocument & { readonly moreLines: number }): 
   documentBlock(shown, shown.moreLines > 0 ? `\n\n[... truncated ${shown.moreLines} more lines]` : '')
 
 const leftOutText = (names: readonly string[]): string =>
-  `${names.length} more matched and were left out to stay within the budget. 'get' each of them, raise budget, or set maxLines:
-${bulleted(names)}`
+  `${names.length} more matched and were left out to stay within the budget. 'get' each of them, raise budget, or set maxLines:\n${bulleted(names)}`
 
 const textBlock = (text: string): readonly Block[] => (text === '' ? [] : [{ type: 'text', text }])
 
@@ -157,7 +156,7 @@ function collectionsLine({ sources }: Shelf): readonly string[] {
 const nothingMatched = (pattern: string, helps: readonly string[]): WukuError =>
   new WukuError('not-found', `No files matched pattern: ${pattern.slice(0, 200)}`, helps.join('\n'))
 
-/** Says that a file is larger than asked for, in numbers that differ: two sizes that round to the same are told in bytes. */
+/** Says that a file is larger than asked for, in numbers that differ: two sizes that round to the same are shown in bytes. */
 export function tooLarge(file: string, bytes: number, maxBytes: number): string {
   const rounded = [inKilobytes(bytes), inKilobytes(maxBytes)]
   const [size, most] = rounded[0] === rounded[1] ? [`${bytes} bytes`, `${maxBytes} bytes`] : rounded
@@ -167,14 +166,14 @@ export function tooLarge(file: string, bytes: number, maxBytes: number): string 
 const inKilobytes = (bytes: number): string =>
   bytes < 10 * 1024 ? `${(bytes / 1024).toFixed(1)}KB` : `${Math.round(bytes / 1024)}KB`
 
-/** What a pattern of `multi_get` matches. */
+/** Matches of a pattern of `multi_get`. */
 interface Matched {
   readonly found: readonly Found[]
   /** Names of a list that mean no document, or several. */
   readonly errors: readonly string[]
 }
 
-/** Errors of a list that are told one by one. */
+/** Errors of a list that are shown one by one. */
 const TOLD = 20
 /** The first of them come with the nearest names: every guess is a walk through all names. */
 const GUESSED = 5

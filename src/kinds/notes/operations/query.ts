@@ -96,7 +96,7 @@ async function runQueries(
   return { ...found, results: found.results.slice(0, wanted.limit), notes: [...found.notes, ...meansMissing(found)] }
 }
 
-/** Who asks for every means should know when there was but one. */
+/** A caller that asks for every mode should know if there was only one. */
 const meansMissing = ({ mode, notes }: SearchResults): readonly string[] =>
   mode === 'lexical' && !notes.some((note) => note.startsWith('Searched by words only'))
     ? ['Searched by words only: there are no vectors yet, or a phrase was quoted.']
@@ -104,7 +104,7 @@ const meansMissing = ({ mode, notes }: SearchResults): readonly string[] =>
 
 type Question = Omit<Input, 'query' | 'searches' | 'candidateLimit'> & { readonly text: string }
 
-/** As it was asked, which counts double, beside other words for it where a language model finds some. */
+/** The original query, which counts double, with expansions if a language model finds some. */
 async function runQuestion({ text, ...wanted }: Question, engine: Engine, signal: AbortSignal): Promise<SearchResults> {
   const first = findResults({ ...wanted, query: text }, engine)
   const others = await otherWords({ question: text, intent: wanted.intent }, engine, signal)

@@ -12,7 +12,7 @@ import { WukuError } from '../../../core/errors.ts'
 import { bulleted } from '../../../engine/documents/not-found.ts'
 import { nearest } from '../../../text/edit.ts'
 
-/** What the three searches of notes have in common: their parameters, their results, and how they read. */
+/** Common parts of the three searches of notes: parameters, results and text. */
 
 const collectionName = z.string().min(1).max(200)
 
@@ -125,7 +125,7 @@ export function renderResults(
   return [{ type: 'text', text }, ...(isHelped ? [] : [whatHelps])]
 }
 
-/** What answers is told as it always was. */
+/** A strong answer reads as it always did. */
 const aside: Readonly<Record<Sure, string>> = {
   strong: '',
   partial: ' (partial)',

@@ -51,7 +51,7 @@ function insertBlock(text: string, { at, added, lineBreak, isSection }: Insertio
   return before + gap + added + end + after
 }
 
-/** Where the next heading of its level or of a higher one begins. */
+/** Start of the next heading of its level or of a higher one. */
 function endOfSection(text: string, marker: string): number {
   const headings = [...headingsOf(text, frontMatterEnd(text))]
   const wanted = nameOf(marker)

@@ -75,7 +75,7 @@ function demandTextFormat(path: string): void {
   )
 }
 
-/** Enough to tell the versions of one note apart. */
+/** Enough to distinguish the versions of one note. */
 const VERSION = 12
 
 const versionOf = (bytes: Uint8Array): string => `#${hash('sha256', bytes, 'hex').slice(0, VERSION)}`

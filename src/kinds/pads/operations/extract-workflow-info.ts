@@ -168,12 +168,7 @@ function askOf(material: Material, wanted: string): { readonly instructions: str
   const language = promptLanguageOf(material.pads.map(({ content }) => content.slice(0, LANGUAGE_CHARS)).join('\n'))
   return {
     instructions: extractWorkflow[language](mark),
-    text: [
-      headOf(material),
-      ...pieces.map(around),
-      `The question:
-${wanted}`,
-    ].join('\n\n'),
+    text: [headOf(material), ...pieces.map(around), `The question:\n${wanted}`].join('\n\n'),
   }
 }
 

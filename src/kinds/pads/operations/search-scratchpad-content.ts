@@ -18,8 +18,7 @@ const input = z.strictObject({
   id: padId,
   query: soughtText.describe('Exact text.'),
   queryRegex: soughtText.describe(
-    String.raw`JavaScript regular expression, matched against each line, or against the whole text if it contains 
-.`,
+    String.raw`JavaScript regular expression, matched against each line, or against the whole text if it contains \n.`,
   ),
   case_sensitive: z.boolean().default(true).describe('false: ignore case.'),
   ...contextKeys,
