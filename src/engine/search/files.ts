@@ -44,7 +44,10 @@ export async function hearFiles(context: FileContext): Promise<HeardFiles> {
     definers(context),
     filesCalled(words, context),
     Promise.all(
-      (files.evidence ?? []).map(async ({ weight, of }) => ({ weight, judge: await of({ view, sources, probe, plan }) })),
+      (files.evidence ?? []).map(async ({ weight, of }) => ({
+        weight,
+        judge: await of({ view, sources, probe, plan }),
+      })),
     ),
   ])
   return { words, definitions, called, evidence }

@@ -162,10 +162,7 @@ async function commitsIn(
 }
 
 /** In place of the pages that they stand on. */
-function withCommits(
-  files: readonly RankedDocument[],
-  commits: WordsFound['commits'],
-): readonly RankedDocument[] {
+function withCommits(files: readonly RankedDocument[], commits: WordsFound['commits']): readonly RankedDocument[] {
   if (!commits) return files
   const ranked = [...files.filter(({ document }) => !commits.pages.has(document)), ...commits.ranked]
   return ranked.toSorted(byScoreThenChunk)

@@ -156,9 +156,7 @@ function rememberPages(): (view: StoreView, page: StoredDocument) => Promise<Tou
 async function readPage(view: StoreView, page: DocumentId): Promise<Touched> {
   const [bodies, chunks] = await Promise.all([view.bodies([page]), view.chunksOf([page])])
   const text = bodies.get(page) ?? ''
-  const commits = (chunks.get(page) ?? []).map(
-    ({ start, end }) => [start, pathsIn(text.slice(start, end))] as const,
-  )
+  const commits = (chunks.get(page) ?? []).map(({ start, end }) => [start, pathsIn(text.slice(start, end))] as const)
   return new Map(copyOf(commits.filter(([, paths]) => paths.length <= MOST_TOUCHED)))
 }
 

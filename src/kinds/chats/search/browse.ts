@@ -43,7 +43,7 @@ export async function browseConversations(asked: Asked, ground: Ground): Promise
   const shown: UntoldChat[] = []
   for (let at = 0; at < chosen.entries.length && shown.length < wanted.limit_chats; at += page, page *= 2) {
     const answering = await keepAnswering(chosen.entries.slice(at, at + page), asked, ground)
-    for (let next = 0; next < answering.length && shown.length < wanted.limit_chats; ) {
+    for (let next = 0; next < answering.length && shown.length < wanted.limit_chats;) {
       // No more than are sure to be shown, unless nothing counts in them.
       const some = answering.slice(next, next + wanted.limit_chats - shown.length)
       next += some.length

@@ -22,7 +22,7 @@ export async function pickConversations(ranked: readonly RankedChat[], asked: As
     const entries = ranked.slice(at, at + page).map(({ entry }) => entry)
     const answering = await keepAnswering(entries, asked, ground)
     const close = await lookClosely(answering, asked.aspects, ground)
-    for (let next = 0; next < close.length && shown.length < limit; ) {
+    for (let next = 0; next < close.length && shown.length < limit;) {
       // No more than are sure to be shown, unless some are copies.
       const some = close.slice(next, next + limit - shown.length)
       next += some.length
