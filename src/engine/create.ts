@@ -83,6 +83,7 @@ function engineFor(access: Access, core: Core): Engine {
     isThere: (source) => ports.openFeed(source).isThere(),
     sourceNamed: async (name) => findSource(await sources(), name),
     textOf: reading.textOf,
+    sourceCache: reading.sourceCache,
     freshness: (documents) => freshnessOf(documents, { store: seen, openFeed: ports.openFeed }),
     write: isOwner ? core.write : padsFor(core.write, seen),
     meaning,

@@ -139,8 +139,12 @@ export interface StoreView {
    * no other's. Whatever is remembered of a store is remembered by it.
    */
   identity(): Promise<string>
-  /** Another word whenever the documents of the store, their texts or their chunks are others. */
-  revision(): Promise<string>
+  /**
+   * Of each source that the view shows, or of those of a kind, in the order of `sources`: changes whenever a document of the
+   * source, its text or its chunks change, and when the source is called something else. Whoever sees a source sees the same
+   * revision of it, and none comes again. What is remembered of a source is remembered by it.
+   */
+  revisions(kind?: Kind): Promise<ReadonlyMap<SourceId, string>>
   /** Of each document in the order of its text; documents that are gone are absent. */
   chunksOf(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, readonly ChunkFacts[]>>
   readonly pads: PadView

@@ -19,14 +19,14 @@ export interface State {
   readonly nextSource: number
   readonly nextDocument: number
   readonly nextChunk: number
-  /** Writes to documents. */
   readonly identity: string
-  readonly revision: number
 }
 
 export interface KeptSource {
   readonly source: Source
   readonly report: Json
+  /** Writes to it. */
+  readonly revision: number
 }
 
 export interface KeptDocument {
@@ -71,5 +71,4 @@ export const emptyState: State = {
   nextDocument: 1,
   nextChunk: 1,
   identity: '',
-  revision: 0,
 }

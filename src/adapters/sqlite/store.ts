@@ -1,7 +1,6 @@
 import type { NewRecords } from '../../ports/records.ts'
 import type { Store } from '../../ports/store.ts'
 import { applyBatch } from './batch.ts'
-import { advance } from './counters.ts'
 import { workAtDesk } from './desk.ts'
 import { placesOfSource } from './documents.ts'
 import { neverRefused, releaseLease, takeLease, writerUnder } from './leases.ts'
@@ -44,7 +43,6 @@ export function createStore(parts: StoreParts): Store {
         removeDocuments(db, placesOfSource(db, id))
         settleSayings(db)
         deleteSource(db, id)
-        advance(db, 'revision', 1)
       })
       await tidy(file, writer)
     },

@@ -153,12 +153,12 @@ function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): re
 
 /** What the storehouse knows of the candidates besides. */
 async function hearEvidence(judged: readonly JudgedFile[], judge: Judge): Promise<readonly JudgedFile[]> {
-  const { files, probe, view, plan, sources } = judge
+  const { files, probe, view, plan, sources, reading } = judge
   const ranked = judged.toSorted((a, b) => b.part * b.evidence - a.part * a.evidence || a.best.chunk - b.best.chunk)
   const documents = ranked.map(({ document }) => document)
   const heard = new Map<number, number>()
   for (const { weight, of } of files.evidence ?? [])
-    for (const [id, share] of await of({ documents, view, sources, probe, plan }))
+    for (const [id, share] of await of({ documents, view, sources, probe, plan, cache: reading.sourceCache }))
       heard.set(id, (heard.get(id) ?? 0) + weight * share)
   return ranked.map((file) => ({ ...file, evidence: file.evidence + (heard.get(file.document.id) ?? 0) }))
 }

@@ -1,6 +1,7 @@
+import type { LruMap } from '../../core/lru-map.ts'
 import type { RankingPolicy, Evidence } from '../../engine/kind.ts'
 import type { DocumentId, StoredDocument } from '../../core/words.ts'
-import { perStore } from '../../engine/per-store.ts'
+import type { CacheTopic } from '../../engine/source-cache.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { markTerm } from '../../text/marks.ts'
 import { exportPaths } from './resolve/keys.ts'
@@ -40,23 +41,17 @@ const ASKED = 40
 
 /**
  * What many files import is what they are about. Counted by index terms: an upper bound, and enough to tell files apart.
- * What was counted stands until documents change.
+ * What was counted stands until code changes: nothing else imports.
  */
 export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
-  const memoryOf = perStore((): { known: Known } => ({
-    known: { revision: '', counts: new Map(), importers: undefined },
-  }))
   return {
     weight: 0.2,
-    async of({ documents: ranked, view }) {
+    async of({ documents: ranked, view, cache }) {
       const documents = ranked.slice(0, ASKED)
-      const memory = await memoryOf(view)
-      const { known } = memory
-      const revision = await view.revision()
-      const isNew = revision !== known.revision
-      // Another search may see another revision meanwhile: each goes on with what it began with.
-      const now = isNew ? { revision, counts: new Map(), importers: await allImporters(view, mostImports) } : known
-      memory.known = now
+      const now = await cache.ofKind(knownImporters, { view, kind: 'code' }, async () => ({
+        counts: new Map(),
+        importers: await allImporters(view, mostImports),
+      }))
       await countNew(documents, now, view)
       const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
       const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
@@ -65,8 +60,10 @@ export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
   }
 }
 
+/** Callers that see different code. */
+const knownImporters: CacheTopic<Known> = { most: 4 }
+
 interface Known {
-  readonly revision: string
   readonly counts: Map<DocumentId, number>
   readonly importers: ReadonlyMap<string, number> | undefined
 }
@@ -105,19 +102,19 @@ const LOUDEST = 1.5
 
 /** Files that commits touched whose messages say what is asked. */
 export function createCommits(): Evidence {
-  const touchedBy = rememberPages()
   return {
     weight: 0.5,
-    async of({ documents, view, sources, probe, plan }) {
+    async of({ documents, view, sources, probe, plan, cache }) {
       if (plan.words.length < FEWEST_WORDS) return new Map()
       const within = { sources, under: historyFolder }
       const found = (await view.lexical([{ ...probe, within, depth: LOOKED_AT, required: [] }]))[0] ?? []
       if (found.length === 0) return new Map()
       const places = await view.places(found.map(({ chunk }) => chunk))
       const scores = new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal]))
+      const known = cache.byContent(touchedPages)
       const votes = new Map<string, number>()
       for (const { chunk, document, facts } of places) {
-        const touched = (await touchedBy(view, document)).get(facts.start) ?? []
+        const touched = (await touchedBy(document, view, known)).get(facts.start) ?? []
         const vote = (scores.get(chunk) ?? 0) / Math.sqrt(touched.length)
         for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + vote)
       }
@@ -131,20 +128,13 @@ export function createCommits(): Evidence {
 /** Paths by the place in the text of its page where a commit begins; of commits that touched too many, none. */
 type Touched = ReadonlyMap<number, readonly string[]>
 
-/** A page has a hundred commits, and each costs as much to read as all of them. Bounded: some thirty kilobytes a page. */
-const MOST_PAGES = 200
+/** A page has a hundred commits, and each costs as much to read as all of them. Some thirty kilobytes a page. */
+const touchedPages: CacheTopic<Touched> = { most: 200 }
 
-/** By content: a page that was written anew is another one. */
-function rememberPages(): (view: StoreView, page: StoredDocument) => Promise<Touched> {
-  const known = new Map<string, Touched>()
-  return async (view, page) => {
-    const before = known.get(page.hash)
-    if (before) return before
-    const touched = await readPage(view, page.id)
-    if (known.size === MOST_PAGES) known.clear()
-    known.set(page.hash, touched)
-    return touched
-  }
+async function touchedBy(page: StoredDocument, view: StoreView, known: LruMap<string, Touched>): Promise<Touched> {
+  const touched = known.get(page.hash) ?? (await readPage(view, page.id))
+  known.set(page.hash, touched)
+  return touched
 }
 
 async function readPage(view: StoreView, page: DocumentId): Promise<Touched> {

@@ -108,7 +108,7 @@ async function readGround(wanted: SearchInput, view: StoreView, engine: Engine):
   const house = engine.kinds.find(({ kind }) => kind === 'chats')
   if (!house) throw new Error('There is no storehouse of conversations to search.')
   const now = engine.now()
-  const catalogue = await readCatalogue(view)
+  const catalogue = await readCatalogue(view, engine)
   const chosen = chooseConversations(wanted, catalogue, { now, asking: engine.currentChat })
   if (catalogue.entries.length === 0) throw nothingThere()
   return {
