@@ -1,6 +1,6 @@
 import type { LruMap } from '../../core/lru-map.ts'
 import type { RankingPolicy, Evidence } from '../../engine/kind.ts'
-import type { DocumentId, StoredDocument } from '../../core/words.ts'
+import type { ChunkFacts, DocumentId, StoredDocument } from '../../core/words.ts'
 import type { CacheTopic } from '../../engine/source-cache.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { markTerm } from '../../text/marks.ts'
@@ -111,10 +111,14 @@ export function createCommits(): Evidence {
       if (found.length === 0) return new Map()
       const places = await view.places(found.map(({ chunk }) => chunk))
       const scores = new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal]))
-      const known = cache.byContent(touchedPages)
+      const pages = await readPages(
+        new Set(places.map(({ document }) => document)),
+        view,
+        cache.byContent(touchedPages),
+      )
       const votes = new Map<string, number>()
       for (const { chunk, document, facts } of places) {
-        const touched = (await touchedBy(document, view, known)).get(facts.start) ?? []
+        const touched = pages.get(document.hash)?.get(facts.start) ?? []
         const vote = (scores.get(chunk) ?? 0) / Math.sqrt(touched.length)
         for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + vote)
       }
@@ -131,17 +135,29 @@ type Touched = ReadonlyMap<number, readonly string[]>
 /** A page has a hundred commits, and each costs as much to read as all of them. Some thirty kilobytes a page. */
 const touchedPages: CacheTopic<Touched> = { most: 200 }
 
-async function touchedBy(page: StoredDocument, view: StoreView, known: LruMap<string, Touched>): Promise<Touched> {
-  const touched = known.get(page.hash) ?? (await readPage(view, page.id))
-  known.set(page.hash, touched)
-  return touched
+/** By their hashes: a page that was written anew is another one. */
+async function readPages(
+  pages: ReadonlySet<StoredDocument>,
+  view: StoreView,
+  known: LruMap<string, Touched>,
+): Promise<ReadonlyMap<string, Touched>> {
+  const unread = [...pages].filter(({ hash }) => !known.get(hash)).map(({ id }) => id)
+  const [texts, chunks] =
+    unread.length === 0 ? noPages : await Promise.all([view.bodies(unread), view.chunksOf(unread)])
+  const touched = [...pages].map(({ id, hash }) => {
+    return [hash, known.get(hash) ?? touchedOn(texts.get(id) ?? '', chunks.get(id) ?? [])] as const
+  })
+  for (const [hash, paths] of touched) known.set(hash, paths)
+  return new Map(touched)
 }
 
-async function readPage(view: StoreView, page: DocumentId): Promise<Touched> {
-  const text = (await view.bodies([page])).get(page) ?? ''
-  const commits = ((await view.chunksOf([page])).get(page) ?? []).map(
-    ({ start, end }) => [start, pathsIn(text.slice(start, end))] as const,
-  )
+const noPages: readonly [ReadonlyMap<DocumentId, string>, ReadonlyMap<DocumentId, readonly ChunkFacts[]>] = [
+  new Map(),
+  new Map(),
+]
+
+function touchedOn(text: string, chunks: readonly ChunkFacts[]): Touched {
+  const commits = chunks.map(({ start, end }) => [start, pathsIn(text.slice(start, end))] as const)
   return new Map(copyOf(commits.filter(([, paths]) => paths.length <= MOST_TOUCHED)))
 }
 
