@@ -30,7 +30,7 @@ export function changeSource(state: State, id: SourceId, change: SourceChange): 
     const next = {
       source: { ...before, name, root, options, indexedAt },
       report: report === undefined ? kept.report : report,
-      revision: kept.revision + (change.name ?? change.root ?? change.options ? 1 : 0),
+      revision: kept.revision + ((change.name ?? change.root ?? change.options) ? 1 : 0),
     }
     return [key, key === id ? next : kept] as const
   })

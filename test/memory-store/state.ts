@@ -19,7 +19,6 @@ export interface State {
   readonly nextSource: number
   readonly nextDocument: number
   readonly nextChunk: number
-  readonly identity: string
 }
 
 export interface KeptSource {
@@ -70,5 +69,4 @@ export const emptyState: State = {
   nextSource: 1,
   nextDocument: 1,
   nextChunk: 1,
-  identity: '',
 }

@@ -66,7 +66,6 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
     },
     documentsById: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
     outlines: async (ids) => outlinesOf(documents().filter(({ document }) => ids.includes(document.id))),
-    identity: async () => now().identity,
     revisions: async (kind) =>
       new Map(
         [...now().sources]

@@ -22,19 +22,18 @@ import { keepSayings, sweepSets } from './vectors/sweep.ts'
 
 export interface StoreParts {
   readonly file: string
-  readonly identity: string
   readonly writer: Writer
   readonly readers: Readers
   readonly now: () => number
 }
 
 export function createStore(parts: StoreParts): Store {
-  const { file, identity, writer, readers, now } = parts
+  const { file, writer, readers, now } = parts
   const { transact } = writer
   const store: Store = {
     read: readers.read,
     apply: (batch) => transact((db) => applyBatch(db, batch)),
-    write: (work) => transact((db) => workAtDesk(db, identity, work)),
+    write: (work) => transact((db) => workAtDesk(db, work)),
     addSource: (draft) => transact((db) => insertSource(db, draft)),
     changeSource: (id, change) => transact((db) => updateSource(db, id, change)),
     removeSource: async (id) => {

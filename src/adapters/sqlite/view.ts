@@ -86,7 +86,6 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   hashesFrom: async (prefixes) => hashesFrom(db, prefixes),
   documentsById: async (documents) => lookups.documents.byId(db, documents),
   outlines: async (documents) => outlinesOf(db, documents),
-  identity: async () => lookups.identity,
   revisions: async (kind) =>
     new Map(
       [...revisionsOf(db).bySource.values()]

@@ -31,7 +31,12 @@ export interface Reading {
 }
 
 export function rememberReading(): Reading {
-  return { sourceCache: createSourceCache(), wordOf: rememberWords(), textOf: rememberingReader(), nameOf: rememberNames() }
+  return {
+    sourceCache: createSourceCache(),
+    wordOf: rememberWords(),
+    textOf: rememberingReader(),
+    nameOf: rememberNames(),
+  }
 }
 
 /** Which sources are asked, and by which rules each storehouse ranks. */

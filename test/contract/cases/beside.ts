@@ -143,13 +143,4 @@ export const besideCases: readonly StoreCase[] = [
       })
     },
   },
-  {
-    says: 'is the same store in every view, also while it is written to',
-    run: async ({ store }) => {
-      const identity = await store.read(everything, (view) => view.identity())
-      await store.addSource(sourceNamed('beside'))
-      expect(await store.read(everything, (view) => view.identity())).toBe(identity)
-      expect(await store.write((desk) => desk.identity())).toBe(identity)
-    },
-  },
 ]

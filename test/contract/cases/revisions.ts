@@ -35,11 +35,7 @@ const rows: readonly Row[] = [
     ['mine'],
   ],
   ['adopted', ({ store, mine }) => take(store, mine, shared), ['mine']],
-  [
-    'removed',
-    ({ store, mine }) => store.write((desk) => desk.apply(batchOf(mine, { remove: ['empty'] }))),
-    ['mine'],
-  ],
+  ['removed', ({ store, mine }) => store.write((desk) => desk.apply(batchOf(mine, { remove: ['empty'] }))), ['mine']],
   ['a batch of nothing', ({ store, mine }) => store.apply(batchOf(mine, {})), []],
   ['a report', ({ store, mine }) => store.changeSource(mine, { indexedAt: 9, report: { added: 1 } }), []],
   ['another name', ({ store, mine }) => store.changeSource(mine, { name: 'renamed' }), ['mine']],
@@ -54,11 +50,7 @@ const rows: readonly Row[] = [
       }),
     [],
   ],
-  [
-    'vectors',
-    async ({ store }) => embedAll(store, (await store.vectors.addEmbeddingSet(setOf())).id),
-    [],
-  ],
+  ['vectors', async ({ store }) => embedAll(store, (await store.vectors.addEmbeddingSet(setOf())).id), []],
   [
     'a write that failed',
     ({ store, mine }) =>
@@ -97,7 +89,8 @@ export const revisionCases: readonly StoreCase[] = [
           says,
         ).toEqual(changes)
         for (const [name, id] of names)
-          if (changes.includes(name)) expect(seen.get(name), `${says}: a revision comes again`).not.toContain(now.get(id))
+          if (changes.includes(name))
+            expect(seen.get(name), `${says}: a revision comes again`).not.toContain(now.get(id))
         before = now
       }
     },
@@ -131,7 +124,9 @@ export const revisionCases: readonly StoreCase[] = [
     says: 'gives the revisions of one kind, and those at a desk as it has written so far',
     run: async ({ store, notes }) => {
       const { id } = await store.addSource(sourceNamed('code', 'code'))
-      const kinds = await store.read(everything, (view) => Promise.all([view.revisions('code'), view.revisions('notes')]))
+      const kinds = await store.read(everything, (view) =>
+        Promise.all([view.revisions('code'), view.revisions('notes')]),
+      )
       expect(kinds.map((each) => [...each.keys()])).toEqual([[id], [notes.id]])
       const [before, after] = await store.write(async (desk) => {
         const first = await desk.revisions('code')

@@ -20,7 +20,10 @@ async function openHouse(most = 4) {
   const ask = <T>(work: (view: StoreView) => Promise<T>, sources: readonly SourceId[] | 'all' = 'all') =>
     store.read(sources === 'all' ? everything : { sources: new Set(sources), hidden: true }, work)
   return {
-    ...{ store, one, two, pads },
+    store,
+    one,
+    two,
+    pads,
     of: (source: SourceId, seen?: readonly SourceId[]) =>
       ask((view) => cache.ofSource(topic ?? { most }, { view, source }, make), seen),
     notes: (seen?: readonly SourceId[]) =>
@@ -50,7 +53,12 @@ it('keeps what is made of a kind until one of its sources changes', async () => 
 
 it('gives a caller nothing that was made from a source that he does not see', async () => {
   const { one, two, of, notes } = await openHouse()
-  expect([await of(one), await of(one, [one]), await of(one, [two]), await of(one, [two])]).toEqual(['1', '1', '2', '3'])
+  expect([await of(one), await of(one, [one]), await of(one, [two]), await of(one, [two])]).toEqual([
+    '1',
+    '1',
+    '2',
+    '3',
+  ])
   expect([await notes(), await notes([one]), await notes([two]), await notes([one])]).toEqual(['4', '5', '6', '5'])
 })
 

@@ -55,7 +55,6 @@ export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrow
     },
     documentsById: async (documents) => (await whole.documentsById(documents)).filter(({ source }) => has(source)),
     outlines: async (documents) => whole.outlines(documentsShown(documents)),
-    identity: async () => `${await whole.identity()} ${shown.key}`,
     revisions: async (kind) => new Map([...(await whole.revisions(kind))].filter(([id]) => has(id))),
     twins: async (probe) => (has(probe.source) ? twinsOf(db, probe, [...shown.sources]) : new Map()),
     bodies: async (documents) => whole.bodies(documentsShown(documents)),

@@ -16,7 +16,11 @@ export const readStats = (wanted: StatsInput, engine: Engine): Promise<StatsOutp
   engine.read(async (view) => {
     const { utc_offset_minutes: offset, limit } = wanted
     const narrowed = narrow(wanted, await readCatalogue(view, engine), engine.now())
-    const { all, reckoned } = await readShares(narrowed, { view, offset, known: engine.sourceCache.byContent(countedShares) })
+    const { all, reckoned } = await readShares(narrowed, {
+      view,
+      offset,
+      known: engine.sourceCache.byContent(countedShares),
+    })
     const groups = groupsOf(all, [...new Set(wanted.group_by)])
     const note =
       `${counted(reckoned, 'older conversation')} were not looked into: each counts for its last day and first model, and ` +

@@ -106,7 +106,8 @@ export const createFindSymbol = (contextsOf: ContextsOf): Operation =>
       { says: 'A method of a class', input: { name: 'Cart.addItem' } },
       { says: 'A name that is half known, with its code', input: { name: 'retry', match: 'part', include_body: true } },
     ],
-    run: (wanted, { engine }) => answer(wanted, { engine, contexts: contextsOf(engine), names: createKnownNames(engine.sourceCache) }),
+    run: (wanted, { engine }) =>
+      answer(wanted, { engine, contexts: contextsOf(engine), names: createKnownNames(engine.sourceCache) }),
     render: asJson,
   })
 

@@ -120,7 +120,11 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
         snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
       }
       const found = await findFiles(asked, project, engine)
-      const around = await surroundingsOf(found.files, surroundingsWanted(wanted), { project, engine, contexts: contextsOf(engine) })
+      const around = await surroundingsOf(found.files, surroundingsWanted(wanted), {
+        project,
+        engine,
+        contexts: contextsOf(engine),
+      })
       return withStats(pack(wanted, project.source.root, { found, around }))
     },
     render: asJson,

@@ -87,7 +87,11 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
       if (query === '') throw nothingAsked()
       const project = await projectOf(wanted.project_path, engine)
       const request = { query, under: wanted.under, limit: wanted.max_results }
-      const { suggestions: found, goneFiles } = await suggestPatterns(request, { project, engine, contexts: contextsOf(engine) })
+      const { suggestions: found, goneFiles } = await suggestPatterns(request, {
+        project,
+        engine,
+        contexts: contextsOf(engine),
+      })
       const ages = await engine.freshness(found.map(({ first }) => first.document))
       const folder = [project.under, wanted.under]
         .map((each) => trimSlashes(each ?? ''))

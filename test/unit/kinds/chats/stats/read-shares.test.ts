@@ -19,9 +19,15 @@ it('what is too much for one call is reckoned, and counted by the calls after it
   const looked: number[] = []
   await store.read(everything, async (view) => {
     // Long ones in the eyes of whoever decides what to look into; as short as can be to be read.
-    const entries = (await readCatalogue(view, { sourceCache })).entries.map((entry) => ({ ...entry, messages: 150_000 }))
+    const entries = (await readCatalogue(view, { sourceCache })).entries.map((entry) => ({
+      ...entry,
+      messages: 150_000,
+    }))
     for (let call = 0; call < 4; call++) {
-      const { all, reckoned } = await readShares({ entries, window: always }, { view, offset: 0, known: sourceCache.byContent(countedShares) })
+      const { all, reckoned } = await readShares(
+        { entries, window: always },
+        { view, offset: 0, known: sourceCache.byContent(countedShares) },
+      )
       expect(all.map(({ entry }) => entry)).toEqual(entries)
       expect(all.filter(({ shares }) => shares[0]?.messages === 150_000)).toHaveLength(reckoned)
       expect(all.filter(({ shares }) => shares[0]?.messages === 2)).toHaveLength(entries.length - reckoned)
@@ -40,7 +46,10 @@ it('what only partly lies within the time is counted each time', async () => {
   await store.read(everything, async (view) => {
     const { entries } = await readCatalogue(view, { sourceCache })
     const counted = async (from: number): Promise<readonly number[]> => {
-      const { all } = await readShares({ entries, window: { from, to: Infinity } }, { view, offset: 0, known: sourceCache.byContent(countedShares) })
+      const { all } = await readShares(
+        { entries, window: { from, to: Infinity } },
+        { view, offset: 0, known: sourceCache.byContent(countedShares) },
+      )
       return all.flatMap(({ shares }) => shares.map(({ messages }) => messages))
     }
     expect([await counted(AT), await counted(AT + 1), await counted(AT), await counted(AT + 60_001)]).toEqual([
