@@ -55,4 +55,4 @@ export const padsFor =
   }
 
 const padsAreOthers = (): WukuError =>
-  new WukuError('not-found', 'You have no scratchpads here.', 'Ask whoever runs this server to share them with you.')
+  new WukuError('not-found', 'You have no scratchpads here.', 'Ask the operator of this server to share them with you.')

@@ -78,7 +78,11 @@ export interface Engine extends Readable {
   sourceNamed(name: string): Promise<Source>
   /** Takes a text apart, with what is remembered of the words of others. */
   readonly textOf: ReadText
-  freshness(documents: readonly StoredDocument[]): Promise<ReadonlyMap<DocumentId, Freshness>>
+  /** `sources`: those that the documents are of, where the caller knows them. */
+  freshness(
+    documents: readonly StoredDocument[],
+    sources?: readonly Source[],
+  ): Promise<ReadonlyMap<DocumentId, Freshness>>
   /** Text of a file that the user named, such as another program's settings. */
   readUserFile(path: string): Promise<string>
   /** Changes what is kept here, all of it or nothing, and its index with it; durable when it answers. */

@@ -141,7 +141,7 @@ const missing = (set: EmbeddingSet | undefined, sources: readonly Source[], { st
 function keptSoFar(error: unknown, embedded: number): unknown {
   if (!(error instanceof EmbeddingFailed) || embedded === 0) return error
   const { failure } = error
-  const message = `${failure.message} ${embedded} chunks had their vectors made before, and keep them.`
+  const message = `${failure.message} ${embedded} chunks got their vectors before that and keep them.`
   return new EmbeddingFailed({ ...failure, message })
 }
 

@@ -6,11 +6,11 @@ import { count } from './shapes.ts'
 
 export const sure = z
   .enum(sureness)
-  .describe('strong: answers it; partial: may help; none: nothing here does, these lie nearest.')
+  .describe('strong: answers it; partial: may help; none: nothing here answers it, these are nearest.')
 
-export const weak = z.boolean().default(false).describe('Also the hits that are far weaker than the best.')
+export const weak = z.boolean().default(false).describe('Include hits that are far weaker than the best.')
 
-export const weaker = count.describe('Hits left out as far weaker; `weak: true` shows them.')
+export const weaker = count.describe('Far weaker hits left out; `weak: true` shows them.')
 
 interface Told {
   readonly query: string
@@ -22,7 +22,7 @@ interface Told {
 
 /** How sure it is, what is shown, and what is not. */
 export function tellSure({ query, sure: told, shown, weaker: left }: Told): string {
-  const cut = left > 0 ? ` ${left} more, all far weaker, left out: ask with other words, or weak: true.` : ''
+  const cut = left > 0 ? ` ${left} more, all far weaker, left out: use other words, or weak: true.` : ''
   if (told === 'none') return `None: nothing here answers "${shortened(query)}"; nearest:${cut}`
   const head = `${told === 'strong' ? 'Strong' : 'Partial'}: ${shown} for "${shortened(query)}"`
   return cut === '' ? `${head}:` : `${head}.${cut}`

@@ -1,5 +1,5 @@
 import type { LruMap } from '../../core/lru-map.ts'
-import type { RankingPolicy, Evidence } from '../../engine/kind.ts'
+import type { Evidence, EvidenceJudge, RankingPolicy } from '../../engine/kind.ts'
 import type { ChunkFacts, DocumentId, StoredDocument } from '../../core/words.ts'
 import type { CacheTopic } from '../../engine/source-cache.ts'
 import type { StoreView } from '../../ports/store.ts'
@@ -46,16 +46,18 @@ const ASKED = 40
 export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
   return {
     weight: 0.2,
-    async of({ documents: ranked, view, cache }) {
-      const documents = ranked.slice(0, ASKED)
+    async of({ view, cache }) {
       const now = await cache.ofKind(knownImporters, { view, kind: 'code' }, async () => ({
         counts: new Map(),
         importers: await allImporters(view, mostImports),
       }))
-      await countNew(documents, now, view)
-      const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
-      const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
-      return new Map(found.map(([id, count]) => [id, Math.log1p(count) / most]))
+      return async (ranked) => {
+        const documents = ranked.slice(0, ASKED)
+        await countNew(documents, now, view)
+        const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
+        const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
+        return new Map(found.map(([id, count]) => [id, Math.log1p(count) / most]))
+      }
     },
   }
 }
@@ -104,11 +106,11 @@ const LOUDEST = 1.5
 export function createCommits(): Evidence {
   return {
     weight: 0.5,
-    async of({ documents, view, sources, probe, plan, cache }) {
-      if (plan.words.length < FEWEST_WORDS) return new Map()
+    async of({ view, sources, probe, plan, cache }) {
+      if (plan.words.length < FEWEST_WORDS) return nothingSaid
       const within = { sources, under: historyFolder }
       const found = (await view.lexical([{ ...probe, within, depth: LOOKED_AT, required: [] }]))[0] ?? []
-      if (found.length === 0) return new Map()
+      if (found.length === 0) return nothingSaid
       const places = await view.places(found.map(({ chunk }) => chunk))
       const scores = new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal]))
       const pages = await readPages(
@@ -122,12 +124,13 @@ export function createCommits(): Evidence {
         const vote = (scores.get(chunk) ?? 0) / Math.sqrt(touched.length)
         for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + vote)
       }
-      return new Map(
-        documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]),
-      )
+      return async (documents) =>
+        new Map(documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]))
     },
   }
 }
+
+const nothingSaid: EvidenceJudge = async () => new Map()
 
 /** Paths by the place in the text of its page where a commit begins; of commits that touched too many, none. */
 type Touched = ReadonlyMap<number, readonly string[]>

@@ -19,7 +19,7 @@ export function renderBlocks(answer: Output): readonly Block[] {
 
 /** By what was searched is a fact; any other note on an empty answer says what to do. */
 export const sayWhatHelps = (notes: readonly string[]): boolean =>
-  notes.some((note) => !note.startsWith('Searched by words alone'))
+  notes.some((note) => !note.startsWith('Searched by words only'))
 
 export function renderAnswer(answer: Output): string {
   const { hits } = answer

@@ -1,3 +1,4 @@
+import { pagesBySize } from '../../../core/lists.ts'
 import type { DocumentId, SourceId } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { CacheTopic, SourceCache } from '../../../engine/source-cache.ts'
@@ -82,13 +83,20 @@ async function configTexts(
   const known = new Map(before.map((each) => [each.id, each]))
   const wanted = names.filter(({ path }) => isConfigPath(path))
   const highest = wanted.length > MOST_CONFIGS ? wanted.toSorted((a, b) => depthOf(a) - depthOf(b)) : wanted
-  const texts: ConfigText[] = []
-  for (const { id, path } of highest.slice(0, MOST_CONFIGS)) {
+  const shown = highest.slice(0, MOST_CONFIGS)
+  const isKnown = ({ id, path }: DocumentName): boolean => known.get(id)?.path === path
+  const texts = new Map<DocumentId, string>()
+  const unknown = shown.filter((each) => !isKnown(each))
+  for (const page of pagesBySize(unknown, PAGE_BYTES, ({ bytes }) => bytes))
+    for (const [id, text] of await view.bodies(page.map(({ id: each }) => each))) texts.set(id, text)
+  return shown.map(({ id, path }) => {
     const old = known.get(id)
-    texts.push(old?.path === path ? old : { id, path, text: (await view.bodies([id])).get(id) ?? '' })
-  }
-  return texts
+    return old?.path === path ? old : { id, path, text: texts.get(id) ?? '' }
+  })
 }
+
+/** Bytes of text that are asked for at once. */
+const PAGE_BYTES = 4_000_000
 
 const depthOf = ({ path }: DocumentName): number => path.split('/').length
 

@@ -29,7 +29,7 @@ export const query = z.string().min(1).max(limits.queryChars).describe('What to 
 
 export const whole = (least: number, most: number, usual: number) => z.int().min(least).max(most).default(usual)
 
-export const compactOrFull = z.enum(['compact', 'full']).default('compact').describe('How much is told.')
+export const compactOrFull = z.enum(['compact', 'full']).default('compact').describe('Level of detail.')
 export const responseMode = z
   .enum(['paths_only', 'compact', 'snippets'])
   .default('compact')
@@ -39,14 +39,15 @@ export type ResponseMode = z.output<typeof responseMode>
 export const searchMode = z
   .enum(['hybrid', 'semantic', 'keyword'])
   .default('hybrid')
-  .describe(
-    'By words and names (keyword), by meaning (semantic), or both; hybrid is keyword where there are no vectors.',
-  )
+  .describe('By words and names (keyword), by meaning (semantic), or both; without vectors, hybrid is keyword.')
 
 export const under = z.string().max(4_096).optional().describe('Only this folder of the repository.')
 export const language = z.string().max(50).optional().describe('Only this language, such as "python".')
 export const tokenBudget = z.int().min(100).max(1_000_000).optional().describe('Tokens that the answer may spend.')
-export const includeTests = z.boolean().default(false).describe('Ranks tests as source. Otherwise they come behind.')
+export const includeTests = z
+  .boolean()
+  .default(false)
+  .describe('Rank tests like source files. By default they rank lower.')
 
 export const paths = z.array(z.string())
 export const lines = z.strictObject({ startLine: count, endLine: count })

@@ -10,11 +10,11 @@ const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).
 
 const resolveInput = z.strictObject({
   libraryName: words('Name of the library.'),
-  query: words('What you want to know; it orders libraries that are called alike.').optional(),
+  query: words('What you want to know; it ranks libraries with the same name.').optional(),
 })
 const card = z.strictObject({
   title: z.string(),
-  id: z.string().describe('What query-docs takes.'),
+  id: z.string().describe('Pass it to query-docs.'),
   description: z.string(),
   snippets: z.number().int(),
   versions: z.array(z.string()),
@@ -30,8 +30,8 @@ export const resolveLibraryId = defineOperation<z.output<typeof resolveInput>, R
   group: 'docs',
   title: 'Resolve a library id',
   description:
-    'Context7 compatibility: the id of a library (such as "/facebook/react") by its name, for query-docs. Not needed ' +
-    'where the user gave an id of that form. Prefer search-libraries.',
+    'Context7 compatibility: find the id of a library (such as "/facebook/react") by its name, for query-docs. Not needed ' +
+    'if the user gave an id of that form. Prefer search-libraries.',
   effect: 'read',
   openWorld: true,
   input: resolveInput,

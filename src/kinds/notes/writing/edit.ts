@@ -83,20 +83,20 @@ function noSection(marker: string, count: number, headings: readonly Heading[]):
 }
 
 const twoPlaces = (): WukuError =>
-  refused('"old" and "section_marker" are two places.', 'Give one of them, or neither to add at the end of the note.')
+  refused('"old" and "section_marker" were both given.', 'Give one of them, or neither to add at the end of the note.')
 
 function notThere(old: string): WukuError {
   const isMasked = old.includes('[REDACTED:')
   return refused(
-    'The text given as "old" does not stand in the note.',
+    'The text given as "old" does not occur in the note.',
     isMasked
-      ? 'What is shown as [REDACTED:…] is a secret that the file holds otherwise: leave that line out of "old".'
-      : 'Copy it from "open" without the line numbers, with its blanks and line breaks.',
+      ? '[REDACTED:…] hides a secret of the file: leave that line out of "old".'
+      : 'Copy it from "open" without the line numbers, with its spaces and line breaks.',
   )
 }
 
 const severalTimes = (count: number): WukuError =>
-  refused(`The text given as "old" stands in the note ${count} times.`, 'Give more of the lines around it.')
+  refused(`The text given as "old" occurs ${count} times in the note.`, 'Include more of the surrounding lines.')
 
 const refused = (said: string, remedy: string): WukuError =>
   new WukuError('bad-input', `${said} Nothing was changed.`, remedy)
