@@ -1,3 +1,4 @@
+import type { Kind } from '../core/words.ts'
 import type { DocumentPlace, Readable, StoreView, TermStats } from '../ports/store.ts'
 
 /**
@@ -18,8 +19,7 @@ export function batchedView(view: StoreView): StoreView {
   return {
     ...view,
     sources: askedOnce(() => view.sources()),
-    identity: askedOnce(() => view.identity()),
-    revision: askedOnce(() => view.revision()),
+    revisions: revisionsOnce(view),
     termStats: batch((terms) => view.termStats(terms), { unite: unique, shareOf: statsOf }),
     vocabulary: batch((prefixes, limit: number) => view.vocabulary(prefixes, limit), inOrder()),
     lexical: batch((probes) => view.lexical(probes), inOrder()),
@@ -51,6 +51,15 @@ type Within = Parameters<StoreView['holding']>[1]
 function askedOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined
   return () => (answer ??= ask())
+}
+
+function revisionsOnce(view: StoreView): StoreView['revisions'] {
+  const answers = new Map<Kind | undefined, ReturnType<StoreView['revisions']>>()
+  return (kind) => {
+    const answer = answers.get(kind) ?? view.revisions(kind)
+    answers.set(kind, answer)
+    return answer
+  }
 }
 
 type Ask<Key, Others extends readonly unknown[], Answer> = (keys: readonly Key[], ...others: Others) => Promise<Answer>

@@ -84,6 +84,7 @@ function engineFor(access: Access, core: Core): Engine {
     isThere: (source) => ports.openFeed(source).isThere(),
     sourceNamed: async (name) => findSource(await sources(), name),
     textOf: reading.textOf,
+    sourceCache: reading.sourceCache,
     freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
     ...(isOwner ? core.pads : padsFor(core.pads, seen)),
     meaning,

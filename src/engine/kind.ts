@@ -20,6 +20,7 @@ import type { AddRequest, Engine, EnginePorts } from './engine.ts'
 import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type { SearchPlan } from './search/plan.ts'
 import type { Hit, TimeSpan, Told } from './search/types.ts'
+import type { SourceCache } from './source-cache.ts'
 import type { Operation, OperationContext } from './operation.ts'
 
 /** All that a storehouse adds to the house. */
@@ -203,4 +204,6 @@ export interface EvidenceRequest {
   /** The query as the store was asked it. */
   readonly probe: TextProbe
   readonly plan: Pick<SearchPlan, 'words' | 'ideal'>
+  /** For what is made from sources and needed again. */
+  readonly cache: SourceCache
 }

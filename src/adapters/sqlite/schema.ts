@@ -302,6 +302,13 @@ const migrations: readonly string[] = [
   -- Which words stand side by side in a document (text/word-pairs.ts).
   CREATE TABLE word_pairs (document INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT;
   `,
+  `
+  -- How often a source changed, in place of one count for all of them: what is remembered of a source stands while others
+  -- change. shares: writes to what documents of several sources share.
+  ALTER TABLE sources ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+  DELETE FROM counters WHERE name = 'revision';
+  INSERT INTO counters VALUES ('shares', 0);
+  `,
 ]
 
 export const schemaVersion = migrations.length

@@ -6,6 +6,7 @@ import { rememberWords } from '../../text/words.ts'
 import type { EnginePorts } from '../engine.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { Meaning, Meant } from '../meaning/question.ts'
+import { createSourceCache, type SourceCache } from '../source-cache.ts'
 import { rememberNames, type ReadName } from './file-names.ts'
 import type { Loosened } from './loosening.ts'
 import type { OwnPast } from './own-past.ts'
@@ -21,15 +22,21 @@ export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'o
 
 export type ReadWord = ReturnType<typeof rememberWords>
 
-/** What remembers across searches what it made of words and names: they are mostly the same. */
+/** What remembers across searches what it made of words, names and sources: they are mostly the same. */
 export interface Reading {
+  readonly sourceCache: SourceCache
   readonly wordOf: ReadWord
   readonly textOf: ReadText
   readonly nameOf: ReadName
 }
 
 export function rememberReading(): Reading {
-  return { wordOf: rememberWords(), textOf: rememberingReader(), nameOf: rememberNames() }
+  return {
+    sourceCache: createSourceCache(),
+    wordOf: rememberWords(),
+    textOf: rememberingReader(),
+    nameOf: rememberNames(),
+  }
 }
 
 /** Which sources are asked, and by which rules each storehouse ranks. */

@@ -46,7 +46,7 @@ export async function hearFiles(context: FileContext): Promise<HeardFiles> {
     Promise.all(
       (files.evidence ?? []).map(async ({ weight, of }) => ({
         weight,
-        judge: await of({ view, sources, probe, plan }),
+        judge: await of({ view, sources, probe, plan, cache: context.reading.sourceCache }),
       })),
     ),
   ])

@@ -100,15 +100,18 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
   const first = await ports.store.read(async (view) => {
     const scoped = await begin(answering, view, ports)
     if (!asking.isPending()) return { whole: await complete(scoped, view, asking.known()) }
-    return { scoped, revision: await view.revision() }
+    return { scoped, revision: await revisionOf(view) }
   })
   if (first.whole) return first.whole
   const meant = await asking.meant
   return ports.store.read(async (view) => {
-    const isSame = (await view.revision()) === first.revision
+    const isSame = (await revisionOf(view)) === first.revision
     return complete(isSame ? first.scoped : await begin(answering, view, ports), view, meant)
   })
 }
+
+/** Of all that the view shows, be it searched or not: words are rare or common among all of it. */
+const revisionOf = async (view: StoreView): Promise<string> => [...(await view.revisions())].flat().join()
 
 interface Scoped {
   readonly scope: Scope

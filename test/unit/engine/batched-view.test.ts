@@ -123,7 +123,7 @@ const calls = fc.oneof(
   ),
   fc.constantFrom<Call>(
     (view) => view.sources(),
-    (view) => view.identity(),
+    (view) => view.revisions('code'),
     (view) => view.vectors.embeddingSets(),
   ),
 )
@@ -201,9 +201,9 @@ const rows: readonly Row[] = [
     'what is the same for the whole view is asked once',
     async (view) => {
       await view.sources()
-      await Promise.all([view.sources(), view.identity(), view.identity()])
+      await Promise.all([view.sources(), view.revisions(), view.revisions()])
     },
-    ['sources []', 'identity []'],
+    ['sources []', 'revisions [null]'],
   ],
   ['nothing is asked about no keys', (view) => Promise.all([view.places([]), view.lexical([])]), []],
   ['the number of chunks is asked without any term', (view) => view.termStats([]), ['termStats [[]]']],

@@ -17,7 +17,7 @@ export const readFileHistory = (wanted: FileInput, engine: Engine): Promise<File
   engine.read(async (view) => {
     const name = nameOf(wanted.path)
     if (name === '') throw noFile(wanted.path)
-    const { entries, window } = narrow(wanted, await readCatalogue(view), engine.now())
+    const { entries, window } = narrow(wanted, await readCatalogue(view, engine), engine.now())
     const candidates = await entriesThatName(name, entries, view)
     const sought = { isSame: isFile(wanted.path), editedOnly: wanted.edited_only, window }
     const results: TouchedIn[] = []

@@ -74,7 +74,7 @@ async function deleteWanted({ chatId: one, chatIds = [], dry_run: dryRun }: Inpu
   if (ids.length === 0) throw noneNamed()
   for (const id of ids) if (isCitation(id) && parseCitation(id).anchor !== undefined) throw oneMessage(id)
   const { found, unknown } = await engine.read(async (view) => {
-    const catalogue = await readCatalogue(view)
+    const catalogue = await readCatalogue(view, engine)
     const wanted = findWanted(ids, catalogue)
     // A beginning that fits several is an error before anything goes, whatever else was named.
     demandFound(wanted.ambiguous.length > 0 ? { ...wanted, found: [] } : wanted, catalogue)

@@ -43,7 +43,7 @@ const MOST_CANDIDATES = 10
 async function exportWanted(wanted: ExportInput, { engine }: { readonly engine: Engine }): Promise<ExportOutput> {
   const find = () =>
     engine.read(async (view) => {
-      const catalogue = await readCatalogue(view)
+      const catalogue = await readCatalogue(view, engine)
       const asked = findWanted(wanted.chatIds, catalogue)
       demandFound(asked, catalogue)
       return asked

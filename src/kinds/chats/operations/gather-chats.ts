@@ -93,7 +93,7 @@ async function gather(wanted: Input, { engine }: { readonly engine: Engine }): P
   const read = await tellExcluded(engine, {
     names: wanted.chatIds,
     kinds: ['chats'],
-    work: () => engine.read((view) => readAll(wanted, view)),
+    work: () => engine.read((view) => readAll(wanted, view, engine)),
   })
   const ages = await engine.freshness(read.conversations.flatMap(({ entry }) => entry.documents.slice(0, 1)))
   const chats = read.conversations.map((conversation) => tellChat(conversation, ages))
@@ -127,8 +127,8 @@ interface Gathered {
   readonly notes: readonly string[]
 }
 
-async function readAll(wanted: Input, view: StoreView): Promise<Gathered> {
-  const catalogue = await readCatalogue(view)
+async function readAll(wanted: Input, view: StoreView, engine: Engine): Promise<Gathered> {
+  const catalogue = await readCatalogue(view, engine)
   const found = findWanted(wanted.chatIds, catalogue)
   demandFound(found, catalogue)
   const conversations: Conversation[] = []

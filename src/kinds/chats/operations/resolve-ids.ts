@@ -3,6 +3,7 @@ import { WukuError } from '../../../core/errors.ts'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { citation, count } from '../../../engine/operations/shapes.ts'
+import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { readConversations } from '../assemble.ts'
 import { readCatalogue, SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
@@ -85,13 +86,13 @@ export const resolveIds = defineOperation<Input, Output>({
     { says: 'A conversation', input: { chatIdPrefix: '7f3c9a' } },
     { says: 'A message of a conversation', input: { chatIdPrefix: '7f3c9a', messageIdPrefix: 'b81e' } },
   ],
-  run: (wanted, { engine }) => engine.read((view) => resolve(wanted, view)),
+  run: (wanted, { engine }) => engine.read((view) => resolve(wanted, view, engine)),
   render: asJson,
 })
 
-async function resolve({ chatIdPrefix, messageIdPrefix }: Input, view: StoreView): Promise<Output> {
+async function resolve({ chatIdPrefix, messageIdPrefix }: Input, view: StoreView, engine: Engine): Promise<Output> {
   if (chatIdPrefix === undefined && messageIdPrefix === undefined) throw nothingGiven
-  const catalogue = await readCatalogue(view)
+  const catalogue = await readCatalogue(view, engine)
   const chats = chatIdPrefix === undefined ? [] : catalogue.called(chatIdPrefix)
   if (messageIdPrefix === undefined) return answer({ chats, messages: [], notes: tooShort(chatIdPrefix, chats) })
   const among = chatIdPrefix === undefined ? newest(catalogue) : { chats, notes: [] }

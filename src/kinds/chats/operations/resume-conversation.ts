@@ -59,7 +59,7 @@ export const resumeConversation = defineOperation<Input, Output>({
 async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
   const find = () =>
     engine.read(async (view) => {
-      const catalogue = await readCatalogue(view)
+      const catalogue = await readCatalogue(view, engine)
       const wanted = findWanted([chatId], catalogue)
       demandFound(wanted, catalogue)
       return wanted.found[0]

@@ -108,7 +108,7 @@ async function searchView(
 }
 
 async function readGround(wanted: SearchInput, view: StoreView, engine: Engine): Promise<Ground> {
-  const [all, catalogue] = await Promise.all([view.sources(), readCatalogue(view)])
+  const [all, catalogue] = await Promise.all([view.sources(), readCatalogue(view, engine)])
   const chats = all.filter(({ kind }) => kind === 'chats')
   const house = engine.kinds.find(({ kind }) => kind === 'chats')
   if (!house) throw new Error('There is no storehouse of conversations to search.')

@@ -19,7 +19,7 @@ export const readTimeline = (wanted: TimelineInput, engine: Engine): Promise<Tim
   engine.read(async (view) => {
     const { utc_offset_minutes: offset, limit } = wanted
     const start = readCursor(wanted.cursor)
-    const narrowed = narrow(onDay(wanted), await readCatalogue(view), engine.now())
+    const narrowed = narrow(onDay(wanted), await readCatalogue(view, engine), engine.now())
     const { entries, window } = beforeCursor(narrowed, start, offset)
     // One more than is shown tells whether there is more.
     const reach = { window, offset, enough: start.told + limit + 1 }

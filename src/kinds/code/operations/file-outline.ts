@@ -8,7 +8,7 @@ import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, citation, count, freshness } from '../../../engine/operations/shapes.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { findPath } from '../find-path.ts'
-import type { CodeContext, CodeContexts } from '../graph/context.ts'
+import type { CodeContext, ContextsOf } from '../graph/context.ts'
 import { fileAt, importersOf, type CodeFile } from '../graph/links.ts'
 import { emptyOutline, isDefinition, type CodeSymbol, type Outline } from '../outline.ts'
 import { projectOf } from '../project.ts'
@@ -54,7 +54,7 @@ type Outlined = z.output<typeof outlined>
 /** Past these it is enough to know that they are many. */
 const MOST_IMPORTERS = 100
 
-export const createFileOutline = (contexts: CodeContexts): Operation =>
+export const createFileOutline = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
     name: 'file_outline',
     group: 'code',
@@ -79,7 +79,7 @@ export const createFileOutline = (contexts: CodeContexts): Operation =>
     async run(wanted, { engine }) {
       const project = await projectOf(wanted.project_path, engine)
       const read = await engine.read(async (view) => {
-        const context = await contexts.of(view, project.source.id)
+        const context = await contextsOf(engine).of(view, project.source.id)
         const paths = [wanted.path].flat().map((path) => findPath(path, project, context))
         return Promise.all([...new Set(paths)].map((path) => readFile(path, view, context)))
       })

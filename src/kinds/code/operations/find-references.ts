@@ -6,7 +6,7 @@ import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, count } from '../../../engine/operations/shapes.ts'
 import { fileGone, notes, thereAmong, withNotes } from '../gone.ts'
 import { findPath } from '../find-path.ts'
-import type { CodeContexts } from '../graph/context.ts'
+import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { projectOf, type Project } from '../project.ts'
 import { findReferences, type References } from '../symbols/references.ts'
 import { tellDefinition, tellFiles, toldDefinition, toldFile } from '../symbols/tell-references.ts'
@@ -46,7 +46,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const createFindReferences = (contexts: CodeContexts): Operation =>
+export const createFindReferences = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
     name: 'find_references',
     group: 'code',
@@ -72,7 +72,7 @@ export const createFindReferences = (contexts: CodeContexts): Operation =>
       { says: 'Who calls it', input: { name: 'retryWhenBusy' } },
       { says: 'One of several with the same name', input: { name: 'Order', path: 'src/storage/orders.ts' } },
     ],
-    run: (wanted, { engine }) => answer(wanted, engine, contexts),
+    run: (wanted, { engine }) => answer(wanted, engine, contextsOf(engine)),
     render: asJson,
   })
 

@@ -6,13 +6,13 @@ import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, citation, count, freshness } from '../../../engine/operations/shapes.ts'
 import { numberLines, sliceLines } from '../../../text/lines.ts'
-import type { CodeContexts } from '../graph/context.ts'
+import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { symbolKinds } from '../outline.ts'
 import { fileGone, notes, thereAmong, withNotes } from '../gone.ts'
 import { projectOf } from '../project.ts'
 import { roleOf } from '../roles.ts'
 import { findSymbols, matches, type FoundSymbol } from '../symbols/find.ts'
-import type { KnownNames } from '../symbols/known-names.ts'
+import { createKnownNames, type KnownNames } from '../symbols/known-names.ts'
 import { cutLines, HEAD_TOKENS, shareOut, tokensOf, withinBudget } from '../symbols/within-budget.ts'
 import { withinProject } from '../symbols/within.ts'
 import {
@@ -78,7 +78,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 type Shown = z.output<typeof foundSymbol>
 
-export const createFindSymbol = (contexts: CodeContexts, names: KnownNames): Operation =>
+export const createFindSymbol = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
     name: 'find_symbol',
     group: 'code',
@@ -106,7 +106,8 @@ export const createFindSymbol = (contexts: CodeContexts, names: KnownNames): Ope
       { says: 'A method of a class', input: { name: 'Cart.addItem' } },
       { says: 'A partly known name, with its code', input: { name: 'retry', match: 'part', include_body: true } },
     ],
-    run: (wanted, { engine }) => answer(wanted, { engine, contexts, names }),
+    run: (wanted, { engine }) =>
+      answer(wanted, { engine, contexts: contextsOf(engine), names: createKnownNames(engine.sourceCache) }),
     render: asJson,
   })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import type { CodeContexts } from '../graph/context.ts'
+import type { ContextsOf } from '../graph/context.ts'
 import { findFiles, type FoundFiles } from '../pack/find.ts'
 import { surroundingsOf, type Surroundings } from '../pack/pack.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
@@ -84,7 +84,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const createRepoContextPack = (contexts: CodeContexts): Operation =>
+export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
     name: 'repo_context_pack',
     group: 'code',
@@ -120,7 +120,11 @@ export const createRepoContextPack = (contexts: CodeContexts): Operation =>
         snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
       }
       const found = await findFiles(asked, project, engine)
-      const around = await surroundingsOf(found.files, surroundingsWanted(wanted), { project, engine, contexts })
+      const around = await surroundingsOf(found.files, surroundingsWanted(wanted), {
+        project,
+        engine,
+        contexts: contextsOf(engine),
+      })
       return withStats(pack(wanted, project.source.root, { found, around }))
     },
     render: asJson,

@@ -9,7 +9,7 @@ import { asJson } from '../../../engine/answer.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, citation, count } from '../../../engine/operations/shapes.ts'
 import { excerpt } from '../../../text/excerpt.ts'
-import type { CodeContexts } from '../graph/context.ts'
+import type { ContextsOf } from '../graph/context.ts'
 import { projectOf } from '../project.ts'
 import { patternKinds } from '../symbols/grep/candidates.ts'
 import { commandOf, grepTools, matcherOf, type GrepTool } from '../symbols/grep/pattern.ts'
@@ -64,7 +64,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 type Shown = z.output<typeof suggestion>
 
-export const createRepoGrepSuggest = (contexts: CodeContexts): Operation =>
+export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
     name: 'repo_grep_suggest',
     group: 'code',
@@ -87,7 +87,11 @@ export const createRepoGrepSuggest = (contexts: CodeContexts): Operation =>
       if (query === '') throw nothingAsked()
       const project = await projectOf(wanted.project_path, engine)
       const request = { query, under: wanted.under, limit: wanted.max_results }
-      const { suggestions: found, goneFiles } = await suggestPatterns(request, { project, engine, contexts })
+      const { suggestions: found, goneFiles } = await suggestPatterns(request, {
+        project,
+        engine,
+        contexts: contextsOf(engine),
+      })
       const ages = await engine.freshness(found.map(({ first }) => first.document))
       const folder = [project.under, wanted.under]
         .map((each) => trimSlashes(each ?? ''))

@@ -7,7 +7,7 @@ import { budgetOf, count, notes } from '../../../engine/operations/shapes.ts'
 import { limits } from '../../../core/limits.ts'
 import type { LineSpan } from '../../../ports/history.ts'
 import { findPath } from '../find-path.ts'
-import type { CodeContexts } from '../graph/context.ts'
+import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { liveHistory, repositoryOf } from '../history/live.ts'
 import { citationsOf, hasCommits, searchCommits } from '../history/search.ts'
 import { tellBlame, tellCommit, toldBlame, toldCommit } from '../history/tell.ts'
@@ -57,7 +57,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 type Body = Omit<Output, 'responseStats' | 'projectPath' | 'omitted'>
 
-export const createRepoHistory = (contexts: CodeContexts): Operation =>
+export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
     name: 'repo_history',
     group: 'code',
@@ -90,8 +90,8 @@ export const createRepoHistory = (contexts: CodeContexts): Operation =>
       const isLive = wanted.path !== undefined && wanted.query === undefined
       if (wanted.symbol !== undefined && !isLive) throw symbolAlone()
       const body = isLive
-        ? await ask(wanted, { project, engine, contexts })
-        : await search(wanted, { project, engine, contexts })
+        ? await ask(wanted, { project, engine, contexts: contextsOf(engine) })
+        : await search(wanted, { project, engine, contexts: contextsOf(engine) })
       const spent = tokensOf({ ...body, commits: [] })
       const commits = [...withinBudget(body.commits, wanted.budget - spent)]
       const omitted = body.commits.length - commits.length

@@ -7,7 +7,7 @@ import { budgetOf, count, freshness } from '../../../engine/operations/shapes.ts
 import { writeCitation } from '../../../core/citation.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import { findPath } from '../find-path.ts'
-import type { CodeContext, CodeContexts } from '../graph/context.ts'
+import type { CodeContext, CodeContexts, ContextsOf } from '../graph/context.ts'
 import { centralFiles, type CentralFile } from '../map/central-files.ts'
 import { chooseForMap, type ChosenFile } from '../map/choose.ts'
 import { summariseFolders, type FolderSummary } from '../map/folders.ts'
@@ -70,7 +70,7 @@ type Output = z.output<typeof output>
 const FOR_FOLDERS = 0.25
 const MOST_FOLDERS = 24
 
-export function createRepoMap(contexts: CodeContexts): Operation {
+export function createRepoMap(contextsOf: ContextsOf): Operation {
   const foldersOf = rememberFolders()
   return defineOperation<Input, Output>({
     name: 'repo_map',
@@ -99,7 +99,7 @@ export function createRepoMap(contexts: CodeContexts): Operation {
       { says: 'A repository that is new to you', input: {} },
       { says: 'Around a file', input: { focus: ['src/payment/checkout.ts'], budget: 2_000 } },
     ],
-    run: (wanted, { engine }) => answer(wanted, { engine, contexts, foldersOf }),
+    run: (wanted, { engine }) => answer(wanted, { engine, contexts: contextsOf(engine), foldersOf }),
     render: asJson,
   })
 }

@@ -4,7 +4,7 @@ import { asJson } from '../../../engine/answer.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, citation, count } from '../../../engine/operations/shapes.ts'
 import { numberLines } from '../../../text/lines.ts'
-import type { CodeContexts } from '../graph/context.ts'
+import type { ContextsOf } from '../graph/context.ts'
 import type { WrittenRange } from '../symbols/asked-range.ts'
 import { openRanges, type OpenedRange, type Refused } from '../symbols/open-ranges.ts'
 import { cutLines, HEAD_TOKENS, shareOut, tokensOf } from '../symbols/within-budget.ts'
@@ -59,7 +59,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 type Opened = z.output<typeof opened>
 
-export const createRepoOpenRanges = (contexts: CodeContexts): Operation =>
+export const createRepoOpenRanges = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
     name: 'repo_open_ranges',
     group: 'code',
@@ -83,7 +83,7 @@ export const createRepoOpenRanges = (contexts: CodeContexts): Operation =>
     async run(wanted, { engine }) {
       const written = wanted.ranges.map((each): WrittenRange => (typeof each === 'string' ? { path: each } : each))
       const request = { ranges: written, projectPath: wanted.project_path, contextLines: wanted.context_lines }
-      const { opened: found, refused } = await openRanges(request, engine, contexts)
+      const { opened: found, refused } = await openRanges(request, engine, contextsOf(engine))
       const [first] = found
       if (!first) throw refused[0]?.error
       const problems = refused.map(tellRefused)

@@ -7,7 +7,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { citation, freshness } from '../../../engine/operations/shapes.ts'
 import { findPath } from '../find-path.ts'
-import type { CodeContexts } from '../graph/context.ts'
+import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { fileAt, importersOf, importsOf } from '../graph/links.ts'
 import { counts, linkLines, linkLists, linkObjects, tellingSymbols } from '../pack/related.ts'
 import { projectOf, type Project } from '../project.ts'
@@ -43,7 +43,7 @@ type Output = z.output<typeof output>
 const MOST_IMPORTERS = 100
 const MOST_COMPACT = 8
 
-export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
+export const createRepoRelatedFiles = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
     name: 'repo_related_files',
     group: 'code',
@@ -58,7 +58,7 @@ export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
     searchHint: 'related files imports importers dependencies symbols 依赖 引用 代码',
     route: { method: 'GET', path: '/repos/related' },
     examples: [{ says: 'Who depends on it', input: { path: 'src/payment/retry.ts' } }],
-    run: (wanted, { engine }) => answer(wanted, engine, contexts),
+    run: (wanted, { engine }) => answer(wanted, engine, contextsOf(engine)),
     render: asJson,
   })
 
