@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
     'a write that failed',
     ({ store, mine }) =>
       store
-        .write(async (desk) => {
+        .write('all', async (desk) => {
           await desk.apply(putting(mine, [moon]))
           throw new Error('given up')
         })

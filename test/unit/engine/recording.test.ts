@@ -71,7 +71,7 @@ describe('records', () => {
     expect(messages()).toEqual(['a'])
   })
 
-  it('that cannot be written are lost, and hold nothing up', async () => {
+  it('records that cannot be written are lost and delay nothing', async () => {
     const { recorder, messages } = opened((batch) => batch === 1)
     recorder.add({ activities: [activity('a')] })
     await expect(recorder.flush()).resolves.toBeUndefined()
@@ -80,7 +80,7 @@ describe('records', () => {
     expect(messages()).toEqual(['b'])
   })
 
-  it('that cannot be written are told of once, until some can be written again', async () => {
+  it('records that cannot be written are reported once, until a write succeeds', async () => {
     const { recorder, told } = opened((batch) => batch !== 3)
     const counts: number[] = []
     for (let batch = 1; batch <= 5; batch++) {
@@ -91,7 +91,7 @@ describe('records', () => {
     expect(counts).toEqual([1, 1, 1, 2, 2])
   })
 
-  it('that a store for reading alone refuses are told of to nobody', async () => {
+  it('records refused by a read-only store are not reported', async () => {
     const { recorder, told } = opened(() => true, new WukuError('read-only', 'Only read.', 'Copy it.'))
     recorder.add({ activities: [activity('a')] })
     await recorder.flush()

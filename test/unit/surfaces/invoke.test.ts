@@ -67,7 +67,7 @@ describe('a call', () => {
     ])
   })
 
-  it('that failed stands in the log too', async () => {
+  it('a failed call is in the log too', async () => {
     const { call, records } = openDoor()
     await expect(invoke(broken, {}, call)).rejects.toThrow(TypeError)
     expect(records.flatMap(({ calls = [] }) => calls)).toMatchObject([{ operation: 'broken', error: /secret/ }])
@@ -85,7 +85,7 @@ describe('a call', () => {
     expect((await invoke(count, {}, call)).input).toEqual({ wait: 0 })
   })
 
-  it('that was stopped ends as stopped, whatever it broke off with', async () => {
+  it('a stopped call ends as stopped, whatever error it raised', async () => {
     const stop = new AbortController()
     const { call } = openDoor({ signal: stop.signal })
     const invoked = invoke(count, { wait: 60_000 }, call)

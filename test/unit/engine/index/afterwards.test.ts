@@ -38,7 +38,7 @@ it('works before the end, and only when somebody asked', async () => {
   expect(times()).toBe(1)
 })
 
-it('tells that work failed, and goes on after it', async () => {
+it('a failed job is reported, and later jobs run', async () => {
   const { clock, afterwards, failures, times } = opened((at) => {
     if (at === 1) throw new Error('disk full')
   })

@@ -66,7 +66,7 @@ describe('a conversation that is forgotten', () => {
     expect(await house.documents()).toEqual(['moon in b.log'])
   })
 
-  it('of which only the file is gone goes too', async () => {
+  it('a document whose file is gone is forgotten too', async () => {
     const house = await indexed()
     house.write({ 'a.log': undefined, 'a.log@2': undefined })
     await house.index()
@@ -104,7 +104,7 @@ describe('a message that is forgotten', () => {
     expect(await house.holding('neap')).toEqual([])
   })
 
-  it('that is not there leaves all as it is', async () => {
+  it('forgetting an unknown document changes nothing', async () => {
     const house = await indexed()
     const nothing = { documents: 0, chunks: 0, bytes: 0 }
     expect(await house.engine.forget({ kind: 'chats', paths: ['talk'], anchors: ['zz'] })).toEqual(nothing)

@@ -53,7 +53,7 @@ const problemsOf = async ({ store }: Sharing): Promise<readonly string[]> => {
 }
 
 describe('a watch that fails', () => {
-  it('is told, gives its lease back, and shows with its source', async () => {
+  it('a failed watch is reported, releases its lease, and shows with its source', async () => {
     const sharing = openSharing()
     const { id } = await sharing.addNotes('log')
     const watching = startWatching(sharing, () => 'no more watches')

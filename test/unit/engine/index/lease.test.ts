@@ -98,7 +98,7 @@ describe('work under a lease', () => {
       expect(await world.store.read(everything, (view) => view.sources())).toHaveLength(isLost ? 0 : 1)
     })
 
-  it('is refused its next write when it was lost before any renewal could tell', async () => {
+  it('a lost lease refuses the next write before any renewal notices', async () => {
     const { store, clock, bob } = openWorld()
     const done = withLease(store, clock, request, async (held) => {
       clock.standStill(LEASE_MS)

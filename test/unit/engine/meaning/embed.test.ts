@@ -26,7 +26,7 @@ describe('making vectors', () => {
     expect([embedder.texts, await setsOf(house)]).toEqual([[], []])
   })
 
-  it('of some sources leaves the others for later', async () => {
+  it('embedding some sources leaves the others for later', async () => {
     const house = await open(conceptEmbedder())
     expect(await house.engine.embed({ sources: ['garage'] })).toMatchObject({
       embedded: 1,
@@ -81,7 +81,7 @@ describe('making vectors', () => {
     ])
   })
 
-  it('anew, where the model changed behind its name', async () => {
+  it('--rebuild makes vectors again after the model changed under the same name', async () => {
     const embedder = conceptEmbedder()
     const house = await open(embedder)
     await house.engine.embed({ sources: [] })
@@ -107,14 +107,14 @@ describe('after an index run', () => {
     return house.engine.catchUp({ signal: new AbortController().signal })
   }
 
-  it('nothing is sent where nobody ever asked for vectors', async () => {
+  it('an index run sends nothing before vectors were requested', async () => {
     const embedder = conceptEmbedder()
     const house = await open(embedder)
     expect(await rewrite(house, '# Tyres\n\nNew.\n')).toEqual([])
     expect(embedder.texts).toEqual([])
   })
 
-  it('what is new is sent, and what stays is not', async () => {
+  it('an index run sends new text only', async () => {
     const embedder = conceptEmbedder()
     const house = await open(embedder)
     await house.engine.embed({ sources: [] })

@@ -118,7 +118,7 @@ describe('a model that does not answer', () => {
     })
   })
 
-  it('that never made vectors is not missed, unless it is asked for', async () => {
+  it('a model that never made vectors is reported only if requested', async () => {
     const house = await openMeaningHouse({})
     const find = (mode?: SearchRequest['mode']) =>
       house.engine.search({ query: 'moon', limit: 5, of: 'documents', ...(mode && { mode }) })

@@ -55,7 +55,7 @@ describe('the conversations of agents', () => {
     ])
   })
 
-  it('tell which of several is not there', async () => {
+  it('a missing agent is reported when others were added', async () => {
     const { problems, registered } = await addAgents(openAgents(files), { agent: 'codex,opencode', noIndex: true })
     expect(registered.map(({ name }) => name)).toEqual(['codex'])
     expect(problems.map(({ path, said }) => [path, said.slice(0, 45)])).toEqual([

@@ -48,7 +48,7 @@ describe('eval', () => {
     expect(output.runs).toMatchObject([{ recall10: 0.5, mrr10: 1, failed: 0 }])
   })
 
-  it('tells what failed, worst first, and what stood there', async () => {
+  it('lists failed questions, worst first, with what was found instead', async () => {
     const { output, text } = await answer({ lines: [lost, { ...lost, id: 'w', query: 'nothingness' }] })
     expect(output.runs[0]?.failures).toMatchObject([
       { id: '1', ndcg10: 0, expected: [{ name: 'garage/tyres.md', rank: null }], found: ['notes/sea/tides.md'] },
@@ -58,7 +58,7 @@ describe('eval', () => {
     expect(text).toContain('found nothing')
   })
 
-  it('tells as many as it is asked to', async () => {
+  it('lists as many failed questions as requested', async () => {
     const { output, text } = await answer({ lines: [lost, lost, lost], options: { failures: 1 } })
     expect([output.runs[0]?.failed, output.runs[0]?.failures.length]).toEqual([3, 1])
     expect(text).toContain('and 2 more: --failures 3 lists all.')
@@ -72,7 +72,7 @@ describe('eval', () => {
     expect(output.notes).toEqual(['1 question left out: no expected document is named.'])
   })
 
-  it('searches only where it is told', async () => {
+  it('searches only the given sources', async () => {
     const { output } = await answer({ lines: [found], options: { sources: ['garage'] } })
     expect(output.runs).toMatchObject([{ withoutResult: 1, hit1: 0 }])
   })

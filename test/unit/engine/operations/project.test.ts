@@ -141,7 +141,7 @@ describe('removing', () => {
     expect(projects[0]?.members.map(({ member }) => member)).not.toContain(taken)
     expect(kept.get('mine')).toHaveLength(5)
   })
-  it('of all of it takes the project back', async () => {
+  it('removing all members removes the project', async () => {
     const answer = await run('remove', 'mine')
     expect([answer.changed.length, kept.size]).toEqual([6, 0])
     expect(textOf(answer)).toMatch(/^Removed from mine: .*\. No file was touched\.\nRemoved the project mine\.$/)
@@ -167,5 +167,6 @@ describe('listing', () => {
     )
     expect((await run('list', 'mine')).projects.map(({ name }) => name)).toEqual(['Mine'])
   })
-  it('of nothing says how to begin', async () => expect(textOf(await run('list'))).toContain('wuku project add <name>'))
+  it('listing without projects says how to add one', async () =>
+    expect(textOf(await run('list'))).toContain('wuku project add <name>'))
 })

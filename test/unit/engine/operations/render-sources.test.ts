@@ -59,7 +59,7 @@ describe('sources', () => {
     expect(renderSources([broken], false)).toContain('and 2 more')
     expect(renderSources([broken], true)).toMatch(/b\.pdf[\s\S]*and 1 more/)
   })
-  it('tell where one lies that is named', () =>
+  it('a named source shows its folder', () =>
     expect(renderSources([sourceOf()], true)).toContain('notes/handbook  /home/ada/handbook'))
   it('count what has no vector where there are vectors', () =>
     expect(renderSources([sourceOf({ vectorsMissing: 12 })], false)).toMatch(/no vector[\s\S]* 12 /))

@@ -28,11 +28,12 @@ const check = (report: Partial<IndexReport>, expected: string, options?: ReportO
 }
 
 describe('a report', () => {
-  it('tells only what happened', () => check({}, 'Done in 0.01 s: 3 unchanged.'))
-  it('tells that there was nothing', () => check({ unchanged: 0 }, 'Done in 0.01 s: nothing to index.'))
-  it('tells all that happened', () =>
+  it('a report lists only what happened', () => check({}, 'Done in 0.01 s: 3 unchanged.'))
+  it('a report says that there was nothing to index', () =>
+    check({ unchanged: 0 }, 'Done in 0.01 s: nothing to index.'))
+  it('a report lists everything that happened', () =>
     check({ added: 2, changed: 1, moved: 4, removed: 5 }, '2 added, 1 changed, 4 moved, 5 removed, 3 unchanged.'))
-  it('tells what stays without its source', () => check({ missing: 1 }, '3 unchanged, 1 gone but kept.'))
+  it('a report lists documents kept without their files', () => check({ missing: 1 }, '3 unchanged, 1 gone but kept.'))
   it('names problems with their remedies', () =>
     check(
       { problems: [{ path: 'a.md', said: 'Too large.', remedy: 'Split it.' }] },
@@ -43,7 +44,7 @@ describe('a report', () => {
     const problems = skipped.map(({ path }, at) => ({ path, said: `${at} is too large.`, remedy: 'Split it.' }))
     check({ problems }, 'and 5 more; "--verbose" lists them all')
   })
-  it('tells a problem of many files once', () => {
+  it('a report lists a problem of many files once', () => {
     const problems = skipped.map(({ path }) => ({ path, said: 'Too large.', remedy: 'Split it.' }))
     check(
       { problems },
@@ -52,13 +53,13 @@ describe('a report', () => {
   })
   it('ends no problem with an empty line', () =>
     expect(renderReport({ ...nothing, problems: [{ path: 'a.md', said: 'Gone.', remedy: '' }] })).toMatch(/Gone\.$/))
-  it('tells what was left out by rule', () =>
+  it('a report lists files left out by a rule', () =>
     check(
       { skipped: [{ path: '.env', why: 'hidden' }, ...skipped] },
       'Left out (26):\n  not matched by **/*.md (25): f0.png, f1.png, f2.png, f3.png, f4.png and 20 more\n' +
         '  hidden: .env\n  "--verbose" lists them all',
     ))
-  it('tells what one rule leaves out in one line, though each has a reason of its own', () =>
+  it('a report lists the files of one rule in one line, although their reasons differ', () =>
     check(
       { skipped: skipped.map(({ path }) => ({ path, why: `link to ${path}`, rule: 'a link' })) },
       'Left out (25):\n  a link (25): f0.png, f1.png, f2.png, f3.png, f4.png and 20 more\n',
@@ -115,7 +116,7 @@ describe('a report of a run that found nothing to do', () => {
   )
   it('of a source that could not be listed is none', () =>
     check({ sources: [{ ...a, complete: false }] }, 'not everything could be listed', { isRepeated: true }))
-  it('of some sources names only those where something happened', () => {
+  it('a report of some sources names only those that changed', () => {
     const report = { ...nothing, added: 1, sources: [a, { ...b, added: 1 }], skipped }
     expect(renderReport(report, { isRepeated: true })).toBe(
       'Done in 0.01 s: 1 added, 3 unchanged.\n  notes/b: 1 added, 1,200 unchanged\n\n' +

@@ -88,7 +88,7 @@ describe('a project', () => {
     await find('/home/bob/secret')
     expect(looked).toEqual([])
   })
-  it('of no workspace is an error that says what to name', () =>
+  it('a call without a workspace fails with a remedy', () =>
     expect(find('.')).rejects.toMatchObject({ code: 'bad-input', remedy: expect.stringContaining('sources') }))
 })
 

@@ -38,11 +38,11 @@ describe('a word that nothing holds beside words that something does', () => {
     ['支忖 connections', []],
   ])('%s', async (query, told) => expect((await ask(query)).told).toEqual(told))
   it('finds what was meant', async () => expect((await ask('resticc restor snapshot')).first).toBe('backup.md'))
-  it('is told with whole words', async () =>
+  it('a correction is reported with whole words', async () =>
     expect((await ask('kuberntes pool')).notes).toEqual([
       'Nothing contains "kuberntes"; searched for "kubernetes" instead.',
     ]))
 })
 
-it('where nothing is found, rarer words are guessed too', async () =>
+it('rarer words are corrected too if nothing is found', async () =>
   expect((await ask('harbuor')).told).toEqual(['harbuor harbour']))

@@ -31,7 +31,7 @@ it('the same text is one hit with both places, where that is asked', async () =>
   expect(plain.hits.every(({ also }) => also.length === 0)).toBe(true)
 })
 
-it('what is preferred comes before what is as good, and not before what is much better', async () => {
+it('a preferred hit comes before equal hits, and not before much better ones', async () => {
   const engine = await engineWith(sources)
   const ids = await idsOf(engine)
   const first = async (query: string, preferred: keyof typeof sources) => {
@@ -44,7 +44,7 @@ it('what is preferred comes before what is as good, and not before what is much 
   expect((await first('Saltmarsh runs dry twice', 'near'))[1]).toBe(false)
 })
 
-it('what gives way is not searched', async () => {
+it('a source that gives way is not searched', async () => {
   const engine = await engineWith(sources)
   const ids = await idsOf(engine)
   const prefer = belongingTo('own', [ids.get('own') as SourceId], [ids.get('copy') as SourceId])

@@ -117,7 +117,7 @@ describe('what is found, best first', () => {
 describe('what an answer says about itself', () => {
   it('which words were mended', async () =>
     expect((await find('hadbour')).trace).toMatchObject({ corrections: [{ from: 'hadbour', to: 'harbour' }] }))
-  it('that a phrase occurs nowhere', async () =>
+  it('an answer says that a phrase occurs nowhere', async () =>
     expect((await find('"dry harbour"')).trace.notes.join()).toMatch(/occurs nowhere/))
   it('that the words of a phrase were searched when it stands beside others', async () => {
     const { hits, trace } = await find('ships "rope of connections"')

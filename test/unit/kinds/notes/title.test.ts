@@ -54,8 +54,8 @@ describe('title of a note', () => {
     ['# \\<template v-for\\> \\*', '<template v-for> *'],
   ])('%s is read as %s', (line, title) => expect(titleOf(`${line}\n`)).toBe(title))
 
-  it('of a text file is its name', () => expect(titleOf('# Moon\n', 'sea/log.txt')).toBe('log'))
-  it('of a file that begins with a dot is its name', () => expect(titleOf('', 'sea/.md')).toBe('.md'))
+  it('the title of a text file is its name', () => expect(titleOf('# Moon\n', 'sea/log.txt')).toBe('log'))
+  it('the title of a dotfile is its name', () => expect(titleOf('', 'sea/.md')).toBe('.md'))
 })
 
 describe('parse', () => {

@@ -146,14 +146,14 @@ describe('what another program kept', () => {
     ).rejects.toMatchObject({ code: 'too-large' })
   })
 
-  it('is told where it was broken there', async () => {
+  it('a broken record is reported with its place in the old database', async () => {
     const { engine } = openPads()
     const torn = { path: 'scratchpads/torn', said: 'Torn.', remedy: 'Mend it.' }
     const report = await take(engine, [{ is: 'problem', ...torn }, workflow('a'), pad('a1', 'a')])
     expect(report).toMatchObject({ added: 1, problems: [torn] })
   })
 
-  it('is told when some of it belongs to nothing that could be read', async () => {
+  it('scratchpads without a readable workflow are reported', async () => {
     const { engine } = openPads()
     const archived = withArchive(engine, [workflow('a'), pad('a1', 'a')], 3)
     const report = await takeIn({
@@ -166,7 +166,7 @@ describe('what another program kept', () => {
     expect(report).toMatchObject({ added: 1, problems: [{ said: expect.stringContaining('3 of its 4 scratchpads') }] })
   })
 
-  it('is told when its workflow was deleted meanwhile', async () => {
+  it('a scratchpad whose workflow was deleted meanwhile is reported', async () => {
     const { engine } = openPads()
     const { problems } = await take(engine, [pad('a1', 'a')])
     expect(problems).toMatchObject([{ path: 'scratchpads/a1', said: expect.stringContaining('deleted') }])
@@ -276,7 +276,7 @@ describe('"add" with the kind pads', () => {
     }
   }
 
-  it('tells what was taken over', async () => {
+  it('the answer lists what was imported', async () => {
     const problem = { is: 'problem' as const, path: 'scratchpads/x', said: 'Torn.', remedy: 'Mend it.' }
     const { output, text, seen } = await run({ root: 'x.db', kind: 'pads' }, [workflow('a'), pad('a1', 'a'), problem])
     expect(output).toMatchObject({

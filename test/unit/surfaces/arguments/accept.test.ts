@@ -65,7 +65,7 @@ function refusalOf(given: Record<string, unknown>, operation: Operation = search
 }
 
 describe('refuses', () => {
-  it('nothing at all', () =>
+  it('a call without arguments names the missing one', () =>
     refuse({}, '"query" is missing.', 'query: string, required', '{"query":"moon tide","limit":5}'))
   it('a near name', () =>
     refuse({ qeury: 'moon' }, '"qeury" is not an argument. Did you mean "query"?', '"query" is missing.'))

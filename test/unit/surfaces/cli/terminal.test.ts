@@ -38,7 +38,7 @@ it.each([
   expect(written(isTerminal, text)).toBe(seen),
 )
 
-it('what we paint reaches a terminal as it is', () => {
+it('our own colours reach a terminal unchanged', () => {
   const paint = paintFor({ hasColours: true, isTerminal: true, columns: 80, write() {} })
   const all = Object.values(paint)
     .map((style: (text: string) => string) => style('潮 a'))

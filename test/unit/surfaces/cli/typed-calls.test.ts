@@ -22,7 +22,7 @@ it.each(rows)('in a terminal a remedy names commands: %s', (remedy, typed) =>
   expect(asTyped(remedy, operations)).toBe(typed || remedy),
 )
 
-it('no name of a tool is left, whichever it is', () => {
+it('every tool name is replaced by its command', () => {
   const names = operations.map(({ name }) => name).filter((name) => /[-_]/.test(name))
   const left = names.filter((name) => !/`wuku [^`]+`/.test(asTyped(`Ask ${name}.`, operations)))
   expect(left).toEqual([])

@@ -18,7 +18,7 @@ const check = (steps: readonly Step[], expected: readonly (readonly [number, num
   expect(sent).toEqual(expected)
 }
 
-it('tells the first step and then ten a second', () =>
+it('progress reports the first step and then ten a second', () =>
   check(
     [
       [0, 'read', 1],
@@ -29,7 +29,7 @@ it('tells the first step and then ten a second', () =>
     ],
     [[1], [3], [5]],
   ))
-it('always tells the end', () =>
+it('progress always reports the end', () =>
   check(
     [
       [0, 'read', 1, 3],

@@ -51,7 +51,7 @@ describe('a failure', () => {
     ))
   it('is short whatever was sent', () =>
     expect(textOf(new WukuError('not-found', 'x'.repeat(1e6), 'y'.repeat(1e6))).length).toBeLessThan(9_000))
-  it('of ours tells a number and logs the rest', () => {
+  it('an internal error returns a number and logs the rest', () => {
     const log: string[] = []
     const text = textOf(new TypeError('secret'), log)
     const [, id] = /\(error ([0-9a-f]{8})\)/.exec(text) ?? []

@@ -121,7 +121,7 @@ describe.each(eras)('in $era', ({ era, mode }) => {
     ])
   })
 
-  it('tells how to mend a wrong call', async () => {
+  it('a wrong call is answered with how to correct it', async () => {
     const result = await (await connect(mode)).callTool({ name: 'search', arguments: { qurey: 'moon' } })
     expect(result.isError).toBe(true)
     expect(textOf(result)).toMatch(
@@ -163,7 +163,7 @@ describe.each(eras)('in $era', ({ era, mode }) => {
     })
   })
 
-  it('tells how far it is, and knows who asks', async () => {
+  it('a call reports progress and knows its client', async () => {
     const told: unknown[] = []
     const result = await (
       await connect(mode)

@@ -31,7 +31,7 @@ describe('which tools are listed', () => {
 const checkText = (text: string, expected: readonly ToolsetName[]) => expect(parseToolsets(text)).toEqual(expected)
 
 describe('toolsets as text', () => {
-  it('nothing is the default', () => checkText('', ['default']))
+  it('no toolset means the default', () => checkText('', ['default']))
   it('all is every toolset', () => checkText('notes,all', toolsets))
   it('some', () => checkText(' Notes, core ,', ['core', 'notes']))
   it('the default and a replaced program', () => checkText('compat:qmd,default', ['default', 'compat:qmd']))

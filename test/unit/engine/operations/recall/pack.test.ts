@@ -51,7 +51,7 @@ describe('a budget', () => {
     expect(estimateTokens(JSON.stringify(packed))).toBeLessThanOrEqual(budget)
     expect(packed.hits.length).toBeGreaterThan(0)
   })
-  it('that is wide enough changes nothing', () => {
+  it('a budget that is large enough changes nothing', () => {
     const whole = answerOf(many, ['One of these changed.'])
     expect(packAnswer(whole, 10_000)).toEqual(whole)
   })

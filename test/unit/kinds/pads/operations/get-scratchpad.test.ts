@@ -129,7 +129,7 @@ describe('get-scratchpad', () => {
     })
   })
 
-  it('of an id of nothing is no error', async () => {
+  it('get-scratchpad of an unknown id is not an error', async () => {
     const { house } = await ask('one')
     for (const more of [{}, { line_range: { start: 1, end: 3 } }])
       expect(await house.call('get-scratchpad', { id: 'none', ...more })).toEqual({

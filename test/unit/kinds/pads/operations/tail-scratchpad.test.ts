@@ -83,7 +83,7 @@ describe('tail-scratchpad', () => {
     })
   })
 
-  it('of an id of nothing is no error', async () =>
+  it('tail-scratchpad of an unknown id is not an error', async () =>
     expect(await openPads().call('tail-scratchpad', { id: 'none' })).toEqual({
       scratchpad: null,
       message: 'Scratchpad not found: none',

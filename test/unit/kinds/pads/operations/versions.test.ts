@@ -29,7 +29,7 @@ const write = (house: PadsHouse, id: string, content: string) =>
 const contentOf = async (house: PadsHouse, id: string) => (await house.pad(id))?.content
 
 describe('scratchpad-history', () => {
-  it('tells who, when and how, latest first', async () => {
+  it('the history lists author, time and tool, latest first', async () => {
     const { house, id } = await open(['a', '潮汐'])
     await house.call('rename-scratchpad', { id, title: '新' }, 'renamer')
     await house.call('undo-scratchpad', { id }, 'undoer')
@@ -158,7 +158,7 @@ describe('undo-scratchpad', () => {
     })
   })
 
-  it('of a write upon an undo brings back what the undo had brought back', async () => {
+  it('undoing a write after an undo restores the text that the undo restored', async () => {
     const { house, id } = await open(['a', 'b', 'c'])
     await house.call('undo-scratchpad', { id })
     await write(house, id, 'd')

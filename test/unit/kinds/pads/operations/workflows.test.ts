@@ -175,7 +175,7 @@ describe('changes of a workflow', () => {
       expect(message).toContain('left out of search')
   })
 
-  it('tells the status before', async () => {
+  it('the answer includes the status before', async () => {
     const house = openPads()
     const { id } = await house.addWorkflow()
     const close = { workflow_id: id, is_active: false }
