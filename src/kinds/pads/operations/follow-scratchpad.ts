@@ -35,10 +35,9 @@ export const followScratchpad = defineOperation<z.output<typeof input>, Followed
   route: { method: 'GET', path: '/pads/scratchpads/{id}/following' },
   examples: [{ says: 'What comes after version 3', input: { id: '9b1d…', version: 3 } }],
   async run({ id, version, wait_seconds: seconds }, { engine, signal }) {
-    const ends = performance.now() + seconds * 1_000
-    for (;;) {
+    for (let waited = 0; ; waited += POLL_MS) {
       const now = await lookAt(engine, id, version)
-      if (now.event !== 'same' || signal.aborted || performance.now() >= ends) return now
+      if (now.event !== 'same' || signal.aborted || waited >= seconds * 1_000) return now
       await pause(POLL_MS, signal)
     }
   },
