@@ -3,19 +3,20 @@ import { isWukuError, WukuError } from '../core/errors.ts'
 import type { Engine } from '../engine/engine.ts'
 import { printError } from '../surfaces/cli/answer.ts'
 import { readArguments, usage } from '../surfaces/cli/arguments.ts'
-import type { Command, Shell } from '../surfaces/cli/command.ts'
+import type { Command } from '../surfaces/cli/command.ts'
 import { commonFlags } from '../surfaces/cli/flags.ts'
 import { actionHelp, commandHelp } from '../surfaces/cli/help.ts'
+import { callHere } from '../surfaces/cli/operation-command.ts'
 import { paintFor, type Terminal } from '../surfaces/cli/terminal.ts'
 import { asTyped } from '../surfaces/cli/typed-calls.ts'
 import { nearest } from '../text/edit.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { commandsWith } from './commands/index.ts'
 import { loadOperations } from './operations.ts'
-import type { CommandsInput } from './commands/actions.ts'
-import { processTerminal } from './process-terminal.ts'
+import type { CommandsInput, LocalShell } from './commands/local-shell.ts'
+import { processInput, processTerminal } from './process-terminal.ts'
 import { readSettings, type Settings, type Surroundings } from './settings.ts'
-import { warn } from './this-process.ts'
+import { systemClock, warn } from './this-process.ts'
 
 /** 0 done, 1 the operation failed, 2 wrong usage. */
 type ExitCode = 0 | 1 | 2
@@ -66,7 +67,7 @@ function splitTokens(tokens: readonly string[]): { readonly name: string; readon
 /** These speak of all operations. */
 const KNOWS_ALL = ['help', 'call']
 
-async function commandNamed(name: string, input: CommandsInput): Promise<Command> {
+async function commandNamed(name: string, input: CommandsInput): Promise<Command<LocalShell>> {
   const quick = commandsWith(engineOperations, input).find((command) => command.name === name)
   if (quick && !KNOWS_ALL.includes(name)) return quick
   const commands = commandsWith(await loadOperations(), input)
@@ -88,7 +89,7 @@ interface ShellOptions {
   readonly quiet: boolean
 }
 
-async function withShell(options: ShellOptions, work: (shell: Shell) => Promise<ExitCode>): Promise<ExitCode> {
+async function withShell(options: ShellOptions, work: (shell: LocalShell) => Promise<ExitCode>): Promise<ExitCode> {
   const { settings, surroundings, terminal, json, quiet } = options
   if (!quiet)
     for (const warning of settings.warnings) terminal.err.write(`${paintFor(terminal.err).yellow('!')} ${warning}\n`)
@@ -99,8 +100,11 @@ async function withShell(options: ShellOptions, work: (shell: Shell) => Promise<
   let opened: Promise<Engine> | undefined
   const open = async (): Promise<Engine> => (await import('./compose.ts')).compose(settings, surroundings)
   try {
-    const operations = loadOperations
-    return await work({ terminal, signal, json, quiet, operations, engine: () => (opened ??= open()) })
+    const engine = (): Promise<Engine> => (opened ??= open())
+    const call = callHere({ engine, signal })
+    const { now } = systemClock
+    const streams = { terminal, stdin: processInput }
+    return await work({ ...streams, signal, json, quiet, call, operations: loadOperations, now, engine })
   } finally {
     // An engine that could not be opened has told so already.
     const engine = await opened?.catch(() => undefined)

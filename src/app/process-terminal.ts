@@ -1,9 +1,27 @@
 import { fstatSync, writeSync } from 'node:fs'
-import { guarded, type Sink, type Terminal } from '../surfaces/cli/terminal.ts'
+import { createInterface } from 'node:readline/promises'
+import { addAbortSignal } from 'node:stream'
+import { guarded, type Sink, type StandardInput, type Terminal } from '../surfaces/cli/terminal.ts'
 
 /** The process's own streams. */
 export function processTerminal(): Terminal {
   return { out: sinkOf(process.stdout), err: sinkOf(process.stderr) }
+}
+
+export const processInput: StandardInput = {
+  get isTerminal() {
+    return process.stdin.isTTY === true
+  },
+  async ask(question, signal) {
+    const asking = createInterface({ input: process.stdin, output: process.stderr })
+    const closed = new Promise<string>((resolve) => asking.once('close', () => resolve('')))
+    try {
+      return await Promise.race([asking.question(question, { signal }), closed]).catch(() => '')
+    } finally {
+      asking.close()
+    }
+  },
+  bytes: (signal) => addAbortSignal(signal, process.stdin),
 }
 
 type Stream = NodeJS.WriteStream & { readonly fd: number }

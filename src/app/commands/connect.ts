@@ -5,7 +5,7 @@ import { clients } from '../connect/clients.ts'
 import type { ConnectionRequest } from '../connect/connection.ts'
 import { serverCommand, sharedServerCommand } from '../connect/server-command.ts'
 import type { Surroundings } from '../settings.ts'
-import type { CommandsInput } from './actions.ts'
+import type { CommandsInput } from './local-shell.ts'
 import { replacedSystems } from '../../surfaces/mcp/compat.ts'
 
 export const connectCommand = ({ surroundings }: CommandsInput): Command => ({

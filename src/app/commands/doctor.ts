@@ -2,9 +2,9 @@ import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { paintFor, type Sink, displayWidth, padEnd, wrapToWidth } from '../../surfaces/cli/terminal.ts'
 import { examine, type Finding } from '../doctor/checks.ts'
-import type { CommandsInput } from './actions.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
 
-export const doctorCommand = (input: CommandsInput): Command => ({
+export const doctorCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'doctor',
   title: 'Check the installation, the store, the sources and the agents',
   positional: [],

@@ -1,8 +1,8 @@
+import { actionNamed } from '../../surfaces/cli/actions.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { actionHelp, commandHelp, overview, usageWords, type Chapter, type Line } from '../../surfaces/cli/help.ts'
 import { paintFor } from '../../surfaces/cli/terminal.ts'
-import { commandLine } from '../../text/shell-words.ts'
 import { readVersion } from '../package.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 
@@ -24,15 +24,13 @@ export const helpCommand = (others: readonly Command[]): Command => ({
     if (name !== undefined && !command) throw usage(`There is no command "${String(name)}".`, 'See: wuku help')
     if (!command) out.write(overview(readVersion(), { chapters: chaptersOf(others), asides: [FROM_QMD] }, options))
     else if (action === undefined) out.write(commandHelp(command, options))
-    else out.write(actionHelp(command, actionOf(command, String(action)), options))
+    else {
+      actionNamed(String(action), command)
+      out.write(actionHelp(command, String(action), options))
+    }
     return 'done'
   },
 })
-
-function actionOf({ name, actions = {} }: Command, action: string): string {
-  if (Object.hasOwn(actions, action)) return action
-  throw usage(`"${commandLine`wuku ${name}`}" has no action "${action}".`, `See: ${commandLine`wuku ${name} --help`}`)
-}
 
 /** In one line each, so that all of it fits a screen. */
 const headings: readonly { readonly heading: string; readonly commands: Readonly<Record<string, string>> }[] = [

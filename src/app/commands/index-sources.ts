@@ -1,11 +1,12 @@
 import type { IndexReport } from '../../engine/engine.ts'
 import { printError, printJsonLine } from '../../surfaces/cli/answer.ts'
-import type { Command, Input, Outcome, Shell } from '../../surfaces/cli/command.ts'
+import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { counted } from '../../engine/operations/counted.ts'
 import { paintFor } from '../../surfaces/cli/terminal.ts'
+import type { LocalShell } from './local-shell.ts'
 
 /** Prints the report first; with `--watch` it stays and tells what changes, until Ctrl-C. */
-export const indexCommand = (once: Command): Command => ({
+export const indexCommand = (once: Command): Command<LocalShell> => ({
   ...once,
   flags: () => [
     ...once.flags(),
@@ -22,7 +23,7 @@ export const indexCommand = (once: Command): Command => ({
   },
 })
 
-async function keepFresh({ sources = [] }: Input, shell: Shell): Promise<Outcome> {
+async function keepFresh({ sources = [] }: Input, shell: LocalShell): Promise<Outcome> {
   const { terminal, json, quiet, signal } = shell
   const { dim } = paintFor(terminal.err)
   if (!quiet && !json) terminal.err.write(`${dim('Watching; press Ctrl-C to stop.')}\n`)

@@ -2,24 +2,24 @@ import type { Operation } from '../../engine/operation.ts'
 import { callCommand } from '../../surfaces/cli/call.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
-import { chatsCommand } from './chats/index.ts'
-import { confirming } from './confirm.ts'
+import { chatsCommand } from '../../surfaces/cli/chats-command.ts'
+import { confirming } from '../../surfaces/cli/confirm.ts'
+import { docsCommand } from '../../surfaces/cli/docs-command.ts'
+import { padsCommand } from '../../surfaces/cli/pads-command.ts'
 import { connectCommand } from './connect.ts'
-import { docsCommand } from './docs/index.ts'
 import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval/index.ts'
 import { helpCommand, versionCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
-import type { CommandsInput } from './actions.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
-import { padsCommand } from './pads/index.ts'
 import { sessionContextCommand } from './session-context.ts'
 import { startCommand } from './start.ts'
 
 /** In the order in which `wuku help` shows them. */
-export function commandsWith(operations: readonly Operation[], input: CommandsInput): readonly Command[] {
-  const own = [
+export function commandsWith(operations: readonly Operation[], input: CommandsInput): readonly Command<LocalShell>[] {
+  const own: readonly Command<LocalShell>[] = [
     startCommand(input),
     ...operations.flatMap((operation) => commandOf(operation, input)),
     padsCommand,
@@ -36,7 +36,7 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
   return [...own, helpCommand(own)]
 }
 
-function commandOf(operation: Operation, input: CommandsInput): readonly Command[] {
+function commandOf(operation: Operation, input: CommandsInput): readonly Command<LocalShell>[] {
   const command = operationCommand(operation)
   if (!command) return []
   if (operation.name === 'index') return [indexCommand(command)]

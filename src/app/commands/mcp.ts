@@ -6,13 +6,13 @@ import { readVersion } from '../package.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { warn } from '../this-process.ts'
 import { saveMemory } from '../small-heap.ts'
-import type { CommandsInput } from './actions.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
 
 const costs = Object.entries(toolsetTokens)
   .map(([name, tokens]) => `${name} (${tokens})`)
   .join(', ')
 
-export const mcpCommand = ({ settings }: CommandsInput): Command => ({
+export const mcpCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
   name: 'mcp',
   title: 'Serve MCP over stdio: the command that agents start',
   positional: [],

@@ -11,7 +11,7 @@ import type { ServerCommand } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import { serverCommand } from '../connect/server-command.ts'
 import { launcher, packageFolder, readVersion } from '../package.ts'
-import type { CommandsInput } from './actions.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
 import { welcome, sampleSearch, type Sample } from './welcome.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
@@ -26,7 +26,7 @@ export interface Started {
   readonly typed: string
 }
 
-export const startCommand = ({ surroundings }: CommandsInput): Command => ({
+export const startCommand = ({ surroundings }: CommandsInput): Command<LocalShell> => ({
   name: 'start',
   title: 'Index a folder and show how to connect an agent',
   positional: ['folders...'],

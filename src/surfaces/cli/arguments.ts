@@ -92,8 +92,7 @@ function placeWords(words: string[], input: Record<string, unknown>, { name, fla
     const taken = words.splice(0, place === key ? 1 : words.length)
     input[key] = flag.takes === 'list' ? taken : readValue(flag, taken.join(' '))
   }
-  if (words.length > 0)
-    throw usage(`"${words[0]}" is one argument too many.`, `See: ${commandLine`wuku ${name} --help`}`)
+  if (words.length > 0) throw usage(`Unexpected argument "${words[0]}".`, `See: ${commandLine`wuku ${name} --help`}`)
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string?] {

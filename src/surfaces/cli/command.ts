@@ -1,9 +1,9 @@
-import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
-import type { Terminal } from './terminal.ts'
+import type { Call, Invoked } from '../invoke.ts'
+import type { StandardInput, Terminal } from './terminal.ts'
 
 /** One word after `wuku`. */
-export interface Command {
+export interface Command<S extends Shell = Shell> {
   readonly name: string
   /** One line for the list of commands. */
   readonly title: string
@@ -14,7 +14,7 @@ export interface Command {
   readonly examples: readonly CommandExample[]
   /** Where the first word says what is done. */
   readonly actions?: Readonly<Record<string, ActionHelp>>
-  run(input: Input, shell: Shell): Promise<Outcome>
+  run(input: Input, shell: S): Promise<Outcome>
 }
 
 export type Input = Readonly<Record<string, unknown>>
@@ -46,17 +46,26 @@ export interface Flag {
   readonly isRequired?: boolean
 }
 
-/** What a command works with. */
+/** What a command works with: nothing of it is on this machine alone, so the operations may run elsewhere. */
 export interface Shell {
   readonly terminal: Terminal
+  readonly stdin: StandardInput
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal
   /** Answers as JSON on stdout. */
   readonly json: boolean
   /** No progress, no hints; a change that went well says nothing. */
   readonly quiet: boolean
-  /** Opened when first asked for. */
-  engine(): Promise<Engine>
+  readonly call: CallOperation
   /** All that can be called: for words about them. */
   operations(): Promise<readonly Operation[]>
+  /** Milliseconds since the epoch. */
+  now(): number
 }
+
+/** The one way from a command to the data: in this process now, to a server as well some day. */
+export type CallOperation = <Output = unknown>(
+  operation: Operation,
+  input: Input,
+  how?: Partial<Pick<Call, 'progress' | 'refuse'>>,
+) => Promise<Invoked<Output>>

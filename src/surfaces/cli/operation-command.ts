@@ -6,7 +6,7 @@ import { sayIssue } from '../arguments/accept.ts'
 import { invoke, type Call } from '../invoke.ts'
 import { printAnswer } from './answer.ts'
 import { usage } from './arguments.ts'
-import type { Command, Flag, Input, Outcome, Shell } from './command.ts'
+import type { CallOperation, Command, Flag, Input, Outcome, Shell } from './command.ts'
 import { flagsOf } from './flags.ts'
 import { exampleLine } from './typed-calls.ts'
 import { showProgress } from './progress.ts'
@@ -40,8 +40,7 @@ export async function runOperation(
 ): Promise<Outcome> {
   const progress = showProgress(shell)
   try {
-    const call = { ...callOf(shell), progress: progress.step, ...(refuse && { refuse }) }
-    const invoked = await invoke(operation, given, call)
+    const invoked = await shell.call(operation, given, { progress: progress.step, ...(refuse && { refuse }) })
     progress.end()
     await printAnswer(shell, { operation, ...invoked })
     return operation.allFailed?.(invoked.output) ? 'failed' : 'done'
@@ -50,14 +49,11 @@ export async function runOperation(
   }
 }
 
-/** Whoever types commands is the owner of the data folder. */
-export const callOf = (shell: Shell): Omit<Call, 'refuse'> => ({
-  surface: 'cli',
-  caller: owner('cli'),
-  engine: () => shell.engine(),
-  signal: shell.signal,
-  progress: () => {},
-})
+/** Runs operations in this process. People who type commands own the data folder. */
+export const callHere =
+  ({ engine, signal }: Pick<Call, 'engine' | 'signal'>): CallOperation =>
+  (operation, input, how = {}) =>
+    invoke(operation, input, { surface: 'cli', caller: owner('cli'), engine, signal, progress: () => {}, ...how })
 
 function wrongInput(
   operation: Operation,

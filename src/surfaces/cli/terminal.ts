@@ -14,6 +14,15 @@ export interface Sink {
   readonly columns: number
 }
 
+/** What somebody types, or another program pipes in. */
+export interface StandardInput {
+  readonly isTerminal: boolean
+  /** The line that was typed; empty at the end of the input and after Ctrl-C. */
+  ask(question: string, signal: AbortSignal): Promise<string>
+  /** All of it, to its end or the signal. */
+  bytes(signal: AbortSignal): AsyncIterable<Uint8Array>
+}
+
 export interface Paint {
   bold(text: string): string
   dim(text: string): string

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Command, Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
+import { callHere } from '../../../surfaces/cli/operation-command.ts'
 import { expandPath } from '../../user-path.ts'
-import type { CommandsInput } from '../actions.ts'
+import type { CommandsInput } from '../local-shell.ts'
 import { holdsCorpus } from './scratch.ts'
 
 /** With documents beside the questions, these are indexed for the run, away from everything else, and thrown away. */
@@ -29,7 +30,10 @@ async function runOnCorpus(once: Command, { input, shell, folder, app }: OnCorpu
   const scratch = await openScratch(folder, { app, shell, meaning })
   try {
     const path = join(scratch.home, 'questions')
-    return await once.run({ ...input, path }, { ...shell, engine: () => Promise.resolve(scratch.engine) })
+    return await once.run(
+      { ...input, path },
+      { ...shell, call: callHere({ engine: async () => scratch.engine, signal: shell.signal }) },
+    )
   } finally {
     await scratch.close()
   }

@@ -7,7 +7,8 @@ import { counted } from '../../../engine/operations/counted.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { harmless, paintFor, displayWidth, padEnd } from '../../../surfaces/cli/terminal.ts'
-import type { Action, CommandsInput } from '../actions.ts'
+import type { Action } from '../../../surfaces/cli/actions.ts'
+import type { CommandsInput } from '../local-shell.ts'
 
 export type Role = 'embedder' | 'reranker'
 
@@ -54,8 +55,8 @@ export function sayBytes(bytes: number): string {
 
 /** Models that were pulled, and those that other programs have fetched from the hub. */
 export const list =
-  ({ settings }: CommandsInput): Action =>
-  async ({ words }, { terminal: { out }, json, quiet }) => {
+  ({ settings }: CommandsInput): NonNullable<Action['does']> =>
+  async ({ all: words }, { terminal: { out }, json, quiet }) => {
     if (words.length > 0)
       throw usage(`Unexpected argument "${words[0]}" of "wuku models list".`, 'See: wuku models --help')
     const { home, localModels } = settings

@@ -1,52 +1,6 @@
+import { groupCommand, type Action } from '../../../surfaces/cli/actions.ts'
 import type { Command, Flag } from '../../../surfaces/cli/command.ts'
-import { runAction, type Group, type CommandsInput } from '../actions.ts'
-
-export const modelsCommand = (input: CommandsInput): Command => ({
-  name: 'models',
-  title: 'Models that run on this machine: list, pull, use, remove',
-  positional: ['action', 'words...'],
-  flags: () => flags,
-  examples: [
-    { says: 'List the libraries', line: 'wuku models' },
-    { says: 'Many languages, small (470 MB)', line: 'wuku models pull intfloat/multilingual-e5-small' },
-    {
-      says: 'The same, quantized (120 MB), and faster',
-      line: 'wuku models pull Xenova/multilingual-e5-small --variant quantized',
-    },
-    { says: 'English only, even smaller', line: 'wuku models pull BAAI/bge-small-en-v1.5' },
-    { says: 'Many languages, large', line: 'wuku models pull BAAI/bge-m3' },
-    { says: 'Use it for vectors from now on', line: 'wuku models use intfloat/multilingual-e5-small' },
-    { says: 'A reranker, which reorders the best results', line: 'wuku models pull BAAI/bge-reranker-base' },
-    { says: 'A folder that was copied here', line: 'wuku models use ~/models/my-model --as embedder' },
-    { says: 'Only the model runtime', line: 'wuku models pull --runtime' },
-    { says: 'Delete it and remove it from the settings', line: 'wuku models remove BAAI/bge-m3' },
-  ],
-  actions: actionsFor(input),
-  run: (asked, shell) =>
-    runAction({ name: 'models', actions: actionsFor(input), flags, id: /^[^/]+\/[^/]+$/ }, asked, shell),
-})
-
-const actionsFor = (input: CommandsInput): Group['actions'] => ({
-  list: { says: 'List the libraries', flags: [], load: async () => (await import('./describe.ts')).list(input) },
-  pull: {
-    says: 'Download from the hub',
-    takes: '<model>',
-    flags: ['variant', 'revision', 'runtime'],
-    load: async () => (await import('./pull.ts')).pull(input),
-  },
-  use: {
-    says: 'Use from now on',
-    takes: '<model>',
-    flags: ['as', 'variant'],
-    load: async () => (await import('./use.ts')).use(input),
-  },
-  remove: {
-    says: 'Delete it and remove it from the settings',
-    takes: '<model>',
-    flags: [],
-    load: async () => (await import('./use.ts')).remove(input),
-  },
-})
+import type { CommandsInput } from '../local-shell.ts'
 
 const flags: readonly Flag[] = [
   { key: 'action', names: ['--action'], takes: 'text', says: 'One of list, pull, use, remove. Default: list.' },
@@ -72,3 +26,60 @@ const flags: readonly Flag[] = [
     choices: ['embedder', 'reranker'],
   },
 ]
+
+/** Models are files of this machine, and no operation knows them; what an action needs is loaded when it is asked for. */
+const local = { calls: [], readsWords: true, ofThisMachine: 'Models are files of this machine.' } as const
+
+const actionsFor = (input: CommandsInput): Readonly<Record<string, Action>> => ({
+  list: {
+    ...local,
+    says: 'Models that are here',
+    flags: [],
+    does: async (...asked) => (await import('./describe.ts')).list(input)(...asked),
+  },
+  pull: {
+    ...local,
+    says: 'Download from the hub',
+    takes: '<model>',
+    flags: ['variant', 'revision', 'runtime'],
+    does: async (...asked) => (await import('./pull.ts')).pull(input)(...asked),
+  },
+  use: {
+    ...local,
+    says: 'Use from now on',
+    takes: '<model>',
+    flags: ['as', 'variant'],
+    does: async (...asked) => (await import('./use.ts')).use(input)(...asked),
+  },
+  remove: {
+    ...local,
+    says: 'Delete it and remove it from the settings',
+    takes: '<model>',
+    flags: [],
+    does: async (...asked) => (await import('./use.ts')).remove(input)(...asked),
+  },
+})
+
+export const modelsCommand = (input: CommandsInput): Command =>
+  groupCommand({
+    name: 'models',
+    title: 'Models that run on this machine: list, pull, use, remove',
+    examples: [
+      { says: 'Models that are here', line: 'wuku models' },
+      { says: 'Many languages, small (470 MB)', line: 'wuku models pull intfloat/multilingual-e5-small' },
+      {
+        says: 'The same, quantized (120 MB), and faster',
+        line: 'wuku models pull Xenova/multilingual-e5-small --variant quantized',
+      },
+      { says: 'English only, even smaller', line: 'wuku models pull BAAI/bge-small-en-v1.5' },
+      { says: 'Many languages, large', line: 'wuku models pull BAAI/bge-m3' },
+      { says: 'Use it for vectors from now on', line: 'wuku models use intfloat/multilingual-e5-small' },
+      { says: 'A reranker, which reorders the best results', line: 'wuku models pull BAAI/bge-reranker-base' },
+      { says: 'A folder that was copied here', line: 'wuku models use ~/models/my-model --as embedder' },
+      { says: 'Only the model runtime', line: 'wuku models pull --runtime' },
+      { says: 'Delete it and remove it from the settings', line: 'wuku models remove BAAI/bge-m3' },
+    ],
+    actions: actionsFor(input),
+    flags,
+    id: /^[^/]+\/[^/]+$/,
+  })

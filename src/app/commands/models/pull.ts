@@ -5,7 +5,8 @@ import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
 import { paintFor } from '../../../surfaces/cli/terminal.ts'
 import type { Settings } from '../../settings.ts'
-import type { Action, CommandsInput } from '../actions.ts'
+import type { Action } from '../../../surfaces/cli/actions.ts'
+import type { CommandsInput } from '../local-shell.ts'
 import { hasRuntime, sayBytes, roleOf } from './describe.ts'
 import { commandLine } from '../../../text/shell-words.ts'
 import type { Hub } from '../../../adapters/models/hub/words.ts'
@@ -25,8 +26,8 @@ import {
 
 /** Leaves a model that works: its files, and what runs them. */
 export const pull =
-  ({ settings }: CommandsInput): Action =>
-  async ({ words: [name, ...rest], flags }, shell) => {
+  ({ settings }: CommandsInput): NonNullable<Action['does']> =>
+  async ({ all: [name, ...rest], flags }, shell) => {
     const { variant = '', revision = 'main', runtime } = flags
     if (rest.length > 0) throw usage('"wuku models pull" takes one model.', 'See: wuku models --help')
     if (name === undefined && runtime !== true)

@@ -10,7 +10,8 @@ import type { Shell } from '../../../surfaces/cli/command.ts'
 import { paintFor } from '../../../surfaces/cli/terminal.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { expandPath } from '../../user-path.ts'
-import type { Action, CommandsInput } from '../actions.ts'
+import type { Action } from '../../../surfaces/cli/actions.ts'
+import type { CommandsInput } from '../local-shell.ts'
 import { hasRuntime, roleOf, type Role } from './describe.ts'
 import { commandLine } from '../../../text/shell-words.ts'
 import type { Document, YAMLMap } from 'yaml'
@@ -21,8 +22,8 @@ import type { Key } from '../../settings-table.ts'
 
 /** Writes into the settings which model runs from now on. */
 export const use =
-  (input: CommandsInput): Action =>
-  async ({ words, flags }, shell) => {
+  (input: CommandsInput): NonNullable<Action['does']> =>
+  async ({ all: words, flags }, shell) => {
     const { settings, surroundings } = input
     const found = find(words, 'use', input)
     const role = asRole(flags['as']) ?? roleOf(found.folder)
@@ -52,8 +53,8 @@ const chosen = (role: Role, model: string, variant: string): Changes => ({
 
 /** Takes a model off the disk, and out of the settings where it stands there. */
 export const remove =
-  (input: CommandsInput): Action =>
-  async ({ words }, shell) => {
+  (input: CommandsInput): NonNullable<Action['does']> =>
+  async ({ all: words }, shell) => {
     const { settings } = input
     const found = find(words, 'remove', input)
     const roles = rolesOf(found.name, settings)
@@ -80,7 +81,10 @@ const unset = (role: Role): Changes => ({
 function find(words: readonly string[], action: string, { settings, surroundings }: CommandsInput): FoundModel {
   const [written, ...rest] = words
   if (written === undefined || rest.length > 0)
-    throw usage(`"${commandLine`wuku models ${action}`}" takes one model.`, 'Give its name; "wuku models" lists them.')
+    throw usage(
+      `Unexpected argument "${words[0]}" of "${commandLine`wuku models ${action}`}" takes one model.`,
+      'Give its name; "wuku models" lists them.',
+    )
   const named = expandPath(written, surroundings) ?? written
   const places = { home: settings.home, hubCaches: settings.localModels.hubCaches }
   // Programs that are started elsewhere must find the folder too.

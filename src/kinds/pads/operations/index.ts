@@ -6,10 +6,12 @@ import { renameScratchpad, moveScratchpad, deleteScratchpad } from './change-scr
 import { renameWorkflow, moveWorkflow, updateWorkflowStatus, deleteWorkflow } from './change-workflow.ts'
 import { diffScratchpad } from './diff-scratchpad.ts'
 import { extractWorkflowInfo } from './extract-workflow-info.ts'
+import { followScratchpad } from './follow-scratchpad.ts'
 import { getWorkflow, getLatestActiveWorkflow, listWorkflows } from './read-workflows.ts'
 import { getScratchpad } from './get-scratchpad.ts'
 import { getScratchpadOutline } from './get-scratchpad-outline.ts'
 import { listScratchpads } from './list-scratchpads.ts'
+import { resolvePadId } from './resolve-pad-id.ts'
 import { scratchpadHistory, undoScratchpad } from './scratchpad-history.ts'
 import { searchScratchpadContent } from './search-scratchpad-content.ts'
 import { searchScratchpads } from './search-scratchpads.ts'
@@ -45,4 +47,6 @@ export const padOperations: readonly Operation[] = [
   diffScratchpad,
   undoScratchpad,
   extractWorkflowInfo,
+  resolvePadId,
+  followScratchpad,
 ]

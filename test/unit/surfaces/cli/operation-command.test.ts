@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Engine } from '../../../../src/engine/engine.ts'
@@ -8,7 +9,7 @@ import { callCommand } from '../../../../src/surfaces/cli/call.ts'
 import type { Command, Shell } from '../../../../src/surfaces/cli/command.ts'
 import { commonFlags } from '../../../../src/surfaces/cli/flags.ts'
 import { commandHelp } from '../../../../src/surfaces/cli/help.ts'
-import { operationCommand } from '../../../../src/surfaces/cli/operation-command.ts'
+import { callHere, operationCommand } from '../../../../src/surfaces/cli/operation-command.ts'
 import { harmless, paintFor, type Sink } from '../../../../src/surfaces/cli/terminal.ts'
 import { WukuError } from '../../../../src/core/errors.ts'
 
@@ -50,21 +51,17 @@ async function run(command: Command | undefined, tokens: readonly string[], opti
   const err = stringSink(false)
   const flags = [...command.flags(), ...commonFlags]
   const { json = false, quiet = false, ...input } = readArguments(tokens, { ...command, flags })
+  const { signal } = new AbortController()
+  const engine = { for: () => engine, now: () => 0, record: () => {}, lookAround: async () => {} } as unknown as Engine
   const shell: Shell = {
     terminal: { out, err },
-    signal: new AbortController().signal,
+    signal,
     json: json === true,
     quiet: quiet === true,
-    engine: async () => {
-      const engine = {
-        for: () => engine,
-        now: () => 0,
-        record: () => {},
-        lookAround: async () => {},
-      } as unknown as Engine
-      return engine
-    },
+    stdin: { isTerminal: false, ask: async () => '', bytes: () => Readable.from([]) },
+    call: callHere({ engine: async () => engine, signal }),
     operations: async () => [],
+    now: () => 0,
   }
   await command.run(input, shell)
   return { out: out.text(), err: err.text() }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { docsCommand } from '../../../../../src/app/commands/docs/index.ts'
-import { readArguments } from '../../../../../src/surfaces/cli/arguments.ts'
-import { commonFlags } from '../../../../../src/surfaces/cli/flags.ts'
-import { type Sink, displayWidth } from '../../../../../src/surfaces/cli/terminal.ts'
-import { openHouse, type DocsHouse } from '../../../kinds/docs/docs-house.ts'
-import { page, pages } from '../../../kinds/docs/origins.ts'
+import { docsCommand } from '../../../../src/surfaces/cli/docs-command.ts'
+import { displayWidth } from '../../../../src/surfaces/cli/terminal.ts'
+import { runLine, type Ran, type RunOptions } from './shell-house.ts'
+import { openHouse, type DocsHouse } from '../../kinds/docs/docs-house.ts'
+import { page, pages } from '../../kinds/docs/origins.ts'
 
 const REPOSITORY = 'https://github.com/sea/tides'
 const guide = '# Guide\n\nThe \u001b[31m ebb\u200b follows.\n\n```ts\nmoon.pull()\n```\n'
@@ -22,26 +21,8 @@ async function opened(): Promise<DocsHouse> {
   return house
 }
 
-async function run(house: DocsHouse, line: readonly string[], { columns = 100, isTerminal = true } = {}) {
-  const written = { out: '', err: '' }
-  const sink = (name: 'out' | 'err'): Sink => ({
-    write: (text) => void (written[name] += text),
-    isTerminal,
-    hasColours: false,
-    columns,
-  })
-  const grammar = { ...docsCommand, flags: [...docsCommand.flags(), ...commonFlags] }
-  const { json = false, quiet = false, ...input } = readArguments(line, grammar)
-  const outcome = await docsCommand.run(input, {
-    terminal: { out: sink('out'), err: sink('err') },
-    signal: new AbortController().signal,
-    json: json === true,
-    quiet: quiet === true,
-    engine: async () => house.engine,
-    operations: async () => [],
-  })
-  return { outcome, ...written }
-}
+const run = (house: DocsHouse, line: readonly string[], options: RunOptions = {}): Promise<Ran> =>
+  runLine(docsCommand, line, house.engine, { columns: 100, ...options })
 
 describe('wuku docs', () => {
   const rows: readonly [line: readonly string[], ...words: string[]][] = [

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { chatsCommand } from '../../../../../src/app/commands/chats/index.ts'
-import { localMinute, shortId } from '../../../../../src/app/commands/chats/layout.ts'
-import { readArguments } from '../../../../../src/surfaces/cli/arguments.ts'
-import type { Outcome } from '../../../../../src/surfaces/cli/command.ts'
-import { commonFlags } from '../../../../../src/surfaces/cli/flags.ts'
-import { type Sink, displayWidth } from '../../../../../src/surfaces/cli/terminal.ts'
-import { openChats, type Told } from '../../../kinds/chats/search/chats-house.ts'
+import { chatsCommand } from '../../../../src/surfaces/cli/chats-command.ts'
+import { localMinute, shortId } from '../../../../src/surfaces/cli/chats-pages.ts'
+import { displayWidth } from '../../../../src/surfaces/cli/terminal.ts'
+import { runLine, type Ran, type RunOptions } from './shell-house.ts'
+import { openChats, type Told } from '../../kinds/chats/search/chats-house.ts'
 
 const cart = '7f3c9a12-0000-4000-8000-000000000001'
 const tide = '019a1b2c-3d4e-7000-8000-000000000002'
@@ -38,33 +36,8 @@ const told: readonly Told[] = [
   { id: tide, title: 'Tides', age: 3, agent: 'chatwise', said: ['user: When is high water?', 'assistant: At noon.'] },
 ]
 
-interface Ran {
-  readonly outcome: Outcome
-  readonly out: string
-  readonly err: string
-}
-
-async function run(line: readonly string[], { columns = 80, isTerminal = true } = {}): Promise<Ran> {
-  const { engine } = await openChats(told)
-  const written = { out: '', err: '' }
-  const sink = (name: 'out' | 'err'): Sink => ({
-    write: (text) => void (written[name] += text),
-    isTerminal,
-    hasColours: false,
-    columns,
-  })
-  const grammar = { ...chatsCommand, flags: [...chatsCommand.flags(), ...commonFlags] }
-  const { json = false, quiet = false, ...input } = readArguments(line, grammar)
-  const outcome = await chatsCommand.run(input, {
-    terminal: { out: sink('out'), err: sink('err') },
-    signal: new AbortController().signal,
-    json: json === true,
-    quiet: quiet === true,
-    engine: async () => engine,
-    operations: async () => [],
-  })
-  return { outcome, ...written }
-}
+const run = async (line: readonly string[], options: RunOptions = {}): Promise<Ran> =>
+  runLine(chatsCommand, line, (await openChats(told)).engine, options)
 
 describe('wuku chats', () => {
   const rows: readonly [line: readonly string[], ...words: string[]][] = [

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
-import { findByBeginning, findPad } from '../../../../../src/app/commands/pads/find.ts'
-import type { Engine } from '../../../../../src/engine/engine.ts'
-import type { Shell } from '../../../../../src/surfaces/cli/command.ts'
-import { openPads } from '../../../kinds/pads/pads-house.ts'
+import { resolvePadId } from '../../../../src/kinds/pads/operations/resolve-pad-id.ts'
+import type { Calls } from '../../../../src/surfaces/cli/actions.ts'
+import { findByBeginning, findPad } from '../../../../src/surfaces/cli/pads-find.ts'
+import type { Input } from '../../../../src/surfaces/cli/command.ts'
+import { openShell } from './shell-house.ts'
+import { openPads } from '../../kinds/pads/pads-house.ts'
 
 const ids = { workflow: 'abcd1111-w', one: 'abcd2222-p', other: 'abcd2233-p', latin: 'Éa潮4-p' }
 
-async function openShell(): Promise<Shell> {
+async function openCalls(): Promise<Pick<Calls, 'ask'>> {
   const { engine } = openPads()
   const at = engine.now()
   const times = { createdAt: at, updatedAt: at }
@@ -30,18 +32,12 @@ async function openShell(): Promise<Shell> {
         ...times,
       })
   })
-  return shellOn(engine)
-}
-
-const shellOn = (engine: Engine): Shell => {
-  const sink = { write: () => {}, isTerminal: false, hasColours: false, columns: 80 }
+  const { shell } = openShell(engine)
   return {
-    terminal: { out: sink, err: sink },
-    signal: new AbortController().signal,
-    json: false,
-    quiet: false,
-    engine: async () => engine,
-    operations: async () => [],
+    ask: async <Output>(name: string, input: Input) => {
+      expect(name).toBe(resolvePadId.name)
+      return (await shell.call<Output>(resolvePadId, input)).output
+    },
   }
 }
 
@@ -54,8 +50,7 @@ const found: readonly [typed: string, id: string][] = [
   ['Éa潮4', ids.latin],
 ]
 it.each(found)('%s is %s', async (typed, id) => {
-  const what = await findByBeginning(await openShell(), typed)
-  expect(what.what === 'workflow' ? what.workflow.id : what.pad.id).toBe(id)
+  expect((await findByBeginning(typed, await openCalls())).id).toBe(id)
 })
 
 const refused: readonly [typed: string, code: string, ...said: string[]][] = [
@@ -68,16 +63,16 @@ const refused: readonly [typed: string, code: string, ...said: string[]][] = [
   ['ffff%_*"\u0000', 'not-found', 'wuku pads search'],
 ]
 it.each(refused)('%j is refused as %s', async (typed, code, ...said) => {
-  const error = await findByBeginning(await openShell(), typed).catch((thrown: unknown) => thrown)
+  const error = await findByBeginning(typed, await openCalls()).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code })
   for (const word of said) expect(`${String(error)}\n${(error as { remedy: string }).remedy}`).toContain(word)
 })
 
 it('says that a workflow is no scratchpad', async () => {
-  const shell = await openShell()
-  await expect(findPad(shell, 'abcd1')).rejects.toMatchObject({
+  const calls = await openCalls()
+  await expect(findPad('abcd1', calls)).rejects.toMatchObject({
     code: 'bad-input',
     remedy: expect.stringContaining('wuku pads show'),
   })
-  expect((await findPad(shell, 'abcd2222')).id).toBe(ids.one)
+  expect((await findPad('abcd2222', calls)).id).toBe(ids.one)
 })

@@ -1,0 +1,15 @@
+import type { Engine } from '../../engine/engine.ts'
+import type { Shell } from '../../surfaces/cli/command.ts'
+import type { Settings, Surroundings } from '../settings.ts'
+
+/** For the few commands whose subject is this machine: they may reach for more than operations. */
+export interface LocalShell extends Shell {
+  /** Opened when first asked for. */
+  engine(): Promise<Engine>
+}
+
+/** What the commands of the app are made with. */
+export interface CommandsInput {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+}

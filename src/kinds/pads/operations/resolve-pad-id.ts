@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../engine/operation.ts'
+import type { PadFacts, PadView, Workflow } from '../../../ports/pads.ts'
+import { asJson } from '../answer.ts'
+import { projectScope } from '../shapes.ts'
+
+const input = z.strictObject({
+  id: z.string().min(1).max(2_000).describe('An id, or its beginning.'),
+  workflow_name: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('Also the newest active workflow of exactly this name.'),
+  project_scope: projectScope.describe('Of `workflow_name`: only within exactly this project.'),
+})
+
+const found = z.strictObject({
+  type: z.enum(['workflow', 'scratchpad']),
+  id: z.string(),
+  title: z.string().describe('Of a workflow its name.'),
+  workflow_id: z.string(),
+  workflow_name: z.string(),
+})
+
+const output = z.strictObject({
+  exact: found.nullable().describe('What has this id; null: nothing.'),
+  named: found.nullable().describe('The workflow of this name; null: none, or no name was given.'),
+  candidates: z.array(found).describe('Without an exact one: what begins so, at most 11.'),
+  nearest: found.nullable().describe('Without candidates: what begins as the longest part of it does.'),
+  most_bytes: z.int().min(0).describe('UTF-8 bytes that a scratchpad may have.'),
+})
+
+export type FoundPad = z.output<typeof found>
+export type ResolvedPad = z.output<typeof output>
+
+/** One more than anybody is shown. */
+const MOST = 11
+/** Beginnings that are shorter are near to anything. */
+const SHORTEST = 4
+
+export const resolvePadId = defineOperation<z.output<typeof input>, ResolvedPad>({
+  name: 'resolve-pad-id',
+  group: 'admin',
+  title: 'Resolve the id of a scratchpad',
+  description: 'The workflow or scratchpad that an id, a beginning of an id or the name of a workflow means.',
+  effect: 'read',
+  input,
+  output,
+  route: { method: 'GET', path: '/pads/ids/{id}' },
+  examples: [{ says: 'By the beginning of an id', input: { id: '3f2a9c1e' } }],
+  run: ({ id, workflow_name: name, project_scope: scope }, { engine }) =>
+    engine.read(async ({ pads }) => {
+      const exact = (await lookUp(pads, id)) ?? (await lookUp(pads, id.toLowerCase()))
+      const candidates = exact ? [] : await beginningWith(pads, id, MOST)
+      return {
+        exact: exact ?? null,
+        named: (name === undefined ? undefined : await named(pads, name, scope)) ?? null,
+        candidates,
+        nearest: exact || candidates.length > 0 ? null : ((await nearest(pads, id)) ?? null),
+        most_bytes: engine.limits.padBytes,
+      }
+    }),
+  render: asJson,
+})
+
+async function lookUp(pads: PadView, id: string): Promise<FoundPad | undefined> {
+  const workflow = await pads.workflow(id)
+  if (workflow) return asWorkflow(workflow)
+  const pad = await pads.padFacts(id)
+  return pad && asPad(pad, await pads.workflow(pad.workflow))
+}
+
+const asWorkflow = ({ id, name }: Workflow): FoundPad => ({
+  type: 'workflow',
+  id,
+  title: name,
+  workflow_id: id,
+  workflow_name: name,
+})
+
+const asPad = ({ id, title, workflow }: PadFacts, of: Workflow | undefined): FoundPad => ({
+  type: 'scratchpad',
+  id,
+  title,
+  workflow_id: workflow,
+  workflow_name: of?.name ?? '',
+})
+
+async function beginningWith(pads: PadView, beginning: string, most: number): Promise<FoundPad[]> {
+  const ids = await pads.idsFrom(beginning, most)
+  return (await Promise.all(ids.map((id) => lookUp(pads, id)))).filter((each) => each !== undefined)
+}
+
+async function named(pads: PadView, name: string, scope: string | undefined): Promise<FoundPad | undefined> {
+  const within = scope === undefined ? {} : { scope }
+  const { items } = await pads.workflows({ ...within, activeOnly: true, limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+  const workflow = items.find((each) => each.name === name)
+  return workflow && asWorkflow(workflow)
+}
+
+/** The longest part of what was typed that some id does begin with is where the slip is. */
+async function nearest(pads: PadView, typed: string): Promise<FoundPad | undefined> {
+  for (let length = Math.min(typed.length, LONGEST_ID) - 1; length >= SHORTEST; length--) {
+    const [near] = await beginningWith(pads, typed.slice(0, length), 1)
+    if (near) return near
+  }
+  return undefined
+}
+
+/** Longer than any id: what follows is no part of one. */
+const LONGEST_ID = 200

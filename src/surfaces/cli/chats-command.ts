@@ -1,0 +1,55 @@
+import { groupCommand } from './actions.ts'
+import { chatsActions } from './chats-actions.ts'
+import type { Flag } from './command.ts'
+
+const flags: readonly Flag[] = [
+  {
+    key: 'action',
+    names: ['--action'],
+    takes: 'text',
+    says: `One of ${Object.keys(chatsActions).join(', ')}. Default: list.`,
+  },
+  { key: 'words', names: ['--words'], takes: 'list', says: 'Its id, words, day or path.' },
+  {
+    key: 'project',
+    names: ['--project'],
+    takes: 'text',
+    says: 'Only this working folder: its path, the end of it, or its name.',
+  },
+  { key: 'agent', names: ['--agent'], takes: 'text', says: 'Only this program, such as claude-code.' },
+  { key: 'since', names: ['--since'], takes: 'text', says: 'From this day on: 2026-11-20, yesterday, 昨天.' },
+  { key: 'until', names: ['--until'], takes: 'text', says: 'Up to and including this day.' },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'Maximum number of conversations or groups.' },
+  { key: 'fuzzy', names: ['--fuzzy'], takes: 'nothing', says: 'search: include misspelt and related words.' },
+  { key: 'weak', names: ['--weak'], takes: 'nothing', says: 'search: include hits that are far weaker than the best.' },
+  { key: 'tools', names: ['--tools'], takes: 'nothing', says: 'show, export: include the input and output of tools.' },
+  { key: 'thinking', names: ['--thinking'], takes: 'nothing', says: "show, export: include the model's thinking." },
+  {
+    key: 'format',
+    names: ['--format'],
+    takes: 'text',
+    says: 'export: markdown, json, jsonl or pairs. Default: markdown.',
+  },
+  { key: 'all', names: ['--all'], takes: 'nothing', says: 'timeline: include automated runs, without a person.' },
+  { key: 'by', names: ['--by'], takes: 'list', says: 'stats: one or two of agent, model, project, day, week, month.' },
+  { key: 'edited', names: ['--edited'], takes: 'nothing', says: 'files: only changes, not reads.' },
+]
+
+export const chatsCommand = groupCommand({
+  name: 'chats',
+  title: 'Conversations with agents: list, search, show, export, resume, timeline, stats, files',
+  examples: [
+    { says: 'The newest; any unique prefix of an id will do', line: 'wuku chats' },
+    { says: 'Which one was that?', line: 'wuku chats search "虚拟列表 scrolling" --since 2026-10-01' },
+    { says: 'A whole conversation, with tool output', line: 'wuku chats show 7f3c9a12 --tools' },
+    { says: 'Export to a file', line: 'wuku chats export 7f3c9a12 --format markdown' },
+    { says: 'The command to resume it', line: 'wuku chats resume 7f3c9a12' },
+    { says: 'What was done yesterday', line: 'wuku chats timeline yesterday' },
+    { says: 'Tokens and time by week and model', line: 'wuku chats stats --by week,model' },
+    { says: 'Who changed this file, and when', line: 'wuku chats files src/cart.ts --edited' },
+  ],
+  actions: chatsActions,
+  flags,
+  id: /^[0-9a-f-]{6,}$/i,
+  needs: { id: ['an id', 'List ids with: wuku chats'] },
+})

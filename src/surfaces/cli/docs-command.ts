@@ -1,0 +1,87 @@
+import { groupCommand } from './actions.ts'
+import type { Flag } from './command.ts'
+import { docsActions } from './docs-actions.ts'
+import { commandLine } from '../../text/shell-words.ts'
+import { usage } from './arguments.ts'
+
+const text = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'text', says })
+const list = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'list', says })
+const number = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'number', says })
+const toggle = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'nothing', says })
+
+const flags: readonly Flag[] = [
+  {
+    key: 'action',
+    names: ['--action'],
+    takes: 'text',
+    says: `One of ${Object.keys(docsActions).join(', ')}. Default: list.`,
+  },
+  { key: 'words', names: ['--words'], takes: 'list', says: 'Library, address, files or topic.' },
+  toggle('code', 'search: only snippets with examples.'),
+  toggle('info', 'search: only explanations.'),
+  text('project', 'search, which: a repository; use the version in that project.'),
+  number('page', 'search, files: page number.'),
+  toggle('weak', 'search: include hits that are far weaker than the best.'),
+  number('budget', 'search, diff: tokens that the answer may spend.'),
+  text('name', 'import, set: name of the library.'),
+  text('version', 'import: name of the version.'),
+  text('ref', 'import: tag, branch or commit.'),
+  list('folder', 'import: only these folders of a repository.'),
+  list('pattern', 'import: globs of files to import.'),
+  list('exclude', 'import: globs to leave out.'),
+  list('include', 'import: globs of addresses of a web site to import.'),
+  text('scope', 'import: path, host or domain of a web site. Default: path.'),
+  number('depth', 'import: link depth from the first page. Default: 3.'),
+  number('pages', 'import: maximum number of pages. Default: 1000.'),
+  text('as', 'import: repository, website or page, if not recognised.'),
+  text('host', 'import, releases: github, gitea or gitlab, if not recognised.'),
+  text('keep', 'import, set: versions to keep: all, latest-per-major, "last 3".'),
+  toggle('plain', 'import, refresh: do not let a language model write titles.'),
+  toggle('rebuild', 'refresh: rebuild from the originals kept here; fetch nothing.'),
+  text('description', 'set: description of the library.'),
+  text('default', 'set: the version that answers; "newest" for the newest.'),
+  text('sort', 'list: name, recent or size.'),
+  toggle('all', 'list: include archived and deleted ones; releases: every tag; purge: everything deleted.'),
+  toggle('yes', 'delete, purge: even what cannot be restored.'),
+  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'purge: show what would be removed.' },
+  toggle('failed', 'files, calls: only failures.'),
+  {
+    key: 'limit',
+    names: ['--limit', '-n'],
+    takes: 'number',
+    says: 'list, files, log, calls: maximum number of lines.',
+  },
+  number('days', 'stats: number of days to go back.'),
+]
+
+export const docsCommand = groupCommand({
+  name: 'docs',
+  title: 'Documentation of libraries: list, search, import, upload, refresh, which, diff, files, log, stats',
+  examples: [
+    { says: 'List the libraries', line: 'wuku docs' },
+    { says: 'A folder of documents as one version', line: 'wuku add ./docs --kind docs --name react --version 19.0.1' },
+    {
+      says: 'Import a release from a repository',
+      line: 'wuku docs import https://github.com/vitejs/vite --ref v7.0.0 --folder docs',
+    },
+    { says: 'Import from a web site', line: 'wuku docs import https://hono.dev/llms.txt --name hono' },
+    { says: 'Search for snippets with code', line: 'wuku docs search react@19 "effect cleanup" --code' },
+    { says: 'In the version that this project uses', line: 'wuku docs search react "use suspense" --project .' },
+    { says: 'Which version a project uses', line: 'wuku docs which react' },
+    { says: 'What changed between two versions', line: 'wuku docs diff react 18.3.1 19.0.1 "refs"' },
+    { says: 'Fetch a version again', line: 'wuku docs refresh react' },
+    { says: 'Failed files', line: 'wuku docs files react --failed' },
+    { says: 'Retry only those', line: 'wuku docs retry react' },
+  ],
+  actions: docsActions,
+  flags,
+  id: /^\/[^/]+\/[^/]+$/,
+  needs: {
+    library: (action) => [
+      'a library',
+      `Write: ${commandLine`wuku docs ${action} react@19.0.1`}; "wuku docs" lists the libraries.`,
+    ],
+  },
+  tooMany: (word, action) =>
+    usage(`Unexpected argument "${word}" of "${commandLine`wuku docs ${action}`}".`, 'See: wuku docs --help'),
+})

@@ -1,0 +1,111 @@
+import { commandLine } from '../../text/shell-words.ts'
+import { groupCommand, shows, type Action } from './actions.ts'
+import { usage } from './arguments.ts'
+import type { Flag } from './command.ts'
+import { append, create, list, show, tail } from './pads-actions.ts'
+import { showFound } from './pads-pages.ts'
+
+const actions: Readonly<Record<string, Action>> = {
+  list: {
+    says: 'Workflows, most recently updated first',
+    flags: ['scope', 'all', 'limit'],
+    calls: ['list-workflows', 'list-scratchpads'],
+    does: list,
+  },
+  show: {
+    says: 'A whole scratchpad, or the contents of a workflow',
+    takes: '<id>',
+    flags: ['lineNumbers'],
+    calls: ['resolve-pad-id', 'get-workflow', 'list-scratchpads', 'tail-scratchpad'],
+    does: show,
+  },
+  append: {
+    says: 'Append a block from the arguments or a pipe',
+    takes: '<id> [text]',
+    joins: true,
+    flags: [],
+    calls: ['resolve-pad-id', 'append-scratchpad'],
+    does: append,
+  },
+  new: {
+    says: 'A new scratchpad; its text comes from a pipe',
+    takes: '<title>',
+    readsWords: true,
+    flags: ['in', 'scope'],
+    calls: ['resolve-pad-id', 'create-workflow', 'create-scratchpad'],
+    does: create,
+  },
+  tail: {
+    says: 'Its last lines',
+    takes: '<id>',
+    flags: ['lines', 'follow'],
+    calls: ['resolve-pad-id', 'tail-scratchpad', 'follow-scratchpad'],
+    does: tail,
+  },
+  search: {
+    says: 'Which workflow was that?',
+    takes: '<words>',
+    joins: true,
+    needs: { words: ['a query', 'Write: wuku pads search "React 组件"'] },
+    flags: ['scope', 'limit', 'page'],
+    calls: ['search-workflows'],
+    input: ({ words: { words: query }, flags: { scope, ...others } }) => ({ query, project_scope: scope, ...others }),
+    show: shows(showFound),
+  },
+}
+const names = Object.keys(actions)
+
+const flags: readonly Flag[] = [
+  { key: 'action', names: ['--action'], takes: 'text', says: `One of ${names.join(', ')}. Default: list.` },
+  { key: 'words', names: ['--words'], takes: 'list', says: 'Its id, title, text or query.' },
+  {
+    key: 'scope',
+    names: ['--scope'],
+    takes: 'text',
+    says: 'list, search: only this project. new: project of the workflow.',
+  },
+  { key: 'all', names: ['--all'], takes: 'nothing', says: 'list: every workflow with every scratchpad.' },
+  {
+    key: 'limit',
+    names: ['--limit', '-n'],
+    takes: 'number',
+    says: 'list, search: maximum number of workflows. Default: 10 and 5.',
+  },
+  { key: 'page', names: ['--page'], takes: 'number', says: 'search: page number.' },
+  { key: 'lineNumbers', names: ['--line-numbers'], takes: 'nothing', says: 'show: lines as `12: text`.' },
+  {
+    key: 'in',
+    names: ['--in'],
+    takes: 'text',
+    says: 'new: the workflow, by its name or id; created if no active one has the name.',
+  },
+  { key: 'lines', names: ['--lines'], takes: 'number', says: 'tail: number of lines. Default: 50.' },
+  {
+    key: 'follow',
+    names: ['--follow', '-f'],
+    takes: 'nothing',
+    says: 'tail: keep printing what is added, until Ctrl-C.',
+  },
+]
+
+export const padsCommand = groupCommand({
+  name: 'pads',
+  title: 'Workflows and scratchpads: list, show, append, new, tail, search',
+  examples: [
+    { says: 'The most recently updated; any unique prefix of an id will do', line: 'wuku pads' },
+    { says: 'A whole scratchpad, or the contents of a workflow', line: 'wuku pads show 3f2a9c1e --line-numbers' },
+    { says: 'Append a block from the arguments or a pipe', line: 'wuku pads append 3f2a9c1e "Tide at noon"' },
+    { says: 'A new scratchpad in the workflow of this name', line: 'wuku pads new --in "React 專案" Findings' },
+    { says: 'Follow what agents write', line: 'wuku pads tail 3f2a9c1e --follow' },
+    { says: 'Which workflow was that?', line: 'wuku pads search "React 组件"' },
+  ],
+  actions,
+  flags,
+  id: /^[0-9a-f-]{4,}$/i,
+  needs: { id: ['an id', 'List ids with: wuku pads'] },
+  tooMany: (word, action) =>
+    usage(
+      `Unexpected argument "${word}".`,
+      action === 'list' ? `To read it: ${commandLine`wuku pads show ${word}`}` : 'See: wuku pads --help',
+    ),
+})

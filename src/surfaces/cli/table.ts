@@ -1,0 +1,70 @@
+import { cut, type Page } from './page.ts'
+import { displayWidth, padEnd, type Paint } from './terminal.ts'
+
+/** A column as data. Cells may be painted; those of a column that gives way are painted by `colour`. */
+export interface Column<Row> {
+  readonly head?: string
+  cell(row: Row, paint: Paint): string
+  readonly colour?: keyof Paint
+  /** Absent: no wider than each text, and without an empty cell. */
+  readonly align?: 'left' | 'right'
+  /** Room that it has at least. */
+  readonly width?: number
+  readonly most?: number
+  /** Gives way where lines would be longer than the screen, down to so many columns. */
+  readonly least?: number
+}
+
+export interface TableOptions<Row> {
+  readonly indent?: number
+  /** Of a whole line, such as that of the totals. */
+  colourOf?(row: Row): keyof Paint | undefined
+}
+
+/** The one renderer of tables: a line for each row, below the heads if there are any. */
+export function table<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  page: Page,
+  { indent = 0, colourOf }: TableOptions<Row> = {},
+): readonly string[] {
+  const { paint } = page
+  const cells = rows.map((row) => columns.map((column) => column.cell(row, paint).replaceAll(/\s*\n\s*/g, ' ')))
+  const heads = columns.map(({ head = '' }) => head)
+  const widths = fitted(columns, [heads, ...cells], page, indent)
+  const line = (texts: readonly string[]): string =>
+    ' '.repeat(indent) +
+    columns.flatMap((column, at) => cellIn(column, texts[at] ?? '', widths[at] ?? 0, page)).join(GAP)
+  const lines = rows.map((row, at) => {
+    const colour = colourOf?.(row)
+    return colour ? paint[colour](line(cells[at] ?? [])) : line(cells[at] ?? [])
+  })
+  return heads.some((head) => head !== '') ? [paint.dim(line(heads)), ...lines] : lines
+}
+
+const GAP = '  '
+
+/** As wide as the widest cell; on a screen that is too narrow for all, one column gives way. */
+function fitted<Row>(
+  columns: readonly Column<Row>[],
+  texts: readonly (readonly string[])[],
+  { out }: Page,
+  indent: number,
+): readonly number[] {
+  const widths = columns.map(({ width = 0, most = Infinity }, at) =>
+    Math.min(most, Math.max(width, ...texts.map((cells) => displayWidth(cells[at] ?? '')))),
+  )
+  const whole = widths.reduce((sum, width) => sum + width, indent + GAP.length * (columns.length - 1))
+  const over = out.isTerminal ? Math.max(0, whole - out.columns) : 0
+  return widths.map((width, at) => Math.min(width, Math.max(columns[at]?.least ?? width, width - over)))
+}
+
+function cellIn<Row>(column: Column<Row>, text: string, width: number, page: Page): readonly string[] {
+  const { align, least, most, colour } = column
+  if (align === undefined && text === '') return []
+  const short = least === undefined && most === undefined ? text : cut(text, width, page)
+  const padded = align === 'right' ? padStart(short, width) : align === 'left' ? padEnd(short, width) : short
+  return [colour ? page.paint[colour](padded) : padded]
+}
+
+const padStart = (text: string, columns: number): string => ' '.repeat(Math.max(0, columns - displayWidth(text))) + text
