@@ -64,4 +64,4 @@ export function padsFor({ write, changePad }: PadWrites, seen: Readable): PadWri
 }
 
 const padsAreOthers = (): WukuError =>
-  new WukuError('not-found', 'You have no scratchpads here.', 'Ask whoever runs this server to share them with you.')
+  new WukuError('not-found', 'You have no scratchpads here.', 'Ask the operator of this server to share them with you.')

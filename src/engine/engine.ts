@@ -42,6 +42,7 @@ import type { Moved, MoveRequest } from './moving.ts'
 import type { WriteFileRequest, WrittenFile } from './writing/write-file.ts'
 import type { Belonging } from './project/project.ts'
 import type { RankAnswer, SearchAnswer, SearchRequest } from './search/types.ts'
+import type { SourceCache } from './source-cache.ts'
 
 /** What the operations of all storehouses stand on, for one caller: what that one may not see is not there for it. */
 export interface Engine extends Readable {
@@ -78,7 +79,11 @@ export interface Engine extends Readable {
   sourceNamed(name: string): Promise<Source>
   /** Takes a text apart, with what is remembered of the words of others. */
   readonly textOf: ReadText
-  freshness(documents: readonly StoredDocument[]): Promise<ReadonlyMap<DocumentId, Freshness>>
+  /** `sources`: those that the documents are of, where the caller knows them. */
+  freshness(
+    documents: readonly StoredDocument[],
+    sources?: readonly Source[],
+  ): Promise<ReadonlyMap<DocumentId, Freshness>>
   /** Text of a file that the user named, such as another program's settings. */
   readUserFile(path: string): Promise<string>
   /** Changes what is kept here, all of it or nothing, and its index with it; durable when it answers. `work` may be run again. */
@@ -110,6 +115,8 @@ export interface Engine extends Readable {
   readonly blobs: Blobs
   /** Answers of this process that may be given again. */
   readonly cache: Cache
+  /** What operations made from sources and need again. */
+  readonly sourceCache: SourceCache
   readonly docs: DocsSettings
   openOrigin(spec: OriginSpec): Origin
   /** Changes libraries, their versions and sources, all of it or nothing; durable when it answers. It sees hidden sources, and may be run again. */

@@ -149,12 +149,11 @@ export interface StoreView {
   /** What is known of documents beside their text; those of which nothing is are absent. */
   outlines(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, Json>>
   /**
-   * A word for the store and for what the view shows of it: the same in all such views as long as the store is open, and
-   * no other's. Whatever is remembered of a store is remembered by it.
+   * Of each source that the view shows, or of those of a kind, in the order of `sources`: changes whenever a document of the
+   * source, its text or its chunks change, and when the source is called something else. Whoever sees a source sees the same
+   * revision of it, and none comes again. What is remembered of a source is remembered by it.
    */
-  identity(): Promise<string>
-  /** Another word whenever the documents of the store, their texts or their chunks are others. */
-  revision(): Promise<string>
+  revisions(kind?: Kind): Promise<ReadonlyMap<SourceId, string>>
   /** Of each document in the order of its text; documents that are gone are absent. */
   chunksOf(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, readonly ChunkFacts[]>>
   readonly pads: PadView

@@ -30,7 +30,7 @@ beforeEach(async () => {
     open.add(counted)
     mostOpen = Math.max(mostOpen, open.size)
     return counted
-  }, 'a store')
+  })
 })
 afterEach(async () => {
   readers.close()

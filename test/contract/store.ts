@@ -12,6 +12,7 @@ import { crowdCases } from './cases/crowd.ts'
 import { documentCases } from './cases/documents.ts'
 import { leaseCases } from './cases/leases.ts'
 import { besideCases } from './cases/beside.ts'
+import { revisionCases } from './cases/revisions.ts'
 import { manyAtOnceCases } from './cases/many-at-once.ts'
 import { libraryRandomCases } from './cases/libraries-random.ts'
 import { libraryCases } from './cases/libraries.ts'
@@ -67,6 +68,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   'a write that looks first': writeCases,
   documents: documentCases,
   'beside the text': besideCases,
+  revisions: revisionCases,
   'many at once': manyAtOnceCases,
   lexical: lexicalCases,
   pads: padCases,

@@ -3,7 +3,7 @@ import type { Adoption, AnalysedSlice, IndexBatch } from '../../src/ports/store.
 import { amend } from './amend.ts'
 import { checkBatch, demand } from './checks.ts'
 import { rowsOf } from './rows.ts'
-import { requireSource } from './sources.ts'
+import { requireSource, reviseSource } from './sources.ts'
 import type { KeptChunk, KeptDocument, State } from './state.ts'
 
 export function applyBatch(state: State, batch: IndexBatch): State {
@@ -36,8 +36,8 @@ export function applyBatch(state: State, batch: IndexBatch): State {
     next.set(one.document.id, one)
   for (const document of giveIds(ids, batch.source, batch.put)) next.set(document.document.id, document)
   checkPaths(next.values())
-  const revision = state.revision + (changesDocuments(batch) ? 1 : 0)
-  return { ...state, ...ids.counters(), revision, documents: inOrder(next) }
+  const revised = changesDocuments(batch) ? reviseSource(state, batch.source) : state
+  return { ...revised, ...ids.counters(), documents: inOrder(next) }
 }
 
 const changesDocuments = ({ remove, move, touch, put, amend: amended = [], adopt = [] }: IndexBatch): boolean =>

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { leaseLost } from '../../src/core/errors.ts'
 import type { Source, SourceId } from '../../src/core/words.ts'
 import type { HeldLease, SourceDraft, Store, StoreDesk, StoreView, WriteScope } from '../../src/ports/store.ts'
@@ -27,7 +26,7 @@ export interface MemoryOptions {
  * that nobody can change it from outside.
  */
 export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
-  let state: State = { ...emptyState, identity: randomUUID() }
+  let state: State = emptyState
   let closed = false
   const turns = createTurns()
   /** A write has its scope for itself. Where another scope was written to meanwhile, it is run again on what is there now. */

@@ -16,7 +16,6 @@ export function shownState(state: State, access: Access): State {
     access.sources === 'all' ? pads.every(({ id }) => shown.has(id)) : pads.some(({ id }) => shown.has(id))
   const indexed = {
     ...state,
-    identity: `${state.identity} ${access.sources === 'all' ? 'all' : [...access.sources].join()} of ${[...shown].join()}`,
     sources: new Map([...state.sources].filter(([id]) => shown.has(id))),
     documents: new Map([...state.documents].filter(([, { document }]) => shown.has(document.source))),
     pads: hasPads ? state.pads : emptyPads,

@@ -12,7 +12,7 @@ export function requireSource({ sources }: State, id: SourceId): Source {
 export function addSource(state: State, { kind, name, root, options }: SourceDraft): State {
   demandFreeName(state, { id: undefined, kind, name })
   const id = state.nextSource as SourceId
-  const kept = { source: { id, kind, name, root, options, indexedAt: null }, report: null }
+  const kept = { source: { id, kind, name, root, options, indexedAt: null }, report: null, revision: 0 }
   return { ...state, nextSource: id + 1, sources: new Map([...state.sources, [id, kept]]) }
 }
 
@@ -30,6 +30,7 @@ export function changeSource(state: State, id: SourceId, change: SourceChange): 
     const next = {
       source: { ...before, name, root, options, indexedAt },
       report: report === undefined ? kept.report : report,
+      revision: kept.revision + ((change.name ?? change.root ?? change.options) ? 1 : 0),
     }
     return [key, key === id ? next : kept] as const
   })
@@ -40,10 +41,16 @@ export function removeSource(state: State, id: SourceId): State {
   requireSource(state, id)
   return {
     ...state,
-    revision: state.revision + 1,
     sources: new Map([...state.sources].filter(([key]) => key !== id)),
     documents: new Map([...state.documents].filter(([, { document }]) => document.source !== id)),
   }
+}
+
+export function reviseSource(state: State, id: SourceId): State {
+  const sources = [...state.sources].map(
+    ([key, kept]) => [key, key === id ? { ...kept, revision: kept.revision + 1 } : kept] as const,
+  )
+  return { ...state, sources: new Map(sources) }
 }
 
 interface NameWanted {

@@ -19,14 +19,13 @@ export interface State {
   readonly nextSource: number
   readonly nextDocument: number
   readonly nextChunk: number
-  /** Writes to documents. */
-  readonly identity: string
-  readonly revision: number
 }
 
 export interface KeptSource {
   readonly source: Source
   readonly report: Json
+  /** Writes to it. */
+  readonly revision: number
 }
 
 export interface KeptDocument {
@@ -70,6 +69,4 @@ export const emptyState: State = {
   nextSource: 1,
   nextDocument: 1,
   nextChunk: 1,
-  identity: '',
-  revision: 0,
 }

@@ -72,8 +72,12 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
     },
     documentsById: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
     outlines: async (ids) => outlinesOf(documents().filter(({ document }) => ids.includes(document.id))),
-    identity: async () => now().identity,
-    revision: async () => String(now().revision),
+    revisions: async (kind) =>
+      new Map(
+        [...now().sources]
+          .filter(([, { source }]) => kind === undefined || source.kind === kind)
+          .map(([id, { revision }]) => [id, String(revision)]),
+      ),
     twins: async (probe) => twinsOf(now(), probe),
     bodies: async (ids) => new Map(documents().filter(isOneOf(ids)).map(bodyEntry)),
     chunksOf: async (ids) => new Map(documents().filter(isOneOf(ids)).map(chunksEntry)),

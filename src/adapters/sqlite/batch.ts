@@ -3,7 +3,7 @@ import type { AnalysedSlice, IndexBatch, ItemMove } from '../../ports/store.ts'
 import { amendDocument } from './amend.ts'
 import { putBody } from './bodies.ts'
 import { insertChunk } from './chunks.ts'
-import { advance } from './counters.ts'
+import { advance, reviseSource } from './counters.ts'
 import { insertDocument, placesOfItem } from './documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { marksIn, putBeside } from './outlines.ts'
@@ -34,7 +34,7 @@ export function applyBatch(db: Connection, batch: IndexBatch): void {
   if (batch.adopt) adoptDocuments(db, source, batch.adopt)
   storeNew(db, source, batch.put)
   settleSayings(db)
-  if (changesDocuments(batch)) advance(db, 'revision', 1)
+  if (changesDocuments(batch)) reviseSource(db, source)
 }
 
 const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [] }: IndexBatch): boolean =>
@@ -94,6 +94,7 @@ function storeSlice(db: Connection, { source, slice: { documents, terms }, kept 
     const firstChunk = loose ? 0 : (chunks[0] ?? 0)
     const places = id === null ? chunks : placesFor(db, source, chunks)
     const keptAt = places === chunks ? null : (places[0] ?? null)
+    if (keptAt !== null) advance(db, 'shares', 1)
     const stored = insertDocument(db, { id, source, document, firstChunk, postings, keptAt })
     putBody(db, stored, document.text)
     if (document.pairs) putPairs(db, stored, document.pairs)

@@ -1,3 +1,4 @@
+import type { Kind, SourceId } from '../../core/words.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 
 /**
@@ -5,7 +6,7 @@ import type { Connection } from '../sqlite-driver/connection.ts'
  * `removals` grows with everything taken out; `tidied` is what it was when the file was last rewritten. `touches` grows
  * with every write to a workflow or a pad and to its hits, `words_lost` with every word that no text of a pad holds any
  * more; `hit_news` counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that
- * counted them. `revision` grows with every write to documents.
+ * counted them. `shares` grows with every write to what documents of several sources share.
  * `sayings` is 1 when what chunks say is written down as they come; `vectors` grows with every write to blocks of vectors.
  */
 export type Counter =
@@ -17,20 +18,34 @@ export type Counter =
   | 'words_lost'
   | 'hit_news'
   | 'hits_by'
-  | 'revision'
+  | 'shares'
   | 'sayings'
   | 'vectors'
 
 export const counter = (db: Connection, name: Counter): number =>
-  fixed.get(db)?.get(name) ?? db.row<{ value: number }>('SELECT value FROM counters WHERE name = ?', [name])?.value ?? 0
+  fixed.get(db)?.counters.get(name) ??
+  db.row<{ value: number }>('SELECT value FROM counters WHERE name = ?', [name])?.value ??
+  0
 
-/** Of connections that read one moment: there no counter changes, and one search asks for them forty times. */
-const fixed = new WeakMap<Connection, ReadonlyMap<string, number>>()
+/** What connections that read one moment read at its beginning: nothing of it changes there, and one search asks for it forty times. */
+interface Moment {
+  readonly counters: ReadonlyMap<string, number>
+  readonly revisions: Revisions
+}
 
-/** Reads them all, until `releaseCounters`. */
+const fixed = new WeakMap<Connection, Moment>()
+
+/** Reads all counters and revisions at once, until `releaseCounters`. */
 export function fixCounters(db: Connection): void {
-  const rows = db.rows<{ name: string; value: number }>('SELECT name, value FROM counters')
-  fixed.set(db, new Map(rows.map(({ name, value }) => [name, value])))
+  const rows = db.rows<{ name: string | number; value: number; kind: Kind | null }>(
+    'SELECT name, value, NULL AS kind FROM counters UNION ALL SELECT id, revision, kind FROM sources',
+  )
+  const counters = new Map<string, number>()
+  const sources: RevisedSource[] = []
+  for (const { name, value, kind } of rows)
+    if (kind === null) counters.set(String(name), value)
+    else sources.push({ id: Number(name) as SourceId, kind, revision: value })
+  fixed.set(db, { counters, revisions: toRevisions(sources) })
 }
 
 export const releaseCounters = (db: Connection): void => void fixed.delete(db)
@@ -41,3 +56,30 @@ export function advance(db: Connection, name: Counter, by: number): number {
   db.run('UPDATE counters SET value = ? WHERE name = ?', [before + by, name])
   return before
 }
+
+interface RevisedSource {
+  readonly id: SourceId
+  readonly kind: Kind
+  readonly revision: number
+}
+
+export interface Revisions {
+  readonly bySource: ReadonlyMap<SourceId, RevisedSource>
+  /** Of all sources together. */
+  readonly whole: string
+}
+
+export const revisionsOf = (db: Connection): Revisions =>
+  fixed.get(db)?.revisions ?? toRevisions(db.rows<RevisedSource>('SELECT id, kind, revision FROM sources'))
+
+function toRevisions(sources: readonly RevisedSource[]): Revisions {
+  const sorted = sources.toSorted((a, b) => a.id - b.id)
+  return {
+    bySource: new Map(sorted.map((source) => [source.id, source])),
+    whole: sorted.map(({ id, revision }) => `${id}:${revision}`).join(),
+  }
+}
+
+/** In the transaction that changes the source. */
+export const reviseSource = (db: Connection, id: SourceId): void =>
+  void db.run('UPDATE sources SET revision = revision + 1 WHERE id = ?', [id])

@@ -16,13 +16,9 @@ import { deleteVersion, insertVersion, listVersions, requireVersion, updateVersi
 import { createLibraryView } from './libraries/view.ts'
 
 /** Stands on the writer within a transaction, and refuses everything once `work` has ended. */
-export async function workAtDesk<T>(
-  db: Connection,
-  identity: string,
-  work: (desk: StoreDesk) => Promise<T>,
-): Promise<T> {
+export async function workAtDesk<T>(db: Connection, work: (desk: StoreDesk) => Promise<T>): Promise<T> {
   const { pads, settle } = createPadDesk(db)
-  const lookups = createLookups(identity)
+  const lookups = createLookups()
   const desk: StoreDesk = {
     ...createIndexView(db, lookups),
     apply: async (batch) => applyBatch(db, batch),

@@ -1,7 +1,7 @@
-import type { DocumentId } from '../../core/words.ts'
+import type { DocumentId, SourceId } from '../../core/words.ts'
 import type { DocumentFilter } from '../../ports/store.ts'
 import type { Range } from '../../core/ranges.ts'
-import { counter } from './counters.ts'
+import { counter, revisionsOf } from './counters.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { narrowsByFacts, narrowsToDocuments, rowsWithin } from './filters.ts'
 import { toOwners, type Owner } from './owners.ts'
@@ -19,54 +19,67 @@ export interface FindPlaces {
   owners(db: Connection, filter: DocumentFilter): readonly Owner[]
 }
 
-/** Remembers until documents change: one question asks several times about the same documents, and the next about others of them. */
+/**
+ * Remembers of each source until it changes, or what sources share: one question asks several times about the same documents,
+ * and the next about others of them.
+ */
 export function createFindPlaces(): FindPlaces {
-  let known = nothingAt(-1)
-  const refresh = (db: Connection): Known => {
-    const revision = counter(db, 'revision')
-    if (revision !== known.revision || known.places.size > MOST_REMEMBERED) known = nothingAt(revision)
-    return known
-  }
+  const known: Known = { places: new Map(), whole: undefined }
   const of: FindPlaces['of'] = (db, filter) =>
     filter.documents && !narrowsByFacts(filter)
-      ? placesById(db, { ...filter, documents: filter.documents }, refresh(db))
+      ? placesById(db, { ...filter, documents: filter.documents }, known.places)
       : placesWithin(db, filter)
   return {
     of,
     owners: (db, filter) => {
       if (narrowsToDocuments(filter)) return ownersOf(of(db, filter))
-      const { whole } = refresh(db)
-      const key = JSON.stringify(filter.sources ?? 'all')
-      const owners = whole.get(key) ?? ownersOf(placesWithin(db, filter))
-      whole.clear()
-      whole.set(key, owners)
-      return owners
+      const revisionOf = revisionAt(db)
+      const key = [...(filter.sources ?? revisionsOf(db).bySource.keys())].map((id) => `${id}:${revisionOf(id)}`).join()
+      known.whole = known.whole?.key === key ? known.whole : { key, owners: ownersOf(placesWithin(db, filter)) }
+      return known.whole.owners
     },
   }
 }
 
 interface Known {
-  readonly revision: number
-  readonly places: Map<DocumentId, PlacedDocument>
-  /** Of all documents of some sources; those that were asked for last. */
-  readonly whole: Map<string, readonly Owner[]>
+  readonly places: Map<DocumentId, Remembered>
+  /** Of all documents of the sources that were asked for last. */
+  whole: { readonly key: string; readonly owners: readonly Owner[] } | undefined
 }
 
-const nothingAt = (revision: number): Known => ({ revision, places: new Map(), whole: new Map() })
+interface Remembered {
+  readonly placed: PlacedDocument
+  readonly revision: string
+}
 
 const MOST_REMEMBERED = 50_000
+
+/** A document that shares moves when another one that does goes, whichever source that was in. */
+function revisionAt(db: Connection): (source: SourceId) => string {
+  const { bySource } = revisionsOf(db)
+  const shares = counter(db, 'shares')
+  return (source) => `${bySource.get(source)?.revision} ${shares}`
+}
 
 function placesById(
   db: Connection,
   { documents, sources }: DocumentFilter & { readonly documents: readonly DocumentId[] },
-  { places }: Known,
+  places: Map<DocumentId, Remembered>,
 ): readonly PlacedDocument[] {
-  const missing = documents.filter((id) => !places.has(id))
-  if (missing.length > 0)
-    for (const placed of placesWithin(db, { documents: missing })) places.set(placed.place.id, placed)
+  const revisionOf = revisionAt(db)
+  const known = (id: DocumentId): PlacedDocument | undefined => {
+    const before = places.get(id)
+    return before && before.revision === revisionOf(before.placed.place.source) ? before.placed : undefined
+  }
+  const unknown = documents.filter((id) => !known(id))
+  const isFull = places.size + unknown.length > MOST_REMEMBERED
+  if (isFull) places.clear()
+  if (unknown.length > 0)
+    for (const placed of placesWithin(db, { documents: isFull ? documents : unknown }))
+      places.set(placed.place.id, { placed, revision: revisionOf(placed.place.source) })
   const admitted = sources && new Set(sources)
   return [...new Set(documents)].flatMap((id) => {
-    const placed = places.get(id)
+    const placed = known(id)
     return placed && (!admitted || admitted.has(placed.place.source)) ? [placed] : []
   })
 }

@@ -8,8 +8,6 @@ import { createFindTerms, type FindTerms } from './vocabulary.ts'
 
 /** What searches look up again and again; each remembers some of it until documents change. */
 export interface Lookups {
-  /** Of the store. */
-  readonly identity: string
   readonly terms: FindTerms
   readonly places: FindPlaces
   readonly documents: FindDocuments
@@ -19,11 +17,10 @@ export interface Lookups {
   readonly vectors: VectorCache
 }
 
-export function createLookups(identity: string): Lookups {
+export function createLookups(): Lookups {
   const places = createFindPlaces()
   const reach = createFindReach(places)
   return {
-    identity,
     terms: createFindTerms(),
     places,
     documents: createFindDocuments(),

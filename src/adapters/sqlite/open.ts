@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { everything } from '../../ports/access.ts'
@@ -28,9 +27,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   if (await mayOnlyBeRead(file)) return openToRead(file, options)
   await createPrivately(file)
   const writer = await whenFree(() => openWriter(file))
-  const identity = randomUUID()
-  const readers = createReaders(() => openReader(file), identity)
-  return createStore({ file, identity, writer: createWriter(writer), readers, now: options.now ?? Date.now })
+  const readers = createReaders(() => openReader(file))
+  return createStore({ file, writer: createWriter(writer), readers, now: options.now ?? Date.now })
 }
 
 /** One look at a store that is there: nothing is made or written, and nobody is waited for longer than `patience` milliseconds. */
@@ -39,9 +37,8 @@ export async function glanceAtSqlite<T>(
   patience: number,
   look: (store: Pick<Store, 'read'>) => Promise<T>,
 ): Promise<T> {
-  const identity = randomUUID()
-  const readers = createReaders(() => prepared(connectWithoutTrace(file, patience)), identity)
-  const store = createStore({ file, identity, writer: refusingWriter(file), readers, now: Date.now })
+  const readers = createReaders(() => prepared(connectWithoutTrace(file, patience)))
+  const store = createStore({ file, writer: refusingWriter(file), readers, now: Date.now })
   try {
     return await look(store)
   } finally {
@@ -51,10 +48,9 @@ export async function glanceAtSqlite<T>(
 
 /** A store that may not be written to: every read is answered, every write refused. */
 async function openToRead(file: string, { now = Date.now }: SqliteOptions): Promise<Store> {
-  const identity = randomUUID()
-  const readers = createReaders(() => openReadOnly(file), identity)
+  const readers = createReaders(() => openReadOnly(file))
   await readers.read(everything, async () => {})
-  return createStore({ file, identity, writer: refusingWriter(file), readers, now })
+  return createStore({ file, writer: refusingWriter(file), readers, now })
 }
 
 /** Notes are nobody else's to read, even where the folder is open to others; the log takes after the file. */

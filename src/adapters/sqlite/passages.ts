@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId, Passage, PassagePlace } from '../../core/words.ts'
+import type { ChunkId, DocumentId, Passage, PassagePlace, SourceId } from '../../core/words.ts'
 import { openBodies } from './bodies.ts'
 import { toFacts, type ChunkRow } from './chunks.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
@@ -7,13 +7,18 @@ import type { FindDocuments } from './find-documents.ts'
 import { lackingPairs } from './word-pairs.ts'
 
 /** A chunk by the id that it is known by, and the document that it is known as a part of. */
-interface Known {
-  readonly document: DocumentId
+interface Known extends ChunkOwner {
   readonly row: ChunkRow
+}
+
+export interface ChunkOwner {
+  readonly document: DocumentId
+  readonly source: SourceId
 }
 
 interface KnownRow extends ChunkRow {
   readonly known: ChunkId
+  readonly source: SourceId
   /** The document that has taken the chunk over, when it is kept elsewhere than under the id that it is known by. */
   readonly taker: DocumentId | null
 }
@@ -26,7 +31,7 @@ export function knownChunks(db: Connection, ids: readonly ChunkId[]): ReadonlyMa
        SELECT value, (SELECT id FROM documents WHERE kept_at IS NOT NULL AND first_chunk <= value
                       ORDER BY first_chunk DESC LIMIT 1)
        FROM json_each(?))
-     SELECT asked.known AS known, taker.id AS taker, chunks.*
+     SELECT asked.known AS known, taker.id AS taker, coalesce(taker.source, keeper.source) AS source, chunks.*
      FROM asked
      LEFT JOIN documents AS taker ON taker.id = asked.taker AND asked.known < taker.first_chunk + taker.chunks
      CROSS JOIN chunks ON chunks.id = iif(taker.id IS NULL, asked.known, taker.kept_at + asked.known - taker.first_chunk)
@@ -34,31 +39,37 @@ export function knownChunks(db: Connection, ids: readonly ChunkId[]): ReadonlyMa
      WHERE taker.id IS NOT NULL OR keeper.kept_at IS NULL`,
     [JSON.stringify([...new Set(ids)])],
   )
-  return new Map(rows.map((row) => [row.known, { document: row.taker ?? row.document, row }]))
+  return new Map(rows.map((row) => [row.known, { document: row.taker ?? row.document, source: row.source, row }]))
 }
 
 export const knownChunk = (db: Connection, id: ChunkId): Known | undefined => knownChunks(db, [id]).get(id)
 
 /** Those that are there. `areShared`: some may be known by another id than the one under which they are kept. */
-export function documentsOfChunks(
+export function ownersOfChunks(
   db: Connection,
   chunks: readonly ChunkId[],
   areShared: boolean,
-): ReadonlyMap<ChunkId, DocumentId> {
-  if (areShared) return new Map([...knownChunks(db, chunks)].map(([id, { document }]) => [id, document]))
+): Iterable<readonly [ChunkId, ChunkOwner]> {
+  if (areShared)
+    return [...knownChunks(db, chunks)].map(([id, { document, source }]) => [id, { document, source }] as const)
   // All in one row: to hand over hundreds of rows takes twice as long.
-  const row = db.row<{ ids: string; documents: string }>(
-    `SELECT json_group_array(chunks.id) AS ids, json_group_array(document) AS documents
-     FROM json_each(?) JOIN chunks ON chunks.id = value`,
+  const row = db.row<{ ids: string; documents: string; sources: string }>(
+    `SELECT json_group_array(chunks.id) AS ids, json_group_array(document) AS documents,
+       json_group_array(source) AS sources
+     FROM json_each(?) JOIN chunks ON chunks.id = value JOIN documents ON documents.id = document`,
     [JSON.stringify(chunks)],
   )
-  const ids = parseStored<ChunkId[]>(row?.ids ?? '[]')
   const documents = parseStored<DocumentId[]>(row?.documents ?? '[]')
-  return new Map(ids.flatMap((id, at) => entryOf(id, documents[at])))
+  const sources = parseStored<SourceId[]>(row?.sources ?? '[]')
+  return parseStored<ChunkId[]>(row?.ids ?? '[]').flatMap((id, at) => ownerAt(id, documents[at], sources[at]))
 }
 
-const entryOf = (id: ChunkId, document: DocumentId | undefined): readonly [ChunkId, DocumentId][] =>
-  document === undefined ? [] : [[id, document]]
+const ownerAt = (
+  id: ChunkId,
+  document: DocumentId | undefined,
+  source: SourceId | undefined,
+): readonly (readonly [ChunkId, ChunkOwner])[] =>
+  document === undefined || source === undefined ? [] : [[id, { document, source }]]
 
 /** A document that several of the chunks belong to is unpacked once. */
 export function textsOf(db: Connection, chunks: readonly ChunkId[]): ReadonlyMap<ChunkId, string> {

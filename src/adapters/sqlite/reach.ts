@@ -19,14 +19,14 @@ export interface Reach {
   readonly documentOf?: (kept: number) => DocumentId | undefined
 }
 
-/** Finds out again, only after documents changed, which documents share what is kept. */
+/** Finds out again which documents share what is kept, only after some began or ceased to. */
 export type FindReach = (db: Connection, filter: DocumentFilter) => Reach
 
 export function createFindReach(places: FindPlaces): FindReach {
-  let known = { revision: -1, shared: nothingShared }
+  let known = { shares: -1, shared: nothingShared }
   return (db, filter) => {
-    const revision = counter(db, 'revision')
-    if (revision !== known.revision) known = { revision, shared: readShared(db) }
+    const shares = counter(db, 'shares')
+    if (shares !== known.shares) known = { shares, shared: readShared(db) }
     if (narrowsToDocuments(filter)) return reachOfDocuments(places.of(db, filter))
     return known.shared.bySource.size === 0 ? reachOfRuns(db, filter) : reachOfSources(db, filter, known.shared)
   }

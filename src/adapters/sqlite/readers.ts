@@ -24,10 +24,10 @@ export interface Readers {
   close(): void
 }
 
-export function createReaders(open: () => ReadConnection, identity: string): Readers {
+export function createReaders(open: () => ReadConnection): Readers {
   const idle: ReadConnection[] = []
   const words = createWordList()
-  const lookups = createLookups(identity)
+  const lookups = createLookups()
   let closed = false
   const places = createPlaces(MOST)
   const put = (db: ReadConnection): void => {

@@ -12,10 +12,9 @@ import { putPairs } from './word-pairs.ts'
 /** Takes documents out: their words, texts, chunks and rows. What others share stays, as theirs. */
 export function removeDocuments(db: Connection, documents: readonly DocumentPlace[]): void {
   if (documents.length === 0) return
-  removeKept(
-    db,
-    documents.filter((place) => !handOver(db, place)),
-  )
+  const own = documents.filter((place) => !handOver(db, place))
+  removeKept(db, own)
+  if (own.length < documents.length || own.some(({ kept_at: at }) => at !== null)) advance(db, 'shares', 1)
   for (const { id } of documents) db.run('DELETE FROM documents WHERE id = ?', [id])
   advance(db, 'removals', documents.length)
 }

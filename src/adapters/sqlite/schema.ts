@@ -302,6 +302,13 @@ const migrations: readonly string[] = [
   -- Which words stand side by side in a document (text/word-pairs.ts).
   CREATE TABLE word_pairs (document INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT;
   `,
+  `
+  -- How often a source changed, in place of one count for all of them: what is remembered of a source stands while others
+  -- change. shares: writes to what documents of several sources share.
+  ALTER TABLE sources ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+  DELETE FROM counters WHERE name = 'revision';
+  INSERT INTO counters VALUES ('shares', 0);
+  `,
 ]
 
 export const schemaVersion = migrations.length
@@ -331,13 +338,13 @@ function versionOf(db: Connection): number {
 const storeNewer = (version: number): WukuError =>
   new WukuError(
     'store-newer',
-    `This store has format ${version}; this wuku knows formats up to ${schemaVersion}.`,
+    `This store has format ${version}; this version of wuku supports formats up to ${schemaVersion}.`,
     'Install the newest wuku, or start this one with another data folder.',
   )
 
 const storeOlder = (version: number): WukuError =>
   new WukuError(
     'read-only',
-    `This store has format ${version}, which this wuku must bring up to ${schemaVersion} first, and its folder is read-only.`,
-    'Run "wuku sources" once where the data folder may be written.',
+    `This store has format ${version}; wuku must upgrade it to ${schemaVersion} first, but its folder is read-only.`,
+    'Run "wuku sources" once where the data folder is writable.',
   )

@@ -1,5 +1,6 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
 import type { Adoption, TwinsProbe } from '../../ports/store.ts'
+import { advance } from './counters.ts'
 import { placeOfDocument } from './documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { isLoose, rangesOf, type DocumentPlace } from './places.ts'
@@ -45,6 +46,7 @@ export function adoptDocuments(db: Connection, source: SourceId, adoptions: read
     const place = placeOfDocument(db, adoption.from)
     return place && !isLoose(place) && isAt(db, adoption) ? [{ adoption, place }] : []
   })
+  if (adopted.length > 0) advance(db, 'shares', adopted.length)
   let next = takeChunkIds(
     db,
     source,

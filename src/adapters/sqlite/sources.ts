@@ -2,6 +2,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { Json, Kind, Source, SourceId, SourceOptions } from '../../core/words.ts'
 import type { SourceChange, SourceDraft, SourceFacts } from '../../ports/store.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
+import { reviseSource } from './counters.ts'
 import { parseStored } from './failures.ts'
 
 interface SourceRow {
@@ -50,6 +51,7 @@ export function updateSource(
   if (root !== undefined) db.run('UPDATE sources SET root = ? WHERE id = ?', [root, id])
   if (options) db.run('UPDATE sources SET options = ? WHERE id = ?', [JSON.stringify(options), id])
   if (indexedAt !== undefined) db.run('UPDATE sources SET indexed_at = ? WHERE id = ?', [indexedAt, id])
+  if (name !== undefined || root !== undefined || options) reviseSource(db, id)
   if (report !== undefined)
     db.run('INSERT OR REPLACE INTO reports (source, report) VALUES (?, ?)', [id, JSON.stringify(report)])
 }
@@ -111,4 +113,4 @@ const sourceExists = (kind: Kind, name: string): WukuError =>
   new WukuError('source-exists', `There is already a ${kind} source "${name}".`, 'Give the new one another name.')
 
 const unknownSource = (id: SourceId): WukuError =>
-  new WukuError('unknown-source', `Source ${id} is no longer in the store.`, '"wuku sources" lists those that are.')
+  new WukuError('unknown-source', `Source ${id} is no longer in the store.`, '"wuku sources" lists the existing ones.')

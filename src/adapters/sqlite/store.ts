@@ -1,7 +1,6 @@
 import type { NewRecords } from '../../ports/records.ts'
 import type { Store } from '../../ports/store.ts'
 import { applyBatch } from './batch.ts'
-import { advance } from './counters.ts'
 import { workAtDesk } from './desk.ts'
 import { placesOfSource } from './documents.ts'
 import { neverRefused, releaseLease, takeLease, writerUnder } from './leases.ts'
@@ -23,20 +22,19 @@ import { keepSayings, sweepSets } from './vectors/sweep.ts'
 
 export interface StoreParts {
   readonly file: string
-  readonly identity: string
   readonly writer: Writer
   readonly readers: Readers
   readonly now: () => number
 }
 
 export function createStore(parts: StoreParts): Store {
-  const { file, identity, writer, readers, now } = parts
+  const { file, writer, readers, now } = parts
   const { transact } = writer
   const store: Store = {
     read: readers.read,
     apply: (batch) => transact((db) => applyBatch(db, batch)),
     // One connection writes, and SQLite lets one process write at a time: every scope excludes every other.
-    write: (_scope, work) => transact((db) => workAtDesk(db, identity, work)),
+    write: (_scope, work) => transact((db) => workAtDesk(db, work)),
     addSource: (draft) => transact((db) => insertSource(db, draft)),
     changeSource: (id, change) => transact((db) => updateSource(db, id, change)),
     removeSource: async (id) => {
@@ -45,7 +43,6 @@ export function createStore(parts: StoreParts): Store {
         removeDocuments(db, placesOfSource(db, id))
         settleSayings(db)
         deleteSource(db, id)
-        advance(db, 'revision', 1)
       })
       await tidy(file, writer)
     },

@@ -6,7 +6,7 @@ import { createNarrowRecordView } from './access/record-view.ts'
 import { shownBy } from './access/shown.ts'
 import { bodiesOf } from './bodies.ts'
 import { chunksOfDocuments } from './chunks.ts'
-import { counter } from './counters.ts'
+import { counter, revisionsOf } from './counters.ts'
 import {
   documentsAt,
   documentsByHash,
@@ -98,8 +98,12 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   hashesFrom: async (prefixes) => hashesFrom(db, prefixes),
   documentsById: async (documents) => lookups.documents.byId(db, documents),
   outlines: async (documents) => outlinesOf(db, documents),
-  identity: async () => lookups.identity,
-  revision: async () => String(counter(db, 'revision')),
+  revisions: async (kind) =>
+    new Map(
+      [...revisionsOf(db).bySource.values()]
+        .filter((source) => kind === undefined || source.kind === kind)
+        .map(({ id, revision }) => [id, String(revision)]),
+    ),
   twins: async (probe) => twinsOf(db, probe),
   bodies: async (documents) => bodiesOf(db, documents),
   chunksOf: async (documents) => chunksOfDocuments(db, documents),

@@ -1,7 +1,7 @@
 import type { TermCount } from '../../ports/store.ts'
 import type { TermPlaces } from '../../postings/block-bounds.ts'
 import { BLOCK_BITS } from '../../postings/posting-blocks.ts'
-import { counter } from './counters.ts'
+import { counter, revisionsOf } from './counters.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 
@@ -9,13 +9,14 @@ import { parseStored } from './failures.ts'
 export type FindTerms = (db: Connection, terms: readonly string[]) => ReadonlyMap<string, TermPlaces>
 
 /**
- * Remembers until documents change: a search asks for its terms to plan, to find, and to look closely, and each look is one
- * at every block.
+ * Remembers until any source changes: a search asks for its terms to plan, to find, and to look closely, and each look is one
+ * at every block. Sources share blocks and their rows, so a change of one may change the row of any term; what stands in
+ * the rows is not kept here, and to find them again takes one statement a search.
  */
 export function createFindTerms(): FindTerms {
-  let known: Known = { revision: -1, places: new Map(), count: 0 }
+  let known: Known = { revision: '', places: new Map(), count: 0 }
   return (db, terms) => {
-    const revision = counter(db, 'revision')
+    const revision = revisionsOf(db).whole
     const wanted = [...new Set(terms)]
     if (revision !== known.revision || known.count > MOST_REMEMBERED) known = { revision, places: new Map(), count: 0 }
     const missing = wanted.filter((term) => !known.places.has(term))
@@ -30,7 +31,7 @@ export function createFindTerms(): FindTerms {
 }
 
 interface Known {
-  readonly revision: number
+  readonly revision: string
   /** `undefined`: nobody holds it. */
   readonly places: Map<string, TermPlaces | undefined>
   /** Of terms and of their blocks. */

@@ -1,4 +1,4 @@
-import type { ChunkId, Passage, Source } from '../../core/words.ts'
+import type { ChunkId, DocumentId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView, TextProbe } from '../../ports/store.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { rememberingReader, type ReadText, type TextReading } from '../../text/reading.ts'
@@ -6,6 +6,7 @@ import { rememberWords } from '../../text/words.ts'
 import type { EnginePorts } from '../engine.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { Meaning, Meant } from '../meaning/question.ts'
+import { createSourceCache, type SourceCache } from '../source-cache.ts'
 import { rememberNames, type ReadName } from './file-names.ts'
 import type { Loosened } from './loosening.ts'
 import type { OwnPast } from './own-past.ts'
@@ -21,15 +22,21 @@ export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'o
 
 export type ReadWord = ReturnType<typeof rememberWords>
 
-/** What remembers across searches what it made of words and names: they are mostly the same. */
+/** What remembers across searches what it made of words, names and sources: they are mostly the same. */
 export interface Reading {
+  readonly sourceCache: SourceCache
   readonly wordOf: ReadWord
   readonly textOf: ReadText
   readonly nameOf: ReadName
 }
 
 export function rememberReading(): Reading {
-  return { wordOf: rememberWords(), textOf: rememberingReader(), nameOf: rememberNames() }
+  return {
+    sourceCache: createSourceCache(),
+    wordOf: rememberWords(),
+    textOf: rememberingReader(),
+    nameOf: rememberNames(),
+  }
 }
 
 /** Which sources are asked, and by which rules each storehouse ranks. */
@@ -66,6 +73,8 @@ export interface WordsFound {
   readonly probe: TextProbe
   readonly ranked: readonly RankedDocument[]
   readonly candidates: number
+  /** Commits that answer for themselves, and the pages that they stand on; absent where there are none, or nobody asks. */
+  readonly commits?: { readonly pages: ReadonlySet<DocumentId>; readonly ranked: readonly RankedDocument[] }
 }
 
 /** How passages are found for a plan, and what of them is brought along. What words found is looked up when it is not given. */

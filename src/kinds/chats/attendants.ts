@@ -1,10 +1,10 @@
 import { wholeOf } from '../../core/parts.ts'
 import type { StoreView } from '../../ports/store.ts'
-import { readCatalogue, type ChatEntry } from './catalogue.ts'
+import { makeCatalogue, type ChatEntry } from './catalogue.ts'
 
 /** Paths of the conversations that agents had with each other on behalf of these, and of those that these had. */
 export async function subagentsOf(paths: readonly string[], view: StoreView): Promise<readonly string[]> {
-  const { entries } = await readCatalogue(view)
+  const { entries } = await makeCatalogue(view)
   const children = Map.groupBy(
     entries.filter(({ parent }) => parent?.as === 'subagent'),
     ({ agent, parent }) => `${agent} ${parent?.id}`,

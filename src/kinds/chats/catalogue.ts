@@ -1,6 +1,7 @@
 import { once } from '../../core/once.ts'
 import type { DocumentId, Source, SourceId, StoredDocument } from '../../core/words.ts'
-import { perStore } from '../../engine/per-store.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { CacheTopic } from '../../engine/source-cache.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { Agent } from './conversation.ts'
 import { mergeParts } from './merge-parts.ts'
@@ -46,18 +47,18 @@ export interface Catalogue {
   holding(document: DocumentId): ChatEntry | undefined
 }
 
-const memoryOf = perStore((): { known?: { readonly revision: string; readonly catalogue: Catalogue } } => ({}))
+/** Callers that see different conversations. */
+const catalogues: CacheTopic<Catalogue> = { most: 4 }
 
-/** All conversations that the view shows, kept in memory until documents change: one look at all of them for many questions. */
-export async function readCatalogue(view: StoreView): Promise<Catalogue> {
-  const memory = await memoryOf(view)
-  const revision = await view.revision()
-  if (memory.known?.revision === revision) return memory.known.catalogue
+/** All conversations that the view shows, kept in memory until one of them changes: one look at all of them for many questions. */
+export const readCatalogue = (view: StoreView, { sourceCache }: Pick<Engine, 'sourceCache'>): Promise<Catalogue> =>
+  sourceCache.ofKind(catalogues, { view, kind: 'chats' }, () => makeCatalogue(view))
+
+/** The same, where it is needed once. */
+export async function makeCatalogue(view: StoreView): Promise<Catalogue> {
   const sources = (await view.sources()).filter(({ kind }) => kind === 'chats')
   const documents = sources.length === 0 ? [] : await view.documents({ sources: sources.map(({ id }) => id) })
-  const catalogue = createCatalogue(sources, documents)
-  memory.known = { revision, catalogue }
-  return catalogue
+  return createCatalogue(sources, documents)
 }
 
 /** Pure. */

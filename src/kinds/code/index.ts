@@ -13,10 +13,10 @@ export const createCode = (reader: StorehouseKind['reader']): StorehouseKind => 
   ranking: createCodeRanking(),
   tell: async (hits, view) => (await import('./history/tell-hits.ts')).tellCommits(hits, view),
   operations: once(async () => {
-    const [{ createCodeOperations }, { createCodeContexts }] = await Promise.all([
+    const [{ createCodeOperations }, { contextsOf }] = await Promise.all([
       import('./operations/index.ts'),
       import('./graph/context.ts'),
     ])
-    return createCodeOperations(createCodeContexts())
+    return createCodeOperations(contextsOf)
   }),
 })

@@ -1,6 +1,7 @@
-import type { RankingPolicy, Evidence } from '../../engine/kind.ts'
-import type { DocumentId, StoredDocument } from '../../core/words.ts'
-import { perStore } from '../../engine/per-store.ts'
+import type { LruMap } from '../../core/lru-map.ts'
+import type { Evidence, EvidenceJudge, RankingPolicy } from '../../engine/kind.ts'
+import type { ChunkFacts, DocumentId, StoredDocument } from '../../core/words.ts'
+import type { CacheTopic } from '../../engine/source-cache.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { markTerm } from '../../text/marks.ts'
 import { exportPaths } from './resolve/keys.ts'
@@ -40,33 +41,31 @@ const ASKED = 40
 
 /**
  * What many files import is what they are about. Counted by index terms: an upper bound, and enough to tell files apart.
- * What was counted stands until documents change.
+ * What was counted stands until code changes: nothing else imports.
  */
 export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
-  const memoryOf = perStore((): { known: Known } => ({
-    known: { revision: '', counts: new Map(), importers: undefined },
-  }))
   return {
     weight: 0.2,
-    async of({ documents: ranked, view }) {
-      const documents = ranked.slice(0, ASKED)
-      const memory = await memoryOf(view)
-      const { known } = memory
-      const revision = await view.revision()
-      const isNew = revision !== known.revision
-      // Another search may see another revision meanwhile: each goes on with what it began with.
-      const now = isNew ? { revision, counts: new Map(), importers: await allImporters(view, mostImports) } : known
-      memory.known = now
-      await countNew(documents, now, view)
-      const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
-      const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
-      return new Map(found.map(([id, count]) => [id, Math.log1p(count) / most]))
+    async of({ view, cache }) {
+      const now = await cache.ofKind(knownImporters, { view, kind: 'code' }, async () => ({
+        counts: new Map(),
+        importers: await allImporters(view, mostImports),
+      }))
+      return async (ranked) => {
+        const documents = ranked.slice(0, ASKED)
+        await countNew(documents, now, view)
+        const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
+        const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
+        return new Map(found.map(([id, count]) => [id, Math.log1p(count) / most]))
+      }
     },
   }
 }
 
+/** Callers that see different code. */
+const knownImporters: CacheTopic<Known> = { most: 4 }
+
 interface Known {
-  readonly revision: string
   readonly counts: Map<DocumentId, number>
   readonly importers: ReadonlyMap<string, number> | undefined
 }
@@ -105,53 +104,63 @@ const LOUDEST = 1.5
 
 /** Files that commits touched whose messages say what is asked. */
 export function createCommits(): Evidence {
-  const touchedBy = rememberPages()
   return {
     weight: 0.5,
-    async of({ documents, view, sources, probe, plan }) {
-      if (plan.words.length < FEWEST_WORDS) return new Map()
+    async of({ view, sources, probe, plan, cache }) {
+      if (plan.words.length < FEWEST_WORDS) return nothingSaid
       const within = { sources, under: historyFolder }
       const found = (await view.lexical([{ ...probe, within, depth: LOOKED_AT, required: [] }]))[0] ?? []
-      if (found.length === 0) return new Map()
+      if (found.length === 0) return nothingSaid
       const places = await view.places(found.map(({ chunk }) => chunk))
       const scores = new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal]))
+      const pages = await readPages(
+        new Set(places.map(({ document }) => document)),
+        view,
+        cache.byContent(touchedPages),
+      )
       const votes = new Map<string, number>()
       for (const { chunk, document, facts } of places) {
-        const touched = (await touchedBy(view, document)).get(facts.start) ?? []
+        const touched = pages.get(document.hash)?.get(facts.start) ?? []
         const vote = (scores.get(chunk) ?? 0) / Math.sqrt(touched.length)
         for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + vote)
       }
-      return new Map(
-        documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]),
-      )
+      return async (documents) =>
+        new Map(documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]))
     },
   }
 }
 
+const nothingSaid: EvidenceJudge = async () => new Map()
+
 /** Paths by the place in the text of its page where a commit begins; of commits that touched too many, none. */
 type Touched = ReadonlyMap<number, readonly string[]>
 
-/** A page has a hundred commits, and each costs as much to read as all of them. Bounded: some thirty kilobytes a page. */
-const MOST_PAGES = 200
+/** A page has a hundred commits, and each costs as much to read as all of them. Some thirty kilobytes a page. */
+const touchedPages: CacheTopic<Touched> = { most: 200 }
 
-/** By content: a page that was written anew is another one. */
-function rememberPages(): (view: StoreView, page: StoredDocument) => Promise<Touched> {
-  const known = new Map<string, Touched>()
-  return async (view, page) => {
-    const before = known.get(page.hash)
-    if (before) return before
-    const touched = await readPage(view, page.id)
-    if (known.size === MOST_PAGES) known.clear()
-    known.set(page.hash, touched)
-    return touched
-  }
+/** By their hashes: a page that was written anew is another one. */
+async function readPages(
+  pages: ReadonlySet<StoredDocument>,
+  view: StoreView,
+  known: LruMap<string, Touched>,
+): Promise<ReadonlyMap<string, Touched>> {
+  const unread = [...pages].filter(({ hash }) => !known.get(hash)).map(({ id }) => id)
+  const [texts, chunks] =
+    unread.length === 0 ? noPages : await Promise.all([view.bodies(unread), view.chunksOf(unread)])
+  const touched = [...pages].map(({ id, hash }) => {
+    return [hash, known.get(hash) ?? touchedOn(texts.get(id) ?? '', chunks.get(id) ?? [])] as const
+  })
+  for (const [hash, paths] of touched) known.set(hash, paths)
+  return new Map(touched)
 }
 
-async function readPage(view: StoreView, page: DocumentId): Promise<Touched> {
-  const text = (await view.bodies([page])).get(page) ?? ''
-  const commits = ((await view.chunksOf([page])).get(page) ?? []).map(
-    ({ start, end }) => [start, pathsIn(text.slice(start, end))] as const,
-  )
+const noPages: readonly [ReadonlyMap<DocumentId, string>, ReadonlyMap<DocumentId, readonly ChunkFacts[]>] = [
+  new Map(),
+  new Map(),
+]
+
+function touchedOn(text: string, chunks: readonly ChunkFacts[]): Touched {
+  const commits = chunks.map(({ start, end }) => [start, pathsIn(text.slice(start, end))] as const)
   return new Map(copyOf(commits.filter(([, paths]) => paths.length <= MOST_TOUCHED)))
 }
 

@@ -99,22 +99,6 @@ const changed = ({ says, apply, outlines, marked: names }: Change): StoreCase =>
   },
 })
 
-/** Each must be told from the one before it. */
-const revisions: readonly (readonly [says: string, write: (store: Store, source: SourceId) => Promise<void>])[] = [
-  ['put', (store, source) => store.apply(putting(source, [tides, moon]))],
-  ['put without a chunk', (store, source) => store.apply(putting(source, [{ path: 'empty', text: '' }]))],
-  ['put again as it was', (store, source) => store.apply(putting(source, [tides]))],
-  ['amended', (store, source) => store.apply(amending(source, tides, { ...tides, text: 'ebb' }))],
-  ['moved', (store, source) => store.apply(moving(source, moon.path, { ...moon, path: 'moon.ts' }))],
-  ['touched', (store, source) => store.apply(batchOf(source, { touch: [{ item: tides.path, stamp: 'later' }] }))],
-  ['removed', (store, source) => store.apply(batchOf(source, { remove: ['empty'] }))],
-  [
-    'written at a desk',
-    (store, source) => store.write('all', (desk) => desk.apply(batchOf(source, { remove: ['moon.ts'] }))),
-  ],
-  ['of a source that is gone', (store, source) => store.removeSource(source)],
-]
-
 export const besideCases: readonly StoreCase[] = [
   {
     says: 'gives the outlines that there are, whatever they hold',
@@ -157,31 +141,6 @@ export const besideCases: readonly StoreCase[] = [
         expect(await view.documentsById([99 as DocumentId, ...asked])).toEqual([third, first, second, first])
         expect(await view.documentsById([])).toEqual([])
       })
-    },
-  },
-  {
-    says: 'is the same store in every view, also while it is written to',
-    run: async ({ store }) => {
-      const identity = await store.read(everything, (view) => view.identity())
-      await store.addSource(sourceNamed('beside'))
-      expect(await store.read(everything, (view) => view.identity())).toBe(identity)
-      expect(await store.write('all', (desk) => desk.identity())).toBe(identity)
-    },
-  },
-  {
-    says: 'has another revision whenever documents are others, and keeps it otherwise',
-    run: async ({ store, notes }) => {
-      const revision = (): Promise<string> => store.read(everything, (view) => view.revision())
-      const seen = [await revision()]
-      for (const [says, write] of revisions) {
-        await write(store, notes.id)
-        const now = await revision()
-        expect(seen, says).not.toContain(now)
-        expect(await revision()).toBe(now)
-        seen.push(now)
-      }
-      await store.addSource(sourceNamed('next'))
-      expect(await revision()).toBe(seen.at(-1))
     },
   },
 ]

@@ -1,7 +1,8 @@
 import type { SourceId } from '../../../core/words.ts'
 import { BLOCK_SIZE, splitByBlock } from '../../../postings/posting-blocks.ts'
+import { createLruMap } from '../../../core/lru-map.ts'
 import { subtractRanges, type Range } from '../../../core/ranges.ts'
-import { counter } from '../counters.ts'
+import { counter, revisionsOf } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { decodePieces, emptyPostings, type Postings } from '../../../postings/posting-pieces.ts'
 import type { FindReach } from '../reach.ts'
@@ -18,23 +19,32 @@ export interface HiddenChunks {
   holders(db: Connection, term: string, places: TermPlaces): number
 }
 
-/** Finds them again only after documents changed. */
+/** Finds them again only after one of the sources that are not shown changed, or what sources share. */
 export type FindHidden = (db: Connection, shown: Shown) => HiddenChunks
 
 /** Callers that see different things, of whom this is remembered at once. */
 const MOST_REMEMBERED = 8
 
 export function createFindHidden(reach: FindReach): FindHidden {
-  let known = { revision: -1, byKey: new Map<string, HiddenChunks>() }
+  const known = createLruMap<string, Known>(MOST_REMEMBERED)
   return (db, shown) => {
-    const revision = counter(db, 'revision')
-    if (revision !== known.revision || known.byKey.size > MOST_REMEMBERED) known = { revision, byKey: new Map() }
-    const before = known.byKey.get(shown.key)
-    if (before) return before
+    const revision = revisionHidden(db, shown)
+    const before = known.get(shown.key)
+    if (before?.revision === revision) return before.hidden
     const hidden = hiddenChunks(db, rangesHidden(db, shown, reach))
-    known.byKey.set(shown.key, hidden)
+    known.set(shown.key, { revision, hidden })
     return hidden
   }
+}
+
+interface Known {
+  readonly revision: string
+  readonly hidden: HiddenChunks
+}
+
+function revisionHidden(db: Connection, { sources }: Shown): string {
+  const hidden = [...revisionsOf(db).bySource.values()].filter(({ id }) => !sources.has(id))
+  return [counter(db, 'shares'), ...hidden.map(({ id, revision }) => `${id}:${revision}`)].join()
 }
 
 /** A chunk that several sources share is hidden when all of them are. */

@@ -1,10 +1,11 @@
+import type { LruMap } from '../../../core/lru-map.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { readCatalogue, type ChatEntry } from '../catalogue.ts'
 import { monthOf, weekOf, dayOf } from '../days.ts'
 import { narrow, type Narrowed } from '../narrowing.ts'
 import type { Group, Grouping, StatsInput, StatsOutput, Totals } from './shapes.ts'
-import { perStore } from '../../../engine/per-store.ts'
+import type { CacheTopic } from '../../../engine/source-cache.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { readConversations, type Conversation } from '../assemble.ts'
 import { contains, isWithin, type Window } from '../search/window.ts'
@@ -14,12 +15,16 @@ import { isTurn, timed, type TimedMessage } from '../said.ts'
 export const readStats = (wanted: StatsInput, engine: Engine): Promise<StatsOutput> =>
   engine.read(async (view) => {
     const { utc_offset_minutes: offset, limit } = wanted
-    const narrowed = narrow(wanted, await readCatalogue(view), engine.now())
-    const { all, reckoned } = await readShares(narrowed, { view, offset })
+    const narrowed = narrow(wanted, await readCatalogue(view, engine), engine.now())
+    const { all, reckoned } = await readShares(narrowed, {
+      view,
+      offset,
+      known: engine.sourceCache.byContent(countedShares),
+    })
     const groups = groupsOf(all, [...new Set(wanted.group_by)])
     const note =
-      `${counted(reckoned, 'older conversation')} were not looked into: each counts for its last day and first model, and ` +
-      'its time is its whole length. The same call again counts on.'
+      `${counted(reckoned, 'older conversation')} were not read: each counts for its last day and first model, and ` +
+      'its time is its whole length. Repeat the call to read more.'
     return {
       groups: groups.slice(0, limit),
       totals: totalsOf(all),
@@ -116,23 +121,24 @@ interface Reading {
   readonly view: StoreView
   /** Minutes ahead of UTC. */
   readonly offset: number
+  /** By zone and by the content of the conversation. */
+  readonly known: LruMap<string, readonly Share[]>
 }
 
 /** Messages looked at in one call: older conversations beyond them are reckoned, and counted by later calls. */
 const MOST_READ = 200_000
 
-const memoryOf = perStore(() => new Map<string, readonly Share[]>())
+/** Of conversations of some years; more than an archive has, unless the zone changes with every call. */
+export const countedShares: CacheTopic<readonly Share[]> = { most: 200_000 }
 
 /** What was counted once is kept in memory until the conversation changes, since reading it takes the longest. */
 export async function readShares({ entries, window }: Narrowed, reading: Reading): Promise<ReadShares> {
-  const { view, offset } = reading
-  const before = await memoryOf(view)
-  if (before.size > MOST_KEPT) before.clear()
+  const { view, offset, known } = reading
   const all: SharesOf[] = []
   const toRead: ChatEntry[] = []
   let [read, reckoned] = [0, 0]
   for (const entry of entries) {
-    const kept = isWhole(entry, window) ? before.get(keyOf(entry, offset)) : undefined
+    const kept = isWhole(entry, window) ? known.get(keyOf(entry, offset)) : undefined
     if (kept) all.push({ entry, shares: kept })
     else if (read + entry.messages > MOST_READ && read > 0) {
       all.push({ entry, shares: [reckonShare(entry, offset)] })
@@ -145,7 +151,7 @@ export async function readShares({ entries, window }: Narrowed, reading: Reading
   for await (const conversation of readConversations(toRead, view)) {
     const { entry } = conversation
     const shares = countShares(conversation, window, offset)
-    if (isWhole(entry, window)) before.set(keyOf(entry, offset), shares)
+    if (isWhole(entry, window)) known.set(keyOf(entry, offset), shares)
     all.push({ entry, shares })
   }
   return { all: inOrderOf(entries, all), reckoned }
@@ -161,9 +167,6 @@ function inOrderOf(entries: readonly ChatEntry[], all: readonly SharesOf[]): rea
   const byEntry = new Map(all.map((each) => [each.entry, each]))
   return entries.flatMap((entry) => byEntry.get(entry) ?? [])
 }
-
-/** Conversations of some years; more than an archive has, unless the zone changes with every call. */
-const MOST_KEPT = 200_000
 
 /** What one day and one model have of a conversation. */
 interface Share {

@@ -1,5 +1,7 @@
+import { pagesBySize } from '../../../core/lists.ts'
 import type { DocumentId, SourceId } from '../../../core/words.ts'
-import { perStore } from '../../../engine/per-store.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { CacheTopic, SourceCache } from '../../../engine/source-cache.ts'
 import type { DocumentName, StoreView } from '../../../ports/store.ts'
 import { isConfigPath } from '../resolve/configs.ts'
 import { createResolver, type Resolver } from '../resolve/index.ts'
@@ -15,28 +17,21 @@ export interface CodeContext {
   pathOf(document: DocumentId): string | undefined
 }
 
-/** Kept between questions, for as long as the store has not changed. One is made by the storehouse and handed around. */
+/** Kept between questions, for as long as the source has not changed. */
 export interface CodeContexts {
   of(view: StoreView, source: SourceId): Promise<CodeContext>
   ranksOf(view: StoreView, source: SourceId): Promise<FileRanks>
 }
 
-/** Sources that are remembered at once. */
-const MOST_SOURCES = 4
+const remembered: CacheTopic<Remembered> = { most: 4 }
 
-export function createCodeContexts(): CodeContexts {
-  const memoryOf = perStore(() => new Map<SourceId, Remembered>())
-  const recall = async (view: StoreView, source: SourceId): Promise<Remembered> => {
-    const remembered = await memoryOf(view)
-    const revision = await view.revision()
-    const before = remembered.get(source)
-    const now = before?.revision === revision ? before : await read(view, { source, revision, before })
-    // The one that was asked for last stands last.
-    remembered.delete(source)
-    remembered.set(source, now)
-    for (const [oldest] of remembered) if (remembered.size > MOST_SOURCES) remembered.delete(oldest)
-    return now
-  }
+export type ContextsOf = (engine: Engine) => CodeContexts
+
+export const contextsOf: ContextsOf = ({ sourceCache }) => createCodeContexts(sourceCache)
+
+export function createCodeContexts(cache: SourceCache): CodeContexts {
+  const recall = (view: StoreView, source: SourceId): Promise<Remembered> =>
+    cache.ofSource(remembered, { view, source }, (before) => read(view, source, before))
   return {
     of: async (view, source) => (await recall(view, source)).context,
     ranksOf: async (view, source) => {
@@ -48,7 +43,6 @@ export function createCodeContexts(): CodeContexts {
 }
 
 interface Remembered {
-  readonly revision: string
   readonly context: CodeContext
   readonly configs: readonly ConfigText[]
   ranks?: FileRanks
@@ -60,14 +54,8 @@ interface ConfigText {
   readonly text: string
 }
 
-interface Wish {
-  readonly source: SourceId
-  readonly revision: string
-  readonly before: Remembered | undefined
-}
-
 /** Most changes touch neither the paths nor the configuration: then what was made of these is kept. */
-async function read(view: StoreView, { source, revision, before }: Wish): Promise<Remembered> {
+async function read(view: StoreView, source: SourceId, before: Remembered | undefined): Promise<Remembered> {
   const names = (await view.names({ sources: [source] })).filter(({ path }) => !path.startsWith(HISTORY))
   const configs = await configTexts(view, names, before?.configs ?? [])
   const isSame = before && samePaths(before.context.paths.all, names) && sameConfigs(before.configs, configs)
@@ -78,7 +66,7 @@ async function read(view: StoreView, { source, revision, before }: Wish): Promis
   const byPath = new Map(names.map(({ path, id }) => [path, id]))
   const byId = new Map(names.map(({ path, id }) => [id, path]))
   const context = { source, paths, resolver, idOf: byPath.get.bind(byPath), pathOf: byId.get.bind(byId) }
-  return { revision, configs, context }
+  return { configs, context }
 }
 
 /** Documents that are no files. */
@@ -95,13 +83,20 @@ async function configTexts(
   const known = new Map(before.map((each) => [each.id, each]))
   const wanted = names.filter(({ path }) => isConfigPath(path))
   const highest = wanted.length > MOST_CONFIGS ? wanted.toSorted((a, b) => depthOf(a) - depthOf(b)) : wanted
-  const texts: ConfigText[] = []
-  for (const { id, path } of highest.slice(0, MOST_CONFIGS)) {
+  const shown = highest.slice(0, MOST_CONFIGS)
+  const isKnown = ({ id, path }: DocumentName): boolean => known.get(id)?.path === path
+  const texts = new Map<DocumentId, string>()
+  const unknown = shown.filter((each) => !isKnown(each))
+  for (const page of pagesBySize(unknown, PAGE_BYTES, ({ bytes }) => bytes))
+    for (const [id, text] of await view.bodies(page.map(({ id: each }) => each))) texts.set(id, text)
+  return shown.map(({ id, path }) => {
     const old = known.get(id)
-    texts.push(old?.path === path ? old : { id, path, text: (await view.bodies([id])).get(id) ?? '' })
-  }
-  return texts
+    return old?.path === path ? old : { id, path, text: texts.get(id) ?? '' }
+  })
 }
+
+/** Bytes of text that are asked for at once. */
+const PAGE_BYTES = 4_000_000
 
 const depthOf = ({ path }: DocumentName): number => path.split('/').length
 

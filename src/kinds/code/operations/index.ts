@@ -1,5 +1,5 @@
 import type { Operation } from '../../../engine/operation.ts'
-import type { CodeContexts } from '../graph/context.ts'
+import type { ContextsOf } from '../graph/context.ts'
 import { embeddingProbe } from './embedding-probe.ts'
 import { geminiEmbeddingProbe } from './gemini-embedding-probe.ts'
 import { createFileOutline } from './file-outline.ts'
@@ -15,20 +15,19 @@ import { repoDoctor } from './repo-doctor.ts'
 import { repoIndexStatus } from './repo-index-status.ts'
 import { repoReindex } from './repo-reindex.ts'
 import { repoSemanticSearch } from './repo-semantic-search.ts'
-import { createKnownNames } from '../symbols/known-names.ts'
 
-/** `contexts`: what the tools remember of a repository between calls. */
-export const createCodeOperations = (contexts: CodeContexts): readonly Operation[] => [
-  createRepoContextPack(contexts),
+/** `contextsOf`: what the tools remember of a repository between calls. */
+export const createCodeOperations = (contextsOf: ContextsOf): readonly Operation[] => [
+  createRepoContextPack(contextsOf),
   repoSemanticSearch,
-  createRepoRelatedFiles(contexts),
-  createRepoOpenRanges(contexts),
-  createRepoGrepSuggest(contexts),
-  createFindSymbol(contexts, createKnownNames()),
-  createFindReferences(contexts),
-  createFileOutline(contexts),
-  createRepoMap(contexts),
-  createRepoHistory(contexts),
+  createRepoRelatedFiles(contextsOf),
+  createRepoOpenRanges(contextsOf),
+  createRepoGrepSuggest(contextsOf),
+  createFindSymbol(contextsOf),
+  createFindReferences(contextsOf),
+  createFileOutline(contextsOf),
+  createRepoMap(contextsOf),
+  createRepoHistory(contextsOf),
   repoReindex,
   repoIndexStatus,
   repoDoctor,

@@ -1,27 +1,25 @@
-import { perStore } from '../../../engine/per-store.ts'
+import type { CacheTopic, SourceCache } from '../../../engine/source-cache.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { splitCompound } from '../../../text/compounds.ts'
 import { nearest } from '../../../text/edit.ts'
 import { markTerm, plainName } from '../../../text/marks.ts'
 
-/** All names that something is defined under, without case and joints, commonest first; for as long as the store has not changed. */
+/** All names that something is defined under, without case and joints, commonest first; for as long as no code has changed. */
 export interface KnownNames {
   of(view: StoreView): Promise<readonly string[]>
 }
 
-export function createKnownNames(): KnownNames {
-  const memoryOf = perStore((): { known?: { readonly revision: string; readonly names: readonly string[] } } => ({}))
-  return {
-    async of(view) {
-      const memory = await memoryOf(view)
-      const revision = await view.revision()
-      if (memory.known?.revision === revision) return memory.known.names
+/** Callers that see different code. */
+const definedNames: CacheTopic<readonly string[]> = { most: 2 }
+
+/** Nothing but code defines names, so that they stand while anything else changes. */
+export const createKnownNames = (cache: SourceCache): KnownNames => ({
+  of: (view) =>
+    cache.ofKind(definedNames, { view, kind: 'code' }, async () => {
       const terms = (await view.vocabulary([DEFINED], MOST_NAMES))[0] ?? []
-      memory.known = { revision, names: terms.map(({ term }) => term.slice(DEFINED.length)) }
-      return memory.known.names
-    },
-  }
-}
+      return terms.map(({ term }) => term.slice(DEFINED.length))
+    }),
+})
 
 const DEFINED = markTerm('def', '')
 /** Bounds the memory; the rarest are left out, where there are more. */

@@ -167,6 +167,6 @@ async function keepFiles(
 }
 
 const forgotten = {
-  said: 'A document of this path was forgotten, and is not taken in again.',
+  said: 'A document with this path was forgotten and is not added again.',
   remedy: 'Give it another path.',
 }

@@ -31,6 +31,6 @@ async function moveLibrary(
 const fromNoFolder = ({ name, root }: Source): WukuError =>
   new WukuError(
     'bad-input',
-    `${name} was not taken from a folder of this machine but from ${root}.`,
+    `${name} was not imported from a folder on this machine but from ${root}.`,
     `Import it from elsewhere: ${commandLine`wuku docs import <address> --name ${name.replace(/@.*$/s, '')}`}`,
   )

@@ -44,7 +44,7 @@ export function checkName(text: string): string {
   throw new WukuError(
     'bad-input',
     `"${text.slice(0, 60)}" cannot be the name of a library.`,
-    `Give it 1 to ${LONGEST} characters with a letter among them, such as "react" or "@vue/core"; its version stands apart from it.`,
+    `Give it 1 to ${LONGEST} characters with a letter among them, such as "react" or "@vue/core"; its version is separate.`,
   )
 }
 

@@ -62,8 +62,8 @@ export function restoreVersion(engine: Engine, library: Library, name: string): 
 const nothingToRestore = (library: Library, version: string): WukuError =>
   new WukuError(
     'not-found',
-    `${library.name} has no deleted version ${version} that could be brought back.`,
-    `See "${commandLine`wuku docs log ${libraryWord(library)}`}" for what was deleted; some days later it is gone for good.`,
+    `${library.name} has no deleted version ${version} to restore.`,
+    `"${commandLine`wuku docs log ${libraryWord(library)}`}" lists what was deleted; some days later it is purged.`,
   )
 
 export interface Purged {

@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId, Json, Source } from '../../../core/words.ts'
+import type { ChunkId, DocumentId, Json, Source, SourceId } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { RankedPassage } from '../../../engine/search/types.ts'
 import { fuseByRank, OTHER_QUESTIONS } from '../../../ranking/fusion.ts'
@@ -34,7 +34,7 @@ const DEPTH = 150
 
 /** The order of snippets for some topics. It is asked once; pages and budgets are cut from it. */
 export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise<RankedAnswer> {
-  const key = keyOf(query, await contentNow(engine), engine)
+  const key = keyOf(query, await contentNow(query.sources, engine), engine)
   const known = await engine.cache.get(key)
   if (known !== undefined) return { ...(known as unknown as Searched), isCached: true }
   const answer = await searchAll(query, engine)
@@ -44,26 +44,40 @@ export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise
   return { snippets: answer.snippets, sure: answer.sure, notes: answer.notes, isCached: false }
 }
 
-/**
- * Another word for whoever sees other sources, since words are rare or common among what is seen; and when there are other
- * vectors: they come later than the words, and answers get better with them.
- */
-const contentNow = (engine: Engine): Promise<string> =>
-  engine.read(async ({ identity, vectors }) => {
-    const active = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
-    return [await identity(), ...(active ? [active.key, active.chunks] : [])].join(' ')
+interface Content {
+  readonly revisions: readonly (string | undefined)[]
+  /** All that the caller sees: words are rare or common among these. */
+  readonly seen: readonly SourceId[]
+  /** Vectors come later than the words, and answers get better with them. */
+  readonly vectors: readonly (string | number)[]
+}
+
+const contentNow = (sources: readonly Source[], engine: Engine): Promise<Content> =>
+  engine.read(async (view) => {
+    const [revisions, sets] = await Promise.all([view.revisions(), view.vectors.embeddingSets()])
+    const active = sets.find(({ isActive }) => isActive)
+    return {
+      revisions: sources.map(({ id }) => revisions.get(id)),
+      seen: [...revisions.keys()],
+      vectors: active ? [active.key, active.chunks] : [],
+    }
   })
 
-/** All that the order depends on. A version that was indexed again is another source or has another time: old answers are never met. */
-const keyOf = ({ topics, sources, mode }: SnippetQuery, content: string, { docs }: Engine): string =>
+/** All that the order depends on: an answer from before a change is never met again. */
+const keyOf = (
+  { topics, sources, mode }: SnippetQuery,
+  { revisions, seen, vectors }: Content,
+  { docs }: Engine,
+): string =>
   JSON.stringify([
     'docs, with how sure',
-    sources.map(({ id, indexedAt }) => [id, indexedAt]),
+    sources.map(({ id }, at) => [id, revisions[at]]),
+    seen,
+    vectors,
     mode ?? '',
     topics.map((topic) => topic.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')),
     DEPTH,
     docs.weights,
-    content,
   ])
 
 interface Searched extends Omit<RankedAnswer, 'isCached'> {

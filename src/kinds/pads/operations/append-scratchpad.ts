@@ -11,14 +11,14 @@ import { capped } from '../control.ts'
 const input = z.strictObject({
   id: padId.describe('Id of the scratchpad, or of a workflow with one scratchpad or one titled "context".'),
   content: z.string().describe('Text of the new block.'),
-  include_content: z.boolean().default(false).describe('Whether to answer with the whole text.'),
+  include_content: z.boolean().default(false).describe('Whether to return the whole text.'),
   expected_version: expectedVersion,
 })
 
 const output = z.strictObject({
-  scratchpad: padShape.describe('As it is now.'),
+  scratchpad: padShape.describe('Its current state.'),
   message,
-  appended_bytes: z.int().min(0).describe('With the separator before the block.'),
+  appended_bytes: z.int().min(0).describe('Bytes, including the separator before the block.'),
 })
 
 export const appendScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
@@ -26,8 +26,8 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
   group: 'pads',
   title: 'Append to scratchpad',
   description:
-    'Write down progress: add a block of text at the end of a scratchpad that exists. Nothing that was there is ' +
-    'touched, and several writers may append at once. For a new one: create-scratchpad.',
+    'Write down progress: add a block of text at the end of an existing scratchpad. Leaves the existing text as it is; ' +
+    'several writers may append at once. For a new one: create-scratchpad.',
   effect: 'write',
   input,
   output,
@@ -106,7 +106,7 @@ const noPads = (workflow: Workflow): WukuError =>
   new WukuError(
     'not-found',
     `No scratchpads found in workflow ${called(workflow)}. Create a scratchpad first.`,
-    `Make one with "create-scratchpad" and workflow_id "${workflow.id}".`,
+    `Create one with "create-scratchpad" and workflow_id "${workflow.id}".`,
   )
 
 function severalPads(workflow: Workflow, pads: readonly PadFacts[]): WukuError {

@@ -26,7 +26,7 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
   name: 'rename-scratchpad',
   group: 'pads',
   title: 'Rename a scratchpad',
-  description: 'Gives a scratchpad another title. Its id, its text and its citations stay.',
+  description: 'Change the title of a scratchpad. Its id, text and citations stay.',
   effect: 'write',
   input,
   output,
@@ -41,9 +41,7 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
   },
   searchHint: 'rename scratchpad title 重命名 草稿 标题',
   route: { method: 'PUT', path: '/pads/scratchpads/{id}/title' },
-  examples: [
-    { says: 'Another title', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', title: 'Login: decisions' } },
-  ],
+  examples: [{ says: 'A new title', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', title: 'Login: decisions' } }],
   async run({ id, title, expected_version: expected }, context) {
     const change = { title: title.toWellFormed(), ...authorOf(context, 'rename-scratchpad') }
     const intent = { id, doing: 'rename scratchpad', expected }
@@ -58,7 +56,7 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
 
 const moveScratchpadInput = z.strictObject({
   id: padId,
-  workflow_id: workflowId.describe('The workflow that it shall belong to.'),
+  workflow_id: workflowId.describe('Id of the new workflow.'),
   expected_version: expectedVersion,
 })
 
@@ -71,7 +69,7 @@ export const moveScratchpad = defineOperation<
   name: 'move-scratchpad',
   group: 'pads',
   title: 'Move a scratchpad',
-  description: 'Moves a scratchpad with its history to another workflow. Both workflows must be active.',
+  description: 'Move a scratchpad, with its history, to another workflow. Both workflows must be active.',
   effect: 'write',
   input: moveScratchpadInput,
   output: moveScratchpadOutput,
@@ -117,7 +115,7 @@ export const moveScratchpad = defineOperation<
 const deleteScratchpadInput = z.strictObject({ id: padId, expected_version: expectedVersion })
 
 const deleteScratchpadOutput = z.strictObject({
-  deleted: z.strictObject(padFactsKeys).describe('What it was.'),
+  deleted: z.strictObject(padFactsKeys).describe('Its last state.'),
   message,
 })
 
@@ -129,15 +127,20 @@ export const deleteScratchpad = defineOperation<
   group: 'pads',
   title: 'Delete a scratchpad',
   description:
-    'Deletes a scratchpad with its history for ever: this cannot be undone. To take out some of its text use ' +
-    'chop-scratchpad or update-scratchpad: undo-scratchpad brings that back.',
+    'Permanently delete a scratchpad and its history. To remove some of its text, use ' +
+    'chop-scratchpad or update-scratchpad: undo-scratchpad can undo those.',
   effect: 'delete',
   input: deleteScratchpadInput,
   output: deleteScratchpadOutput,
   aliases: { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id' },
   searchHint: 'delete remove scratchpad 删除 草稿',
   route: { method: 'DELETE', path: '/pads/scratchpads/{id}' },
-  examples: [{ says: 'As I have seen it', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', expected_version: 4 } }],
+  examples: [
+    {
+      says: 'Only if unchanged since read',
+      input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', expected_version: 4 },
+    },
+  ],
   async run({ id, expected_version: expected }, { engine }) {
     const pad = await writeToPad(engine, { id, doing: 'delete scratchpad', expected }, async (desk, known) => {
       await desk.pads.removePad(id)

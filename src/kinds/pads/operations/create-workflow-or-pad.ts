@@ -7,8 +7,8 @@ import { answerWritten, authorOf, named, secretNote, demandActive, demandVersion
 import { message, projectScope, workflowShape, expectedVersion, padShape, workflowId } from '../shapes.ts'
 
 const input = z.strictObject({
-  name: z.string().max(2_000).describe('What the work is called.'),
-  description: z.string().max(100_000).optional().describe('What it is about.'),
+  name: z.string().max(2_000).describe('Name of the work.'),
+  description: z.string().max(100_000).optional().describe('What the work is about.'),
   project_scope: projectScope,
 })
 
@@ -20,7 +20,7 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
   title: 'Create a workflow',
   description:
     'Begin a workflow: the place for the scratchpads of one long piece of work, so that its plan survives this ' +
-    'conversation. Returns the workflow_id for create-scratchpad. Not for work to be continued: ' +
+    'conversation. Returns the workflow_id for create-scratchpad. To continue earlier work: ' +
     'get-latest-active-workflow.',
   effect: 'write',
   input,
@@ -40,7 +40,7 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
       says: 'For one project',
       input: { name: 'Login page', description: 'Rewrite of the login', project_scope: 'shop' },
     },
-    { says: 'For none', input: { name: '资料整理' } },
+    { says: 'Without a project', input: { name: '资料整理' } },
   ],
   async run({ name, description, project_scope: scope }, { engine }) {
     const at = engine.now()
@@ -70,10 +70,10 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
 
 const createScratchpadInput = z.strictObject({
   workflow_id: workflowId,
-  title: z.string().max(2_000).describe('Title.'),
-  content: z.string().describe('Text, kept as it is.'),
-  include_content: z.boolean().default(false).describe('Whether to answer with the text.'),
-  expected_version: expectedVersion.describe('Version of the workflow that you have seen.'),
+  title: z.string().max(2_000).describe('Title of the scratchpad.'),
+  content: z.string().describe('Its text, stored unchanged.'),
+  include_content: z.boolean().default(false).describe('Whether to return the text.'),
+  expected_version: expectedVersion.describe('Version of the workflow that you last saw.'),
 })
 
 const createScratchpadOutput = z.strictObject({ scratchpad: padShape.describe('The new scratchpad.'), message })
@@ -87,7 +87,7 @@ export const createScratchpad = defineOperation<
   title: 'Create scratchpad',
   description:
     'Begin a new scratchpad in a workflow: a plan, findings or a to-do list that must outlive this conversation. ' +
-    'Needs the workflow_id of create-workflow. To add to one that exists: append-scratchpad.',
+    'Needs the workflow_id of create-workflow. To add to an existing one: append-scratchpad.',
   effect: 'write',
   input: createScratchpadInput,
   output: createScratchpadOutput,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { Source, StoredDocument } from '../../../../src/core/words.ts'
 import { subagentsOf } from '../../../../src/kinds/chats/attendants.ts'
@@ -23,8 +22,6 @@ function viewOf(written: string): StoreView {
     return { id: at + 1, source: 1, path, title: path, modifiedAt: at, meta } as unknown as StoredDocument
   })
   return {
-    identity: async () => randomUUID(),
-    revision: async () => '1',
     sources: async () => [source],
     documents: async () => documents,
   } as unknown as StoreView

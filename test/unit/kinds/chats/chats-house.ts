@@ -9,6 +9,7 @@ import type { Engine } from '../../../../src/engine/engine.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import type { Operation } from '../../../../src/engine/operation.ts'
 import { emptyReport } from '../../../../src/engine/operations/report.ts'
+import { createSourceCache } from '../../../../src/engine/source-cache.ts'
 import type { DraftConversation } from '../../../../src/kinds/chats/conversation.ts'
 import { createChatsReader } from '../../../../src/kinds/chats/reader.ts'
 import type { Store } from '../../../../src/ports/store.ts'
@@ -40,7 +41,8 @@ export function openChats(store: Store = openMemory()): ChatsHouse {
     now: () => MODIFIED,
     kinds: [],
     index: async () => emptyReport,
-  } satisfies Pick<Engine, 'read' | 'freshness' | 'now' | 'kinds' | 'index'>
+    sourceCache: createSourceCache(),
+  } satisfies Pick<Engine, 'read' | 'freshness' | 'now' | 'kinds' | 'index' | 'sourceCache'>
   const call = async <T>(operation: Operation, given: Answer): Promise<T> => {
     // What reads conversations asks no more of the engine than this.
     const context = {

@@ -294,10 +294,10 @@ describe('"add" with the kind pads', () => {
   })
 
   const rows: readonly [given: object, message: RegExp][] = [
-    [{ kind: 'pads' }, /Nothing to take over/],
-    [{ kind: 'pads', root: 'x.db', name: 'mine' }, /no "name"/],
-    [{ kind: 'pads', root: 'x.db', noIndex: true, pattern: ['*'] }, /no "noIndex" and no "pattern"/],
-    [{ kind: 'pads', from: 'qmd' }, /no "from"/],
+    [{ kind: 'pads' }, /No database was given/],
+    [{ kind: 'pads', root: 'x.db', name: 'mine' }, /not take "name"/],
+    [{ kind: 'pads', root: 'x.db', noIndex: true, pattern: ['*'] }, /not take "noIndex" or "pattern"/],
+    [{ kind: 'pads', from: 'qmd' }, /not take "from"/],
   ]
   it.each(rows)('refuses %j', (given, message) =>
     expect(run(given)).rejects.toMatchObject({

