@@ -1,6 +1,6 @@
 import { everything } from '../../ports/access.ts'
 import { itemOfPad, type Pad, type PadChange, type PadView, type PlacedPad } from '../../ports/pads.ts'
-import type { IndexBatch, Store } from '../../ports/store.ts'
+import type { IndexBatch, Store, StoreDesk, StoreView, WholeDocument } from '../../ports/store.ts'
 import { batchOfPad } from './index-pads.ts'
 import { demandRoomForText, type KeepingLimits } from './limits.ts'
 import type { PadIndexer } from './pad-source.ts'
@@ -25,58 +25,73 @@ interface Revising {
   readonly limits: KeepingLimits
 }
 
+/** Writers that were slower so often in a row do all within the write: among many, somebody would be slower for ever. */
+const PREPARED_AT_MOST = 2
+
 /**
  * Changes one pad. The text is masked, cut and analysed before the write, which only looks whether pad and workflow are
  * still what they were; where they are not, everything is done again. Durable, with its index, when it answers.
  */
 export async function changePad(revision: PadRevision, context: Revising): Promise<RevisedPad> {
-  for (;;) {
-    const prepared = await prepare(revision, context)
-    const { before, batch } = prepared
-    if (!batch) return { before, after: before }
-    const after = await writeDown({ ...prepared, batch }, context)
-    if (after) return { before, after }
+  const { store, limits } = context
+  for (let tries = 0; ; tries++) {
+    const prepared = await store.read(everything, (view) => look(revision, view, context))
+    const { seen, before } = prepared
+    const isLast = tries >= PREPARED_AT_MOST
+    const ready = isLast ? undefined : await prepare(prepared, context)
+    if (!isLast && !ready) return { before, after: before }
+    const done = await store.write({ workflow: seen.workflow.id }, async (desk) => {
+      if (ready)
+        return (await isAsSeen(seen, desk)) ? writeDown({ ...prepared, batch: ready }, desk, limits) : undefined
+      const now = await look(revision, desk, context)
+      if (now.seen.workflow.id !== seen.workflow.id) return undefined
+      const batch = await prepare(now, context)
+      return batch ? writeDown({ ...now, batch }, desk, limits) : { before: now.before, after: now.before }
+    })
+    if (done) return done
   }
 }
 
-interface Prepared {
+interface Looked {
   readonly seen: PlacedPad
   readonly before: Pad
+  readonly form: WholeDocument | undefined
   readonly change: Revision
-  /** Absent when the change changes nothing: then it is no version. */
-  readonly batch: IndexBatch | undefined
 }
 
-async function prepare({ find, decide }: PadRevision, { store, indexer, limits }: Revising): Promise<Prepared> {
-  const { seen, form } = await store.read(everything, async (view) => {
-    const found = await find(view.pads)
-    const [stored] = await view.wholeAt([{ source: indexer.source, path: found.pad.id }])
-    return { seen: found, form: stored }
-  })
-  const { pad, workflow } = seen
-  const change = decide(seen)
+async function look({ find, decide }: PadRevision, view: StoreView, { indexer }: Revising): Promise<Looked> {
+  const seen = await find(view.pads)
+  const [form] = await view.wholeAt([{ source: indexer.source, path: seen.pad.id }])
+  return { seen, before: seen.pad, form, change: decide(seen) }
+}
+
+/** `undefined` when the change changes nothing: then it is no version. */
+async function prepare(
+  { seen: { pad, workflow }, form, change }: Looked,
+  { indexer, limits }: Revising,
+): Promise<IndexBatch | undefined> {
   const { title = pad.title, content = pad.content } = change
-  if (title === pad.title && content === pad.content) return { seen, before: pad, change, batch: undefined }
+  if (title === pad.title && content === pad.content) return undefined
   demandRoomForText(content, limits, pad)
   const updatedAt = Math.max(pad.updatedAt, change.at)
   const after: Pad = { ...pad, title, content, updatedAt, version: pad.version + 1 }
-  const batch = await batchOfPad(itemOfPad(after, workflow.name), form, indexer)
-  return { seen, before: pad, change, batch }
+  return batchOfPad(itemOfPad(after, workflow.name), form, indexer)
 }
 
-/** `undefined`, and nothing is written, when somebody was faster. */
-function writeDown(
-  { seen: { pad, workflow }, change, batch }: Prepared & { readonly batch: IndexBatch },
-  { store, limits }: Revising,
-): Promise<Pad | undefined> {
-  return store.write({ workflow: workflow.id }, async (desk) => {
-    const [now] = await desk.pads.placed([pad.id])
-    const isAsSeen =
-      now?.pad.version === pad.version && now.workflow.id === workflow.id && now.workflow.version === workflow.version
-    if (!isAsSeen) return undefined
-    const after = await desk.pads.changePad(pad.id, change)
-    if (after.version > limits.padVersions) await desk.pads.pruneHistory(pad.id, limits.padVersions)
-    await desk.apply(batch)
-    return after
-  })
+async function isAsSeen({ pad, workflow }: PlacedPad, { pads }: StoreDesk): Promise<boolean> {
+  const [now] = await pads.placed([pad.id])
+  return (
+    now?.pad.version === pad.version && now.workflow.id === workflow.id && now.workflow.version === workflow.version
+  )
+}
+
+async function writeDown(
+  { before, change, batch }: Looked & { readonly batch: IndexBatch },
+  desk: StoreDesk,
+  limits: KeepingLimits,
+): Promise<RevisedPad> {
+  const after = await desk.pads.changePad(before.id, change)
+  if (after.version > limits.padVersions) await desk.pads.pruneHistory(before.id, limits.padVersions)
+  await desk.apply(batch)
+  return { before, after }
 }

@@ -46,13 +46,13 @@ describe('a change that was prepared while somebody else wrote', () => {
   const append = (engine: Fixture['engine'], find: PadRevision['find'], text: string) =>
     engine.changePad({ find, decide: ({ pad }) => ({ content: `${pad.content} ${text}`, ...signed }) })
   /** Somebody writes between the look and the write. */
-  const appendAfter = ({ engine, pad }: Fixture, meanwhile: () => Promise<unknown>) => {
+  const appendAfter = ({ engine, pad }: Fixture, meanwhile: () => Promise<unknown>, times = 1) => {
     let looks = 0
     return append(
       engine,
       async (pads) => {
         const [placed] = await pads.placed([pad.id])
-        if (looks++ === 0) await meanwhile()
+        if (looks++ < times) await meanwhile()
         return placed ?? Promise.reject(new Error('It is gone.'))
       },
       'flow',
@@ -95,6 +95,14 @@ describe('a change that was prepared while somebody else wrote', () => {
     expect(indexed.placed?.pad).toEqual(after)
     expect(indexed.stamp).toBe(`${after.version}:${indexed.placed?.workflow.name}`)
     expect(indexed.text).toContain(content)
+  })
+
+  it('to the same pad each time that it looks, which ends with a write that looks within itself', async () => {
+    const fixture = await openDesk()
+    const { engine, pad } = fixture
+    const faster = () => append(engine, async (pads) => (await pads.placed([pad.id]))[0] ?? Promise.reject(), 'slack')
+    const { after } = await appendAfter(fixture, faster, 3)
+    expect(after.content).toBe('ebb slack slack slack flow')
   })
 
   it('to delete it', async () => {
