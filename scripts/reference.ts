@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { loadOperations } from '../src/app/operations.ts'
-import { settingsTable } from '../src/app/settings.ts'
+import { variableOf, type Setting } from '../src/app/setting.ts'
+import { settingsTable } from '../src/app/settings-table.ts'
 import { toolsets, type Group, type Operation } from '../src/engine/operation.ts'
 
 const allOperations = await loadOperations()
@@ -16,9 +17,9 @@ export const referencePages = (): readonly Page[] => [
 ]
 
 function renderSettings(): string {
-  const rows = settingsTable.map(
-    ({ key, variable, says, byDefault }) =>
-      `| \`${key}\` | \`${variable}\` | ${byDefault === '' ? '' : `\`${byDefault}\``} | ${cell(says)} |`,
+  const rows = Object.entries<Setting<unknown>>(settingsTable).map(
+    ([key, setting]) =>
+      `| \`${key}\` | \`${variableOf(key, setting)}\` | ${setting.byDefault === '' ? '' : `\`${setting.byDefault}\``} | ${cell(setting.says)} |`,
   )
   return `# Settings
 

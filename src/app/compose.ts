@@ -89,8 +89,8 @@ const CACHED_ANSWERS = 500
 const homeRefused = (home: string, cause: unknown): WukuError =>
   new WukuError(
     'store-unwritable',
-    `The data folder ${home} cannot be made: ${cause instanceof Error ? cause.message : String(cause)}`,
-    'Set WUKU_HOME to a folder that you may write.',
+    `Could not create the data folder ${home}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    'Set WUKU_HOME to a folder that you may write to.',
     { cause },
   )
 

@@ -1,9 +1,7 @@
 import { WukuError } from '../core/errors.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
-import { toBoolean, toList, toNumber, toWeight } from './settings-file.ts'
-import type { Key } from './settings-table.ts'
+import type { ReadSetting } from './settings-table.ts'
 
-type Said = (key: Key) => string
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** How documentation is fetched. */
@@ -15,23 +13,23 @@ export interface FetchingSettings {
   readonly proxy: string
 }
 
-export const docsOf = (said: Said): DocsSettings => ({
-  fileBytes: toNumber('docs.fileBytes', said('docs.fileBytes')),
-  purgeDays: toNumber('docs.purgeDays', said('docs.purgeDays'), { least: 0 }),
-  enrich: toBoolean('docs.enrich', said('docs.enrich')),
+export const docsOf = (read: ReadSetting): DocsSettings => ({
+  fileBytes: read('docs.fileBytes'),
+  purgeDays: read('docs.purgeDays'),
+  enrich: read('docs.enrich'),
   weights: {
-    fullText: toWeight('docs.weights.fullText', said('docs.weights.fullText')),
-    vectors: toWeight('docs.weights.vectors', said('docs.weights.vectors')),
+    fullText: read('docs.weights.fullText'),
+    vectors: read('docs.weights.vectors'),
   },
-  popularity: toBoolean('docs.popularity', said('docs.popularity')),
-  cacheSeconds: toNumber('docs.cacheSeconds', said('docs.cacheSeconds'), { least: 0 }),
-  recordDays: toNumber('records.days', said('records.days')),
+  popularity: read('docs.popularity'),
+  cacheSeconds: read('docs.cacheSeconds'),
+  recordDays: read('records.days'),
 })
 
-export const fetchingOf = (said: Said, env: Variables): FetchingSettings => ({
-  tokenOf: tokensOf(toList(said('docs.tokens')), env),
-  allowHosts: toList(said('docs.allowHosts')),
-  proxy: said('docs.proxy').trim(),
+export const fetchingOf = (read: ReadSetting, env: Variables): FetchingSettings => ({
+  tokenOf: tokensOf(read('docs.tokens'), env),
+  allowHosts: read('docs.allowHosts'),
+  proxy: read('docs.proxy'),
 })
 
 /** What is set for a host beats the variable that programs of its maker use. */

@@ -24,5 +24,5 @@ const unfinished = (): WukuError =>
   new WukuError(
     'internal',
     'The process ended before its work was done.',
-    'What was stored is safe: run the same command again. If it stays, see: wuku doctor',
+    'What was stored is safe: run the same command again. If it happens again, see: wuku doctor',
   )

@@ -53,6 +53,6 @@ export function lazyConverter({ fileBytes }: { readonly fileBytes: number }): Co
 const isOffline = (file: string): WukuError =>
   new WukuError(
     'offline',
-    'Nothing is fetched: the setting "offline" forbids it.',
-    `Add a folder of this machine, or set "offline" to false in ${file}, or take WUKU_OFFLINE out of the environment.`,
+    'Nothing was downloaded: the setting "offline" forbids it.',
+    `Add a local folder, or set "offline" to false in ${file}, or unset WUKU_OFFLINE.`,
   )

@@ -9,7 +9,7 @@ import { WukuError } from '../core/errors.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { Reranker } from '../ports/reranker.ts'
 import type { ChosenModel } from './model-settings.ts'
-import { toNumber } from './settings-file.ts'
+import { parseSetting, wholeOrNone } from './setting.ts'
 import type { Settings } from './settings.ts'
 
 /** The models of this machine that are set up, in one thread; `undefined` where none is. What is set and not there is an error. */
@@ -34,7 +34,7 @@ export function openLocalModels({ home, localModels, embedder: { provider, dimen
   const openEmbedder = once((chosen: ChosenModel) =>
     openOnnxEmbedder({
       ...here(chosen),
-      dimensions: dimensions === '' ? undefined : toNumber('models.embedder.dimensions', dimensions),
+      dimensions: parseSetting('models.embedder.dimensions', { says: '', ...wholeOrNone() }, dimensions),
     }),
   )
   const openReranker = once((chosen: ChosenModel) => openOnnxReranker(here(chosen)))
@@ -57,8 +57,8 @@ function folderOf(named: string, variant: string, places: Parameters<typeof find
 const unnamed = (): WukuError =>
   new WukuError(
     'model-missing',
-    'No model is named that should run on this machine.',
-    'Run "wuku models use <name>"; "wuku models list" shows what is there.',
+    'No local model is named.',
+    'Run "wuku models use <name>"; "wuku models list" lists the downloaded ones.',
   )
 
 /** What throws is tried again: the model may have been pulled meanwhile. */

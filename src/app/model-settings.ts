@@ -1,7 +1,6 @@
 import type { EmbedderSettings, EmbedderTuning } from '../adapters/models/embedder.ts'
-import type { Key } from './settings-table.ts'
+import type { ReadSetting } from './settings-table.ts'
 import { join } from 'node:path'
-import { toNumber } from './settings-file.ts'
 import type { Surroundings } from './settings.ts'
 import { expandPath } from './user-path.ts'
 
@@ -11,18 +10,15 @@ export type Names = Readonly<Record<Exclude<keyof EmbedderSettings, 'provider' |
  * What is said of the embedding model, or else of Gemini in the variables of scythe-context-mcp: they count for Gemini
  * alone, so that its key goes to no other server, and choose it where nothing else is set.
  */
-export function embedderOf(
-  said: (key: Key) => string,
-  env: Readonly<Record<string, string | undefined>>,
-): EmbedderSettings {
+export function embedderOf(read: ReadSetting, env: Readonly<Record<string, string | undefined>>): EmbedderSettings {
   const own: Names & { provider: string } = {
-    provider: said('models.embedder.provider').trim(),
-    url: said('models.embedder.url').trim(),
-    model: said('models.embedder.model').trim(),
-    dimensions: said('models.embedder.dimensions').trim(),
-    auth: said('models.embedder.auth').trim(),
-    keyName: said('models.embedder.keyName').trim(),
-    key: said('models.embedder.key').trim(),
+    provider: read('models.embedder.provider'),
+    url: read('models.embedder.url'),
+    model: read('models.embedder.model'),
+    dimensions: read('models.embedder.dimensions'),
+    auth: read('models.embedder.auth'),
+    keyName: read('models.embedder.keyName'),
+    key: read('models.embedder.key'),
   }
   const isUnset = Object.values(own).every((value) => value === '')
   const gemini = geminiNames(env, own.auth)
@@ -37,21 +33,21 @@ export function embedderOf(
     auth: found('auth'),
     keyName: found('keyName'),
     key: () => key,
-    ...tuningOf(said),
+    ...tuningOf(read),
   }
 }
 
 /** Prompts end with spaces that count. */
-const tuningOf = (said: (key: Key) => string): EmbedderTuning => ({
-  queryPrompt: said('models.embedder.queryPrompt'),
-  documentPrompt: said('models.embedder.documentPrompt'),
-  longestText: said('models.embedder.longestText').trim(),
-  batchTexts: said('models.embedder.batchTexts').trim(),
-  batchChars: said('models.embedder.batchChars').trim(),
-  concurrency: said('models.embedder.concurrency').trim(),
-  requestsPerMinute: said('models.embedder.requestsPerMinute').trim(),
-  tokensPerMinute: said('models.embedder.tokensPerMinute').trim(),
-  timeoutSeconds: said('models.embedder.timeoutSeconds').trim(),
+const tuningOf = (read: ReadSetting): EmbedderTuning => ({
+  queryPrompt: read('models.embedder.queryPrompt'),
+  documentPrompt: read('models.embedder.documentPrompt'),
+  longestText: read('models.embedder.longestText'),
+  batchTexts: read('models.embedder.batchTexts'),
+  batchChars: read('models.embedder.batchChars'),
+  concurrency: read('models.embedder.concurrency'),
+  requestsPerMinute: read('models.embedder.requestsPerMinute'),
+  tokensPerMinute: read('models.embedder.tokensPerMinute'),
+  timeoutSeconds: read('models.embedder.timeoutSeconds'),
 })
 
 /** The variables of scythe-context-mcp. */
@@ -93,21 +89,19 @@ interface HubSettings {
 
 type Role = 'embedder' | 'reranker'
 
-export function localModelsOf(said: (key: Key) => string, surroundings: Surroundings): LocalModelSettings {
-  const { env } = surroundings
+export function localModelsOf(read: ReadSetting, surroundings: Surroundings): LocalModelSettings {
   const chosen = (role: Role): ChosenModel | undefined => {
-    const model = said(`models.${role}.model`).trim()
-    if (said(`models.${role}.provider`).trim() !== 'onnx' || model === '') return undefined
-    return { model: expandPath(model, surroundings) ?? model, variant: said(`models.${role}.variant`).trim() }
+    const model = read(`models.${role}.model`)
+    if (read(`models.${role}.provider`) !== 'onnx' || model === '') return undefined
+    return { model: expandPath(model, surroundings) ?? model, variant: read(`models.${role}.variant`) }
   }
-  const token = said('models.hub.token').trim() || (env['HF_TOKEN'] ?? '').trim()
-  const threads = said('models.onnx.threads').trim()
+  const token = read('models.hub.token')
   return {
     embedder: chosen('embedder'),
     reranker: chosen('reranker'),
-    threads: threads === '' ? undefined : toNumber('models.onnx.threads', threads, { most: 256 }),
+    threads: read('models.onnx.threads'),
     hub: {
-      url: said('models.hub.url').trim() || (env['HF_ENDPOINT'] ?? '').trim() || 'https://huggingface.co',
+      url: read('models.hub.url') || 'https://huggingface.co',
       token: () => token,
     },
     hubCaches: [hubCacheOf(surroundings)],

@@ -3,7 +3,6 @@ import type { Document } from 'yaml'
 import { WukuError } from '../core/errors.ts'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
-import { settingsTable, type Key } from './settings-table.ts'
 
 /** The settings file as a document that keeps comments and order. */
 export async function readSettingsFile(file: string): Promise<Document> {
@@ -14,10 +13,14 @@ export async function readSettingsFile(file: string): Promise<Document> {
     throw new WukuError(
       'bad-input',
       `${file} is not valid YAML: ${error.message.split('\n')[0]}`,
-      'Mend it by hand first.',
+      'Correct it by hand first.',
     )
   if (document.contents !== null && !isMap(document.contents))
-    throw new WukuError('bad-input', `${file} does not hold settings.`, 'Write "key: value" lines, or move it away.')
+    throw new WukuError(
+      'bad-input',
+      `${file} does not contain settings.`,
+      'Write "key: value" lines, or move the file away.',
+    )
   return document
 }
 
@@ -58,40 +61,4 @@ async function writeDurably(path: string, text: string, mode: number): Promise<v
   } finally {
     await file.close()
   }
-}
-
-/** What a setting says, as text, to values; what cannot be one names the setting and how to write it. */
-
-export const toList = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
-export function toNumber(key: Key, text: string, { least = 1, most = Infinity } = {}): number {
-  const number = text.trim() === '' ? Number.NaN : Number(text)
-  if (Number.isInteger(number) && number >= least && number <= most) return number
-  const wanted = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
-  throw badSetting(key, text, `a whole number ${wanted}`)
-}
-
-export function toWeight(key: Key, text: string): number {
-  const number = text.trim() === '' ? Number.NaN : Number(text)
-  if (number >= 0 && number <= 1_000) return number
-  throw badSetting(key, text, 'a number from 0 to 1000')
-}
-
-export function toBoolean(key: Key, text: string): boolean {
-  if (['true', '1', 'yes', 'on'].includes(text)) return true
-  if (['false', '0', 'no', 'off', ''].includes(text)) return false
-  throw badSetting(key, text, 'true or false')
-}
-
-function badSetting(key: Key, text: string, wanted: string): WukuError {
-  const variable = settingsTable.find((setting) => setting.key === key)?.variable
-  return new WukuError(
-    'usage',
-    `The setting ${key} is "${text}".`,
-    `Give ${wanted}, in settings.yaml or in ${variable}.`,
-  )
 }

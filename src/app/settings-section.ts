@@ -95,7 +95,7 @@ async function readSection(file: string, { name }: SectionOptions): Promise<Sect
 }
 
 const noMap = (file: string, { name }: SectionOptions): WukuError =>
-  new WukuError('bad-input', `"${name}" in ${file} is no map.`, 'Write "key: value" lines below it, or take it out.')
+  new WukuError('bad-input', `"${name}" in ${file} is not a map.`, 'Write "key: value" lines below it, or remove it.')
 
 /** A `Map` keeps the order, which an object does not where a key is a number. */
 const listEntries = ({ document, map }: Section): readonly Entry[] =>

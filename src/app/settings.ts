@@ -8,13 +8,9 @@ import { WukuError } from '../core/errors.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
 import type { KeepingLimits } from '../engine/keeping/limits.ts'
 import type { ModelPatience } from '../ports/models.ts'
-import { mostSlots } from '../ports/pads.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
-import { toBoolean, toList, toNumber } from './settings-file.ts'
-import { settingsTable, type Key } from './settings-table.ts'
-
-export { settingsTable }
+import { createReadSetting, settingsTable, type ReadSetting } from './settings-table.ts'
 
 /** The settings file, overridden by variables; a command's own flags override both. */
 export interface Settings {
@@ -85,69 +81,58 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
   const home = dataFolder(surroundings)
   const file = join(home, 'settings.yaml')
   const written = await readYaml(file)
-  const said = (key: Key): string => settingOf(key, written, surroundings)
+  const read = createReadSetting({ file: written, env: surroundings.env })
   return {
     home,
     file,
     store: join(home, 'wuku.sqlite'),
-    fileBytes: toNumber('limits.fileBytes', said('limits.fileBytes')),
-    tools: toList(said('tools')),
-    readOnly: toBoolean('readOnly', said('readOnly')),
-    sessionContext: toBoolean('sessionContext', said('sessionContext')),
-    workers: said('workers') === '' ? spareCores() : toNumber('workers', said('workers')),
+    fileBytes: read('limits.fileBytes'),
+    tools: read('tools'),
+    readOnly: read('readOnly'),
+    sessionContext: read('sessionContext'),
+    workers: read('workers') ?? spareCores(),
     pads: {
-      padBytes: toNumber('pads.bytes', said('pads.bytes')),
-      padsPerWorkflow: toNumber('pads.perWorkflow', said('pads.perWorkflow'), { most: mostSlots }),
-      padVersions: toNumber('pads.versions', said('pads.versions')),
+      padBytes: read('pads.bytes'),
+      padsPerWorkflow: read('pads.perWorkflow'),
+      padVersions: read('pads.versions'),
     },
     code: {
-      fileBytes: toNumber('code.fileBytes', said('code.fileBytes')),
-      commits: toNumber('code.commits', said('code.commits'), { least: 0 }),
-      project: said('code.project').trim() || (surroundings.env['SCYTHE_CONTEXT_DEFAULT_PROJECT'] ?? '').trim(),
+      fileBytes: read('code.fileBytes'),
+      commits: read('code.commits'),
+      project: read('code.project'),
       shellFolder: surroundings.env['PWD'] ?? '',
     },
     chats: {
-      exclude: toList(said('chats.exclude')),
-      leaveOutRetrieved: toBoolean('chats.leaveOutRetrieved', said('chats.leaveOutRetrieved')),
-      current: said('chats.current').trim() || (surroundings.env['CHATWISE_CURRENT_CHAT_ID'] ?? '').trim(),
+      exclude: read('chats.exclude'),
+      leaveOutRetrieved: read('chats.leaveOutRetrieved'),
+      current: read('chats.current'),
     },
-    docs: docsOf(said),
-    fetching: fetchingOf(said, surroundings.env),
-    allowedSecrets: toList(said('secrets.allow')),
-    offline: toBoolean('offline', said('offline')),
-    generator: generatorOf(said, surroundings.env),
-    embedder: embedderOf(said, surroundings.env),
+    docs: docsOf(read),
+    fetching: fetchingOf(read, surroundings.env),
+    allowedSecrets: read('secrets.allow'),
+    offline: read('offline'),
+    generator: generatorOf(read, surroundings.env),
+    embedder: embedderOf(read, surroundings.env),
     patience: {
-      question: toNumber('models.embedder.patience', said('models.embedder.patience')),
-      order: toNumber('models.reranker.patience', said('models.reranker.patience')),
-      words: toNumber('models.generator.patience', said('models.generator.patience')),
+      question: read('models.embedder.patience'),
+      order: read('models.reranker.patience'),
+      words: read('models.generator.patience'),
     },
-    embedderPrice: priceOf(said('models.embedder.price')),
-    reranker: rerankerOf(said),
-    localModels: localModelsOf(said, surroundings),
+    embedderPrice: read('models.embedder.price'),
+    reranker: rerankerOf(read),
+    localModels: localModelsOf(read, surroundings),
     warnings: unknownKeys(written, file),
   }
 }
 
-function rerankerOf(said: (key: Key) => string): RerankerSettings {
-  const key = said('models.reranker.key').trim()
+function rerankerOf(read: ReadSetting): RerankerSettings {
+  const key = read('models.reranker.key')
   return {
-    provider: said('models.reranker.provider').trim(),
-    url: said('models.reranker.url').trim(),
-    model: said('models.reranker.model').trim(),
+    provider: read('models.reranker.provider'),
+    url: read('models.reranker.url'),
+    model: read('models.reranker.model'),
     key: () => key,
   }
-}
-
-function priceOf(written: string): number | undefined {
-  if (written.trim() === '') return undefined
-  const price = Number(written)
-  if (Number.isFinite(price) && price >= 0) return price
-  throw new WukuError(
-    'usage',
-    'The setting models.embedder.price is not a price.',
-    'Give dollars for a million tokens, such as 0.02.',
-  )
 }
 
 /** The main thread reads, hashes and stores: it keeps one core busy, and four others keep it busy. */
@@ -166,7 +151,7 @@ type Written = Readonly<Record<string, unknown>>
 async function readYaml(file: string): Promise<Written> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
-    throw new WukuError('bad-input', `${file} cannot be read: ${error.message}`, 'Mend that, or move it away.')
+    throw new WukuError('bad-input', `${file} cannot be read: ${error.message}`, 'Fix that, or move the file away.')
   })
   if (text.trim() === '') return {}
   const { parse } = await import('yaml')
@@ -178,7 +163,7 @@ function parseOrExplain(parse: () => unknown, file: string): unknown {
     return parse()
   } catch (error) {
     const said = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new WukuError('bad-input', `${file} is not valid YAML: ${said}`, 'Mend that line, or move the file away.')
+    throw new WukuError('bad-input', `${file} is not valid YAML: ${said}`, 'Fix that line, or move the file away.')
   }
 }
 
@@ -193,34 +178,25 @@ function flatten(value: unknown, above = ''): Written {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function settingOf(key: Key, written: Written, { env }: Surroundings): string {
-  const { variable, byDefault } = settingsTable.find((setting) => setting.key === key) ?? {
-    variable: '',
-    byDefault: '',
-  }
-  const value = env[variable] ?? written[key] ?? byDefault
-  return Array.isArray(value) ? value.join(',') : String(value)
-}
-
 function unknownKeys(written: Written, file: string): readonly string[] {
-  const known: readonly string[] = [...settingsTable.map((setting) => setting.key), ...foreignKeys]
+  const known: readonly string[] = [...Object.keys(settingsTable), ...foreignKeys]
   return Object.keys(written)
     .filter((key) => !known.includes(key))
-    .map((key) => `${file}: "${key}" is not a setting. Known are ${known.join(', ')}.`)
+    .map((key) => `${file}: "${key}" is not a setting. Known settings: ${known.join(', ')}.`)
 }
 
 /**
  * What is said of the language model. The variables of Gemini count where it is the provider, so that its key goes to no
  * other server; alone they set up no language model, since many have them for other programs.
  */
-function generatorOf(said: (key: Key) => string, env: Readonly<Record<string, string | undefined>>): GeneratorSettings {
-  const provider = said('models.generator.provider').trim()
+function generatorOf(read: ReadSetting, env: Readonly<Record<string, string | undefined>>): GeneratorSettings {
+  const provider = read('models.generator.provider')
   const gemini = provider === 'gemini' ? geminiNames(env, '') : undefined
-  const key = said('models.generator.key').trim() || (gemini?.key ?? '')
+  const key = read('models.generator.key') || (gemini?.key ?? '')
   return {
     provider,
-    url: said('models.generator.url').trim() || (gemini?.url ?? ''),
-    model: said('models.generator.model').trim(),
+    url: read('models.generator.url') || (gemini?.url ?? ''),
+    model: read('models.generator.model'),
     auth: gemini?.auth ?? '',
     keyName: gemini?.keyName ?? '',
     key: () => key,

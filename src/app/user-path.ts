@@ -23,13 +23,13 @@ export async function readUserFile(path: string, surroundings: Surroundings): Pr
       throw new WukuError(
         'bad-input',
         `${place} cannot be read (${code}).`,
-        'See who may read it, or name another file.',
+        'Check its permissions, or name another file.',
         {
           cause: error,
         },
       )
   }
-  throw new WukuError('not-found', `There is no file ${place ?? path}.`, 'Name the file where it lies.')
+  throw new WukuError('not-found', `There is no file ${place ?? path}.`, 'Give the path of an existing file.')
 }
 
 /**

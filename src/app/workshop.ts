@@ -76,7 +76,7 @@ const refusal = (item: HashedItem, death: ThreadDied): SliceResult => ({
   problems: [
     {
       path: item.path,
-      said: `It could not be analysed: ${death.message}.`,
+      said: `Analysis failed: ${death.message}.`,
       remedy: 'Split the file, or leave it out with .wukuignore.',
     },
   ],

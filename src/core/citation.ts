@@ -31,7 +31,7 @@ function encodePart(text: string): string {
   return whole.replaceAll(mustBeEncoded, encodeURIComponent)
 }
 
-/** Of ASCII all that `encodeURIComponent` encodes; of the rest all but letters, marks, digits, punctuation and symbols. */
+/** Encodes all ASCII that `encodeURIComponent` encodes, and beyond ASCII everything but letters, marks, digits, punctuation and symbols. */
 const mustBeEncoded = /[\p{ASCII}--[A-Za-z0-9\-_.!~*'\(\)]]|[^\p{ASCII}\p{L}\p{M}\p{N}\p{P}\p{S}]/gv
 
 /** Decodes both `a/b%20c` and `a%2Fb%20c`; text that is not percent-encoded comes back as it is. */

@@ -1,6 +1,6 @@
 import { isWukuError, WukuError, type ErrorCode } from './errors.ts'
 
-/** What the machine refused, by the word or number that tells it: nothing is wrong with wuku, and a trace would help nobody. */
+/** Refusals of the machine, by system error code: nothing is wrong with wuku, and a trace would help nobody. */
 interface Refusal {
   readonly code: ErrorCode
   readonly said: string
@@ -64,7 +64,7 @@ const refusalsOfSqlite: Readonly<Record<number, Refusal>> = {
   26: { ...brokenDisk, said: 'A file is no database' },
 }
 
-/** The error to tell when the machine is at fault and not the program; `undefined` for anything else. */
+/** The error to report when the machine is at fault and not the program; `undefined` for anything else. */
 export function environmentFailure(thrown: unknown): WukuError | undefined {
   if (!(thrown instanceof Error) || isWukuError(thrown)) return undefined
   const refusal = refusalOf(thrown)

@@ -38,7 +38,7 @@ export type ErrorCode =
   /** It would lose what is nowhere else: a person has to say yes. */
   | 'unconfirmed'
 
-/** What a caller can mend: a code, what happened, and the command or option that mends it. */
+/** An error that the caller can fix: a code, what happened, and the command or option that fixes it. */
 export class WukuError extends Error {
   readonly code: ErrorCode
   readonly remedy: string

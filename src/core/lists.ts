@@ -16,3 +16,21 @@ export function smallest(numbers: Iterable<number>): number {
   for (const each of numbers) if (each < found) found = each
   return found
 }
+/** Items in their order, as many to a page as are no larger than `most` together; one that is larger by itself is a page. */
+export function pagesBySize<Item>(
+  items: readonly Item[],
+  most: number,
+  sizeOf: (item: Item) => number,
+): readonly (readonly Item[])[] {
+  const pages: Item[][] = []
+  let size = Infinity
+  for (const item of items) {
+    if (size + sizeOf(item) > most) {
+      pages.push([])
+      size = 0
+    }
+    pages.at(-1)?.push(item)
+    size += sizeOf(item)
+  }
+  return pages
+}

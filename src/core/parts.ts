@@ -1,4 +1,4 @@
-/** What is too long for one document, or a file for one item, comes in parts: `path`, `path@2`, `path@3`. */
+/** Text too long for one document, or a file too long for one item, comes in parts: `path`, `path@2`, `path@3`. */
 export const partPath = (whole: string, part: number): string => (part === 1 ? whole : `${whole}@${part}`)
 
 const PART = /@([1-9]\d{0,6})$/

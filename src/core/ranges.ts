@@ -1,4 +1,4 @@
-/** Of numbers that follow one another, as ids of chunks; both ends belong to it. */
+/** A range of consecutive numbers, such as ids of chunks; both ends belong to it. */
 export interface Range {
   readonly first: number
   readonly last: number
@@ -16,7 +16,7 @@ export function mergeRanges(ranges: Iterable<Range>): Range[] {
   return merged
 }
 
-/** What of sorted ranges lies in none of the holes, which are sorted too. */
+/** The parts of sorted ranges that lie in none of the holes, which are sorted too. */
 export function subtractRanges(ranges: readonly Range[], holes: readonly Range[]): readonly Range[] {
   if (holes.length === 0) return ranges
   const left: Range[] = []

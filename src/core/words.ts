@@ -12,7 +12,7 @@ export type ChunkId = Id<'chunk'>
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** What a user said about a source when adding it. Absent means the storehouse's default. */
+/** The user's options for a source. Absent means the storehouse's default. */
 export interface SourceOptions {
   /** Globs of files to take; the storehouse's own patterns when absent. */
   readonly patterns?: readonly string[]
@@ -24,13 +24,13 @@ export interface SourceOptions {
   readonly writable?: boolean
   /** `false`: no running server keeps it fresh. */
   readonly watch?: boolean
-  /** Hashes of what the user took out for good (`engine/forgetting.ts`): no run brings it back, and they do not tell what it was. */
+  /** Hashes of what the user forgot (`engine/forgetting.ts`): no run brings it back, and they do not reveal what it was. */
   readonly forgotten?: readonly string[]
   /** `true`: in no search, no list and under no name; it is being made, or waits to be purged. */
   readonly hidden?: boolean
   /** `true`: nothing of it is sent to a model outside of this process. */
   readonly offline?: boolean
-  /** Of a version of a library: the blobs of its originals, a prefix that ends with `/`. */
+  /** For a version of a library: the blobs of its originals, a prefix that ends with `/`. */
   readonly originals?: string
 }
 
@@ -45,7 +45,7 @@ export interface Source {
   readonly indexedAt: number | null
 }
 
-/** What identifies a version of a document without reading it again. */
+/** Identifies a version of a document without reading it again. */
 export interface DocumentFacts {
   /** The item of the feed that it came from; equal to `path` where an item is one document. */
   readonly item: string
@@ -59,7 +59,7 @@ export interface DocumentFacts {
   /** UTF-8 bytes of `text`. */
   readonly bytes: number
   readonly lines: number
-  /** Milliseconds since the epoch, as the feed tells it. */
+  /** Milliseconds since the epoch, as reported by the feed. */
   readonly modifiedAt: number
   readonly meta: { readonly [key: string]: Json }
 }
@@ -67,7 +67,7 @@ export interface DocumentFacts {
 export interface StoredDocument extends DocumentFacts {
   readonly id: DocumentId
   readonly source: SourceId
-  /** What its terms were made by. */
+  /** Version of the analyser that made its terms. */
   readonly analyser: string
 }
 
@@ -80,7 +80,7 @@ export interface ChunkFacts {
   readonly endLine: number
   /** Headings that it stands under, outermost first. */
   readonly headings: readonly string[]
-  /** What a citation points at when it is not lines: a message id, a snippet slug. */
+  /** Target of a citation that is not lines: a message id, a snippet slug. */
   readonly anchor?: string
 }
 
@@ -91,15 +91,15 @@ export interface Candidate {
   readonly score: number
 }
 
-/** All that a search by meaning looked at, near or not: what stands out is told by it. */
+/** All chunks that a search by meaning looked at, near or not; they show what stands out. */
 export interface Background {
   readonly among: number
-  /** Of their cosines. */
+  /** Mean and spread of their cosines. */
   readonly mean: number
   readonly deviation: number
 }
 
-/** Where a chunk stands. */
+/** Place of a chunk. */
 export interface PassagePlace {
   readonly chunk: ChunkId
   readonly document: StoredDocument
@@ -122,7 +122,7 @@ export interface Problem {
 export interface Skipped {
   readonly path: string
   readonly why: string
-  /** Where `why` differs from file to file: what it is alike, to count them by. */
+  /** If `why` differs from file to file: the part they share, to count them by. */
   readonly rule?: string
 }
 

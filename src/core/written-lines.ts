@@ -1,10 +1,10 @@
 /**
- * Where the lines of a text stand in the file that it was made from, as triples `[line, from, span]`: from this line of the
- * text on each line is one line of the file, the first at `from`. A span above 1 is of one line alone, made of several.
+ * Maps lines of a text to lines of the file that it was made from, as triples `[line, from, span]`: from this line of the
+ * text on each line is one line of the file, the first at `from`. A span above 1 covers one line alone, made of several.
  */
 export type WrittenLines = readonly number[]
 
-/** Where a document is cited by its file, and what its headings are called there. */
+/** How a document is cited by its file, and the names of its headings there. */
 export interface WrittenPlaces {
   /** Absent: lines are those of the text. */
   readonly lines?: WrittenLines

@@ -5,7 +5,7 @@ import type { Contexts } from '../ports/contexts.ts'
 import type { Projects } from '../ports/projects.ts'
 import type { Readable } from '../ports/store.ts'
 import type { Caller } from './caller.ts'
-import type { WriteAtDesk } from './keeping/desk.ts'
+import type { PadWrites } from './keeping/desk.ts'
 import { exactlyCalled } from './sources.ts'
 
 /** The owner of the data folder sees all but sources that are being made or wait to be purged. */
@@ -46,13 +46,22 @@ export function settingsFor({ contexts, projects }: Settings, seen: Readable): S
 }
 
 /** All workflows are of one source: whoever does not see it is told of none, and adds none that it could not see either. */
-export const padsFor =
-  (write: WriteAtDesk, seen: Readable): WriteAtDesk =>
-  async (work, options) => {
+export function padsFor({ write, changePad }: PadWrites, seen: Readable): PadWrites {
+  const demandPads = async (): Promise<void> => {
     const sources = await seen.read((view) => view.sources())
     if (!sources.some(({ kind }) => kind === 'pads')) throw padsAreOthers()
-    return write(work, options)
   }
+  return {
+    write: async (scope, work, options) => {
+      await demandPads()
+      return write(scope, work, options)
+    },
+    changePad: async (revision) => {
+      await demandPads()
+      return changePad(revision)
+    },
+  }
+}
 
 const padsAreOthers = (): WukuError =>
-  new WukuError('not-found', 'You have no scratchpads here.', 'Ask whoever runs this server to share them with you.')
+  new WukuError('not-found', 'You have no scratchpads here.', 'Ask the operator of this server to share them with you.')

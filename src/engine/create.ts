@@ -3,7 +3,7 @@ import { everything, type Access } from '../ports/access.ts'
 import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor } from '../ports/store.ts'
 import type { AlonePlace, AloneRequest, CallerPorts, Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
-import { freshnessOf } from './freshness.ts'
+import { freshnessWithin } from './freshness.ts'
 import { createAfterwards } from './index/afterwards.ts'
 import { compareSource } from './index/compare.ts'
 import { forget } from './index/forget.ts'
@@ -29,6 +29,7 @@ import { createRecorder } from './recording.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 import { accessOf, ownersAccess, padsFor, settingsFor } from './access.ts'
+import { readBatched } from './batched-view.ts'
 
 /** The engine of the owner, from which those of other callers are made. */
 export function createEngine(ports: EnginePorts): Engine {
@@ -52,7 +53,7 @@ function createCore(ports: EnginePorts, bringIn: BringIn) {
       failed: (error) => ports.warn?.(UNRECORDED, error),
     }),
     indexing: createIndexing(ports, bringIn),
-    write: openDesk(ports),
+    pads: openDesk(ports),
   }
 }
 
@@ -60,7 +61,7 @@ function engineFor(access: Access, core: Core): Engine {
   const { indexing, reading, meaning, recorder } = core
   const ports: CallerPorts = { ...core.ports, access }
   const { store } = ports
-  const seen = readableFor(store, access)
+  const seen = readBatched(readableFor(store, access))
   const sources = () => seen.read((view) => view.sources())
   const isOwner = access === ownersAccess
   const settings = isOwner ? ports : settingsFor(ports, seen)
@@ -83,15 +84,15 @@ function engineFor(access: Access, core: Core): Engine {
     isThere: (source) => ports.openFeed(source).isThere(),
     sourceNamed: async (name) => findSource(await sources(), name),
     textOf: reading.textOf,
-    freshness: (documents) => freshnessOf(documents, { store: seen, openFeed: ports.openFeed }),
-    write: isOwner ? core.write : padsFor(core.write, seen),
+    freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
+    ...(isOwner ? core.pads : padsFor(core.pads, seen)),
     meaning,
     embed: (request) => embedNamed(request, ports),
     catchUp: async (request) => catchUp(isOwner ? request : { sources: await sources(), ...request }, ports),
     writeFile: (request) => writeFile(request, { ports, engine }),
     readFile: (source, path) => readFile(ports.openFeed(source), path),
     readNow: (source, item) => readNow(source, item, ports),
-    arrange: (work) => store.write(work),
+    arrange: (scope, work) => store.write(scope, work),
     dropSource: (id) => store.removeSource(id),
     record: (records) => recorder.add(records),
     readProject: async (root, isWanted) => ports.readProject(await demandProjectFolder(root, ports), isWanted),
@@ -114,7 +115,7 @@ const placeUnder = (
   engine: {
     ...engine,
     read: (work) => ports.store.read({ ...access, hidden: true }, work),
-    arrange: (work) => ports.store.write(work),
+    arrange: (scope, work) => ports.store.write(scope, work),
     dropSource: (id) => ports.store.removeSource(id),
     indexSource,
   },
@@ -148,9 +149,9 @@ const lentBy = (ports: EnginePorts) => ({
 
 /** Documents that changed or went are found by nobody any more; their bytes are another matter. */
 const UNTIDY =
-  'The store could not be tidied, so what changed or went may still be readable in its file; "wuku index" tries again'
+  'The store could not be vacuumed, so changed or removed text may still be readable in its file; "wuku index" tries again'
 
-const UNRECORDED = 'What was asked and done could not be written down, so it is missing from the records and the counts'
+const UNRECORDED = 'The log of calls could not be written, so these calls are missing from records and counts'
 
 type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch' | 'lookAround'>
 

@@ -7,7 +7,7 @@ import type { Feed } from '../ports/feed.ts'
 import type { History } from '../ports/history.ts'
 import type { Origin, OriginSpec } from '../ports/origins.ts'
 import type { NewRecords } from '../ports/records.ts'
-import type { Readable, SourceFacts, Store, StoreDesk } from '../ports/store.ts'
+import type { Readable, SourceFacts, Store, StoreDesk, WriteScope } from '../ports/store.ts'
 import type { Masked, Workshop } from '../ports/workshop.ts'
 import type { ReadText } from '../text/reading.ts'
 import type {
@@ -27,6 +27,7 @@ import type { Generator } from '../ports/generator.ts'
 import type { Models } from '../ports/models.ts'
 import type { PadArchive } from '../ports/pad-archive.ts'
 import type { Projects } from '../ports/projects.ts'
+import type { PadRevision, RevisedPad } from './keeping/change-pad.ts'
 import type { Desk, WriteOptions } from './keeping/desk.ts'
 import type { Comparison } from './index/compare.ts'
 import type { KeepingLimits } from './keeping/limits.ts'
@@ -77,11 +78,17 @@ export interface Engine extends Readable {
   sourceNamed(name: string): Promise<Source>
   /** Takes a text apart, with what is remembered of the words of others. */
   readonly textOf: ReadText
-  freshness(documents: readonly StoredDocument[]): Promise<ReadonlyMap<DocumentId, Freshness>>
+  /** `sources`: those that the documents are of, where the caller knows them. */
+  freshness(
+    documents: readonly StoredDocument[],
+    sources?: readonly Source[],
+  ): Promise<ReadonlyMap<DocumentId, Freshness>>
   /** Text of a file that the user named, such as another program's settings. */
   readUserFile(path: string): Promise<string>
-  /** Changes what is kept here, all of it or nothing, and its index with it; durable when it answers. */
-  write<T>(work: (desk: Desk) => Promise<T>, options?: WriteOptions): Promise<T>
+  /** Changes what is kept here, all of it or nothing, and its index with it; durable when it answers. `work` may be run again. */
+  write<T>(scope: WriteScope, work: (desk: Desk) => Promise<T>, options?: WriteOptions): Promise<T>
+  /** Changes text or title of one scratchpad: analysed before the write, which is short. Durable, with its index, when it answers. */
+  changePad(revision: PadRevision): Promise<RevisedPad>
   readonly limits: KeepingLimits
   /** The language model that is set up; a remedy when there is none. */
   generator(): Generator
@@ -109,8 +116,8 @@ export interface Engine extends Readable {
   readonly cache: Cache
   readonly docs: DocsSettings
   openOrigin(spec: OriginSpec): Origin
-  /** Changes libraries, their versions and sources, all of it or nothing; durable when it answers. It sees hidden sources. */
-  arrange<T>(work: (desk: StoreDesk) => Promise<T>): Promise<T>
+  /** Changes libraries, their versions and sources, all of it or nothing; durable when it answers. It sees hidden sources, and may be run again. */
+  arrange<T>(scope: WriteScope, work: (desk: StoreDesk) => Promise<T>): Promise<T>
   /** Indexes one source, be it hidden. */
   indexSource(source: Source, request: PartialRequest): Promise<IndexReport>
   /** Writes one file of a source that is writable; durable and indexed when it answers. */

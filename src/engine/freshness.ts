@@ -1,15 +1,9 @@
 import type { DocumentId, Freshness, Source, SourceId, StoredDocument } from '../core/words.ts'
 import type { Feed } from '../ports/feed.ts'
-import type { Readable } from '../ports/store.ts'
 import type { EnginePorts } from './engine.ts'
 import { GONE } from './index/diff.ts'
 
 type Freshnesses = ReadonlyMap<DocumentId, Freshness>
-
-export const freshnessOf = async (
-  documents: readonly StoredDocument[],
-  { store, openFeed }: Pick<EnginePorts, 'openFeed'> & { readonly store: Readable },
-): Promise<Freshnesses> => freshnessWithin(await store.read((view) => view.sources()), documents, { openFeed })
 
 /**
  * Asks the feed about just the documents that are shown: one look at each, no bytes read. A document of none of the

@@ -190,13 +190,14 @@ export interface FilePolicy {
 
 export interface Evidence {
   readonly weight: number
-  /** 0 to 1 and a little more, for those of `documents` for which it speaks. Asked in every search: it must be quick. */
-  of(asked: EvidenceRequest): Promise<ReadonlyMap<DocumentId, number>>
+  /** Reads what the query alone decides, while words are looked up. Asked in every search: it must be quick. */
+  of(asked: EvidenceRequest): Promise<EvidenceJudge>
 }
 
+/** 0 to 1 and a little more, for those of the candidates, best first by all else, for which it speaks. */
+export type EvidenceJudge = (documents: readonly StoredDocument[]) => Promise<ReadonlyMap<DocumentId, number>>
+
 export interface EvidenceRequest {
-  /** The candidates, best first by all else. */
-  readonly documents: readonly StoredDocument[]
   readonly view: StoreView
   readonly sources: readonly SourceId[]
   /** The query as the store was asked it. */

@@ -47,7 +47,11 @@ export async function moveSource({ source: name, folder, signal }: MoveRequest, 
 }
 
 const padsLieHere = (): WukuError =>
-  new WukuError('bad-input', 'Scratchpads are kept here: they lie in no folder.', 'See what does: "wuku sources".')
+  new WukuError(
+    'bad-input',
+    'Scratchpads are kept in the store, not in a folder.',
+    'List the sources with folders: "wuku sources".',
+  )
 
 /** As with `add`, a folder is one source of its storehouse. */
 function demandFree(root: string, source: Source, sources: readonly Source[]): void {
@@ -55,8 +59,8 @@ function demandFree(root: string, source: Source, sources: readonly Source[]): v
   if (!other) return
   throw new WukuError(
     'source-exists',
-    `${root} is ${other.kind}/${other.name} already.`,
-    `Name another folder, or take that one out first: ${commandLine`wuku remove ${`${other.kind}/${other.name}`}`}`,
+    `${root} already belongs to ${other.kind}/${other.name}.`,
+    `Give another folder, or remove that source first: ${commandLine`wuku remove ${`${other.kind}/${other.name}`}`}`,
   )
 }
 
@@ -71,8 +75,8 @@ async function demandSame(source: Source, { store, openFeed }: EnginePorts): Pro
   if (known.length === 0) return
   throw new WukuError(
     'conflict',
-    `Nothing that ${source.kind}/${source.name} holds lies in ${source.root}.`,
-    `Name the folder that its files are in now, or add this one by itself: ${commandLine`wuku add ${source.root}`}`,
+    `No file of ${source.kind}/${source.name} was found in ${source.root}.`,
+    `Give the folder with its files, or add this one as a new source: ${commandLine`wuku add ${source.root}`}`,
   )
 }
 

@@ -128,12 +128,12 @@ const badPattern = (said: string): WukuError =>
   new WukuError(
     'bad-input',
     `Invalid regular expression: ${said.replace(/^[^]*: /, '')}`,
-    String.raw`It is read as JavaScript's: "\(" for a bracket itself, "\p{Script=Han}" for Chinese, "(?i:word)" for any case. For exact text give query instead.`,
+    String.raw`It is a JavaScript pattern: "\(" for a bracket itself, "\p{Script=Han}" for Chinese, "(?i:word)" to ignore case. For exact text give query instead.`,
   )
 
 const tooSlow = (milliseconds: number): WukuError =>
   new WukuError(
     'bad-input',
     `The pattern took longer than ${milliseconds} ms and was stopped.`,
-    'Take out repeats within repeats, such as (a+)+, and give each ".*" an end; or give query for exact text.',
+    'Remove repeats within repeats, such as (a+)+, and give each ".*" an end; or give query for exact text.',
   )

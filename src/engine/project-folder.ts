@@ -14,7 +14,7 @@ export async function demandProjectFolder(
   if ([...roots, ...(started === undefined ? [] : [started])].some((root) => isWithin(folder, root))) return folder
   throw new WukuError(
     'not-registered',
-    `${written} is not registered: nothing in it is read.`,
+    `${written} is not registered, so nothing in it is read.`,
     `Register it first: "${commandLine`wuku add ${written}`}".`,
   )
 }

@@ -12,7 +12,7 @@ export function readSince(written: string, now: number): number {
   if (moment !== undefined) return moment
   throw new WukuError(
     'bad-input',
-    `since: "${written.slice(0, 60)}" is no time that is known here.`,
+    `since: "${written.slice(0, 60)}" is not a known time.`,
     'Give an age such as "7d", "3w", "6m" or "1y", or a date such as "2026-11-01".',
   )
 }

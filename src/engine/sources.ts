@@ -49,7 +49,7 @@ async function recognise(root: string, sources: readonly Source[], ports: Engine
 const onlyNotesAreWritten = (kind: Kind): WukuError =>
   new WukuError(
     'bad-input',
-    `Only notes can be writable, and this is ${kind}.`,
+    `Only notes can be writable; this is ${kind}.`,
     'Leave "--writable" out; or add the folder as notes: "wuku add <folder> --kind notes --writable".',
   )
 
@@ -72,15 +72,15 @@ export async function removeSource(
 const padsStay = (): WukuError =>
   new WukuError(
     'conflict',
-    'Scratchpads are kept here and nowhere else: taking their source out would lose them.',
+    'Scratchpads exist only here: removing their source would lose them.',
     'Delete what you no longer want with "delete-workflow" or "delete-scratchpad".',
   )
 
 const docsHaveLibraries = (name: string): WukuError =>
   new WukuError(
     'bad-input',
-    `${name} is a version of a library, which has more than its index.`,
-    `Delete it with "${commandLine`wuku docs delete ${name}`}"; it can be brought back for some days.`,
+    `${name} is a version of a library, not an ordinary source.`,
+    `Delete it with "${commandLine`wuku docs delete ${name}`}"; it can be restored for some days.`,
   )
 
 /** By name, by `kind/name`, by the name of a library for its default version, or by a beginning that only one source has. */
@@ -107,14 +107,18 @@ function knownKind(kind: Kind, kinds: EnginePorts['kinds']): Kind {
   if (found?.takeIn) throw nothingToRegister(kind)
   if (found) return kind
   const known = kinds.map((each) => each.kind).join(', ')
-  throw new WukuError('bad-input', `This version does not index ${kind} yet.`, `Kinds that it indexes: ${known}.`)
+  throw new WukuError(
+    'bad-input',
+    `This version of wuku does not index ${kind} yet.`,
+    `Kinds that it indexes: ${known}.`,
+  )
 }
 
 const nothingToRegister = (kind: Kind): WukuError =>
   new WukuError(
     'bad-input',
-    `What ${kind} hold is kept here: there is no folder to index.`,
-    `Take over the database of another program by itself: "${commandLine`wuku add <database> --kind ${kind}`}".`,
+    `${kind} are kept here: there is no folder to index.`,
+    `Import the database of another program: "${commandLine`wuku add <database> --kind ${kind}`}".`,
   )
 
 function parseName(name: string): string {
@@ -145,15 +149,15 @@ function nameOf(existing: readonly Source[], root: string): string {
 const nameTaken = (source: Source): WukuError =>
   new WukuError(
     'source-exists',
-    `The name "${source.name}" already stands for ${source.root}.`,
-    `Choose another with --name. If that folder was moved, say where it is now with "${commandLine`wuku move ${`${source.kind}/${source.name}`}`} <folder>".`,
+    `The name "${source.name}" is already used for ${source.root}.`,
+    `Choose another with --name. If that folder was moved, run "${commandLine`wuku move ${`${source.kind}/${source.name}`}`} <folder>".`,
   )
 
 function unknownSource(sources: readonly Source[], name: string): WukuError {
   const names = sources.map((source) => source.name)
   const near = nearest(name, names, { max: 4, limit: 3 })
   const there =
-    names.length === 0 ? 'There is none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`
+    names.length === 0 ? 'There are none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`
   const meant = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
   return new WukuError('unknown-source', `There is no source called "${name.slice(0, 100)}".`, meant + there)
 }
@@ -161,8 +165,8 @@ function unknownSource(sources: readonly Source[], name: string): WukuError {
 const ambiguousSource = (found: readonly Source[], name: string): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${name}" could be ${listed(found.map((source) => `${source.kind}/${source.name}`))}.`,
-    'Give the whole name.',
+    `"${name}" fits several sources: ${listed(found.map((source) => `${source.kind}/${source.name}`))}.`,
+    'Give the full name.',
   )
 
 const listed = (names: readonly string[]): string =>

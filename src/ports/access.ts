@@ -1,8 +1,8 @@
 import type { SourceId } from '../core/words.ts'
 
 /**
- * What a reader may see of a store. A source outside it is as if it were not there, whatever is asked: its documents,
- * its words, what they add to a count, its workflows, its libraries, and what was recorded of them.
+ * The part of a store that a reader may see. A source outside it is as if it did not exist, for every question: its documents,
+ * its words, its share in counts, its workflows, its libraries, and its records.
  */
 export interface Access {
   readonly sources: 'all' | ReadonlySet<SourceId>

@@ -3,7 +3,7 @@ export interface ChatDatabase {
   list(): Promise<readonly DatabaseChat[]>
   /** JSON of one, as the reader of that program's format takes it; `undefined` when it is gone. */
   read(id: string): Promise<Uint8Array | undefined>
-  /** What could not be read, in sentences. */
+  /** Parts that could not be read, in sentences. */
   readonly problems: readonly string[]
   close(): Promise<void>
 }

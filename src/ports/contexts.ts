@@ -1,4 +1,4 @@
-/** What people said about folders of a collection, so that a hit can say what it belongs to. */
+/** Descriptions of folders of a collection, so that a hit can say what it belongs to. */
 export interface Contexts {
   list(): Promise<readonly PathContext[]>
   /** An empty `prefix` speaks of the whole collection; an empty `collection` of everything. */

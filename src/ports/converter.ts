@@ -17,6 +17,6 @@ export interface ConvertedFile {
   readonly as: 'markdown' | 'html'
   /** UTF-8. */
   readonly bytes: Uint8Array
-  /** What its own properties call it. */
+  /** Title from its own properties. */
   readonly title?: string
 }

@@ -2,7 +2,7 @@ import { WukuError } from '../core/errors.ts'
 
 /** A model that makes vectors of texts. Nothing is sent to it but the texts that it is handed. */
 export interface Embedder {
-  /** What is set up; asks nobody. */
+  /** The configured model; calls nobody. */
   describe(): EmbedderFacts
   /**
    * One vector a text, in their order, of whatever length; what came back too few, too short or without numbers is an
@@ -10,14 +10,14 @@ export interface Embedder {
    * helps, and keeps to its limits.
    */
   embed(texts: readonly string[], request: EmbedRequest): Promise<readonly Float32Array[]>
-  /** Lets go of what it holds; asked again afterwards it takes it up anew. */
+  /** Releases its resources; a later call acquires them again. */
   close(): Promise<void>
 }
 
 export interface EmbedRequest {
-  /** Models place a question near its answers only when they are told which is which. */
+  /** Models place a question near its answers only if they know which is which. */
   readonly purpose: 'query' | 'document'
-  /** What a question is after, for models that are told that too. Default `text`. Documents are made the same for both. */
+  /** Kind of answer that a question looks for, for models that use it. Default `text`. Documents are made the same for both. */
   readonly subject?: 'code' | 'text'
   readonly signal: AbortSignal
 }
@@ -38,7 +38,7 @@ export interface EmbedderFacts {
   /** That every vector must have; `undefined`: as many as the model gives. */
   readonly dimensions: number | undefined
   readonly baseUrl: string
-  /** What a text is sent to. */
+  /** Address to which texts are sent. */
   readonly endpoint: string
   /** `none`: nothing is asked over a network, so no key either. */
   readonly authMode: AuthMode | 'none'
@@ -67,7 +67,7 @@ export interface EmbedFailure {
   readonly kind: EmbedFailureKind
   readonly message: string
   readonly remedy: string
-  /** Of HTTP, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number
   /** The server's own words, one short line without the key. Anybody's text. */
   readonly said?: string

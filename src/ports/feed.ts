@@ -1,6 +1,6 @@
 import type { Problem, Skipped } from '../core/words.ts'
 
-/** Where a source's bytes come from: a folder now, archives and the network later. */
+/** Source of bytes: a folder now, archives and the network later. */
 export interface Feed {
   /** Paths and stamps only: no bytes yet. */
   list(options: ListOptions): Promise<Listing>
@@ -10,7 +10,7 @@ export interface Feed {
    */
   read(item: ListedItem, scratch?: Uint8Array): Promise<RawItem | Refusal>
   /**
-   * Today's stamp of one item without reading it; `undefined` when it is gone. Where that cannot be told cheaply, `known`
+   * Today's stamp of one item without reading it; `undefined` when it is gone. If a check would be costly, `known`
    * comes back, which the store believes, unless something speaks against it.
    */
   stamp(path: string, known?: string): Promise<string | undefined>
@@ -25,7 +25,7 @@ export interface Feed {
   watch?(changed: (folders: readonly string[]) => void, signal: AbortSignal, looks?: Looks): Promise<void>
 }
 
-/** Where a watch that the system does not help leaves its way of looking, so that who asks a question need not wait for the next round. */
+/** A watch without help from the system leaves its way of looking here, so that a question need not wait for the next round. */
 export interface Looks {
   /** `look` goes on for about so many milliseconds, reports what it finds and answers whether it did; the answer of `offer` takes it away. */
   offer(look: (milliseconds: number) => Promise<boolean>): () => void
@@ -62,14 +62,14 @@ export interface RawItem {
   readonly stamp: string
   readonly modifiedAt: number
   readonly bytes: Uint8Array
-  /** Short texts that lie beside it and say what it belongs to. */
+  /** Short texts next to it that say what it belongs to. */
   readonly beside?: Beside
 }
 
 export interface Beside {
   /** First line of the file of which the bytes are a later part. */
   readonly firstLine?: string
-  /** The folder that somebody worked in, as a file beside it says. */
+  /** The working folder, as named by a file next to it. */
   readonly projectRoot?: string
   /** JSON about it. */
   readonly about?: string
@@ -83,7 +83,7 @@ export interface NewFile {
 }
 
 export interface Refusal extends Problem {
-  /** When there is nothing to mend: the rule by which it is left out. */
+  /** If there is nothing to fix: the rule by which it is left out. */
   readonly leftOut?: string
 }
 

@@ -1,4 +1,4 @@
-/** What a repository remembers. Read without running anything that the repository itself asks to be run. */
+/** History of a repository. Read without running anything that the repository itself asks to be run. */
 export interface History {
   /** `undefined` when the folder is in no repository, or no git is there to ask; `why` says which. */
   repository(): Promise<Repository | NoRepository>
@@ -14,7 +14,7 @@ export interface History {
 
 export interface NoRepository {
   readonly why: string
-  /** Where there is a repository whose history could be read, if this were done. */
+  /** Set if a repository's history could be read after this was done. */
   readonly remedy?: string
 }
 
@@ -26,7 +26,7 @@ export interface Repository {
   /** Absolute path of what all work trees of the repository share. */
   readonly common: string
   readonly branch: string | null
-  /** Where it is fetched from, as `host/owner/name` in lower case; without names and passwords. */
+  /** Its remote, as `host/owner/name` in lower case; without names and passwords. */
   readonly remotes: readonly string[]
   readonly isShallow: boolean
 }

@@ -1,7 +1,7 @@
 import type { Skipped } from '../core/words.ts'
 import type { Refusal } from './feed.ts'
 
-/** Where the documents of a version come from, as it is stored: another fetch of the same says the same. No secrets. */
+/** Origin of the documents of a version, as it is stored: another fetch of the same origin stores the same. No secrets. */
 export type OriginSpec = FolderOrigin | RepositoryOrigin | WebsiteOrigin | PageOrigin
 
 /** A folder or file on this machine, absolute and real. */
@@ -16,7 +16,7 @@ export type Host = (typeof hosts)[number]
 /** A repository of a code host: one streamed tarball of one commit. */
 export interface RepositoryOrigin extends Choice {
   readonly type: 'repository'
-  /** Absent: told by the address. */
+  /** Absent: recognised from the address. */
   readonly host?: Host
   /** As people see it: `https://github.com/facebook/react`, also of GitHub Enterprise, Gitea, Forgejo and GitLab. */
   readonly url: string
@@ -26,7 +26,7 @@ export interface RepositoryOrigin extends Choice {
   readonly folders?: readonly string[]
 }
 
-/** What is taken: globs as a source has them. */
+/** Globs of files to take, as in a source. */
 export interface Choice {
   readonly patterns?: readonly string[]
   readonly exclude?: readonly string[]
@@ -54,9 +54,9 @@ export interface PageOrigin {
 }
 
 export interface Origin {
-  /** Of a repository: what could be imported. Nothing for the others. */
+  /** For a repository: what can be imported. Nothing for the others. */
   releases(signal: AbortSignal): Promise<readonly Release[]>
-  /** What it calls itself; quick, and an error with a remedy when it cannot be reached. */
+  /** Its own name; quick, and an error with a remedy if it cannot be reached. */
   look(signal: AbortSignal): Promise<OriginLook>
   /**
    * Files one by one, never all at once in memory, then the facts. What cannot be read whole is a `WukuError`: then
@@ -71,7 +71,7 @@ export interface HaulRequest {
   readonly known?: ReadonlyMap<string, string>
   /** Which paths are documents; what else is text may come as `aside`, since documents include it. */
   isDocument(path: string): boolean
-  /** Of what is no document only these are read; all that may be included when absent. */
+  /** Files that are not documents are read only if listed here; if absent, all that may be included. */
   readonly asides?: ReadonlySet<string>
   /** Documents with more bytes are refused. */
   readonly maxBytes: number
@@ -99,19 +99,19 @@ export interface HauledFile {
   /** `/`-separated, relative, without `..`; unique in the haul without regard to case and Unicode form. */
   readonly path: string
   readonly bytes: Uint8Array
-  /** Where a reader finds it. */
+  /** Web address for readers. */
   readonly url?: string
   readonly modifiedAt?: number
   /** For the next haul's `known`. */
   readonly validator?: string
-  /** What the server says that it is, such as `text/html`. */
+  /** Media type from the server, such as `text/html`. */
   readonly mediaType?: string
 }
 
 export interface OriginFacts {
   readonly ref?: string
   readonly commit?: string
-  /** Of the whole, at this ref. */
+  /** Address of the whole, at this ref. */
   readonly url?: string
   /** Documents that a rule left out, counted. */
   readonly leftOut: number

@@ -1,6 +1,6 @@
 import type { Problem } from '../core/words.ts'
 
-/** What another program keeps of workflows and scratchpads. Reading it changes nothing there. */
+/** Workflows and scratchpads of another program. Reading them changes nothing there. */
 export interface PadArchive {
   /** Absolute real path. */
   readonly root: string

@@ -17,6 +17,8 @@ export interface PadView {
   everyPad(): Promise<readonly PadFacts[]>
   padFacts(id: string): Promise<PadFacts | undefined>
   pad(id: string): Promise<Pad | undefined>
+  /** In the order asked, each with its workflow; ids that no pad has are left out. */
+  placed(ids: readonly string[]): Promise<readonly PlacedPad[]>
   /** Ids of workflows and pads that begin with `prefix`, at most `limit`, in order. */
   idsFrom(prefix: string, limit: number): Promise<readonly string[]>
   /** Latest version first. */
@@ -80,6 +82,11 @@ export interface PadFacts {
 
 export interface Pad extends PadFacts {
   readonly content: string
+}
+
+export interface PlacedPad {
+  readonly pad: Pad
+  readonly workflow: Workflow
 }
 
 export type PadState = Pick<Pad, 'content' | 'title' | 'workflow'>

@@ -1,7 +1,7 @@
 import type { ChunkFacts, Json, Kind, Parsed } from '../core/words.ts'
 import type { RawItem } from './feed.ts'
 
-/** What is known of a reader without loading it: a search needs no more. */
+/** Facts of a reader that are known without loading it: a search needs no more. */
 export interface ReaderFacts {
   readonly kind: Kind
   /** Grows when the same bytes give other documents or chunks: what was read before is read again. */
@@ -10,8 +10,8 @@ export interface ReaderFacts {
   readonly patterns: readonly string[]
   readonly policy: AnalysisPolicy
   /**
-   * What was taken in stays when its item goes: the storehouse outlives where it came from. What a rule leaves out goes
-   * even so. A document that is too long for one is several, under the paths of `core/parts.ts`.
+   * Items stay after their file is gone: the storehouse outlives its origin. Items left out by a rule are removed
+   * nevertheless. A document that is too long for one is several, under the paths of `core/parts.ts`.
    */
   readonly archives?: true
 }
@@ -25,7 +25,7 @@ export interface Reader extends ReaderFacts {
   /** Broken input becomes a problem, never an exception. */
   parse(item: RawItem, about?: AboutItem): Parsed<DraftDocument>
   chunk(document: DraftDocument): readonly DraftChunk[]
-  /** What is known of the document beside its text: stored with it, found by its id, never searched. */
+  /** Facts of the document in addition to its text: stored with it, found by its id, never searched. */
   outline?(document: DraftDocument): Json | undefined
 }
 
@@ -35,7 +35,7 @@ export interface AboutItem {
   readonly known?: KnownText | undefined
 }
 
-/** What is indexed here, for readers of what others wrote down: a copy of it is not taken in a second time. */
+/** Texts indexed here, for readers of transcripts: a copy of one is not indexed a second time. */
 export interface KnownText {
   readonly places: readonly KnownPlace[]
   /** Also what other programs retrieved from elsewhere. */
@@ -59,13 +59,13 @@ export interface DraftDocument {
   readonly modifiedAt?: number
   /** Places in `text`, ascending, that `chunk` and `outline` go by: they move with what is masked before them. */
   readonly cuts?: readonly number[]
-  /** What `parse` leaves to `chunk` and `outline`; not stored by itself. */
+  /** Result of `parse` for `chunk` and `outline`; not stored by itself. */
   readonly notes?: Json
 }
 
 export interface DraftChunk extends ChunkFacts {
   readonly marks?: readonly Mark[]
-  /** Where what it says begins, behind its headings; for readers that weigh the field `lead`. */
+  /** Start of its body, after its headings; for readers that weigh the field `lead`. */
   readonly lead?: number
   /** Its words count as little as if it were so many times as long; 1 when absent. */
   readonly quiet?: number
@@ -83,18 +83,18 @@ export interface Mark {
   readonly weight: number
 }
 
-/** How much a field's words count beside the body's, and which length is usual. Folded into the index. */
+/** Weight of a field's words relative to the body's, and its usual length. Folded into the index. */
 export interface AnalysisPolicy {
   readonly fields: {
     readonly title: number
     readonly headings: number
     readonly path: number
-    /** The first words of a chunk, beside what they count in its body: texts tend to begin with what they are about. */
+    /** The first words of a chunk, in addition to their weight in its body: texts tend to begin with their subject. */
     readonly lead?: number
   }
   /** Words in a usual chunk. */
   readonly usualLength: number
-  /** What a CJK character adds to its length, in words; 0.6 when absent, as many as there are. */
+  /** Length of a CJK character, in words; 0.6 when absent, as many as there are. */
   readonly cjkLength?: number
   /** BM25's b: 0 ignores length, 1 divides by it. */
   readonly b: number

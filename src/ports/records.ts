@@ -1,7 +1,7 @@
 import type { Json } from '../core/words.ts'
 import type { Page } from './pads.ts'
 
-/** What was done here, who asked for what, and how often. Written after the fact; searches never read it. */
+/** Log of actions: what was done, who asked for what, and how often. Written after the fact; searches never read it. */
 export interface RecordView {
   /** Newest first. */
   activities(request: ActivitiesRequest): Promise<Page<Activity>>
@@ -20,11 +20,11 @@ export interface Activity {
   readonly event: string
   readonly status: 'start' | 'info' | 'success' | 'warning' | 'error' | 'cancelled'
   readonly message: string
-  /** Who set it going. */
+  /** Program or person that started it. */
   readonly actor: string
   readonly library: number | null
   readonly version: string | null
-  /** What it is about, such as a path. */
+  /** Its subject, such as a path. */
   readonly target: string | null
   readonly facts: { readonly [key: string]: Json }
 }
@@ -44,7 +44,7 @@ export interface CallRecord {
   readonly client: string
   readonly surface: string
   readonly library: number | null
-  /** What was asked, secrets masked and long texts cut. */
+  /** The arguments, secrets masked and long texts cut. */
   readonly input: Json
   /** How many results came back; `null` where that means nothing. */
   readonly results: number | null
@@ -87,7 +87,7 @@ export interface NewRecords {
   readonly activities?: readonly Activity[]
   readonly calls?: readonly CallRecord[]
   readonly counts?: readonly DailyCount[]
-  /** What is older than this goes, except counts. */
+  /** Removes everything older than this, except counts. */
   readonly forgetBefore?: number
   /** Calls that were given one of these texts, as a citation, stay without what they were given. */
   readonly forgetNaming?: readonly string[]

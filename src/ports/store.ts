@@ -14,8 +14,8 @@ import type {
   StoredDocument,
 } from '../core/words.ts'
 import type { Access } from './access.ts'
-import type { LibraryDesk, LibraryView } from './libraries.ts'
-import type { PadDesk, PadView } from './pads.ts'
+import type { Library, LibraryDesk, LibraryView } from './libraries.ts'
+import type { PadDesk, PadView, Workflow } from './pads.ts'
 import type { NewRecords, RecordView } from './records.ts'
 import type { VectorDesk, VectorView } from './vectors.ts'
 
@@ -26,13 +26,15 @@ import type { VectorDesk, VectorView } from './vectors.ts'
 export interface Store {
   /** Every read is made for somebody: each method of the view answers about what `access` shows, and about nothing else. */
   read<T>(access: Access, work: (view: StoreView) => Promise<T>): Promise<T>
-  /** Takes in a batch; ids of chunks are given out here and only grow. */
+  /** Takes in a batch, as a write in the scope of its source; ids of chunks are given out here and only grow. */
   apply(batch: IndexBatch): Promise<void>
   /**
-   * Looks, decides and writes as one: nobody writes between a look of `work` and its own writes, and all that it wrote
-   * is durable when this answers, or none of it when it throws. It holds up every other writer: nothing slow belongs in it.
+   * Looks, decides and writes as one: nobody changes what lies in `scope` between a look of `work` and its own writes, and
+   * all that it wrote is durable when this answers, or none of it when it throws. Two writes of equal scope exclude each
+   * other, `all` excludes every one; writes of different scopes may overlap. `work` may be run again, so it acts through
+   * its desk alone. It holds up other writers: nothing slow belongs in it.
    */
-  write<T>(work: (desk: StoreDesk) => Promise<T>): Promise<T>
+  write<T>(scope: WriteScope, work: (desk: StoreDesk) => Promise<T>): Promise<T>
   addSource(draft: SourceDraft): Promise<Source>
   changeSource(id: SourceId, change: SourceChange): Promise<void>
   /** Takes out the source, its documents, chunks and terms; afterwards no byte of them is left. */
@@ -56,6 +58,16 @@ export interface Store {
   tidy(): Promise<void>
   close(): Promise<void>
 }
+
+/**
+ * What a write looks at to decide, and changes: everything, a workflow with its pads, a library with its versions and their
+ * sources, or one source. Documents of pads lie in the scope of their workflow.
+ */
+export type WriteScope =
+  | 'all'
+  | { readonly workflow: Workflow['id'] }
+  | { readonly library: Library['id'] }
+  | { readonly source: SourceId }
 
 export interface HeldLease {
   readonly name: string
@@ -122,6 +134,8 @@ export interface StoreView {
   documents(within?: DocumentFilter): Promise<readonly StoredDocument[]>
   /** In the order asked, each once; where no document is, none is answered. */
   at(places: readonly DocumentPlace[]): Promise<readonly StoredDocument[]>
+  /** The same with their text and their chunks: what a change of them is held against. */
+  wholeAt(places: readonly DocumentPlace[]): Promise<readonly WholeDocument[]>
   /** For each of some items the document of another source of the same kind that an analysis of it would give again. */
   twins(probe: TwinsProbe): Promise<ReadonlyMap<string, DocumentId>>
   /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
@@ -155,6 +169,13 @@ export interface TwinsProbe {
   readonly analyser: string
   /** By path, with the hash of the bytes. */
   readonly items: readonly Pick<DocumentFacts, 'path' | 'hash'>[]
+}
+
+export interface WholeDocument {
+  readonly document: StoredDocument
+  readonly text: string
+  /** In the order of the text. */
+  readonly chunks: readonly ChunkFacts[]
 }
 
 /** Enough of a document to find it and to choose among many. */

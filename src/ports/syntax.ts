@@ -17,7 +17,7 @@ export interface HiddenLines {
   readonly start: number
   readonly end: number
   readonly row: number
-  /** Of the first line behind them. */
+  /** Start of the first line behind them. */
   readonly endRow: number
 }
 

@@ -7,14 +7,14 @@ declare const brand: unique symbol
 export type EmbeddingSetId = number & { readonly [brand]: 'embedding set' }
 
 /**
- * Vectors that can be compared: of one provider, endpoint, model, dimension and prompt. Sets lie beside one another; what
- * a chunk says is told by its title, its headings and its text (`text/said.ts`), and chunks that say the same have one vector.
+ * Vectors that can be compared: of one provider, endpoint, model, dimension and prompt. Several sets may exist. The content
+ * of a chunk is its title, its headings and its text (`text/said.ts`), and chunks of equal content share one vector.
  */
 export interface EmbeddingSet {
   readonly id: EmbeddingSetId
   /** Unique: another word whenever vectors cannot be compared. */
   readonly key: string
-  /** What the model is, for people, and for asking it again. Never a key. */
+  /** Description of the model, for people, and for calling it again. Never a key. */
   readonly facts: { readonly [name: string]: Json }
   readonly dimensions: number
   /** Milliseconds since the epoch. */
@@ -32,7 +32,7 @@ export interface VectorView {
   embeddingSets(): Promise<readonly EmbeddingSet[]>
   /**
    * Kept chunks of some sources that have no vector in a set, by ascending id, after one of them. A chunk that several
-   * documents of these sources share is told once, by the lowest id that they know it by.
+   * documents of these sources share appears once, under its lowest id in them.
    */
   unembedded(request: UnembeddedRequest): Promise<readonly UnembeddedChunk[]>
   /** How many there are, and the UTF-16 length of their texts, without reading any. */
@@ -69,7 +69,7 @@ export interface UnembeddedChunk {
  */
 export interface VectorProbe {
   readonly set: EmbeddingSetId
-  /** Of any length above 0, with the set's dimensions. */
+  /** Any length above 0, with the set's dimensions. */
   readonly vector: Float32Array
   readonly within?: DocumentFilter
   readonly depth: number
@@ -79,16 +79,16 @@ export interface Nearest {
   /** `score` is the cosine. Highest first, ties by chunk id. */
   readonly candidates: readonly Candidate[]
   /**
-   * Of all kept chunks that the filter admits and that have a vector, near or not; about, where there are many. What
-   * stands out is told by it.
+   * All kept chunks that the filter admits and that have a vector, near or not; estimated, if there are many. They show what
+   * stands out.
    */
   readonly background: Background
 }
 
-/** Of chunks that are gone meanwhile it is left out. */
+/** Chunks that are gone meanwhile are left out. */
 export interface ChunkVector {
   readonly chunk: ChunkId
-  /** Of any length above 0, with the set's dimensions. */
+  /** Any length above 0, with the set's dimensions. */
   readonly vector: Float32Array
 }
 

@@ -16,7 +16,7 @@ export interface SliceJob {
   readonly items: readonly HashedItem[]
   /** Hashes of what is not to be taken in again (`engine/forgetting.ts`). */
   readonly forgotten?: readonly string[]
-  /** What looks like a secret and is none (`text/secrets.ts`). */
+  /** Texts that look like a secret but are not (`text/secrets.ts`). */
   readonly allowed?: readonly string[]
   /** For readers of archives. */
   readonly known?: KnownText | undefined
@@ -29,7 +29,7 @@ export interface HashedItem extends RawItem {
   readonly before?: StoredForm
 }
 
-/** A document as it is stored, in as much as it tells what of it stays. */
+/** A stored document, as far as it shows what stays. */
 export interface StoredForm {
   readonly path: string
   readonly title: string
@@ -42,7 +42,7 @@ export interface SliceResult {
   /** Documents of items that came with what the store has of them; they are not in `slice`. */
   readonly amend: readonly Amendment[]
   readonly problems: readonly Problem[]
-  /** What the reader left out by a rule. */
+  /** Items that the reader left out by a rule. */
   readonly skipped: readonly Skipped[]
   /** Secrets that were masked, by item and rule. */
   readonly masked: readonly Masked[]

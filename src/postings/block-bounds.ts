@@ -6,7 +6,7 @@ export interface WeightedTerm {
   readonly weight: number
 }
 
-/** Where a term stands. */
+/** Position of a term. */
 export interface TermPlaces {
   /** Chunks that hold it. */
   readonly holders: number
@@ -20,7 +20,7 @@ export interface BoundRow extends WeightedTerm {
   readonly rest: number
 }
 
-/** Of each block, heaviest term first. */
+/** Bounds of each block, heaviest term first. */
 export function boundRows(
   { terms, saturation }: { readonly terms: readonly WeightedTerm[]; readonly saturation: Float64Array },
   places: ReadonlyMap<string, TermPlaces>,
@@ -44,7 +44,7 @@ export interface BlockPart {
   readonly ranges: readonly Range[]
 }
 
-/** What comes first raises what the others must reach: of a large store, more blocks are left unread. */
+/** The first blocks raise the score that the others must reach: in a large store, more blocks stay unread. */
 export function bestFirst(
   ranges: Iterable<readonly [block: number, ranges: readonly Range[]]>,
   rows: ReadonlyMap<number, readonly BoundRow[]>,

@@ -41,7 +41,7 @@ export function invert(table: TermRows, ids: Uint32Array): InvertedTerms {
   return { starts, chunks, strengths }
 }
 
-/** Where each word's entries begin once they stand word by word. */
+/** Start of each word's entries once they are ordered by word. */
 function countWords({ vocabulary, terms }: TermRows): Uint32Array {
   const starts = new Uint32Array(vocabulary.length + 1)
   for (const word of terms) starts[word + 1] = (starts[word + 1] ?? 0) + 1

@@ -2,7 +2,7 @@ import { saturationTable } from '../core/strength.ts'
 import { BLOCK_SIZE } from './posting-blocks.ts'
 import { emptyPostings, type Postings } from './posting-pieces.ts'
 
-/** What a search works on, of the block at hand, by number within it. */
+/** Working arrays of a search for the current block, by number within it. */
 export interface ScoreBuffers {
   /** Cleared after each block. */
   readonly scores: Float64Array

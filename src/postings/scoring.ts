@@ -128,7 +128,7 @@ function* scoreBlock(search: Search, { block, ranges }: BlockPart, rows: readonl
   offerMet(search, block, tally)
 }
 
-/** Marks the chunks that may be found, and returns the level that tells them; 0 when there are none. */
+/** Marks the chunks that may be found, and returns the level that marks them; 0 when there are none. */
 function admit({ levels, postings, required, excluded }: Search, data: Rows, ranges: readonly Range[]): number {
   levels.fill(0)
   for (const { first, last } of ranges) levels.fill(1, first, last + 1)

@@ -1,7 +1,7 @@
-/** What one storehouse found, best first. */
+/** Hits of one storehouse, best first. */
 export interface StorehouseList<Item> {
   readonly ranked: readonly Item[]
-  /** Where scores are `1 - exp(-evidence)`: the evidence that says all. Absent where a score is a share already. */
+  /** For scores of the form `1 - exp(-evidence)`: the evidence that says all. Absent if a score is a share already. */
   readonly evidence?: number
 }
 

@@ -1,4 +1,4 @@
-/** Where the words of a query stand in a passage: for each word its positions, counted in words of the passage. */
+/** Positions of the words of a query in a passage: for each word its positions, counted in words of the passage. */
 export interface WordPlaces {
   readonly weight: number
   readonly at: readonly number[]

@@ -1,4 +1,4 @@
-/** What may be the same text once more: its words in their order, normalised, each as a number. */
+/** A text to compare for copies: its words in their order, normalised, each as a number. */
 export interface Worded<Item> {
   readonly item: Item
   readonly words: Uint32Array
@@ -6,7 +6,7 @@ export interface Worded<Item> {
 
 export interface Collapsed<Item> {
   readonly item: Item
-  /** Those that say the same, in the order in which they came. */
+  /** Groups of equal texts, in the order in which they came. */
   readonly copies: readonly Item[]
 }
 
@@ -35,7 +35,7 @@ export function collapse<Item>(items: readonly Worded<Item>[]): readonly Collaps
   return kept.map(({ item, copies }) => ({ item, copies }))
 }
 
-/** Of the numbers of shingles of two texts, and of those that both have. */
+/** Similarity from the numbers of shingles of two texts, and of those in both. */
 function isAlike(one: number, other: number, common: number): boolean {
   const [short, long] = one <= other ? [one, other] : [other, one]
   if (short * (CONTAINED.longer + 1) < long) return false
@@ -47,8 +47,8 @@ function isAlike(one: number, other: number, common: number): boolean {
 }
 
 /**
- * Which of the texts that were kept hold each shingle: one look for each shingle of a text tells what it has in common with
- * all of them, and most are held by none. Shingles are told apart by hash: two in four billion are taken for one another.
+ * Index from each shingle to the kept texts that hold it: one lookup for each shingle of a text shows what it shares with
+ * all of them, and most are held by none. Shingles are compared by hash: two in four billion collide.
  */
 class ShingleTable {
   /** By slot: the hash, the last text that held it (from 1; 0 is an empty slot), and the last entry of `#owners` (from 1). */
@@ -60,7 +60,7 @@ class ShingleTable {
   readonly #before: Int32Array
   #entries = 0
   #texts = 0
-  /** Of the text that was read last, each once. */
+  /** Shingles of the last text read, each once. */
   readonly #slots: Int32Array
   #size = 0
 

@@ -1,6 +1,6 @@
 /**
- * Of `among` things some were drawn, and belong to `owners` different ones: how many owners there are in all, as if things
- * were drawn by chance. Passages of one document stand near one another, so it is rather more than there are.
+ * Estimates the number of owners. Some of `among` things were drawn, and belong to `owners` different ones: how many owners
+ * are there in all, if things were drawn by chance? Passages of one document lie close together, so it is rather more than there are.
  */
 export function estimateOwners({ drawn, owners, among }: Drawn): number {
   if (drawn >= among) return owners

@@ -7,7 +7,7 @@ export interface RankedDocument {
   /** Other chunks of it that answer nearly as well, best first. */
   readonly others?: readonly ChunkId[]
   readonly score: number
-  /** Of the best chunk's vector and that of the question, where it is near. */
+  /** Cosine of the best chunk's vector and that of the question, if it is near. */
   readonly cosine?: number
   /** In nats, how much likelier its meaning makes it; below 0 speaks against it. */
   readonly meaning?: number
@@ -46,7 +46,7 @@ export const byScoreThenChunk = (a: RankedDocument, b: RankedDocument): number =
 const NEARLY = 0.8
 const MOST_OTHERS = 2
 
-/** The same, with the chunks beside the best that answer nearly as well; of candidates, those of the documents. */
+/** The same, with the chunks that answer nearly as well as the best; for candidates, those of the documents. */
 export function withOthers(
   ranked: readonly RankedDocument[],
   candidates: readonly Candidate[],

@@ -1,4 +1,4 @@
-/** A list in its order, best first, and how much it counts beside the others. */
+/** A list in its order, best first, with its weight relative to the others. */
 export interface RankedList<Key> {
   readonly weight: number
   readonly keys: readonly Key[]

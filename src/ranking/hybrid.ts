@@ -14,7 +14,7 @@ export interface Legs<Key> {
   readonly background: Background
 }
 
-/** What a storehouse makes of each leg: 1 is as it was measured, 0 takes no notice of it. */
+/** Weight that a storehouse gives to each leg: 1 is as it was measured, 0 ignores it. */
 export interface HybridWeights {
   readonly lexical: number
   readonly semantic: number
@@ -24,22 +24,22 @@ export interface Fused<Key> {
   readonly key: Key
   /** 0 to 1, on the scale of the lexical scores. */
   readonly score: number
-  /** What the words say: their score, 0 where they did not find it. */
+  /** Score by words, 0 if they did not find it. */
   readonly lexical: number
-  /** What the vectors say, in nats: how much likelier they make it. Below 0 speaks against it. */
+  /** Evidence of the vectors, in nats: how much likelier they make it. Below 0 speaks against it. */
   readonly semantic: number
 }
 
 /**
- * What the words say of a hit is `score ** sharpness` of all that they say together: one half as good as the first is the
- * answer 64 times less often (14 public sets). For some questions words tell little, and only the vectors show it.
+ * The probability of a hit by words is `score ** sharpness` as a share of the sum: one half as good as the first is the
+ * answer 64 times less often (14 public sets). For some questions words say little, and only the vectors show it.
  */
 const SHARPNESS = [6, 2] as const
 /** How often words do not find an answer at all. It is then any of the others. */
 const UNSEEN = 0.3
 /**
- * Vectors mean nothing for this question, or the answers' surprises are five times those of other texts: which, is told by
- * what stands out, and by whether what the words found stands out. Chance must be disproved: before looking it is likelier.
+ * Two hypotheses: vectors mean nothing for this question, or the answers' surprises are five times those of other texts.
+ * The outliers decide, and whether the hits by words are among them. Chance must be disproved: before looking it is likelier.
  */
 const TELLINGS = [
   { telling: 1, expected: 2 / 3 },
@@ -108,7 +108,7 @@ function unite<Key>({ lexical, semantic, background }: Legs<Key>): readonly Cand
   ]
 }
 
-/** What words found behind its first page answers nothing as a rule. */
+/** Hits by words behind their first page rarely answer anything. */
 const ALSO_FOUND = [10, 50] as const
 
 /**
@@ -132,7 +132,7 @@ interface Manner {
 interface Reading {
   /** Logarithm of how well this explains the lists. */
   readonly evidence: number
-  /** Of each candidate, logarithms: its odds of being an answer, and how much likelier its surprise makes it. */
+  /** Logarithms for each candidate: its odds of being an answer, and how much likelier its surprise makes it. */
   readonly odds: readonly number[]
   readonly likelier: readonly number[]
 }
@@ -173,7 +173,7 @@ function softmax(values: readonly number[]): readonly number[] {
   return powers.map((power) => power / all)
 }
 
-/** Of logarithms, without leaving the range of numbers. */
+/** Sum of logarithms, without leaving the range of numbers. */
 function logMean(values: readonly number[], shares: readonly number[]): number {
   const most = Math.max(...values)
   return most + Math.log(sum(values.map((value, at) => (shares[at] ?? 0) * Math.exp(value - most))))

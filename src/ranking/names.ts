@@ -3,7 +3,7 @@
 export interface NamedWord {
   /** The whole and its parts, folded: `getUserById` is `getuserbyid`, `get`, `user`, `by`, `id`. */
   readonly forms: readonly string[]
-  /** How telling the word is beside the others of the query. */
+  /** Rarity of the word relative to the others of the query. */
   readonly weight: number
 }
 
@@ -20,7 +20,7 @@ export const matchName = (parts: readonly string[], words: readonly NamedWord[])
 
 type MatchName = (parts: readonly string[]) => NameMatch
 
-/** `matchName` for many names beside the same words: files of one repository are called alike, and lie in the same folders. */
+/** `matchName` for many names and the same words: files of one repository have similar names, and lie in the same folders. */
 export function createNameMatcher(words: readonly NamedWord[]): MatchName {
   const match = matcherBeside(words)
   const known = new Map<readonly string[], NameMatch>()
@@ -67,10 +67,10 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 
 /** Beginnings shorter than this are met by chance. */
 const SHORTEST = 3
-/** What two words of one family have in common at least: `rout` of `routing` and `router`. */
+/** Minimum common beginning of two words of one family: `rout` of `routing` and `router`. */
 const SHORTEST_STEM = 4
 
-/** The best of all forms: 1 when they are the same, less the more the longer one has beside what they share. */
+/** The best of all forms: 1 when they are the same, less the more the longer one has in addition to what they share. */
 function meeting(forms: readonly string[], part: string): number {
   let best = 0
   for (const form of forms) {
@@ -91,7 +91,7 @@ function sharedBeginning(one: string, other: string): number {
   return 0
 }
 
-/** Of words that name what is done, who does it and what comes of it; a stem may end in a doubled letter. */
+/** Endings of words that name an action, its agent and its result; a stem may end in a doubled letter. */
 const endings: ReadonlySet<string> = new Set(
   (
     's es e ed er ers or ors ing ings ion ions ation ations ator ators able ible y ies ied ive al ance ence ency ancy ' +

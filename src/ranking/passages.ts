@@ -1,7 +1,7 @@
 import type { Candidate } from '../core/words.ts'
 import { rankDocuments, type RankedDocument } from './documents.ts'
 
-/** What a passage is worth when so many of its document stand before it: others have something else to say. */
+/** Weight of a passage after this many of its document: other documents add something new. */
 const NEXT_OF_DOCUMENT = 0.85
 
 /**

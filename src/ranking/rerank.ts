@@ -1,13 +1,13 @@
 /**
- * What a reranker's order counts beside the one that it was given: as much as it can while the first, be it the last to the
- * reranker, stays among the first three, whatever the others are.
+ * Weight of a reranker's order relative to the given one: as much as it can have while the first, even if the reranker puts
+ * it last, stays among the first three, whatever the others are.
  */
 const RERANKED = 0.6
 
 /**
- * What was ranked, in a new order: each stands by the sum of the reciprocals of both of its ranks. Higher scores of the
- * reranker are better, and what has none keeps its place behind those that have one; of two that are as good the one that
- * stood first. A reranker that gives all the same score leaves the order.
+ * Ranked items in a new order: each by the sum of the reciprocals of both of its ranks. Higher scores of the
+ * reranker are better, and items without one keep their place behind those that have one; of equals the one that
+ * came first wins. A reranker that gives all the same score leaves the order.
  */
 export function blendByRank<Item>(ranked: readonly Item[], scores: readonly number[]): readonly Item[] {
   const judged = ranked.slice(0, scores.length)

@@ -2,20 +2,20 @@
 export const sureness = ['strong', 'partial', 'none'] as const
 export type Sure = (typeof sureness)[number]
 
-/** Of several answers to one question. */
+/** For several answers to one question. */
 export const surestOf = (all: readonly Sure[]): Sure => sureness.find((sure) => all.includes(sure)) ?? 'none'
 
 /** A word of the question, in its order, as one passage holds it. */
 export interface AskedWord {
   readonly raw: string
-  /** In nats: how much it tells that a passage holds it. */
+  /** In nats: how much it means that a passage holds it. */
   readonly nats: number
   readonly isHeld: boolean
   /** It was searched in the place of another word. */
   readonly isGuess?: boolean
 }
 
-/** What speaks for one passage. */
+/** Evidence for one passage. */
 export interface Evidence {
   /** Share of the question's information, strength of the words included: 0 to 1. */
   readonly share: number
@@ -77,14 +77,14 @@ const STRONG = 1.5
 const SOME = -0.5
 const NONE = -4.5
 const FEW = 3
-/** Of the best score: what lies below is left out. Among the hits of a single question there were no answers left below it. */
+/** Share of the best score below which hits are left out. Measured on single questions, no answer was below it. */
 const FAR = 0.3
 /** Passages of which the surest speaks for the answer. */
 export const HEARD = 3
 
 export interface Judged {
   readonly score: number
-  /** Of the first `HEARD` at least. */
+  /** Share of the first `HEARD` at least. */
   readonly evidence?: Evidence | undefined
 }
 
@@ -105,7 +105,7 @@ function judgeFrom(passages: readonly Judged[], fewBelow: number): Judgement {
   if (!best) return { sure: 'none', shown: 0 }
   const heard = passages.slice(0, HEARD).flatMap(({ evidence }) => evidence ?? [])
   const surest = Math.max(-Infinity, ...heard.map(certainty))
-  // A common word alone tells little, and whoever asks for it alone wants what holds it.
+  // A common word alone says little, and a query of that word alone wants whatever holds it.
   const floor = heard.some(({ isWhole }) => isWhole) ? SOME : -Infinity
   const level = Math.max(surest, floor)
   if (level < NONE) return { sure: 'none', shown: Math.min(FEW, passages.length) }

@@ -6,7 +6,7 @@ const TAIL = 200
 const SHARE = 1 / 4
 /** The slope is taken from the end of the tail to the end of its first quarter: the few that answer do not bend it. */
 const STEEP = 4
-/** Of a deviation: vectors that are all alike but for a few have no slope, and no difference counts for more than this. */
+/** Upper limit of a deviation: vectors that are all alike except for a few have no slope, and no difference counts for more than this. */
 const LEAST_SCALE = 0.05
 
 /**

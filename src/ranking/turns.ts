@@ -1,10 +1,10 @@
 import type { Candidate, ChunkId, DocumentId } from '../core/words.ts'
 
-/** What surrounds a message of a conversation says what it is about: shares of scores that are added to its own. */
+/** The neighbours of a message in a conversation show its subject: shares of their scores are added to its own. */
 export interface TurnPolicy {
-  /** Of the message on either side, then of the next further ones. */
+  /** Share of the message on either side, then of the next further ones. */
   readonly near: readonly number[]
-  /** Of the mean of the three best messages of the conversation. */
+  /** Share of the mean of the three best messages of the conversation. */
   readonly whole: number
 }
 

@@ -24,9 +24,9 @@ export interface Scanned {
 }
 
 /**
- * Bits that differ tell the angle between what is left of two vectors without the centre: its cosine is cos(pi * h / d).
- * Times both lengths, and with what the centre adds, that is the cosine of the vectors themselves. What counting d bits
- * adds to the variance by chance goes off it: pi^2 / 4 for each bit, of which 1 is there in truth.
+ * The bits that differ give the angle between two vectors after the centre is subtracted: its cosine is cos(pi * h / d).
+ * Times both lengths, and with the share of the centre, that is the cosine of the vectors themselves. The variance that
+ * counting d bits adds by chance is subtracted: pi^2 / 4 for each bit, of which 1 is there in truth.
  */
 export function backgroundByBits({ table, runs, histogram, question }: Scanned): Background {
   const { centre, query, rest } = question
@@ -41,7 +41,7 @@ export function backgroundByBits({ table, runs, histogram, question }: Scanned):
   }
 }
 
-/** Of the cosines that the distances tell. */
+/** Statistics of the cosines that the distances give. */
 function momentsOf(histogram: Uint32Array) {
   const bits = histogram.length - 1
   let [count, sum, squares] = [0, 0, 0]
@@ -58,7 +58,7 @@ function momentsOf(histogram: Uint32Array) {
 
 const SAMPLE = 500
 
-/** Of some rows, evenly: the mean length without the centre, and the mean of what the centre adds. */
+/** From evenly spaced rows: the mean length without the centre, and the mean of what the centre adds. */
 function sampleOf(table: Table, runs: readonly Run[], square: number): { length: number; offset: number } {
   const total = runs.reduce((sum, { count }) => sum + count, 0)
   const step = Math.max(1, Math.floor(total / SAMPLE))

@@ -1,8 +1,8 @@
 import { restore, type Quantised } from './quantise.ts'
 
 /**
- * Chunks from which on the centre is found out, and found out again: fewer than the first are judged one by one anyway, and
- * what many of one source have told is mended when others came. All bits are written again each time, in one write.
+ * Numbers of chunks at which the centre is computed, and computed again: fewer than the first are judged one by one anyway, and
+ * a bias from many chunks of one source is corrected when others came. All bits are written again each time, in one write.
  */
 const LESSONS = [1_024, 8_192, 65_536]
 

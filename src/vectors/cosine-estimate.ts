@@ -4,17 +4,17 @@ import type { Table } from './sign-table.ts'
 
 /** A question, and its distance from the centre. */
 export interface Question extends Learnt {
-  /** Of length 1. */
+  /** Has length 1. */
   readonly query: Float32Array
   /** `query` without `centre`. */
   readonly rest: Float32Array
 }
 
 /**
- * About the cosine of a row. With r = x - centre: x.query = r.rest + r.centre + centre.query. The second term is stored as
- * offset. The first is told by the signs of r, each taken times how far vectors lie from the centre in its dimension: u.
- * r.rest ~ (u.rest) * |r|^2 / (u.r), since u points the way of r but for what is lost by being signs; u.r is the sum of the
- * parts of r without their signs, each times its spread, and the quotient is stored as factor.
+ * Estimates the cosine of a row. With r = x - centre: x.query = r.rest + r.centre + centre.query. The second term is stored as
+ * offset. The first is estimated by the signs of r, each times the spread of the vectors in its dimension: u.
+ * r.rest ~ (u.rest) * |r|^2 / (u.r), since u points the way of r except for what the signs lose; u.r is the sum of the
+ * absolute parts of r, each times its spread, and the quotient is stored as factor.
  */
 export type Estimate = (row: number) => number
 
@@ -34,7 +34,7 @@ export function createEstimate(table: Table, { query, centre, spread, rest }: Qu
   }
 }
 
-/** For each byte of a row and each value of it, what its eight signs add. */
+/** The sum of its eight signs, for each byte of a row and each value of it. */
 function sumsOf(parts: Float32Array, stride: number): Float32Array {
   const sums = new Float32Array(stride * 256)
   for (let at = 0; at < stride; at++) {

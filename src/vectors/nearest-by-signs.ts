@@ -2,7 +2,7 @@ import { signsOf } from './sign-coder.ts'
 import { HISTOGRAM, DISTANCES, ROWS, TILE, type Kernel } from './scan-kernel.ts'
 import type { Run, Table } from './sign-table.ts'
 
-/** What a look at the bits of all rows tells. */
+/** Result of a scan of the bits of all rows. */
 export interface NearBySigns {
   /** The nearest by number of bits that differ: `want` and those that tie with the last of them, as far as `2 * want`. */
   readonly rows: readonly number[]
@@ -95,7 +95,7 @@ function prune(found: Found, limit: number): void {
   found.distances = found.distances.filter((distance) => distance <= limit)
 }
 
-/** Of those at the limit the first ones, in the order of their chunks: whatever lies where, the answer is the same. */
+/** At the limit, the first ones in the order of their chunks count: the answer does not depend on the storage order. */
 function best(found: Found, limit: number, want: number): readonly number[] {
   prune(found, limit)
   let room = 2 * want - found.distances.filter((distance) => distance < limit).length

@@ -22,7 +22,7 @@ export interface RowScope {
 }
 
 export interface NearRows {
-  /** Those that are worth judging by their whole vectors. */
+  /** Rows worth judging by their whole vectors. */
   readonly rows: readonly number[]
   readonly background: Background
 }

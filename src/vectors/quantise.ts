@@ -9,8 +9,8 @@ export interface Quantised {
 }
 
 /**
- * Parts with a scale of their own. Models make some parts many times as large as the others, and with one scale for all of
- * a vector nothing but those would be told well.
+ * Parts with their own scale. Models make some parts many times as large as the others, and one scale for the whole
+ * vector would keep only those accurate.
  */
 const GROUP = 64
 const LARGEST = 511
@@ -43,7 +43,7 @@ export function quantise(vector: Float32Array): Quantised {
     }
   }
   if (!(square > 0 && square < Infinity)) throw new Error('A vector without a direction.')
-  // What is stored has the length 1, so that a product is a cosine.
+  // Stored vectors have length 1, so that a product is a cosine.
   return { ...quantised, scales: quantised.scales.map((scale) => scale / Math.sqrt(square)) }
 }
 

@@ -1,7 +1,7 @@
 import { bitsIn } from './vector-blocks.ts'
 import { assemble, I32, op, V128, type Code } from './wasm-assembler.ts'
 
-/** What of the platform's own is used here: its types come with those of browsers alone. */
+/** Types of the platform's objects used here: TypeScript ships them only with those of browsers. */
 declare const WebAssembly: {
   validate(program: Uint8Array): boolean
   readonly Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer; grow(pages: number): number }
@@ -10,7 +10,7 @@ declare const WebAssembly: {
 }
 
 /**
- * Where what is scanned lies in one memory: the bits of the question, the distances of the rows that were scanned last, how
+ * One memory for the scan: the bits of the question, the distances of the rows that were scanned last, how
  * often each distance occurred, and then row after row of bits.
  */
 export const DISTANCES = 8_192
@@ -53,7 +53,7 @@ function createFast(stride: number): Kernel {
 
 const MOST_GROWTH = 512 * 1024 * 1024
 
-/** Where the processor lacks the instructions: slower, and the same answers. */
+/** Fallback for processors without the instructions: slower, with the same answers. */
 export function createPlain(stride: number): Kernel {
   let bytes = new Uint8Array(ROWS)
   return {

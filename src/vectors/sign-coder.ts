@@ -1,9 +1,9 @@
 import { floatsOf, restore, type Quantised } from './quantise.ts'
 
 /**
- * What a block says of a chunk: the number of its content, a factor and an offset (`cosine-estimate.ts`), and the signs of what is left of
- * its vector without the centre, a bit a dimension. The centre is what all vectors
- * of a model have in common; signs of whole vectors are spent on it (docs/decisions/0009-vectors.md).
+ * Entry of a chunk in a block: the number of its content, a factor and an offset (`cosine-estimate.ts`), and the signs of
+ * its vector after the centre is subtracted, a bit a dimension. The centre is what all vectors
+ * of a model have in common; signs of whole vectors would be spent on it (docs/decisions/0009-vectors.md).
  */
 export type Entry = Uint8Array
 
@@ -18,14 +18,14 @@ export const HEAD_BYTES = 12
 /** Bytes of the bits; whole registers, so that a scan needs no remainder. */
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / 128) * 16
 
-/** What must be known of a set of vectors to code one of them. */
+/** Parameters of a set of vectors that are needed to code one of them. */
 export interface CodedSet {
   readonly dimensions: number
   /** 32-bit floats: a centre, then how far vectors lie from it in each dimension; `null` as long as nothing was learnt. */
   readonly learnt: Uint8Array | null
 }
 
-/** What was learnt of a set: what all its vectors have in common, and how far they lie from it in each dimension. */
+/** Statistics of a set: the part common to all its vectors, and their spread around it in each dimension. */
 export interface Learnt {
   readonly centre: Float32Array
   readonly spread: Float32Array

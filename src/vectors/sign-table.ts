@@ -35,7 +35,7 @@ export interface StoredBlock {
   readonly data: Uint8Array
 }
 
-/** Where a block lies. */
+/** Place of a block. */
 interface Page {
   readonly block: number
   version: number
@@ -163,7 +163,7 @@ function addRun(runs: Run[], first: number, count: number): void {
   else runs.push({ first, count })
 }
 
-/** Of the first block that is not below `block`. */
+/** Index of the first block that is not below `block`. */
 function placeOf(order: readonly Page[], block: number): number {
   let low = 0
   let high = order.length

@@ -116,12 +116,12 @@ describe.each(protocols)('a server that speaks %s', (protocol) => {
       'moved',
       /307/,
     ],
-    ['a page', () => says(200, html), 'not_embeddings', /not the answer/],
+    ['a page', () => says(200, html), 'not_embeddings', /not one of an embedding model/],
     [
       'half of the JSON',
       (asked) => says(200, JSON.stringify(answerTo(asked, protocol)).slice(0, -40)),
       'not_embeddings',
-      /not the answer/,
+      /not one of an embedding model/,
     ],
     ['one vector too few', change((answer) => ({ [listName]: answer[listName]?.slice(1) })), 'not_embeddings', /./],
     [
@@ -131,16 +131,16 @@ describe.each(protocols)('a server that speaks %s', (protocol) => {
       /4 vectors for 3 texts|which text/,
     ],
     ['null for a vector', editSecond(() => null), 'not_embeddings', /./],
-    ['null for a number', editSecond((vector) => vector.with(3, null)), 'not_embeddings', /else than numbers/],
-    ['words for numbers', editSecond((vector) => vector.map(String)), 'not_embeddings', /else than numbers/],
+    ['null for a number', editSecond((vector) => vector.with(3, null)), 'not_embeddings', /other than numbers/],
+    ['words for numbers', editSecond((vector) => vector.map(String)), 'not_embeddings', /other than numbers/],
     [
       'a number that is too large',
       editSecond((vector) => vector.with(3, 1e300)),
       'not_embeddings',
-      /else than numbers/,
+      /other than numbers/,
     ],
-    ['nothing for a vector', editSecond(() => []), 'not_embeddings', /else than numbers/],
-    ['a vector that is too short', editSecond((vector) => vector.slice(1)), 'dimensions', /15 dimensions where 16/],
+    ['nothing for a vector', editSecond(() => []), 'not_embeddings', /other than numbers/],
+    ['a vector that is too short', editSecond((vector) => vector.slice(1)), 'dimensions', /15 dimensions, but 16/],
     [
       'NaN, as Python writes it',
       (asked) => says(200, JSON.stringify(answerTo(asked, protocol)).replace(/"(?:[\w+/=]{20,})"|-?0\.\d+/, 'NaN')),
@@ -287,19 +287,23 @@ describe('a server that speaks as OpenAI does', () => {
   const base64 = (text: string): Fault => edited((data) => data.map((each) => ({ ...each, embedding: text })))
   const bad: readonly [says: string, fault: Fault, message: RegExp][] = [
     ['one index twice', edited((data) => data.map((each) => ({ ...each, index: 0 }))), /which text/],
-    ['indices that are no numbers', edited((data) => data.map((each) => ({ ...each, index: '0' }))), /not the answer/],
-    ['Base64 that is torn', base64(Buffer.from(new Uint8Array(63)).toString('base64')), /else than numbers/],
+    [
+      'indices that are no numbers',
+      edited((data) => data.map((each) => ({ ...each, index: '0' }))),
+      /not one of an embedding model/,
+    ],
+    ['Base64 that is torn', base64(Buffer.from(new Uint8Array(63)).toString('base64')), /other than numbers/],
     [
       'Base64 of NaN',
       base64(Buffer.from(new Float32Array(DIMENSIONS).fill(Number.NaN).buffer).toString('base64')),
-      /else than numbers/,
+      /other than numbers/,
     ],
     [
       'Base64 of other numbers',
       base64(Buffer.from(new Float64Array(DIMENSIONS).fill(1).buffer).toString('base64')),
-      /32 dimensions where 16/,
+      /32 dimensions, but 16/,
     ],
-    ['no Base64', base64(''), /else than numbers/],
+    ['no Base64', base64(''), /other than numbers/],
   ]
   it.each(bad)('may not answer with %s', async (_says, fault, message) =>
     expect((await failureOf((await openHouse({ protocol, fault })).embed(['a', 'b']))).message).toMatch(message),

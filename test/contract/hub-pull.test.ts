@@ -169,16 +169,16 @@ describe('what cannot be pulled', () => {
   })
   it('what is not what the hub says it is, which is not kept', async () => {
     hub.mischief = { changes: true }
-    await check('fetch-failed', /its hash is another/)
+    await check('fetch-failed', /has a different hash/)
     hub.mischief = {}
     await pull()
     expect(lies('onnx/model.onnx').equals(weights)).toBe(true)
   })
   it('from what is no hub', async () => {
     hub.mischief = { isNoHub: true }
-    await check('fetch-failed', /no list of a model's files/)
+    await check('fetch-failed', /not a list of model files/)
   })
   it.each(['../../etc', 'a/b/c', '/etc/passwd', 'https://x/y'])('by a name that is none: %s', (name) =>
-    check('usage', /no name of a model/, { name }),
+    check('usage', /not a model name/, { name }),
   )
 })

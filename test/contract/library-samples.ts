@@ -87,7 +87,7 @@ export const countOf = (day: string, sample: Partial<DailyCount> = {}): DailyCou
 
 /** In one write. */
 export const atLibraries = <T>(store: Store, work: (libraries: LibraryDesk) => Promise<T>): Promise<T> =>
-  store.write(({ libraries }) => work(libraries))
+  store.write('all', ({ libraries }) => work(libraries))
 
 export const askLibraries = <T>(store: Store, question: (libraries: LibraryView) => Promise<T>): Promise<T> =>
   store.read(everything, ({ libraries }) => question(libraries))

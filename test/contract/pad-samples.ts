@@ -43,10 +43,10 @@ export interface PadWriter {
 }
 
 export const padWriter = (store: Store): PadWriter => ({
-  workflow: (sample) => store.write(async ({ pads }) => void (await pads.addWorkflow(workflowOf(sample)))),
+  workflow: (sample) => store.write('all', async ({ pads }) => void (await pads.addWorkflow(workflowOf(sample)))),
   changeWorkflow: (id, change) =>
-    store.write(async ({ pads }) => void (await pads.changeWorkflow(id, { at: 2_000, ...change }))),
-  pad: (sample) => store.write(async ({ pads }) => void (await pads.addPad(padOf(sample)))),
-  change: (id, change) => store.write(async ({ pads }) => void (await pads.changePad(id, changeOf(change)))),
+    store.write('all', async ({ pads }) => void (await pads.changeWorkflow(id, { at: 2_000, ...change }))),
+  pad: (sample) => store.write('all', async ({ pads }) => void (await pads.addPad(padOf(sample)))),
+  change: (id, change) => store.write('all', async ({ pads }) => void (await pads.changePad(id, changeOf(change)))),
   ask: (question) => store.read(everything, ({ pads }) => question(pads)),
 })

@@ -138,7 +138,7 @@ it.each(since(5))('keeps libraries and records of %s', async (name) => {
     expect(counted).toEqual([countOf('2026-11-22', { count: 2, sum: 1.5 })])
   })
   await expect(
-    store.write((desk) => desk.libraries.addLibrary(libraryOf({ name: '潮汐 TIDES' }))),
+    store.write('all', (desk) => desk.libraries.addLibrary(libraryOf({ name: '潮汐 TIDES' }))),
   ).rejects.toMatchObject({ code: 'conflict' })
   await store.close()
 })
@@ -167,7 +167,7 @@ it('has room for vectors in a file of the first format', async () => {
 it('has room for libraries in a file of the first format', async () => {
   await copyFile(new URL('sqlite-1.sqlite', formats), file)
   const store = await openSqlite(file)
-  await store.write((desk) => desk.libraries.addLibrary(libraryOf()))
+  await store.write('all', (desk) => desk.libraries.addLibrary(libraryOf()))
   await store.record({ counts: [countOf('2026-11-22')] })
   expect(await store.read(everything, (view) => view.libraries.libraries())).toHaveLength(1)
   await store.close()
@@ -178,7 +178,7 @@ it('has room for pads in a file of the first format', async () => {
   await copyFile(new URL('sqlite-1.sqlite', formats), file)
   const store = await openSqlite(file)
   const times = { createdAt: 1, updatedAt: 1 }
-  await store.write(async ({ pads }) => {
+  await store.write('all', async ({ pads }) => {
     await pads.addWorkflow({ id: 'w', name: 'new', description: null, scope: null, isActive: true, ...times })
     await pads.addPad({ id: 'p', workflow: 'w', title: 'Log', content: '潮', by: 'test', how: 'create', ...times })
   })

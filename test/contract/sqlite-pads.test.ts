@@ -41,9 +41,9 @@ const gone = pads.filter((number) => number % 4 === 0)
 const common = Array.from({ length: 900 }, (_, at) => `common${at} 组${String.fromCodePoint(0x4e00 + at)}`).join('\n')
 
 async function fill(): Promise<void> {
-  await store.write((desk) => desk.pads.addWorkflow(workflowOf({ id: 'stays', name: 'stays' })))
+  await store.write('all', (desk) => desk.pads.addWorkflow(workflowOf({ id: 'stays', name: 'stays' })))
   for (const number of pads)
-    await store.write(async (desk) => {
+    await store.write('all', async (desk) => {
       const id = String(number)
       await desk.pads.addWorkflow(
         workflowOf({ id, name: `${secret(number)}name`, description: `${secret(number)}said` }),
@@ -92,7 +92,7 @@ describe('leaves no word of what was taken out when', () => {
   it.each(ways)('$says', async ({ forget }) => {
     await fill()
     expect(wordsKept()).toContain(secret(4))
-    for (const number of gone) await store.write((desk) => forget(desk.pads, String(number)))
+    for (const number of gone) await store.write('all', (desk) => forget(desk.pads, String(number)))
     for (const number of pads) expect(wordsKept().includes(secret(number))).toBe(number % 4 !== 0)
     await store.tidy()
     expect(await legible(gone.map(secret))).toEqual([])
@@ -107,8 +107,8 @@ describe('leaves no word of what was taken out when', () => {
 
   it('everything is removed', async () => {
     await fill()
-    for (const number of pads) await store.write((desk) => desk.pads.removeWorkflow(String(number)))
-    await store.write((desk) => desk.pads.removeWorkflow('stays'))
+    for (const number of pads) await store.write('all', (desk) => desk.pads.removeWorkflow(String(number)))
+    await store.write('all', (desk) => desk.pads.removeWorkflow('stays'))
     for (const table of ['workflows', 'pads', 'pad_texts', 'pad_versions', 'hit_words', 'hits', 'hit_news'])
       expect([table, numberIn(`SELECT count(*) FROM ${table}`)]).toEqual([table, 0])
   })
@@ -124,7 +124,7 @@ it('writes down a little at first, and in rows when it has become much', async (
 
 it('keeps a thousand versions of a large pad in little space', async () => {
   const line = 'Appended to what was there before. 寫在後面。\n'
-  await store.write(async (desk) => {
+  await store.write('all', async (desk) => {
     let content = line.repeat(4_000)
     await desk.pads.addWorkflow(workflowOf({ id: 'w' }))
     await desk.pads.addPad(padOf({ id: 'p', workflow: 'w', content }))
@@ -144,9 +144,9 @@ it('counts everything anew after an update of the analysis', async () => {
   inFile((db) =>
     db.exec("DELETE FROM hits; DELETE FROM hit_words; UPDATE counters SET value = 0 WHERE name = 'hits_by'"),
   )
-  await store.write(async () => {})
+  await store.write('all', async () => {})
   expect(await store.read(everything, (view) => view.pads.hits(probe))).toEqual(before)
   const words = numberIn('SELECT count(*) FROM hit_words')
-  await store.write(async () => {})
+  await store.write('all', async () => {})
   expect(numberIn('SELECT count(*) FROM hit_words')).toBe(words)
 })

@@ -114,7 +114,7 @@ it('a record of calls is not waited with while another process writes; what was 
   const file = join(place, 'busy.sqlite')
   const [store, other] = [await openSqlite(file), await openSqlite(file)]
   const gate = Promise.withResolvers<void>()
-  const writing = other.write(async (desk) => {
+  const writing = other.write('all', async (desk) => {
     await gate.promise
     await desk.addSource(sourceNamed('slow'))
   })

@@ -59,14 +59,14 @@ describe('wuku add and wuku index', () => {
     await house.write('picture.png', 'x')
     const { stdout } = await add()
     expect(stdout).toContain(
-      'a link to what is taken by its own path (9): link-0.md, link-1.md, link-2.md, link-3.md, link-4.md and 4 more\n',
+      'a link to a file that is indexed under its own path (9): link-0.md, link-1.md, link-2.md, link-3.md, link-4.md and 4 more\n',
     )
     expect(stdout).toContain(
       'not matched by **/*.{md,markdown,mdx,txt,org,rst,adoc,asciidoc,html,htm,xhtml,pdf,docx,pptx,epub}: picture.png\n',
     )
     expect((await house.wuku('add', house.notes, '--name', 'demo', '--verbose')).stdout).toContain('link-8.md: link to')
     expect((await house.wuku('index')).stdout).toBe(
-      'notes/demo is up to date: 3 documents. 10 files left out: "wuku index --verbose" names them.\n',
+      'notes/demo is up to date: 3 documents. 10 files left out: "wuku index --verbose" lists them.\n',
     )
     expect((await house.wuku('index', '--verbose')).stdout).toContain('link-8.md: link to')
   })
@@ -77,7 +77,7 @@ describe('wuku add and wuku index', () => {
     const { stdout } = await house.wuku('add', house.notes, '--kind', 'docs', '--name', 'sea', '--json')
     expect(lastLine(stdout)).toMatchObject({
       skipped: expect.arrayContaining([
-        { path: 'a.png', why: 'no document by its ending (.png)', source: 'sea@latest' },
+        { path: 'a.png', why: 'not a document by its extension (.png)', source: 'sea@latest' },
         expect.objectContaining({ path: '.git/' }),
       ]),
       problems: [

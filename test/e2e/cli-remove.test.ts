@@ -33,8 +33,8 @@ const typed = (house: ChatsHouse, answer: string, ...args: readonly string[]) =>
 
 describe('wuku remove', () => {
   const rows: readonly [name: string, told: string][] = [
-    ['chats/claude', '1 document of it lives only here: its file is gone.'],
-    ['notes/gone', '1 document of it lives only here: its file is gone.'],
+    ['chats/claude', '1 document of it exists only here: its file is gone.'],
+    ['notes/gone', '1 document of it exists only here: its file is gone.'],
   ]
   it.each(rows)('does not take %s without a yes, since what is nowhere else would go', (name, told) => {
     const house = openHouse()
@@ -81,6 +81,6 @@ it('documents that were handed in, and deleted libraries before their time, need
   house.run('docs', 'delete', 'sea')
   const purge = house.run('docs', 'purge', '--all')
   expect(purge).toMatchObject({ status: 2, stderr: expect.stringContaining('wuku docs purge --all --yes') })
-  expect(house.run('docs', 'purge', '--all', '--dry-run').stdout).toContain('Would be gone for good: sea')
-  expect(house.run('docs', 'purge', '--all', '--yes').stdout).toContain('Gone for good: sea')
+  expect(house.run('docs', 'purge', '--all', '--dry-run').stdout).toContain('Would be permanently removed: sea')
+  expect(house.run('docs', 'purge', '--all', '--yes').stdout).toContain('Permanently removed: sea')
 })

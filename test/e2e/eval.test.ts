@@ -54,7 +54,7 @@ it('wuku eval says what is wrong, and what to do', async () => {
   const none = await house.wuku('eval', 'nowhere')
   expect(none.code).toBe(1)
   expect(none.stderr).toContain('There is no file nowhere/queries.jsonl.')
-  expect(none.stderr).toContain('Name a folder with queries.jsonl')
+  expect(none.stderr).toContain('Give a folder with queries.jsonl')
   await mkdir(join(house.folder, 'set'))
   await writeFile(join(house.folder, 'set', 'corpus.jsonl'), '{"text": "no name"}\n')
   const nameless = await house.wuku('eval', 'set', '--json')

@@ -41,7 +41,7 @@ describe('wuku forget', () => {
   it.each([
     ['what is not there', ['demo/moon.md'], 1, 'moon.md'],
     ['lines alone', ['demo/tides.md:2'], 1, 'wuku forget wuku://notes/demo/tides.md'],
-    ['a part of a note', ['wuku://notes/demo/tides.md#tides'], 1, 'without what follows'],
+    ['a part of a note', ['wuku://notes/demo/tides.md#tides'], 1, 'without "#" and what follows'],
     ['nothing', [], 2, 'citation'],
   ] as const)('refuses %s', (_, args, status, said) => {
     const house = indexed()

@@ -93,10 +93,10 @@ describe('wuku models', () => {
 
   it('installs what runs models where it is missing, unless it is told not to', async () => {
     const without = await wuku(['models', 'pull', 'org/small', '--no-runtime'])
-    expect(without.stdout).toContain('What runs models is missing: wuku models pull --runtime')
+    expect(without.stdout).toContain('The model runtime is missing: wuku models pull --runtime')
     const programs = await standInForNpm()
     const installed = await wuku(['models', 'pull', '--runtime'], programs)
-    expect(installed).toMatchObject({ code: 0, stderr: '', stdout: '✓ What runs models is installed.\n' })
+    expect(installed).toMatchObject({ code: 0, stderr: '', stdout: '✓ The model runtime is installed.' })
     expect(readFileSync(join(house.folder, 'npm-arguments'), 'utf8')).toContain(
       `install --prefix ${join(data, 'runtime')} --ignore-scripts --no-audit --no-fund onnxruntime-node@1.30.0`,
     )
@@ -129,7 +129,7 @@ describe('wuku models', () => {
     [['models', 'use', 'org/none'], 1, 'wuku models pull org/none'],
     [['models', 'remove', 'org/none'], 1, 'not on this machine'],
     [['models', 'pull'], 2, 'needs a model'],
-    [['models', 'pull', '../x'], 2, 'no name of a model'],
+    [['models', 'pull', '../x'], 2, 'not a model name'],
     [['models', 'use', 'org/none', '--revision', 'x'], 2, 'has no flag --revision'],
     [['models', 'pul'], 2, 'wuku models pull'],
   ])('%j ends with %i', async (args, code, said) => {

@@ -64,10 +64,10 @@ describe('a source that lies elsewhere now', () => {
     mkdirSync(away)
     writeFileSync(join(away, 'other.md'), '# Other\n')
     const refused = (folder: string): string => house.run('move', 'sea', folder).stderr
-    expect(refused(away)).toContain('Nothing that notes/sea holds lies in')
+    expect(refused(away)).toContain('No file of notes/sea was found in')
     house.json('add', away, '--name', 'other')
     expect(refused(away)).toContain('is notes/other already')
-    expect(refused(join(away, 'nowhere'))).toContain('There is no folder or file')
+    expect(refused(join(away, 'nowhere'))).toContain('No readable file or folder')
     expect(house.json<{ sources: readonly object[] }>('sources', 'sea').sources).toMatchObject([{ root: house.notes }])
   })
 })

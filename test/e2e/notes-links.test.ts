@@ -83,7 +83,7 @@ describe('filters in a query', () => {
   ]
   it.each(rows)('%s', async (query, expected) => {
     const { files: all, notes } = await found(query)
-    if (expected.length === 0) expect(notes[0]).toMatch(/^Nothing fits .*: searched as words\.$/)
+    if (expected.length === 0) expect(notes[0]).toMatch(/^Nothing matches the filter .*: searched as words\.$/)
     else expect(all.toSorted()).toEqual([...expected].toSorted())
   })
 })

@@ -94,7 +94,7 @@ describe('vsearch and query', () => {
     })
     expect(results(output)[0]?.file).toBe('work/api/tokens.md')
     expect(output['mode']).toBe('lexical')
-    expect(text).toContain('Searched by words alone: there are no vectors yet')
+    expect(text).toContain('Searched by words only: there are no vectors yet')
   })
   it('query unites sub-queries', async () => {
     const searches = [
@@ -189,7 +189,7 @@ describe('get', () => {
       },
     ))
   it('suggests nothing for a docid', () =>
-    refuses('get', { file: '#abc' }, { code: 'not-found', said: /#abc/, remedy: /six or more hex digits/ }))
+    refuses('get', { file: '#abc' }, { code: 'not-found', said: /#abc/, remedy: /at least six hex digits/ }))
   it('lists what an ambiguous name could be', async () => {
     await house.write({ 'work/a/twin.md': '# One', 'work/b/twin.md': '# Two' })
     await house.call('index', { sources: ['work'] })
@@ -239,7 +239,7 @@ describe('multi_get', () => {
     expect(text).toMatch(
       /^Errors:\nFile not found: work\/kubernets\.md \(did you mean: work\/kubernetes\.md\?\)\n"twin\.md" could be/,
     )
-    expect(text).toContain('  - work/b/twin.md\nGive the whole name')
+    expect(text).toContain('  - work/b/twin.md\nGive the full name')
     expect(text).toContain('line 999 is past its end')
     expect(text).toContain('A cluster runs pods.')
   })
@@ -302,7 +302,7 @@ describe('recall, open and sources', () => {
       { query: 'a', mode: 'semantic' },
       { code: 'vectors-missing', said: /vectors/, remedy: /lexical/ },
     )
-    expect((await house.call('recall', { query: 'tram', mode: 'hybrid' })).text).toContain('Searched by words alone')
+    expect((await house.call('recall', { query: 'tram', mode: 'hybrid' })).text).toContain('Searched by words only')
   })
   it('sources tells what is there', async () => {
     const { output, text } = await house.call('sources')

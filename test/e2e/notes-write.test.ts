@@ -52,10 +52,10 @@ describe('a note that an agent writes', () => {
     const notes = openNotes()
     const agent = await notes.agent()
     const { version } = await agent.call('write_note', { path: 'a.md', text: 'one\n' })
-    expect(await agent.refused('write_note', { path: 'a.md', text: 'two\n' })).toContain('there already')
+    expect(await agent.refused('write_note', { path: 'a.md', text: 'two\n' })).toContain('exists already')
     writeFileSync(join(notes.folder, 'a.md'), 'by a person\n')
     const late = { path: 'a.md', text: 'two\n', expected_version: version }
-    expect(await agent.refused('write_note', late)).toContain('written to since')
+    expect(await agent.refused('write_note', late)).toContain('changed since')
     expect(notes.textOf('a.md')).toBe('by a person\n')
   })
 

@@ -152,11 +152,11 @@ describe('what is asked wrongly', () => {
     [2, ['new', '{workflow}'], 'needs a title'],
     [2, ['new', '--in', 'x'], 'needs a title'],
     [2, ['new', '{pad}', 'Title'], 'is a scratchpad', 'wuku pads append'],
-    [2, ['new', '{workflow}', 'Title', '--scope', 'x'], '--scope belongs to --in'],
+    [2, ['new', '{workflow}', 'Title', '--scope', 'x'], '--scope needs --in'],
     [1, ['show', 'ffffffff'], 'No workflow and no scratchpad', 'wuku pads search'],
     [1, ['show', '{pad8}-zzz'], 'Did you mean {pad}'],
     [1, ['show', 'ab'], 'too short'],
-    [1, ['tail', '{workflow}'], 'is the workflow "React 專案"', 'wuku pads show'],
+    [1, ['tail', '{workflow}'], 'is the workflow "React 專案", not', 'wuku pads show'],
     [1, ['append', '{pad}'], 'nothing to append'],
   ]
   it.each(rows)('ends with %i: %j', async (code, args, ...words) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { leaseLost } from '../../src/core/errors.ts'
 import type { Source, SourceId } from '../../src/core/words.ts'
-import type { HeldLease, SourceDraft, Store, StoreDesk, StoreView } from '../../src/ports/store.ts'
+import type { HeldLease, SourceDraft, Store, StoreDesk, StoreView, WriteScope } from '../../src/ports/store.ts'
 import type { VectorDesk } from '../../src/ports/vectors.ts'
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
@@ -30,14 +30,18 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
   let state: State = { ...emptyState, identity: randomUUID() }
   let closed = false
   const turns = createTurns()
-  /** Who looks, decides and writes has the store for himself from his look on. */
-  const change: Change = (work) =>
-    turns.take(async () => {
-      demand(!closed, 'it is closed')
-      const draft = { state }
-      const answer = await work(draft)
-      state = draft.state
-      return answer
+  /** A write has its scope for itself. Where another scope was written to meanwhile, it is run again on what is there now. */
+  const change: Change = (scope, work) =>
+    turns.take(scope, async () => {
+      for (;;) {
+        demand(!closed, 'it is closed')
+        const before = state
+        const draft = { state: before }
+        const answer = await work(draft)
+        if (state !== before) continue
+        state = draft.state
+        return answer
+      }
     })
   const rest: Rest = {
     read: async (access, work) => {
@@ -45,28 +49,30 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
       return useView(viewOf(shownState(state, access)), work)
     },
     close: () =>
-      turns.take(async () => {
+      turns.take('all', async () => {
         closed = true
       }),
   }
   return storeOn(change, now, rest)
 }
 
-type Change = <T>(work: (draft: Draft) => Promise<T>) => Promise<T>
+type Change = <T>(scope: WriteScope, work: (draft: Draft) => Promise<T>) => Promise<T>
 type Rest = Pick<Store, 'read' | 'close'>
 
 function storeOn(change: Change, now: () => number, rest: Rest): Store {
-  const write = (next: (state: State) => State): Promise<void> =>
-    change(async (draft) => void (draft.state = next(draft.state)))
+  const write = (next: (state: State) => State, scope: WriteScope = 'all'): Promise<void> =>
+    change(scope, async (draft) => void (draft.state = next(draft.state)))
   const store: Store = {
     ...rest,
-    apply: (batch) => write((before) => settleVectors(applyBatch(before, structuredClone(batch)))),
-    write: (work) => change((draft) => useView(deskOn(draft), work)),
-    addSource: (draft) => change(async (changed) => structuredClone(addSourceTo(changed, structuredClone(draft)))),
+    apply: (batch) =>
+      write((before) => settleVectors(applyBatch(before, structuredClone(batch))), { source: batch.source }),
+    write: (scope, work) => change(scope, (draft) => useView(deskOn(draft), work)),
+    addSource: (draft) =>
+      change('all', async (changed) => structuredClone(addSourceTo(changed, structuredClone(draft)))),
     changeSource: (id, wanted) => write((before) => changeSource(before, id, structuredClone(wanted))),
     removeSource: (id) => write((before) => settleVectors(removeSource(before, id))),
     lease: (name, owner, ttl) =>
-      change(async (draft) => {
+      change('all', async (draft) => {
         const held = draft.state.leases.get(name)
         const latest = now() + ttl
         const isOthers = held !== undefined && held.owner !== owner && held.expires > now()
@@ -83,7 +89,7 @@ function storeOn(change: Change, now: () => number, rest: Rest): Store {
       ),
     record: (records) =>
       write((before) => ({ ...before, records: writeRecords(before.records, structuredClone(records)) })),
-    vectors: vectorsOf((work) => change((draft) => work(vectorDeskOn(draft)))),
+    vectors: vectorsOf((work) => change('all', (draft) => work(vectorDeskOn(draft)))),
     tidy: () => write((before) => before),
     under: (lease) => {
       const { release, record, tidy } = store
@@ -95,8 +101,8 @@ function storeOn(change: Change, now: () => number, rest: Rest): Store {
 
 const changeUnder =
   ({ name, owner }: HeldLease, change: Change): Change =>
-  (work) =>
-    change(async (draft) => {
+  (scope, work) =>
+    change(scope, async (draft) => {
       if (draft.state.leases.get(name)?.owner !== owner) throw leaseLost(name)
       return work(draft)
     })

@@ -15,6 +15,12 @@ export function createPadView(state: PadsState): PadView {
     everyPad: async () => pads.map(toFacts),
     padFacts: async (id) => pads.filter((pad) => pad.id === id).map(toFacts)[0],
     pad: async (id) => pads.filter((pad) => pad.id === id).map(toPad)[0],
+    placed: async (ids) =>
+      ids.flatMap((id) => {
+        const pad = state.pads.get(id)
+        const workflow = pad && state.workflows.get(pad.workflow)
+        return pad && workflow ? [{ pad: toPad(pad), workflow: show(workflow) }] : []
+      }),
     idsFrom: async (prefix, limit) => idsFrom([...workflows, ...pads], prefix, limit),
     history: async (pad, request) => pageOf(state.pads.get(pad)?.versions.toReversed().map(toVersion) ?? [], request),
     stateAt: async (pad, version) => {

@@ -56,6 +56,12 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
         .slice(0, limit),
     documents: async (filter) => plain(within(documents(), filter)),
     at: async (places) => documentsAt(plain(documents()), places),
+    wholeAt: async (places) =>
+      documentsAt(plain(documents()), places).flatMap(({ id }) =>
+        documents()
+          .filter(isOneOf([id]))
+          .map(({ document, text, chunks }) => ({ document, text, chunks: chunks.map(({ facts }) => facts) })),
+      ),
     documentsByHash: async (prefix) => {
       demand(/^[0-9a-f]{6,64}$/.test(prefix), `"${prefix}" does not begin a hash`)
       return plain(documents()).filter(({ hash }) => hash.startsWith(prefix))

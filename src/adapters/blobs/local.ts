@@ -134,7 +134,7 @@ const clash = (key: string, cause: unknown): WukuError =>
   new WukuError(
     'conflict',
     `"${key.slice(0, 200)}" cannot be a file and a folder at once.`,
-    'Take out what stands at its path first.',
+    'Remove what is at its path first.',
     { cause },
   )
 

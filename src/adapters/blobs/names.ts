@@ -79,6 +79,6 @@ export function decodeName(name: string): string | undefined {
 const noKey = (key: string): WukuError =>
   new WukuError(
     'bad-input',
-    `"${key.slice(0, 200)}" is no path of an original.`,
+    `"${key.slice(0, 200)}" is not a valid path of an original.`,
     'Use segments between single slashes, without "." and "..".',
   )

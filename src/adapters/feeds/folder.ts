@@ -67,7 +67,7 @@ export async function resolveRoot(path: string): Promise<string> {
 const rootMissing = (path: string, cause: unknown): WukuError =>
   new WukuError(
     'root-missing',
-    `There is no folder or file that can be read at "${path}".`,
-    'Check the spelling and the permissions, or write the path in full.',
+    `No readable file or folder at "${path}".`,
+    'Check the spelling and the permissions, or give the full path.',
     { cause },
   )

@@ -69,14 +69,14 @@ function judgeOther(entry: Entry, spot: Spot, law: Law): Verdict {
 function judgeLink({ path, at }: Spot, { base, choice }: Law): Verdict {
   const end = endOfLink(base, at)
   if (end.leads === 'inside')
-    return { skipped: { path, why: `link to ${end.to}, which is taken by its own path`, rule: LINK_INSIDE } }
+    return { skipped: { path, why: `link to ${end.to}, which is indexed under its own path`, rule: LINK_INSIDE } }
   const mayHoldWanted = end.leads === 'outside' && end.isFolder
   if (!mayHoldWanted && !choice.takes(path)) return skip(path, choice.unmatched)
   if (end.leads === 'outside') return { problem: refusals.linkOut(path) }
   return { problem: end.leads === 'nowhere' ? refusals.linkBroken(path) : refusals.linkCircle(path) }
 }
 
-const LINK_INSIDE = 'a link to what is taken by its own path'
+const LINK_INSIDE = 'a link to a file that is indexed under its own path'
 
 function ruleAgainst(spot: Spot, law: Law, ending: '/' | ''): string | undefined {
   if (spot.name === '.git') return "git's own data"
@@ -96,5 +96,5 @@ const takesKeysOf = (path: string, choice: Choice): boolean => choice.takes(`${p
 function specialName(entry: Entry): string {
   if (entry.isFIFO()) return 'a FIFO'
   if (entry.isSocket()) return 'a socket'
-  return entry.isBlockDevice() || entry.isCharacterDevice() ? 'a device' : 'of a kind unknown'
+  return entry.isBlockDevice() || entry.isCharacterDevice() ? 'a device' : 'of an unknown kind'
 }

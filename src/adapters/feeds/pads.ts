@@ -15,16 +15,19 @@ export const openPadFeed = (store: Readable): Feed => ({
       const pad = await view.pads.pad(path)
       const workflow = pad && (await view.pads.workflow(pad.workflow))
       if (pad && workflow) return itemOfPad(pad, workflow.name)
-      return { path, said: 'It was deleted meanwhile.', remedy: 'Nothing need be done.' }
+      return { path, said: 'It was deleted meanwhile.', remedy: 'Nothing needs to be done.' }
     }),
-  stamp: (path) =>
-    store.read(async (view) => {
-      const pad = await view.pads.padFacts(path)
-      const workflow = pad && (await view.pads.workflow(pad.workflow))
-      return pad && workflow && stampOfPad(pad, workflow.name)
-    }),
+  stamp: async (path, known) => known ?? (await stampNow(path, store)),
   isThere: async () => true,
 })
+
+/** A pad and what the index knows of it are written in one transaction: what the store believes is so. */
+const stampNow = (path: string, store: Readable): Promise<string | undefined> =>
+  store.read(async (view) => {
+    const pad = await view.pads.padFacts(path)
+    const workflow = pad && (await view.pads.workflow(pad.workflow))
+    return pad && workflow && stampOfPad(pad, workflow.name)
+  })
 
 async function workflowNames(view: StoreView): Promise<ReadonlyMap<string, string>> {
   const { items } = await view.pads.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })

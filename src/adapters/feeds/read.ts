@@ -66,7 +66,7 @@ async function readPlace(place: string, wanted: Wanted): Promise<RawItem | Probl
     if (truePlaceOf(file, place) !== place) return refusals.moved(path)
     const stats = await settledStats(file)
     const size = Number(stats.size)
-    if (!stats.isFile()) return refusals.special(path, 'something else now')
+    if (!stats.isFile()) return refusals.special(path, 'now something else')
     if (size > maxBytes) return refusals.tooLarge(path, size, maxBytes, setting)
     if (!mayBeBinary && size > LOOKED_AT && isBinary(readUpTo(file, LOOKED_AT, scratch))) return 'binary'
     const bytes = readUpTo(file, size, scratch)

@@ -7,19 +7,19 @@ export const refusals = {
   rootGone: () =>
     refuse(
       '.',
-      'The folder is not there, or cannot be read.',
-      'Mount the disk, or say where it is now with "wuku move <source> <folder>", or take the source out with "wuku remove".',
+      'The folder does not exist, or cannot be read.',
+      'Mount the disk; or, if it was moved, run "wuku move <source> <folder>"; or remove the source with "wuku remove".',
     ),
-  rootChanged: () => refuse('.', 'The folder was replaced while it was listed.', again),
-  rootSecret: () => refuse('.', 'This is a place where keys are kept.', 'Keep what is to be found in another folder.'),
+  rootChanged: () => refuse('.', 'The folder was replaced while it was being listed.', again),
+  rootSecret: () => refuse('.', 'This is a place where keys are kept.', 'Keep searchable files in another folder.'),
   secret: (path: string) =>
     refuse(
       maskSecrets(path).text,
-      'Its name says that it holds keys or passwords; nothing of it is read.',
+      'Its name suggests keys or passwords; it is not read.',
       `Rename it if it holds none. ${silence}`,
     ),
   secretName: (path: string) =>
-    refuse(maskSecrets(path).text, 'A key is part of its name; nothing of it is read.', `Rename it. ${silence}`),
+    refuse(maskSecrets(path).text, 'Its name contains a key; it is not read.', `Rename it. ${silence}`),
   tooLarge: (path: string, bytes: number, limit: number, setting: string) =>
     refuse(
       path,
@@ -30,42 +30,42 @@ export const refusals = {
   pathTooLong: (path: string) =>
     refuse(path, 'Its path is longer than the system allows.', 'Shorten the names of its folders.'),
   illegibleName: (path: string) =>
-    refuse(path, 'Its name is not valid UTF-8, or holds control characters.', 'Rename it.'),
+    refuse(path, 'Its name is not valid UTF-8, or contains control characters.', 'Rename it.'),
   special: (path: string, what: string) => refuse(path, `It is ${what}, not a file.`, silence),
   linkOut: (path: string) =>
     refuse(
       path,
-      'It is a link to a place outside of the folder.',
-      `Add that place as a source of its own, or copy it here. ${silence}`,
+      'It is a link to a place outside the folder.',
+      `Add that place as its own source, or copy it here. ${silence}`,
     ),
-  linkBroken: (path: string) => refuse(path, 'It is a link to nothing.', `Mend or delete the link. ${silence}`),
+  linkBroken: (path: string) => refuse(path, 'It is a broken link.', `Fix or delete the link. ${silence}`),
   linkCircle: (path: string) => refuse(path, 'It is a link that leads back to itself.', `Delete the link. ${silence}`),
-  notInside: (path: string) => refuse(path, 'It is not a file of this folder.', 'Use a path as the listing gives it.'),
-  moved: (path: string) => refuse(path, 'A link or another folder took its place while it was read.', again),
-  gone: (path: string) => refuse(path, 'It went away while it was read.', again),
-  shrunk: (path: string) => refuse(path, 'It was being written while it was read.', again),
+  notInside: (path: string) => refuse(path, 'It is not a file of this folder.', 'Use a path from the listing.'),
+  moved: (path: string) => refuse(path, 'A link or another folder replaced it while it was being read.', again),
+  gone: (path: string) => refuse(path, 'It was removed while it was being read.', again),
+  shrunk: (path: string) => refuse(path, 'It was changed while it was being read.', again),
   binary: (path: string) => refuse(path, 'It is binary, not text.', silence),
   ignoreFile: (path: string) =>
     refuse(
       path,
-      'Its rules do not count: it is not a plain file of at most 1 MB that can be read.',
+      'Its rules are ignored: it is not a readable plain file of at most 1 MB.',
       'Put a plain text file there.',
     ),
   costlyRule: (path: string) =>
-    refuse(path, 'One of its lines has so many wildcards that it does not count.', 'Write it with fewer "**" and "*".'),
+    refuse(path, 'One of its lines has too many wildcards and is ignored.', 'Write it with fewer "**" and "*".'),
   unreadable: (path: string, code: string) =>
-    refuse(path, unreadableBecause(code), 'Let this user read it, or leave it out in .wukuignore.'),
+    refuse(path, unreadableBecause(code), 'Give this user read permission, or leave it out in .wukuignore.'),
 } as const
 
 const again = 'Run "wuku index" again.'
-const silence = 'Name it in .wukuignore to hear no more of it.'
+const silence = 'List it in .wukuignore to hide this message.'
 
 const refuse = (path: string, said: string, remedy: string): Problem => ({ path, said, remedy })
 
 function unreadableBecause(code: string): string {
   if (code === 'EACCES' || code === 'EPERM') return 'It cannot be read: permission denied.'
   if (code === 'EIO') return 'It cannot be read: the disk reports an error.'
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'It went away, or something else took its place.'
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'It was removed, or something else took its place.'
   return `It cannot be read (${code}).`
 }
 

@@ -5,7 +5,7 @@ import { entryAt } from './entries.ts'
 const whyNotText = (name: string): string | undefined =>
   endings.get(name) ??
   endings.get(extname(name).slice(1).toLowerCase()) ??
-  (isSourceMap(name) ? 'a map of built code' : undefined)
+  (isSourceMap(name) ? 'a source map of built code' : undefined)
 
 const isSourceMap = (name: string): boolean => /\.(?:[cm]?[jt]sx?|css)\.map$/.test(name)
 

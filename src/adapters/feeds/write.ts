@@ -211,13 +211,13 @@ const refused = ({ path, said, remedy }: Problem, code: 'bad-input' | 'too-large
 const leftOut = (path: string, why: string): WukuError =>
   new WukuError(
     'bad-input',
-    `${path} would not be found: ${why}. Nothing was written.`,
-    'Choose another name or folder; "sources" names the source, and notes are usually *.md.',
+    `${path} would not be searchable: ${why}. Nothing was written.`,
+    'Choose another name or folder; "sources" lists the rules of the source, and notes are usually *.md.',
   )
 
 const wasWritten = (path: string): WukuError =>
   new WukuError(
     'conflict',
-    `${path} was written to at the same moment. Nothing was changed.`,
-    'Read it again with "open", and repeat the call with the version that it shows.',
+    `${path} was written to at the same time. Nothing was changed.`,
+    'Read it again with "open", and repeat the call with the version shown there.',
   )

@@ -94,7 +94,7 @@ function sniff(bytes: Uint8Array): Sniffed {
   if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return compoundFile(bytes)
   if (head.startsWith('{\\rtf')) return { is: 'other', called: 'an RTF document', saveAs: 'DOCX or PDF' }
   const known = SIGNATURES.find(([start]) => head.startsWith(start))?.[1] ?? calledByText(head)
-  return { is: 'other', called: known ?? (isText(bytes) ? 'plain text' : 'a file of no known kind') }
+  return { is: 'other', called: known ?? (isText(bytes) ? 'plain text' : 'a file of unknown type') }
 }
 
 /** With something in it, and empty. */

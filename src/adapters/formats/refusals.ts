@@ -2,7 +2,7 @@ import { WukuError } from '../../core/errors.ts'
 
 /** Every sentence about a file of which no text can be made. */
 export const refusals = {
-  empty: () => new WukuError('bad-input', 'It is empty.', 'Put the whole file there.'),
+  empty: () => new WukuError('bad-input', 'It is empty.', 'Replace it with the complete file.'),
   tooLarge: (bytes: number, limit: number) =>
     new WukuError(
       'too-large',
@@ -14,11 +14,11 @@ export const refusals = {
       'bad-input',
       `It is ${is}, not ${claimed}.`,
       ending === undefined
-        ? `Put ${claimed} there, or leave it out with --exclude.`
+        ? `Replace it with ${claimed}, or leave it out with --exclude.`
         : `Rename it to end in .${ending}.`,
     ),
   notTaken: (is: string, saveAs: string) =>
-    new WukuError('bad-input', `It is ${is}, which is not read here.`, `Save it as ${saveAs}.`),
+    new WukuError('bad-input', `It is ${is}, which is not supported.`, `Save it as ${saveAs}.`),
   locked: () =>
     new WukuError(
       'bad-input',
@@ -26,26 +26,22 @@ export const refusals = {
       'Save it without the password, or leave it out with --exclude.',
     ),
   rights: () =>
-    new WukuError(
-      'bad-input',
-      'It is locked by its seller (DRM).',
-      'Get it without the lock, or leave it out with --exclude.',
-    ),
+    new WukuError('bad-input', 'It is protected by DRM.', 'Get an unprotected copy, or leave it out with --exclude.'),
   damaged: (why: string) => new WukuError('bad-input', `It is damaged: ${why}.`, again),
   noPdfReader: () =>
-    new WukuError('bad-input', 'PDFs cannot be read on this kind of machine.', 'Save it as DOCX, HTML or Markdown.'),
+    new WukuError('bad-input', 'PDFs cannot be read on this platform.', 'Save it as DOCX, HTML or Markdown.'),
   noText: () =>
     new WukuError(
       'bad-input',
-      'It holds pictures of text, or no text at all; OCR is not done here.',
-      'Run OCR over it (as "ocrmypdf in.pdf out.pdf" does), and add the result.',
+      'It holds images of text, or no text at all; OCR is not done here.',
+      'Run OCR on it (such as "ocrmypdf in.pdf out.pdf"), and add the result.',
     ),
-  nothing: () => new WukuError('bad-input', 'There is no text in it.', leaveOut),
+  nothing: () => new WukuError('bad-input', 'It contains no text.', leaveOut),
   unpacksToTooMuch: () =>
     new WukuError(
       'too-large',
-      'It unpacks to more than a file of its size may.',
-      `If you trust it, save it anew. ${leaveOut}`,
+      'It unpacks to more than is allowed for its size.',
+      `If you trust it, save it again. ${leaveOut}`,
     ),
   tooManyParts: () => new WukuError('too-large', 'It has more parts than any document.', leaveOut),
   tooDeep: () => new WukuError('bad-input', 'Its parts are nested too deeply.', leaveOut),
@@ -53,12 +49,11 @@ export const refusals = {
     new WukuError('too-large', `It could not be read within ${milliseconds / 1000} seconds.`, simpler),
   tooMuchMemory: (bytes: number) =>
     new WukuError('too-large', `It could not be read with ${megabytes(bytes)} of memory.`, simpler),
-  brokeDown: () =>
-    new WukuError('bad-input', 'What reads it broke down over it: it is damaged, or far too much.', simpler),
+  brokeDown: () => new WukuError('bad-input', 'Its parser crashed: the file is damaged, or far too large.', simpler),
 } as const
 
 const leaveOut = 'Leave it out with --exclude.'
-const again = 'Open it in the program that it was made with and save it anew, or leave it out with --exclude.'
-const simpler = 'Split it, or save it anew from the program that it was made with.'
+const again = 'Open it in the program that made it and save it again, or leave it out with --exclude.'
+const simpler = 'Split it, or save it again in the program that made it.'
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2)} MB`

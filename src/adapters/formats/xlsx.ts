@@ -48,8 +48,8 @@ function sharedStrings(bytes: Uint8Array): readonly string[] {
 function sheetText(name: string, { rows, rowsInAll, hasMoreColumns }: Sheet): string | undefined {
   if (rows.length === 0) return undefined
   const cut = [
-    ...(rowsInAll > MOST_ROWS ? [`Rows 1 to ${MOST_ROWS} of ${rowsInAll} are taken.`] : []),
-    ...(hasMoreColumns ? [`Columns 1 to ${MOST_COLUMNS} are taken.`] : []),
+    ...(rowsInAll > MOST_ROWS ? [`Only rows 1 to ${MOST_ROWS} of ${rowsInAll} are indexed.`] : []),
+    ...(hasMoreColumns ? [`Only columns 1 to ${MOST_COLUMNS} are indexed.`] : []),
   ]
   return [`## ${name}`, ...groupsOf(rows).flatMap(groupText), ...cut].join('\n\n')
 }

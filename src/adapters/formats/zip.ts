@@ -60,14 +60,14 @@ const DEFLATED = 8
 async function unpack(zip: ZipFile, entry: Entry, budget: { left: number }): Promise<Buffer> {
   if (entry.isEncrypted()) throw refusals.locked()
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== DEFLATED) {
-    throw refusals.damaged('it is packed in a way that is not known')
+    throw refusals.damaged('its compression is not supported')
   }
   const chunks: Buffer[] = []
   let [bytes, checksum] = [0, 0]
   for await (const chunk of await inflated(zip, entry)) {
     bytes += chunk.length
     budget.left -= chunk.length
-    if (bytes > entry.uncompressedSize) throw refusals.damaged('a part of it is longer than it says')
+    if (bytes > entry.uncompressedSize) throw refusals.damaged('a part of it is longer than declared')
     if (budget.left < 0 || isBomb(bytes, entry)) throw refusals.unpacksToTooMuch()
     checksum = crc32(chunk, checksum)
     chunks.push(chunk)

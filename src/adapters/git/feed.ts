@@ -74,7 +74,7 @@ async function readItem(pages: Pages, path: string, readPage: PageReader): Promi
   try {
     const all = await pages.now()
     const page = all.find((each) => each.path === path)
-    if (!page) return { path, said: 'The history was written anew meanwhile.', remedy: 'Run "wuku index" again.' }
+    if (!page) return { path, said: 'The history was rewritten meanwhile.', remedy: 'Run "wuku index" again.' }
     return { path, stamp: page.stamp, ...(await readPage(all, page, pages.prefix())) }
   } catch (error) {
     return problemOf(path, error)

@@ -6,11 +6,11 @@ import { readHead, readSmall, type GitFolders } from './refs.ts'
 /** The repository around a folder, told from its files alone: no program is run, and nothing of its settings counts. */
 export function findRepository(folder: string): Repository | NoRepository {
   const top = isFolder(folder) ? topAround(folder) : undefined
-  if (top === undefined) return { why: 'It lies in no git repository.' }
+  if (top === undefined) return { why: 'It is not in a git repository.' }
   const folders = foldersOf(top)
-  if (folders === undefined) return { why: 'Its .git leads to a place that does not know of it.' }
+  if (folders === undefined) return { why: 'Its .git leads to a place that does not know it.' }
   const head = readHead(folders)
-  if (head === undefined) return { why: 'Its HEAD is kept in a form that is not read here.' }
+  if (head === undefined) return { why: 'Its HEAD is in a format that is not supported.' }
   const borrowed = borrowedObjects(folders.common)
   if (borrowed !== undefined) return borrowed
   const shallow = readSmall(join(folders.common, 'shallow'))?.trim() ?? ''
@@ -146,12 +146,11 @@ function readAlternates(objects: string): string {
 }
 
 const borrows: Unread = {
-  why: 'It borrows objects of another repository (.git/objects/info/alternates), which are not read.',
-  remedy:
-    'Run "git repack -a -d" in it and remove .git/objects/info/alternates: then it has all of its history itself.',
+  why: 'It borrows objects from another repository (.git/objects/info/alternates), which are not read.',
+  remedy: 'Run "git repack -a -d" in it and remove .git/objects/info/alternates: then it holds all of its history.',
 }
 
 const leadsOut: Unread = {
-  why: 'Its .git/objects holds links, and what they lead to is not read.',
-  remedy: 'Clone it anew with "git clone --no-local", and add the clone.',
+  why: 'Its .git/objects contains links, whose targets are not read.',
+  remedy: 'Clone it again with "git clone --no-local", and add the clone.',
 }

@@ -97,7 +97,7 @@ const refused = (said: string): WukuError =>
   new WukuError(
     'not-found',
     `git could not read the history: ${said.split('\n', 1)[0]?.slice(0, 300)}`,
-    'Run "git fsck" in the repository; a partial clone is made whole by "git fetch --refetch --no-filter".',
+    'Run "git fsck" in the repository; complete a partial clone with "git fetch --refetch --no-filter".',
   )
 
 const tooSlow = (milliseconds: number): WukuError =>
@@ -108,7 +108,7 @@ const tooSlow = (milliseconds: number): WukuError =>
   )
 
 const tooMuch = (): WukuError =>
-  new WukuError('too-large', 'git wrote more than can be taken in.', 'Ask for fewer commits.')
+  new WukuError('too-large', 'git wrote more output than can be read.', 'Ask for fewer commits.')
 
 interface Shadow {
   readonly folder: string

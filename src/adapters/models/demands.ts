@@ -12,8 +12,8 @@ export function demandAddress(written: string, { setting, example }: AddressSett
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url
   throw new WukuError(
     'usage',
-    `The setting ${setting} is not an address that can be asked.`,
-    `Give one that begins with "https://" or "http://" and holds no password, such as "${example}".`,
+    `The setting ${setting} is not a usable address.`,
+    `Give an address that begins with "https://" or "http://" and contains no password, such as "${example}".`,
   )
 }
 
@@ -28,7 +28,7 @@ export function demandKey(key: () => string, { of, place }: KeySetting): () => s
   if (/^[\x21-\x7e]*$/.test(key())) return key
   throw new WukuError(
     'usage',
-    `The key of the ${of} holds characters that no key can have.`,
-    `Copy it once more, without spaces and line breaks, into ${place}.`,
+    `The key of the ${of} contains characters that no key can have.`,
+    `Copy it again, without spaces and line breaks, into ${place}.`,
   )
 }

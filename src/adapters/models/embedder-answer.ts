@@ -10,7 +10,7 @@ export function readAnswer<T>(answered: Answered, read: (json: unknown) => T | u
   if (answered.status !== 200) throw refusedBy(answered, key)
   const found = read(parseJson(answered.text))
   if (found !== undefined) return found
-  throw noEmbeddings('What came back is not the answer of an embedding model.', quoted(answered.text, key))
+  throw noEmbeddings('The response is not one of an embedding model.', quoted(answered.text, key))
 }
 
 export interface Wanted {
@@ -24,7 +24,7 @@ export type WrittenVector = readonly unknown[] | string
 /** Servers run short of memory and cut, or divide by nothing: a vector that is stored once spoils every search. */
 export function readVectors(found: readonly WrittenVector[], wanted: Wanted): readonly Float32Array[] {
   if (found.length !== wanted.count)
-    throw noEmbeddings(`The embedding model gave ${found.length} vectors for ${wanted.count} texts.`)
+    throw noEmbeddings(`The embedding model returned ${found.length} vectors for ${wanted.count} texts.`)
   const vectors = found.map(toVector)
   const dimensions = wanted.dimensions ?? vectors[0]?.length ?? 0
   const other = vectors.find(({ length }) => length !== dimensions)
@@ -35,7 +35,7 @@ export function readVectors(found: readonly WrittenVector[], wanted: Wanted): re
 function toVector(values: WrittenVector): Float32Array {
   const vector = typeof values === 'string' ? fromBase64(values) : fromNumbers(values)
   if (vector && vector.length > 0 && isFiniteThroughout(vector)) return vector
-  throw noEmbeddings('The embedding model gave a vector that holds something else than numbers, or nothing.')
+  throw noEmbeddings('The embedding model returned a vector that is empty or contains something other than numbers.')
 }
 
 /** A loop takes a tenth of the time that `every` takes, and there are millions of numbers. */

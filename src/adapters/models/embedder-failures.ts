@@ -20,13 +20,13 @@ export const noEmbeddings = (message: string, said?: string): EmbeddingFailed =>
 export const wrongDimensions = (found: number, wanted: number): EmbeddingFailed =>
   new EmbeddingFailed({
     kind: 'dimensions',
-    message: `The model gives vectors of ${found} dimensions where ${wanted} are set.`,
-    remedy: `Set models.embedder.dimensions to ${found}, or name a model that gives ${wanted}.`,
+    message: `The model returns vectors of ${found} dimensions, but ${wanted} are set.`,
+    remedy: `Set models.embedder.dimensions to ${found}, or choose a model with ${wanted}.`,
     dimensions: found,
   })
 
 export const keyMissing = (): EmbeddingFailed =>
-  new EmbeddingFailed({ kind: 'key', message: 'Gemini asks for a key and none is set.', remedy: remedies.key })
+  new EmbeddingFailed({ kind: 'key', message: 'Gemini needs a key, and none is set.', remedy: remedies.key })
 
 export const silence: Silence = {
   unreachable: ({ origin }, error) =>
@@ -40,15 +40,15 @@ const failed = (kind: EmbedFailureKind, message: string): EmbeddingFailed =>
 
 const remedies: Readonly<Record<EmbedFailureKind, string>> = {
   key: 'Set the right key: WUKU_EMBEDDER_KEY, models.embedder.key or, for Gemini, GEMINI_API_KEY.',
-  not_found: 'See that models.embedder.url is right, and that models.embedder.model is a model for embeddings there.',
-  moved: 'Set models.embedder.url to the address that it has moved to.',
-  busy: 'Ask again in a while; the server wants fewer questions.',
-  server: 'Ask again in a while; the trouble is on its side.',
-  refused: 'Mend what it names: models.embedder.model or models.embedder.dimensions, mostly.',
-  unreachable: 'See that its server runs, and that models.embedder.url is right.',
-  timeout: 'Ask again in a while, or see that models.embedder.url leads to a server that answers.',
-  not_embeddings: 'See that models.embedder.provider names the way in which models.embedder.url is spoken to.',
-  dimensions: 'Set models.embedder.dimensions to what the model gives.',
+  not_found: 'Check models.embedder.url, and that models.embedder.model is an embedding model there.',
+  moved: 'Set models.embedder.url to its new address.',
+  busy: 'Try again later; the server limits requests.',
+  server: 'Try again later; the problem is on the server.',
+  refused: 'Correct what the message names, usually models.embedder.model or models.embedder.dimensions.',
+  unreachable: 'Check that its server runs, and that models.embedder.url is right.',
+  timeout: 'Try again later, or check that models.embedder.url leads to a server that answers.',
+  not_embeddings: 'Check that models.embedder.provider names the API at models.embedder.url.',
+  dimensions: 'Set models.embedder.dimensions to the size that the model returns.',
 }
 
 function kindOf(status: number, said: string): EmbedFailureKind {

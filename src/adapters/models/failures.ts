@@ -40,7 +40,7 @@ export const voiceOf = (spoken: Spoken): Voice => ({
     unreachable: ({ origin }, error) =>
       failed(
         `The ${spoken.called} at ${origin} cannot be reached${codeOf(error)}.`,
-        `See that its server runs, and that ${spoken.url} is right.`,
+        `Check that its server runs, and that ${spoken.url} is right.`,
       ),
     tooLate: (patience) =>
       failed(`The ${spoken.called} did not answer within ${patience / 1000} seconds.`, spoken.whenSlow),
@@ -56,10 +56,10 @@ export function codeOf(error: unknown): string {
 
 function remedyFor(status: number, { url, keys, whenRefused }: Spoken): string {
   if (status === 401 || status === 403) return `Set the right key: ${keys}.`
-  if (status === 404) return `See that ${url} is right, and that a model of that name is there.`
-  if (status === 429 || status === 503) return 'Ask again in a while; the server wants fewer questions.'
-  if (status >= 500) return 'Ask again in a while; the trouble is on its side.'
-  if (status >= 300 && status < 400) return `Set ${url} to the address that it has moved to.`
+  if (status === 404) return `Check ${url}, and that it has a model of that name.`
+  if (status === 429 || status === 503) return 'Try again later; the server limits requests.'
+  if (status >= 500) return 'Try again later; the problem is on the server.'
+  if (status >= 300 && status < 400) return `Set ${url} to its new address.`
   return whenRefused
 }
 

@@ -35,7 +35,7 @@ export function openGeminiGenerator(options: GeminiGeneratorOptions): Generator 
 }
 
 const keyMissing = () =>
-  failed('Gemini asks for a key and none is set.', 'Set WUKU_GENERATOR_KEY, models.generator.key or GEMINI_API_KEY.')
+  failed('Gemini needs a key, and none is set.', 'Set WUKU_GENERATOR_KEY, models.generator.key or GEMINI_API_KEY.')
 
 const bodyOf = ({ instructions, text, effort, format }: GenerateRequest, model: string): string =>
   JSON.stringify({
@@ -96,6 +96,6 @@ function readAnswer(body: string, usual: string): Generated {
 
 const noAnswer = () =>
   failed(
-    'What came back is not the answer of a language model.',
-    'See that models.generator.provider names the way in which models.generator.url is spoken to.',
+    'The response is not one of a language model.',
+    'Check that models.generator.provider names the API at models.generator.url.',
   )

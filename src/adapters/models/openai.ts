@@ -101,7 +101,7 @@ function choiceIn(text: string) {
   const read = completion.safeParse(parseJson(text))
   if (read.success) return [read.data.choices[0], read.data.model] as const
   throw failed(
-    'What came back is not the answer of a language model.',
-    'See that models.generator.url is the address of an OpenAI-compatible API; it usually ends with "/v1".',
+    'The response is not one of a language model.',
+    'Check that models.generator.url is the address of an OpenAI-compatible API; it usually ends with "/v1".',
   )
 }

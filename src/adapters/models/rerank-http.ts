@@ -89,9 +89,9 @@ const { refusedBy, silence } = voiceOf({
   called: 'reranker',
   url: 'models.reranker.url',
   keys: KEYS,
-  whenSlow: 'Ask again in a while, or see that models.reranker.url leads to a server that answers.',
-  whenLong: 'See what models.reranker.url leads to.',
-  whenRefused: 'Mend what it names: models.reranker.model or models.reranker.provider, mostly.',
+  whenSlow: 'Try again later, or check that models.reranker.url leads to a server that answers.',
+  whenLong: 'Check models.reranker.url.',
+  whenRefused: 'Correct what the message names, usually models.reranker.model or models.reranker.provider.',
 })
 
 /** Somebody waits for the search that it is part of; the search itself waits less. */
@@ -114,10 +114,7 @@ function scoresIn(answered: Answered, count: number, key: string): readonly numb
   if (answered.status !== 200) throw refusedBy(answered, key)
   const scores = readScores(parseJson(answered.text), count)
   if (typeof scores !== 'string') return scores
-  throw failed(
-    `The reranker ${scores}.`,
-    'See that models.reranker.provider names the way in which models.reranker.url is spoken to.',
-  )
+  throw failed(`The reranker ${scores}.`, 'Check that models.reranker.provider names the API at models.reranker.url.')
 }
 
 interface Judged {
@@ -128,10 +125,10 @@ interface Judged {
 /** One number a text, in the order of the texts, from whatever shape it came in; else what is wrong with it. */
 function readScores(json: unknown, count: number): readonly number[] | string {
   const list = Array.isArray(json) ? json : (listIn(json, 'results') ?? listIn(json, 'data'))
-  if (!list) return 'gave something else than scores'
+  if (!list) return 'returned something other than scores'
   const judged = each(list, judgedIn)
-  if (!judged) return 'gave a score that is no number, or that belongs to no text'
-  if (judged.length !== count) return `gave ${judged.length} scores for ${count} texts`
+  if (!judged) return 'returned a score that is not a number, or that belongs to no text'
+  if (judged.length !== count) return `returned ${judged.length} scores for ${count} texts`
   const scores: (number | undefined)[] = judged.map(() => undefined)
   for (const { index, score } of judged) {
     if (index >= count || scores[index] !== undefined) return 'did not say which score belongs to which text'

@@ -3,7 +3,7 @@ import { authModes, type AuthMode } from '../../ports/embedder.ts'
 
 /** What is written there is not repeated: it could be the key in the wrong place. */
 export const unusable = (setting: string, wanted: string): WukuError =>
-  new WukuError('usage', `The setting ${setting} cannot be used as it is.`, `Give ${wanted}.`)
+  new WukuError('usage', `The setting ${setting} cannot be used as written.`, `Give ${wanted}.`)
 
 /** `undefined` where nothing is written. */
 export function countOf(setting: string, written: string, most: number): number | undefined {

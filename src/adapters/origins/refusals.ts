@@ -9,24 +9,21 @@ export const refusals = {
       'Split it, or raise docs.fileBytes in the settings.',
     ),
   climbs: (path: string) =>
-    refuse(
-      path,
-      'Its path leads out of the folder that holds it.',
-      'Nothing of it was read; look at who made this archive.',
-    ),
-  illegible: (path: string) => refuse(path, 'Its name is not valid UTF-8, or holds control characters.', 'Rename it.'),
+    refuse(path, 'Its path leads out of the folder that contains it.', 'It was not read; check who made this archive.'),
+  illegible: (path: string) =>
+    refuse(path, 'Its name is not valid UTF-8, or contains control characters.', 'Rename it.'),
   tooLong: (path: string) =>
     refuse(path, `Its path has more than ${LONGEST} bytes.`, 'Rename it, or the folders above it.'),
   twin: (path: string) =>
-    refuse(path, 'Another file has the same path but for case or Unicode form.', 'Rename one of them.'),
+    refuse(path, 'Another file has the same path, except for case or Unicode form.', 'Rename one of them.'),
   pointer: (path: string) =>
-    refuse(path, 'Its content lies in Git LFS; the archive holds only a pointer.', 'Hand in the file itself.'),
+    refuse(path, 'Its content is in Git LFS; the archive contains only a pointer.', 'Upload the file itself.'),
   linkOut: (path: string) =>
-    refuse(path, 'It is a link to a place outside of the folder.', 'Copy what it leads to into the folder.'),
+    refuse(path, 'It is a link to a place outside the folder.', 'Copy its target into the folder.'),
   unreadable: (path: string, code: string) =>
-    refuse(path, `It cannot be read (${code}).`, 'Let this user read it, or leave it out (option "exclude").'),
+    refuse(path, `It cannot be read (${code}).`, 'Give this user read permission, or leave it out (option "exclude").'),
   noDocument: (path: string) =>
-    refuse(path, 'Its ending is of no known kind of document.', 'Give a document, or a folder with documents.'),
+    refuse(path, 'Its extension belongs to no known kind of document.', 'Give a document, or a folder with documents.'),
 } as const
 
 /** In UTF-8; systems take four times that, and some signs of it need more than one where it is kept. */

@@ -91,6 +91,6 @@ export function createTally(caps: Caps): Tally {
 export const tooMuch = (what: string): WukuError =>
   new WukuError(
     'too-large',
-    `It holds more than ${what}, the limit.`,
-    'Name the folders with documents (option "folders"), or narrow "patterns".',
+    `It exceeds the limit of ${what}.`,
+    'Give the folders with documents (option "folders"), or narrow "patterns".',
   )

@@ -33,11 +33,13 @@ export function amendDocument(db: Connection, source: SourceId, amendment: Amend
   advance(db, 'chunks', document.chunks.length - old.length)
 }
 
-function placeToAmend(db: Connection, source: SourceId, { document: { facts, chunks }, kept }: Amendment) {
+function placeToAmend(db: Connection, source: SourceId, { document, kept }: Amendment) {
+  const { facts, chunks } = document
   const [place, ...others] = placesOfItem(db, source, facts.item)
   const stored = place && documentById(db, place.id)
   if (!place || others.length > 0 || stored?.path !== facts.path || stored.title !== facts.title)
     throw new Error(`"${facts.path}" is not the one document of "${facts.item}" that is stored.`)
+  if (stored.analyser !== document.analyser) throw new Error(`"${facts.path}" is amended by another analyser.`)
   if (isShared(db, place)) throw new Error(`"${facts.path}" is amended, and shared with another source.`)
   if (chunks.length !== kept.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
   return place

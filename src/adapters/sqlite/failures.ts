@@ -25,7 +25,7 @@ export function explainFailure(thrown: unknown): unknown {
     case CANNOT_OPEN:
       return storeUnwritable(
         thrown as Error,
-        'See that the data folder may be written by you, that its disk has room, and that "ulimit -n" allows 64 open files.',
+        'Check that you may write to the data folder, that its disk has room, and that "ulimit -n" allows 64 open files.',
       )
     default:
       return isBrokenJson(thrown) ? storeDamaged(thrown) : thrown
@@ -62,6 +62,6 @@ const storeDamaged = (cause: Error): WukuError =>
 
 /** A transaction that fails leaves nothing behind, and takes nothing with it. */
 const storeUnwritable = (cause: Error, remedy: string): WukuError =>
-  new WukuError('store-unwritable', `The store cannot be used: ${cause.message}. What it holds is safe.`, remedy, {
+  new WukuError('store-unwritable', `The store cannot be used: ${cause.message}. Its contents are safe.`, remedy, {
     cause,
   })

@@ -37,6 +37,6 @@ const storeBusy = (patience: number, cause: unknown): WukuError =>
   new WukuError(
     'store-busy',
     `Other processes have held the store for ${patience / 1000} seconds.`,
-    'Run the same command again when the other run has ended.',
+    'Run the same command again when the other process has finished.',
     { cause },
   )

@@ -101,21 +101,21 @@ export function refusingWriter(file: string): Writer {
 const readOnly = (file: string): WukuError =>
   new WukuError(
     'read-only',
-    `The data folder ${dirname(file)} is read-only: it can be searched, and nothing can be written to it.`,
-    'Give yourself the right to write there, or set WUKU_HOME to a folder that you may write.',
+    `The data folder ${dirname(file)} is read-only: it can be searched but not written to.`,
+    'Give yourself write permission there, or set WUKU_HOME to a folder that you may write to.',
   )
 
 const logUnread = (file: string, cause: unknown): WukuError =>
   new WukuError(
     'store-unwritable',
     `The last writes of the store are still in its log, ${logOf(file)}, which cannot be read in a read-only folder.`,
-    'Copy the data folder to where you may write, and set WUKU_HOME to the copy.',
+    'Copy the data folder to a place where you may write, and set WUKU_HOME to the copy.',
     { cause },
   )
 
 export const changedMeanwhile = (): WukuError =>
   new WukuError(
     'store-busy',
-    'The store was written to while it was read without a lock, since its folder is read-only.',
+    'The store changed while it was read without a lock, because its folder is read-only.',
     'Run the same command again.',
   )

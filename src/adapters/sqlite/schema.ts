@@ -331,13 +331,13 @@ function versionOf(db: Connection): number {
 const storeNewer = (version: number): WukuError =>
   new WukuError(
     'store-newer',
-    `This store has format ${version}; this wuku knows formats up to ${schemaVersion}.`,
+    `This store has format ${version}; this version of wuku supports formats up to ${schemaVersion}.`,
     'Install the newest wuku, or start this one with another data folder.',
   )
 
 const storeOlder = (version: number): WukuError =>
   new WukuError(
     'read-only',
-    `This store has format ${version}, which this wuku must bring up to ${schemaVersion} first, and its folder is read-only.`,
-    'Run "wuku sources" once where the data folder may be written.',
+    `This store has format ${version}; wuku must upgrade it to ${schemaVersion} first, but its folder is read-only.`,
+    'Run "wuku sources" once where the data folder is writable.',
   )

@@ -111,4 +111,4 @@ const sourceExists = (kind: Kind, name: string): WukuError =>
   new WukuError('source-exists', `There is already a ${kind} source "${name}".`, 'Give the new one another name.')
 
 const unknownSource = (id: SourceId): WukuError =>
-  new WukuError('unknown-source', `Source ${id} is no longer in the store.`, '"wuku sources" lists those that are.')
+  new WukuError('unknown-source', `Source ${id} is no longer in the store.`, '"wuku sources" lists the existing ones.')

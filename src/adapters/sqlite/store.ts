@@ -35,7 +35,8 @@ export function createStore(parts: StoreParts): Store {
   const store: Store = {
     read: readers.read,
     apply: (batch) => transact((db) => applyBatch(db, batch)),
-    write: (work) => transact((db) => workAtDesk(db, identity, work)),
+    // One connection writes, and SQLite lets one process write at a time: every scope excludes every other.
+    write: (_scope, work) => transact((db) => workAtDesk(db, identity, work)),
     addSource: (draft) => transact((db) => insertSource(db, draft)),
     changeSource: (id, change) => transact((db) => updateSource(db, id, change)),
     removeSource: async (id) => {

@@ -1,5 +1,5 @@
 import type { Access } from '../../ports/access.ts'
-import type { StoreView } from '../../ports/store.ts'
+import type { DocumentPlace, StoreView, WholeDocument } from '../../ports/store.ts'
 import { narrowIndexView, type Narrowing } from './access/index-view.ts'
 import { narrowLibraryView, narrowVectorView, noPads } from './access/part-views.ts'
 import { createNarrowRecordView } from './access/record-view.ts'
@@ -63,6 +63,17 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
 /** What stands on the tables of the index alone. */
 export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'>
 
+function wholeDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly WholeDocument[] {
+  const documents = documentsAt(db, places)
+  const ids = documents.map(({ id }) => id)
+  const [texts, chunks] = [bodiesOf(db, ids), chunksOfDocuments(db, ids)]
+  return documents.map((document) => ({
+    document,
+    text: texts.get(document.id) ?? '',
+    chunks: chunks.get(document.id) ?? [],
+  }))
+}
+
 export const createIndexView = (db: Connection, lookups: Lookups): IndexView => ({
   sources: async () => listSources(db),
   sourceFacts: async () => factsOfSources(db),
@@ -82,6 +93,7 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   newest: async (source, limit) => newestDocuments(db, source, limit),
   documents: async (within = {}) => documentsWithin(db, within),
   at: async (places) => documentsAt(db, places),
+  wholeAt: async (places) => wholeDocumentsAt(db, places),
   documentsByHash: async (prefix) => documentsByHash(db, prefix),
   hashesFrom: async (prefixes) => hashesFrom(db, prefixes),
   documentsById: async (documents) => lookups.documents.byId(db, documents),

@@ -53,8 +53,8 @@ function actionNamed(name: string, { name: command, actions, id }: Group): Known
       ? commandLine`wuku ${command} ${near}`
       : undefined
   throw usage(
-    `"${name}" is nothing that "${commandLine`wuku ${command}`}" does.`,
-    hint ? `Did you mean "${hint}"?` : `It knows ${names.join(', ')}. See: ${commandLine`wuku ${command} --help`}`,
+    `"${commandLine`wuku ${command}`}" has no action "${name}".`,
+    hint ? `Did you mean "${hint}"?` : `Actions: ${names.join(', ')}. See: ${commandLine`wuku ${command} --help`}`,
   )
 }
 

@@ -10,20 +10,20 @@ import { replacedSystems } from '../../surfaces/mcp/compat.ts'
 
 export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
   name: 'connect',
-  title: "Write wuku into an agent's settings, or take it out again",
+  title: "Write wuku into an agent's settings, or remove it",
   positional: ['client'],
   flags: () => connectFlags,
   examples: [
     { says: 'Claude Code, in all projects', line: 'wuku connect claude-code' },
     {
-      says: 'So that it asks by itself, and knows at its start what is open',
+      says: 'With a guide: the agent uses wuku unasked and starts with the open work',
       line: 'wuku connect claude-code --guide',
     },
-    { says: 'The same without that again', line: 'wuku connect claude-code --no-guide' },
-    { says: 'What it would write', line: 'wuku connect codex --guide --dry-run' },
-    { says: 'Only in this project, for everybody who works on it', line: 'wuku connect vscode --project --guide' },
+    { says: 'Remove the guide only', line: 'wuku connect claude-code --no-guide' },
+    { says: 'Show what would be written', line: 'wuku connect codex --guide --dry-run' },
+    { says: 'Only in this project, for everyone who works on it', line: 'wuku connect vscode --project --guide' },
     { says: 'With the tool names of qmd, which wuku replaces', line: 'wuku connect claude-code --compat qmd' },
-    { says: 'Undo all of it', line: 'wuku connect claude-code --remove' },
+    { says: 'Undo everything', line: 'wuku connect claude-code --remove' },
   ],
   run: (input, shell) => connect(input, shell, surroundings),
 })
@@ -66,7 +66,7 @@ async function requestOf(client: Client, input: Input, places: Surroundings): Pr
 }
 
 function wishesOf({ remove, guide, noGuide }: Input): ConnectionRequest['wishes'] {
-  if (guide && (noGuide || remove)) throw usage('--guide cannot be put in and taken out at once.', 'Leave one out.')
+  if (guide && (noGuide || remove)) throw usage('--guide and --no-guide exclude each other.', 'Leave one out.')
   if (remove) return { server: 'remove', guide: 'remove', hook: 'remove' }
   if (noGuide) return { guide: 'remove', hook: 'remove' }
   return { server: 'set', ...(guide === true && { guide: 'set', hook: 'set' }) }
@@ -74,7 +74,7 @@ function wishesOf({ remove, guide, noGuide }: Input): ConnectionRequest['wishes'
 
 function languageOf(written: unknown): ConnectionRequest['language'] {
   if (written === undefined || written === 'en' || written === 'zh') return written ?? 'en'
-  throw usage(`The guide is not written in "${String(written).slice(0, 20)}".`, 'Give --lang en or --lang zh.')
+  throw usage(`There is no guide in the language "${String(written).slice(0, 20)}".`, 'Give --lang en or --lang zh.')
 }
 
 async function wishedServer(
@@ -94,10 +94,7 @@ async function wishedServer(
 function clientNamed(name: unknown): Client {
   const client = clients.find((known) => known.name === name)
   if (client) return client
-  const said =
-    name === undefined
-      ? 'wuku connect needs the name of a client.'
-      : `"${String(name)}" is not a client that wuku knows.`
+  const said = name === undefined ? 'wuku connect needs the name of a client.' : `Unknown client "${String(name)}".`
   throw usage(said, `Choose from: ${names.join(', ')}.`)
 }
 
@@ -108,12 +105,12 @@ function isOfProject(client: Client, { global, project }: Input, wishes: Connect
   if (project && (client.project || (wishes.guide && client.guide?.project))) return true
   if (project)
     throw usage(
-      `${client.title} has no settings of a project.`,
-      client.guide?.project ? 'Leave --project out, or add --guide for its rules alone.' : 'Leave --project out.',
+      `${client.title} has no project settings.`,
+      client.guide?.project ? 'Leave --project out, or add --guide to write only the rules.' : 'Leave --project out.',
     )
   throw usage(
     `${client.title} keeps its global settings inside the editor.`,
-    'Leave --global out: a project can be connected.',
+    'Leave --global out: wuku can be connected to a project.',
   )
 }
 
@@ -125,25 +122,25 @@ const connectFlags: readonly Flag[] = [
     key: 'global',
     names: ['--global'],
     takes: 'nothing',
-    says: 'For all projects. Default where the agent knows both.',
+    says: 'For all projects. Default if the agent supports both.',
   },
   {
     key: 'project',
     names: ['--project'],
     takes: 'nothing',
-    says: 'Only for the project in this folder, with nothing of this machine in the files.',
+    says: 'Only for the project in this folder; the files name nothing of this machine.',
   },
   {
     key: 'guide',
     names: ['--guide'],
     takes: 'nothing',
-    says: 'Also a rule or skill that says when to use wuku, and a hook that brings the open work into each session.',
+    says: 'Add a rule or skill that says when to use wuku, and a hook that brings open work into each session.',
   },
   {
     key: 'noGuide',
     names: ['--no-guide'],
     takes: 'nothing',
-    says: 'Take the rule and the hook out, and nothing else.',
+    says: 'Remove the rule and the hook only.',
   },
   {
     key: 'lang',
@@ -152,24 +149,24 @@ const connectFlags: readonly Flag[] = [
     says: 'Language of the rule and of the hook: en or zh. Default: en.',
   },
   { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what would be written.' },
-  { key: 'remove', names: ['--remove'], takes: 'nothing', says: 'Take wuku out again, with rule and hook.' },
+  { key: 'remove', names: ['--remove'], takes: 'nothing', says: 'Remove wuku, with its rule and hook.' },
   {
     key: 'tools',
     names: ['--tools'],
     takes: 'list',
-    says: 'Toolsets to offer, as in "wuku mcp --tools". Default: few, by what is here.',
+    says: 'Toolsets to offer, as in "wuku mcp --tools". Default: a few, depending on what is indexed.',
   },
   {
     key: 'compat',
     names: ['--compat'],
     takes: 'list',
-    says: `Also offer the tool names of: ${replacedSystems.join(', ')}. One that stands in the same settings counts as named.`,
+    says: `Also offer the tool names of: ${replacedSystems.join(', ')}. Default: those found in the same settings.`,
   },
-  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only what changes nothing.' },
+  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only tools that change nothing.' },
   {
     key: 'force',
     names: ['--force'],
     takes: 'nothing',
-    says: 'Also over an entry called wuku that is not this one.',
+    says: 'Replace an entry called wuku that is not this one.',
   },
 ]

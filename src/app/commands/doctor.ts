@@ -6,12 +6,12 @@ import type { CommandsInput } from './actions.ts'
 
 export const doctorCommand = (input: CommandsInput): Command => ({
   name: 'doctor',
-  title: 'Examine the installation, the store, the sources and the agents',
+  title: 'Check the installation, the store, the sources and the agents',
   positional: [],
   flags: () => [],
   examples: [
-    { says: 'All of it, with what would mend it', line: 'wuku doctor' },
-    { says: 'For a script: exit code 1 when something fails', line: 'wuku doctor --json' },
+    { says: 'All checks, with remedies', line: 'wuku doctor' },
+    { says: 'For a script: exit code 1 if a check fails', line: 'wuku doctor --json' },
   ],
   async run(_input, { terminal: { out }, json, quiet, engine }) {
     const findings = await examine({ ...input, engine })

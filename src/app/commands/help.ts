@@ -8,15 +8,15 @@ import { printJson } from '../../surfaces/cli/answer.ts'
 
 export const helpCommand = (others: readonly Command[]): Command => ({
   name: 'help',
-  title: 'Show this, or the help of one command',
+  title: 'Show this list, or the help of one command',
   positional: ['command', 'action'],
   flags: () => [
-    { key: 'command', names: ['--command'], takes: 'text', says: 'Which command.' },
-    { key: 'action', names: ['--action'], takes: 'text', says: 'Which of its actions.' },
+    { key: 'command', names: ['--command'], takes: 'text', says: 'Name of the command.' },
+    { key: 'action', names: ['--action'], takes: 'text', says: 'Name of its action.' },
   ],
   examples: [
-    { says: 'All about one command', line: 'wuku help recall' },
-    { says: 'About one action of a command', line: 'wuku help docs import' },
+    { says: 'Help of a command', line: 'wuku help recall' },
+    { says: 'Help of an action', line: 'wuku help docs import' },
   ],
   async run({ command: name, action }, { terminal: { out } }) {
     const options = { paint: paintFor(out), columns: out.columns }
@@ -39,52 +39,52 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
   {
     heading: 'Begin',
     commands: {
-      start: 'From a folder to an agent that knows it',
+      start: 'Index a folder and show how to connect an agent',
       connect: "Write wuku into an agent's settings",
-      doctor: 'What is wrong, and what mends it',
+      doctor: 'Check everything and show remedies',
     },
   },
   {
     heading: 'Search',
     commands: {
-      recall: 'Everything that is indexed, at once',
+      recall: 'Search everything indexed at once',
       open: 'Read what a citation points at',
       chats: 'Conversations with agents',
-      docs: 'Documentation of libraries',
+      docs: 'Library documentation',
       pads: 'Scratchpads of agents: read and write',
     },
   },
   {
     heading: 'Notes',
     commands: {
-      'write-note': 'Write a file, or replace a whole one',
-      'edit-note': 'Change part of one; the text before is kept',
-      'note-history': 'The kept texts of one',
-      'related-notes': 'What links to one, and what is near it',
+      'write-note': 'Write a note, or replace a whole one',
+      'edit-note': 'Change part of a note; keep the earlier text',
+      'note-history': 'Kept versions of a note',
+      'related-notes': 'Links to and from a note, and similar notes',
     },
   },
   {
     heading: 'Sources',
     commands: {
       add: 'Register a folder or file and index it',
-      index: 'Bring everything up to date',
+      index: 'Bring the index up to date',
       sources: 'What is indexed, and how fresh',
-      remove: 'Take a source out',
-      move: 'Say where a moved folder lies now',
-      forget: 'Take one document out for good',
-      context: 'Say what a folder holds',
-      project: 'Say what belongs to a project',
+      remove: 'Remove a source from the index',
+      move: 'Record the new place of a moved folder',
+      forget: 'Permanently remove one document from the index',
+      context: 'Describe what a folder holds',
+      project: 'Group folders and sources as a project',
     },
   },
   {
     heading: 'More',
     commands: {
-      mcp: 'Speak MCP over stdio',
-      call: 'Run what agents call, with JSON input',
-      'session-context': 'For hooks: what is open in this workspace',
-      embed: 'Make vectors, to find by meaning',
+      mcp: 'Serve MCP over stdio',
+      call: "Run an agent's tool with JSON input",
+      'session-context': 'For hooks: the open work of this workspace',
+      embed: 'Make vectors for search by meaning',
       models: 'Models that run on this machine',
-      eval: 'How well your own questions are answered',
+      eval: 'Measure how well your own questions are answered',
       version: 'Print the version',
     },
   },
@@ -93,7 +93,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
 /** Commands of qmd, whose users know them by these names. */
 const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
-const FROM_QMD = `Names for who comes from qmd: ${QMD.join(', ')}.`
+const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 
 /** A command that nobody gave a place stands under the last heading. */
 function chaptersOf(commands: readonly Command[]): readonly Chapter[] {
@@ -121,7 +121,7 @@ export const versionCommand: Command = {
   title: 'Print the version',
   positional: [],
   flags: () => [],
-  examples: [{ says: 'The versions that a report of a fault should name', line: 'wuku version --json' }],
+  examples: [{ says: 'The versions to quote in a bug report', line: 'wuku version --json' }],
   async run(_input, { terminal, json }) {
     const version = readVersion()
     if (json)

@@ -13,7 +13,7 @@ export const indexCommand = (once: Command): Command => ({
       key: 'watch',
       names: ['--watch'],
       takes: 'nothing',
-      says: 'Afterwards keeps the sources fresh until it is stopped.',
+      says: 'Then keep the sources fresh until stopped.',
     },
   ],
   async run({ watch = false, ...input }, shell) {
@@ -25,7 +25,7 @@ export const indexCommand = (once: Command): Command => ({
 async function keepFresh({ sources = [] }: Input, shell: Shell): Promise<Outcome> {
   const { terminal, json, quiet, signal } = shell
   const { dim } = paintFor(terminal.err)
-  if (!quiet && !json) terminal.err.write(`${dim('Watching; Ctrl-C ends it.')}\n`)
+  if (!quiet && !json) terminal.err.write(`${dim('Watching; press Ctrl-C to stop.')}\n`)
   const engine = await shell.engine()
   await engine.watch({
     sources: sources as readonly string[],

@@ -14,7 +14,7 @@ const costs = Object.entries(toolsetTokens)
 
 export const mcpCommand = ({ settings }: CommandsInput): Command => ({
   name: 'mcp',
-  title: 'Speak MCP over stdio: what agents start',
+  title: 'Serve MCP over stdio: the command that agents start',
   positional: [],
   flags: () => [
     {
@@ -23,18 +23,18 @@ export const mcpCommand = ({ settings }: CommandsInput): Command => ({
       takes: 'list',
       says: `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
     },
-    { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only what changes nothing.' },
+    { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only tools that change nothing.' },
     {
       key: 'watch',
       names: ['--watch'],
       takes: 'nothing',
-      says: 'Keep what is indexed fresh while it runs; this is the default, and --no-watch leaves it out.',
+      says: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
     },
   ],
   examples: [
-    { says: 'Everything there is', line: 'wuku mcp --tools all' },
-    { says: 'With the names of qmd, which wuku replaces', line: 'wuku mcp --tools default,compat:qmd' },
-    { says: 'An agent that may look and not touch', line: 'wuku mcp --read-only' },
+    { says: 'All tools', line: 'wuku mcp --tools all' },
+    { says: 'With the tool names of qmd', line: 'wuku mcp --tools default,compat:qmd' },
+    { says: 'Read-only access for an agent', line: 'wuku mcp --read-only' },
   ],
   async run({ tools = settings.tools, readOnly = settings.readOnly, watch = true }, shell) {
     saveMemory()

@@ -28,13 +28,18 @@ export interface Started {
 
 export const startCommand = ({ surroundings }: CommandsInput): Command => ({
   name: 'start',
-  title: 'From a folder to an agent that knows it, in one step',
+  title: 'Index a folder and show how to connect an agent',
   positional: ['folders...'],
   flags: () => [
-    { key: 'folders', names: ['--folders', '--folder'], takes: 'list', says: 'What to take in. Default: this folder.' },
+    {
+      key: 'folders',
+      names: ['--folders', '--folder'],
+      takes: 'list',
+      says: 'Folders to index. Default: this folder.',
+    },
   ],
   examples: [
-    { says: 'Take in a folder, and see how to connect an agent', line: 'wuku start ~/notes' },
+    { says: 'Index a folder and show how to connect an agent', line: 'wuku start ~/notes' },
     { says: 'Several at once', line: 'wuku start ~/notes ~/work/handbook' },
   ],
   async run({ folders = [defaultFolder()] }, shell) {

@@ -56,16 +56,16 @@ function doneLines({ request: { client, wishes }, files }: Told, paint: Paint): 
   return [
     `${paint.green('✓')} ${client.title} ${stateOf(wishes, isChange)}${main ? `: ${main.file}` : ''}`,
     ...others.map(({ file, parts }) => `  ${parts.join(' and ')}: ${file}`),
-    ...files.flatMap(({ backup }) => (backup ? [`  ${paint.dim(`As it was: ${backup}`)}`] : [])),
+    ...files.flatMap(({ backup }) => (backup ? [`  ${paint.dim(`Backup: ${backup}`)}`] : [])),
     ...(isChange && wishes.server === 'set'
-      ? [`  ${paint.dim('Start it anew, and ask it something that your notes know.')}`]
+      ? [`  ${paint.dim('Restart it, and ask it something from your notes.')}`]
       : []),
   ]
 }
 
 function stateOf({ server, guide }: ConnectionRequest['wishes'], isChange: boolean): string {
   if (server === 'remove') return isChange ? 'is no longer connected' : 'was not connected'
-  if (guide === 'remove') return isChange ? 'has no guide any more' : 'had no guide'
+  if (guide === 'remove') return isChange ? 'no longer has a guide' : 'had no guide'
   return isChange ? 'is connected' : 'is connected already'
 }
 
@@ -76,10 +76,10 @@ function notesOf({ request, files }: Told): readonly string[] {
   const scope = isProject ? 'of a project' : 'for all projects'
   const isHookNew = files.some(({ parts, isChange }) => isChange && parts.includes('hook'))
   return [
-    ...(guidePlace(client, request) ? [] : [`${client.title} has no file ${scope} that a guide could be written to.`]),
+    ...(guidePlace(client, request) ? [] : [`${client.title} has no file ${scope} for a guide.`]),
     ...(isHookNew && client.hook?.note ? [client.hook.note] : []),
     ...(wishes.server && !settingsFile(client, request)
-      ? [`${client.title} has no servers ${scope}: rules alone.`]
+      ? [`${client.title} has no servers ${scope}: only the rules were written.`]
       : []),
   ]
 }

@@ -14,7 +14,7 @@ export function tellPaste({ terminal: { out }, json }: Shell, client: Client, se
   const paint = paintFor(out)
   out.write(
     [
-      `${client.title} keeps its servers where no other program may write. Nothing was written.`,
+      `${client.title} does not let other programs write its server settings. Nothing was written.`,
       `${paint.bold('Paste this')}: ${where}`,
       JSON.stringify(servers, null, 2),
       ...(link ? [`${paint.bold('Or open this link')}:`, link] : []),

@@ -29,7 +29,7 @@ function takenIn({ sources, report, typed }: Started, paint: Paint): string {
     return `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${counted(documents, 'document')}  ${paint.dim(root)}`
   })
   const problems = report.problems.length
-  const how = `${typed} index --verbose names them`
+  const how = `${typed} index --verbose lists them`
   return [
     ...lines,
     ...(problems > 0 ? [`${paint.yellow('!')} ${counted(problems, 'problem')}: ${how}`] : []),
@@ -73,9 +73,9 @@ function connecting({ server, typed }: Started, paint: Paint): string {
   ] as const
   const others = clients.map(({ name }) => name).join(', ')
   return [
-    `${paint.bold('Connect an agent')}  ${paint.dim('with one of these, and ask it something that is in there')}`,
+    `${paint.bold('Connect an agent')}  ${paint.dim('with one of these, and ask it something from your files')}`,
     ...rows.map(([name, line]) => `  ${paint.cyan(name)}\n    ${line}`),
-    `  ${paint.cyan('Any of them, and others')}\n    ${typed} connect <name>\n    ${paint.dim(`one of: ${others}`)}`,
+    `  ${paint.cyan('These and others')}\n    ${typed} connect <name>\n    ${paint.dim(`one of: ${others}`)}`,
   ].join('\n')
 }
 

@@ -122,7 +122,7 @@ function editOrExplain(
     throw new WukuError(
       'conflict',
       `${file} cannot be edited: ${error.message}. Nothing was written.`,
-      `Mend it, or put this in by hand:\n${settingsFormats[client.format].print([client.table, NAME], client, server)}`,
+      `Fix it, or add this by hand:\n${settingsFormats[client.format].print([client.table, NAME], client, server)}`,
       { cause: error },
     )
   }
@@ -132,5 +132,5 @@ const notOurs = ({ title }: Client, file: string): WukuError =>
   new WukuError(
     'conflict',
     `${title} already has a server called "${NAME}" that is not this one (${file}).`,
-    'Rename that one, or replace it with --force.',
+    'Rename that server, or replace it with --force.',
   )

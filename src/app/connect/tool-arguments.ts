@@ -45,5 +45,8 @@ export function withToolArguments(server: ServerCommand, wishes: ToolWishes, set
 function knownSystem(name: string): Replaced {
   const system = name.trim().toLowerCase()
   if (system in compat) return system as Replaced
-  throw usage(`wuku has no names of "${name.slice(0, 60)}".`, `Choose from: ${replacedSystems.join(', ')}.`)
+  throw usage(
+    `Unknown program "${name.slice(0, 60)}" for compatible tool names.`,
+    `Choose from: ${replacedSystems.join(', ')}.`,
+  )
 }

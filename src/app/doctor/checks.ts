@@ -40,7 +40,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
   return [
     ok('node', `${process.versions.node}, ${process.platform}-${process.arch}`),
     await examineFolder(settings),
-    ...settings.warnings.map((warning) => warn('settings', warning, 'Mend the name, or take the line out.')),
+    ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineStore(settings, engine)),
     ...(await examineClients(surroundings)),
   ]
@@ -58,13 +58,13 @@ async function examineFolder({ home, store }: Settings): Promise<Finding> {
     if (isRefused(error) && existsSync(store))
       return warn(
         'data folder',
-        `${home} is read-only: it can be searched, and nothing can be taken in (${messageOf(error)})`,
-        'Give yourself the right to write there, or set WUKU_HOME.',
+        `${home} is read-only: search works, indexing does not (${messageOf(error)})`,
+        'Give yourself write permission there, or set WUKU_HOME.',
       )
     return fail(
       'data folder',
       `${home} cannot be written: ${messageOf(error)}`,
-      'Give yourself the right to write there, or set WUKU_HOME.',
+      'Give yourself write permission there, or set WUKU_HOME.',
     )
   }
 }
@@ -105,9 +105,10 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
     return warn(
       name,
       `${source.root} is missing; what was indexed is still found.`,
-      `Say where it is now: ${commandLine`wuku move ${name}`} <folder>; or take it out: ${commandLine`wuku remove ${name}`}`,
+      `If it was moved: ${commandLine`wuku move ${name}`} <folder>; to remove it: ${commandLine`wuku remove ${name}`}`,
     )
-  if (source.indexedAt === null) return warn(name, 'It was never indexed to the end.', commandLine`wuku index ${name}`)
+  if (source.indexedAt === null)
+    return warn(name, 'Its first index run was not completed.', commandLine`wuku index ${name}`)
   const said = `${counted(documents, 'document')} in ${source.root}`
   const { problemCount = 0, problems: [first] = [] } = (report ?? {}) as LastReport
   if (!first) return ok(name, said)
@@ -188,10 +189,10 @@ async function examineKeptSecrets(
 ): Promise<readonly Finding[]> {
   if (source.kind === 'docs') {
     const { maskedCount = 0 } = (report ?? {}) as { readonly maskedCount?: number }
-    const said = `${maskedCount} masked in answers; the originals in the data folder hold them as they came.`
+    const said = `${maskedCount} masked in answers; the originals in the data folder are unmasked.`
     return maskedCount === 0
       ? []
-      : [keptSecretsWarn(source, said, 'Take them out where the documents come from, then: wuku docs refresh')]
+      : [keptSecretsWarn(source, said, 'Remove them at the origin, then: wuku docs refresh')]
   }
   return source.kind === PAD_SOURCE.kind ? examinePads(source, engine) : []
 }
@@ -206,12 +207,12 @@ async function examinePads(source: Source, engine: Pick<Engine, 'read'>): Promis
     return secrets
   })
   if (found.length === 0) return []
-  const said = `${tellSecrets(found)} in scratchpads, kept as written and left out of search.`
+  const said = `${tellSecrets(found)} in scratchpads: stored as written, left out of search.`
   return [
     keptSecretsWarn(
       source,
       said,
-      'Write those anew without, and delete them with their versions: wuku call delete-scratchpad',
+      'Write those scratchpads again without the secrets, and delete the old ones with their versions: wuku call delete-scratchpad',
     ),
   ]
 }

@@ -13,11 +13,11 @@ export async function examineModels(engine: Engine): Promise<readonly Finding[]>
   return [
     embedder.found
       ? await examineVectors(embedder.found, engine)
-      : unset('embedding model', embedder, 'Search is by words.'),
+      : unset('embedding model', embedder, 'Not configured (optional). Search uses keywords.'),
     reranker.found
       ? ok(
           'reranker',
-          `${reranker.found.model}; the best passages of a search are ${reranker.found.isLocal ? 'read here' : 'sent to it'}.`,
+          `${reranker.found.model}; the best passages of a search are ${reranker.found.isLocal ? 'read on this machine' : 'sent to it'}.`,
         )
       : unset('reranker', reranker, ''),
     generator.found
@@ -48,10 +48,7 @@ function attempt<T>(open: () => T): Attempt<T> {
 /** None is needed; one that is set up wrongly is a fault. */
 function unset(about: string, { why }: Attempt<unknown>, usual: string): Finding {
   if (!why || why.code === 'model-missing' || why.code === 'offline')
-    return ok(
-      about,
-      [why?.code === 'offline' ? why.message : 'None is set up, and none is needed.', usual].join(' ').trim(),
-    )
+    return ok(about, [why?.code === 'offline' ? why.message : 'Not configured (optional).', usual].join(' ').trim())
   return { about, state: 'fail', said: why.message, remedy: why.remedy }
 }
 
@@ -62,7 +59,7 @@ async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Fin
     : `texts and questions are sent to ${new URL(facts.endpoint).host}`
   const named = `${modelNamed({ ...facts })}; ${where}`
   const { cost, remaining, isActive } = await engine.embed({ sources: [], dryRun: true })
-  if (remaining === 0 && isActive) return ok(about, `${named}. Every chunk has its vector.`)
+  if (remaining === 0 && isActive) return ok(about, `${named}. Every chunk has a vector.`)
   const price = cost.dollars === null ? '' : `, about $${cost.dollars.toFixed(2)}`
   const said = `${named}. ${counted(remaining, 'chunk')} without a vector (about ${cost.tokens.toLocaleString('en')} tokens${price}).`
   return { about, state: 'warn', said, remedy: 'wuku embed' }

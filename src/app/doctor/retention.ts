@@ -129,13 +129,13 @@ function findingOf({ kind, name }: Source, { program, setting, days, now, going,
   if (going.length === 0) return { about, state: 'ok', said: `${rule}: none in the next ${AHEAD_DAYS}.`, remedy: '' }
   const first = Math.min(...going.map(({ modifiedAt }) => modifiedAt + days * DAY))
   const when = first <= now ? 'the first as soon as it starts again' : `the first on ${dateOf(first)}`
-  const said = `${rule}: ${counted(going.length, 'file')} in the next ${AHEAD_DAYS} days, ${when}. What is indexed stays here`
-  const except = leftOut === 0 ? '' : ` but ${leftOut} that ${leftOut === 1 ? 'is' : 'are'} left out`
-  if (lost === 0) return { about, state: 'ok', said: `${said}, and all of these are${except}.`, remedy: '' }
+  const said = `${rule}: ${counted(going.length, 'file')} in the next ${AHEAD_DAYS} days, ${when}. Indexed conversations stay here`
+  const except = leftOut === 0 ? '' : ` except ${leftOut} that ${leftOut === 1 ? 'is' : 'are'} left out`
+  if (lost === 0) return { about, state: 'ok', said: `${said}, and all of these are indexed${except}.`, remedy: '' }
   return {
     about,
     state: 'warn',
-    said: `${said}; ${lost} of these ${lost === 1 ? 'is' : 'are'} not yet.`,
+    said: `${said}; ${lost} of these ${lost === 1 ? 'is' : 'are'} not indexed yet.`,
     remedy: commandLine`wuku index ${about}`,
   }
 }

@@ -1,4 +1,4 @@
-import { append, largest, smallest } from '../../core/lists.ts'
+import { largest, smallest } from '../../core/lists.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { ChunkFacts, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
@@ -24,9 +24,8 @@ export async function findPart(
   documents: readonly StoredDocument[],
   view: StoreView,
 ): Promise<NamedPart | undefined> {
-  const parts: NamedPart[] = []
-  for (const document of documents)
-    append(parts, partsOf(document, (await view.chunksOf([document.id])).get(document.id) ?? []))
+  const chunks = await view.chunksOf(documents.map(({ id }) => id))
+  const parts = documents.flatMap((document) => partsOf(document, chunks.get(document.id) ?? []))
   const [first] = parts
   if (!first) return undefined
   const exact = parts.find((part) => part.anchor === anchor)
@@ -52,5 +51,5 @@ const noSuchPart = (anchor: string, { title }: StoredDocument): WukuError =>
   new WukuError(
     'not-found',
     `"${title}" has no part "${anchor.slice(0, 100)}".`,
-    'Search again: what it cites may have moved. Or open the document without the part after "#".',
+    'Search again: the part may have moved. Or open the document without "#" and what follows it.',
   )

@@ -65,12 +65,12 @@ const excludedBy = (id: string, why: string): WukuError =>
   new WukuError(
     'not-found',
     `${id} is left out of the index on purpose: ${why}.`,
-    'To take it in, change that rule (the setting chats.exclude, .wukuignore, --exclude, or the words in it), then run "wuku index".',
+    'To index it, change that rule (the setting chats.exclude, .wukuignore, --exclude, or the words in it), then run "wuku index".',
   )
 
 const forgotten = (path: string, { kind, name }: Source): WukuError =>
   new WukuError(
     'not-found',
-    `${path.slice(0, 200)} was forgotten: it was taken out for good, and no run brings it back.`,
-    `Only a source that is new knows nothing of it: "${commandLine`wuku remove ${`${kind}/${name}`}`}", then add it anew; what lies in no file any more is lost with that.`,
+    `${path.slice(0, 200)} was forgotten: it was permanently removed, and no index run brings it back.`,
+    `Only a new source starts without forgotten documents: "${commandLine`wuku remove ${`${kind}/${name}`}`}", then add it again; text whose files are gone is lost with that.`,
   )

@@ -10,8 +10,8 @@ export const documentNotFound = (text: string, names: readonly string[]): WukuEr
 function remedyFor(text: string, near: readonly string[]): string {
   if (near.length > 0) return `Did you mean one of these?\n${bulleted(near)}`
   if (isMarkedHash(text))
-    return 'A docid is "#" and six or more hex digits, and changes with the text: search again to get the one of today.'
-  return 'Find it with a search, or see what there is with "sources"; a name is collection/path, as answers show it.'
+    return 'A docid is "#" and at least six hex digits, and changes with the text: search again for the current one.'
+  return 'Find it with a search, or list the sources with "sources"; a name is collection/path, as answers show it.'
 }
 
 /** By edit distance to the name without its scheme and lines, or else those that hold it. A docid is near nothing. */
@@ -31,15 +31,15 @@ const namesHolding = (part: string, names: readonly string[]): readonly string[]
 export const ambiguousName = (text: string, names: readonly string[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${shown(text)}" could be any of ${names.length} documents:\n${bulleted(names)}`,
-    'Give the whole name of one of them.',
+    `"${shown(text)}" fits ${names.length} documents:\n${bulleted(names)}`,
+    'Give the full name of one of them.',
   )
 
 /** Each of `documents` is a longer docid and a name. */
 export const ambiguousDocid = (hash: string, documents: readonly string[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `#${hash} is the beginning of the docids of different texts:\n${bulleted(documents)}`,
+    `#${hash} is the beginning of several docids:\n${bulleted(documents)}`,
     'Give the longer docid, or the name, of one of them.',
   )
 

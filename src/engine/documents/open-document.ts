@@ -97,9 +97,7 @@ export async function describeDocuments(
 /** A sentence about text that is no longer what the file holds; nothing when it is. */
 export function ageNotes({ name, freshness, source }: OpenedDocument): readonly string[] {
   if (freshness === 'stale')
-    return [
-      `${name} was written to after it was indexed; "${commandLine`wuku index ${source.name}`}" brings it up to date.`,
-    ]
-  if (freshness === 'missing') return [`${name} is no longer there; this is its text when it was last indexed.`]
+    return [`${name} changed after it was indexed; "${commandLine`wuku index ${source.name}`}" brings it up to date.`]
+  if (freshness === 'missing') return [`${name} no longer exists; this is its text when it was last indexed.`]
   return []
 }

@@ -29,8 +29,8 @@ export async function readQuestions(path: string, read: ReadFile): Promise<reado
   if (questions.some(({ expected }) => expected.length > 0)) return questions
   throw new WukuError(
     'bad-input',
-    questions.length === 0 ? `${file} holds no question.` : `No question of ${file} says what should be found.`,
-    'Write it beside each: "expected": ["collection/path"]; or put a qrels.tsv of question, document and grade beside the file.',
+    questions.length === 0 ? `${file} contains no question.` : `No question in ${file} names an expected document.`,
+    'Add them to each question: "expected": ["collection/path"]; or put a qrels.tsv of question, document and grade beside the file.',
   )
 }
 
@@ -41,7 +41,7 @@ async function readNamed(file: string, read: ReadFile): Promise<string> {
     return await read(file)
   } catch (error) {
     if (!isWukuError(error) || error.code !== 'not-found') throw error
-    const remedy = 'Name a folder with queries.jsonl, or a .jsonl or .json file of questions.'
+    const remedy = 'Give a folder with queries.jsonl, or a .jsonl or .json file of questions.'
     throw new WukuError('not-found', error.message, remedy, { cause: error })
   }
 }
@@ -51,7 +51,7 @@ type Judged = ReadonlyMap<string, readonly Expected[]>
 function toQuestion({ record, place }: Placed, at: number, judged: Judged): Question {
   const id = textOf(record, ['_id', 'id']) || String(at + 1)
   const query = textOf(record, ['query', 'text', 'question'])
-  if (query.trim() === '') throw badRecord(place, 'has no "query" and no "text"')
+  if (query.trim() === '') throw badRecord(place, 'has neither "query" nor "text"')
   if (query.length > limits.queryChars) throw badRecord(place, `is longer than ${limits.queryChars} characters`)
   const expected = [...expectedIn(record, place), ...(judged.get(id) ?? [])]
   return { id, query, under: textOf(record, ['under', 'scope']), expected: expected.filter(({ grade }) => grade > 0) }
@@ -70,7 +70,7 @@ function toExpected(value: unknown, place: string): Expected {
   const name = textOf(record, ['citation', 'path', 'file', 'id'])
   const grade = Number(valueOf(record, ['grade', 'score', 'relevance']) ?? 1)
   if (name === '' || !Number.isFinite(grade))
-    throw badRecord(place, 'expects something that is no citation and no path')
+    throw badRecord(place, 'expects something that is neither a citation nor a path')
   return { name, grade }
 }
 
@@ -100,7 +100,7 @@ function tableOf(text: string, file: string): Judged {
     const isHead = at === 0 && !Number.isFinite(Number(grade))
     if (columns.join('').trim() === '' || isHead) return []
     if (document === '' || !Number.isFinite(Number(grade)))
-      throw badRecord(`${file}, line ${at + 1}`, 'is not a question, a document and a grade with tabs between them')
+      throw badRecord(`${file}, line ${at + 1}`, 'is not a question, a document and a grade, separated by tabs')
     return [{ question, expected: { name: document, grade: Number(grade) } }]
   })
   return byQuestion(judged)

@@ -19,7 +19,7 @@ export function readRecords(text: string, file: string): readonly Placed[] {
 
 function listIn(value: unknown, file: string): readonly Placed[] {
   const list = Array.isArray(value) ? value : asRecord(value, file)['queries']
-  if (!Array.isArray(list)) throw badRecord(file, 'holds no list "queries"')
+  if (!Array.isArray(list)) throw badRecord(file, 'has no list "queries"')
   return list.map((each, at) => {
     const place = `${file}, question ${at + 1}`
     return { record: asRecord(each, place), place }
@@ -53,6 +53,6 @@ export const badRecord = (place: string, said: string, options?: ErrorOptions): 
   new WukuError(
     'bad-input',
     `${place}: it ${said}.`,
-    'Write a question a line: {"query": "how are keys rotated", "expected": ["handbook/keys.md"]}.',
+    'Write one question per line: {"query": "how are keys rotated", "expected": ["handbook/keys.md"]}.',
     options,
   )

@@ -38,7 +38,7 @@ async function lookUp(name: string, seek: () => Promise<ShelvedDocument | undefi
   try {
     const found = await seek()
     if (found) return { key: keyOf(found) }
-    const remedy = 'Index it, or write its citation as an answer prints it.'
+    const remedy = 'Index it, or use its citation from an answer.'
     return { key: nowhere, problem: { path: name, said: 'No such document is indexed.', remedy } }
   } catch (error) {
     if (!isWukuError(error)) throw error

@@ -165,17 +165,13 @@ function withoutProblemsOf(items: ReadonlySet<string>, report: Json): Json {
 }
 
 const padsAreDeleted = (): WukuError =>
-  new WukuError(
-    'conflict',
-    'Scratchpads are kept here and nowhere else: they are deleted, not forgotten.',
-    'Use "delete-scratchpad".',
-  )
+  new WukuError('conflict', 'Scratchpads exist only here: they are deleted, not forgotten.', 'Use "delete-scratchpad".')
 
 const noParts = (kind: string): WukuError =>
   new WukuError(
     'bad-input',
-    `Of a document of ${kind} no part can be forgotten.`,
-    'Forget all of it: "wuku forget <citation>", without what follows the "#".',
+    `Parts of a document of ${kind} cannot be forgotten.`,
+    'Forget the whole document: "wuku forget <citation>", without "#" and what follows it.',
   )
 
 interface CutOutContext {
@@ -229,6 +225,6 @@ async function putInstead(
 const notAlone = (item: string): WukuError =>
   new WukuError(
     'conflict',
-    `"${item}" holds several documents: none of them can be rewritten alone.`,
-    'Forget the whole document: leave out what follows the "#".',
+    `"${item}" contains several documents, so none of them can be rewritten alone.`,
+    'To forget the whole document, leave out "#" and what follows it.',
   )

@@ -149,8 +149,8 @@ function tell({ kind, name }: Source, error: unknown, { failed }: KeepContext): 
 
 const problemOf = (error: unknown): Problem => ({
   path: '.',
-  said: `It is not being watched: ${error instanceof Error ? error.message : String(error)}`,
-  remedy: isWukuError(error) ? error.remedy : 'It is tried again after a while. Until then, run "wuku index".',
+  said: `It is not watched for changes: ${error instanceof Error ? error.message : String(error)}`,
+  remedy: isWukuError(error) ? error.remedy : 'wuku tries again later. Until then, run "wuku index".',
 })
 
 function withProblem(report: Json, problem: Problem): Json {

@@ -112,6 +112,6 @@ async function acquire(
 const busy = (name: string): WukuError =>
   new WukuError(
     'store-busy',
-    `Another process has been at "${name}" for half an hour.`,
-    'See what it does, or stop it, and run the command again.',
+    `Another process has been working on "${name}" for half an hour.`,
+    'Wait for it, or stop it, and run the command again.',
   )

@@ -211,7 +211,11 @@ async function settlePaths(
       if (other === kept) continue
       if (came.has(other)) dropped.add(other)
       else remove.add(other.item)
-      skipped.push({ path: other.item, why: `a copy of ${kept.item}, which is kept`, rule: 'a copy of what is kept' })
+      skipped.push({
+        path: other.item,
+        why: `a copy of ${kept.item}, which is kept`,
+        rule: 'a copy of a kept conversation',
+      })
     }
   }
   return { dropped, remove: [...remove], skipped }

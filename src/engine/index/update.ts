@@ -135,7 +135,7 @@ async function currentSource(
   return { ...current, options }
 }
 
-/** Pads indexed in one write: more would hold up those who append for longer than they notice. */
+/** Pads of any workflows indexed in one write: more would hold up those who append for longer than they notice. */
 const PADS_AT_ONCE = 20
 
 /** Brings the index of pads up to date where it is not: after an update of the analysis, mostly. */
@@ -149,11 +149,11 @@ async function reindexPads(request: RunRequest, { store }: RunPorts): Promise<Ta
   tally.removed = gone.length
   if (request.dryRun) return tally
   const indexer = { source: source.id, reader, memory: new WordMemory() }
-  if (gone.length > 0) await store.write((desk) => unindexPads(desk, gone, indexer))
+  if (gone.length > 0) await store.write('all', (desk) => unindexPads(desk, gone, indexer))
   for (let at = 0; at < outdated.length; at += PADS_AT_ONCE) {
     if (request.signal.aborted) throw cancelled()
     const some = outdated.slice(at, at + PADS_AT_ONCE)
-    await store.write((desk) =>
+    await store.write('all', (desk) =>
       indexPads(
         desk,
         some.map(({ id }) => id),

@@ -1,8 +1,9 @@
 import type { Source } from '../../core/words.ts'
 import { mostSlots, type PadChange, type PadDesk, type PadDraft } from '../../ports/pads.ts'
-import type { StoreDesk, StoreView } from '../../ports/store.ts'
+import type { StoreDesk, StoreView, WriteScope } from '../../ports/store.ts'
 import { WordMemory } from '../../text/memory.ts'
 import type { EnginePorts } from '../engine.ts'
+import { changePad, type PadRevision, type RevisedPad } from './change-pad.ts'
 import { indexPads, unindexPads } from './index-pads.ts'
 import { demandRoomForPad, demandRoomForText, type KeepingLimits } from './limits.ts'
 import { padReaderOf, padSourceOf, type PadIndexer } from './pad-source.ts'
@@ -17,7 +18,13 @@ export interface WriteOptions {
   readonly limits?: 'as-found'
 }
 
-export type WriteAtDesk = <T>(work: (desk: Desk) => Promise<T>, options?: WriteOptions) => Promise<T>
+export type WriteAtDesk = <T>(scope: WriteScope, work: (desk: Desk) => Promise<T>, options?: WriteOptions) => Promise<T>
+
+export interface PadWrites {
+  readonly write: WriteAtDesk
+  /** Text and title of one pad: analysed before the write, which is short. */
+  changePad(revision: PadRevision): Promise<RevisedPad>
+}
 
 /** Past so many terms it costs more to carry them along than to meet them again. */
 const MOST_REMEMBERED = 10_000
@@ -26,21 +33,29 @@ const MOST_REMEMBERED = 10_000
  * The one write path of texts that are kept here: `work` decides, and what it changed is indexed before the write is
  * durable. So no search ever finds what a pad no longer says, and no reply comes before both are on the disk.
  */
-export function openDesk(ports: EnginePorts): WriteAtDesk {
+export function openDesk(ports: EnginePorts): PadWrites {
   const memory = new WordMemory()
   // It is made once and never taken out.
   let source: Source | undefined
-  return async (work, options = {}) => {
-    const limits = options.limits === 'as-found' ? limitless(ports.limits) : ports.limits
+  const prepareIndexer = async (): Promise<PadIndexer> => {
     source ??= await padSourceOf(ports)
     if (memory.terms.length > MOST_REMEMBERED) memory.clear()
-    const indexer = { source: source.id, reader: await padReaderOf(ports), memory }
-    return ports.store.write(async (store) => {
+    return { source: source.id, reader: await padReaderOf(ports), memory }
+  }
+  const write: WriteAtDesk = async (scope, work, options = {}) => {
+    const limits = options.limits === 'as-found' ? limitless(ports.limits) : ports.limits
+    const indexer = await prepareIndexer()
+    return ports.store.write(scope, async (store) => {
       const changes = noChanges()
       const answer = await work({ ...store, pads: watchedPads(store, changes, limits) })
       await settle(store, changes, { indexer, limits })
       return answer
     })
+  }
+  return {
+    write,
+    changePad: async (revision) =>
+      changePad(revision, { store: ports.store, limits: ports.limits, indexer: await prepareIndexer() }),
   }
 }
 

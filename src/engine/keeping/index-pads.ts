@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import type { RawItem } from '../../ports/feed.ts'
 import { itemOfPad } from '../../ports/pads.ts'
-import { type StoreDesk, emptySlice } from '../../ports/store.ts'
+import { emptySlice, type Amendment, type IndexBatch, type StoreDesk, type WholeDocument } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import { analyseSlice, prepareReaders, amendmentOf, analyserOf } from '../index/analyse.ts'
 import { putBatch, removeBatch } from '../index/batch.ts'
@@ -11,14 +12,44 @@ import { maskDraft } from '../index/masking.ts'
 export async function indexPads(desk: StoreDesk, ids: readonly string[], indexer: PadIndexer): Promise<void> {
   const [only, ...others] = await itemsOf(desk, ids)
   if (!only) return
-  if (others.length === 0 && (await amendPad(desk, only, indexer))) return
-  const { source, reader, memory } = indexer
-  const items = [only, ...others]
+  const { source } = indexer
+  const [stored] = others.length === 0 ? await desk.wholeAt([{ source, path: only.path }]) : []
+  await desk.apply(
+    others.length === 0 ? await batchOfPad(only, stored, indexer) : await wholeBatch([only, ...others], indexer),
+  )
+}
+
+/** What makes the index say what a pad says: of what is `stored` of it, as much stays as can. */
+export async function batchOfPad(
+  item: RawItem,
+  stored: WholeDocument | undefined,
+  indexer: PadIndexer,
+): Promise<IndexBatch> {
+  const hashed = withHash(item)
+  const amendment = stored && amendmentOfPad(hashed, stored, indexer)
+  if (!amendment) return wholeBatch([hashed], indexer)
+  return { source: indexer.source, remove: [], move: [], touch: [], put: emptySlice, amend: [amendment] }
+}
+
+async function wholeBatch(items: readonly HashedItem[], { source, reader, memory }: PadIndexer): Promise<IndexBatch> {
   const job = { kind: reader.kind, items }
   await prepareReaders([reader], job)
   const { slice } = analyseSlice([reader], job, memory)
-  await desk.apply(putBatch(source, items, { slice }, () => false))
+  return putBatch(source, items, { slice }, () => false)
 }
+
+/** Only what is new of a pad; `undefined` when too little of it stayed as it was. */
+function amendmentOfPad(
+  item: HashedItem,
+  { document: { path, title, analyser }, text, chunks }: WholeDocument,
+  { reader, memory }: PadIndexer,
+): Amendment | undefined {
+  const [parsed] = reader.parse(item).items
+  if (!parsed || analyser !== analyserOf(reader, item.path)) return undefined
+  return amendmentOf({ ...item, before: { path, title, text, chunks } }, maskDraft(parsed), { reader, memory })
+}
+
+const withHash = (item: RawItem): HashedItem => ({ ...item, hash: hash('sha256', item.bytes, 'hex') })
 
 export async function unindexPads(desk: StoreDesk, ids: readonly string[], { source }: PadIndexer): Promise<void> {
   if (ids.length === 0) return
@@ -29,31 +60,6 @@ export async function unindexPads(desk: StoreDesk, ids: readonly string[], { sou
 }
 
 async function itemsOf(desk: StoreDesk, ids: readonly string[]): Promise<readonly HashedItem[]> {
-  const items: HashedItem[] = []
-  for (const id of ids) {
-    const pad = await desk.pads.pad(id)
-    const workflow = pad && (await desk.pads.workflow(pad.workflow))
-    if (!pad || !workflow) continue
-    const item = itemOfPad(pad, workflow.name)
-    items.push({ ...item, hash: hash('sha256', item.bytes, 'hex') })
-  }
-  return items
-}
-
-/** Indexes only what is new of a pad; `false`, and nothing is done, when too little of it stayed as it was. */
-async function amendPad(desk: StoreDesk, item: HashedItem, { source, reader, memory }: PadIndexer): Promise<boolean> {
-  const stored = (await desk.at([{ source, path: item.path }]))[0]
-  const [parsed] = reader.parse(item).items
-  if (!stored || !parsed || stored.analyser !== analyserOf(reader, item.path)) return false
-  const { path, title } = stored
-  const before = {
-    path,
-    title,
-    text: (await desk.bodies([stored.id])).get(stored.id) ?? '',
-    chunks: (await desk.chunksOf([stored.id])).get(stored.id) ?? [],
-  }
-  const amendment = amendmentOf({ ...item, before }, maskDraft(parsed), { reader, memory })
-  if (!amendment) return false
-  await desk.apply({ source, remove: [], move: [], touch: [], put: emptySlice, amend: [amendment] })
-  return true
+  const placed = await desk.pads.placed(ids)
+  return placed.map(({ pad, workflow }) => withHash(itemOfPad(pad, workflow.name)))
 }

@@ -14,11 +14,11 @@ export interface KeepingLimits {
 export function demandRoomForText(content: string, limits: KeepingLimits, before?: PadFacts): void {
   const bytes = Buffer.byteLength(content)
   if (bytes <= limits.padBytes || bytes <= (before?.bytes ?? 0)) return
-  const held = before ? ` It holds ${before.bytes} bytes now and stays as it is.` : ''
+  const held = before ? ` It has ${before.bytes} bytes now and is unchanged.` : ''
   throw new WukuError(
     'too-large',
-    `The scratchpad would have ${bytes} bytes; at most ${limits.padBytes} bytes are allowed.${held}`,
-    'Write less at once, take lines out with "chop-scratchpad", or go on in a new scratchpad. The setting "pads.bytes" is the limit.',
+    `The scratchpad would have ${bytes} bytes; the limit is ${limits.padBytes} bytes.${held}`,
+    'Write less at once, remove lines with "chop-scratchpad", or continue in a new scratchpad. The setting "pads.bytes" is the limit.',
   )
 }
 
@@ -26,7 +26,7 @@ export function demandRoomForPad(workflow: Workflow, limits: KeepingLimits): voi
   if (workflow.pads < limits.padsPerWorkflow) return
   throw new WukuError(
     'too-many',
-    `The workflow "${workflow.name.slice(0, 100)}" holds ${workflow.pads} scratchpads; at most ${limits.padsPerWorkflow} are allowed.`,
-    'Delete or move one, or begin another workflow. The setting "pads.perWorkflow" is the limit.',
+    `The workflow "${workflow.name.slice(0, 100)}" has ${workflow.pads} scratchpads; the limit is ${limits.padsPerWorkflow}.`,
+    'Delete or move one, or create another workflow. The setting "pads.perWorkflow" is the limit.',
   )
 }

@@ -15,13 +15,13 @@ export interface CatchUpRequest {
   progress?(step: Progress): void
 }
 
-/** What a source's user lets out of this process. */
+/** The text of a source that its user lets out of this process. */
 export const maySend = ({ options }: Source, { isLocal }: Pick<EmbedderFacts, 'isLocal'>): boolean =>
   isLocal || options.offline !== true
 
 /**
- * Makes the vectors of what was taken in since. Only where a first set was asked for once (`wuku embed`) and the same model
- * is still set up: nobody's text is sent anywhere because it was indexed. What goes wrong is told and breaks nothing.
+ * Makes the vectors of new text. Only if a first set was asked for once (`wuku embed`) and the same model
+ * is still configured: nobody's text is sent anywhere because it was indexed. Errors are reported and break nothing.
  */
 export async function catchUp(request: CatchUpRequest, ports: EnginePorts): Promise<readonly Problem[]> {
   const facts = await wantedModel(ports)
@@ -57,7 +57,7 @@ async function wantedModel({ store, models }: EnginePorts): Promise<EmbedderFact
 /** A server looks so often whether something waits. */
 const EVERY_MS = 10_000
 
-/** What was written through this server or another gets its vectors soon, until the signal. */
+/** Text written through this server or another gets its vectors soon, until the signal. */
 export async function keepVectors(signal: AbortSignal, ports: EnginePorts): Promise<void> {
   while (!signal.aborted) {
     await ports.clock.sleep(EVERY_MS, signal)

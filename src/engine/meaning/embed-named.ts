@@ -4,7 +4,7 @@ import { findSource } from '../sources.ts'
 import { maySend } from './catch-up.ts'
 import { embedSources } from './embed-sources.ts'
 
-/** What a user asked for by names of sources; an error of the model is the user's. */
+/** The sources that a user named; an error of the model is the user's. */
 export async function embedNamed(request: EmbedWanted, ports: CallerPorts): Promise<EmbedDone> {
   const model = ports.models.embedder().describe()
   const visible = await ports.store.read(ports.access, (view) => view.sources())

@@ -17,7 +17,7 @@ export interface EmbedRequest {
   readonly all: readonly Source[]
   /** Says what would be sent where, and what it costs. */
   readonly dryRun: boolean
-  /** Begins a set anew, as after a model was changed behind its name. */
+  /** Begins a new set, for example after a model changed under the same name. */
   readonly rebuild: boolean
   readonly signal: AbortSignal
   progress(step: Progress): void
@@ -137,11 +137,11 @@ const missing = (set: EmbeddingSet | undefined, sources: readonly Source[], { st
     vectors.unembeddedSize({ ...(set && { set: set.id }), sources: sources.map(({ id }) => id) }),
   )
 
-/** What was made is not lost, and whoever reads the error should know. */
+/** Finished vectors are not lost, and the error says so. */
 function keptSoFar(error: unknown, embedded: number): unknown {
   if (!(error instanceof EmbeddingFailed) || embedded === 0) return error
   const { failure } = error
-  const message = `${failure.message} ${embedded} chunks had their vectors made before, and keep them.`
+  const message = `${failure.message} ${embedded} chunks got their vectors before that and keep them.`
   return new EmbeddingFailed({ ...failure, message })
 }
 
@@ -182,7 +182,7 @@ interface Cost {
   readonly dollars: number | null
 }
 
-/** Of characters of code and prose together, in English and Chinese, about this many make one token. */
+/** Characters per token, about, for code and prose together, in English and Chinese. */
 const CHARS_PER_TOKEN = 3
 
 export function costOf(size: { readonly chunks: number; readonly chars: number }, asked: CostedModel): Cost {

@@ -5,7 +5,7 @@ import { saidBy } from '../../text/said.ts'
 
 export interface EmbeddedTexts {
   readonly vectors: readonly ChunkVector[]
-  /** Chunks that the model makes nothing of, whatever stands beside them. */
+  /** Chunks for which the model returns no vector, whatever else is in the batch. */
   readonly problems: readonly Problem[]
 }
 

@@ -79,12 +79,12 @@ async function ask(
     return { variants: [], notes: [NO_ANSWER] }
   } catch (error) {
     if (signal.aborted || !isWukuError(error)) throw error
-    return { variants: [], notes: [late.aborted ? TOO_LATE : `No other words were found: ${error.message}`] }
+    return { variants: [], notes: [late.aborted ? TOO_LATE : `The query was not expanded: ${error.message}`] }
   }
 }
 
-const NO_ANSWER = 'No other words were found: the language model did not answer as it was asked to.'
-const TOO_LATE = 'No other words were found: the language model did not answer in time.'
+const NO_ANSWER = 'The query was not expanded: the language model did not answer in the requested form.'
+const TOO_LATE = 'The query was not expanded: the language model did not answer in time.'
 
 const differing = (variants: readonly Variant[], question: string): readonly Variant[] =>
   variants.filter(({ query }) => query.toLowerCase() !== question.trim().toLowerCase())

@@ -6,7 +6,7 @@ import type { Readable } from '../../ports/store.ts'
 import type { EmbeddingSet } from '../../ports/vectors.ts'
 import { keyOf, modelNamed } from './set-key.ts'
 
-/** What a question means, as far as a model could say it in time. */
+/** Vector of a question, if the model returned it in time. */
 export type Meant =
   | { readonly is: 'known'; readonly set: EmbeddingSet; readonly vector: Float32Array; readonly milliseconds: number }
   /** There are no vectors that it could be held against. */
@@ -111,24 +111,24 @@ async function within(milliseconds: number, clock: Clock, asked: Promise<Meant>)
 const noVectors: Meant = {
   is: 'none',
   why: 'There are no vectors yet.',
-  remedy: 'Set up an embedding model, then run "wuku embed".',
+  remedy: 'Configure an embedding model, then run "wuku embed".',
 }
 
 const tooLate = (milliseconds: number): Meant => ({
   is: 'failed',
   why: `The embedding model did not answer within ${milliseconds} ms.`,
-  remedy: 'Ask again in a moment; the setting models.embedder.patience gives it more time.',
+  remedy: 'Ask again in a moment; the setting models.embedder.patience allows it more time.',
 })
 
 const otherModel = (set: EmbeddingSet, now: string): Meant => ({
   is: 'failed',
-  why: `The vectors were made by ${modelNamed(set.facts)}, and ${now} is set up now.`,
-  remedy: 'Run "wuku embed" to make new ones; until they are complete, set the former model up again.',
+  why: `The vectors were made by ${modelNamed(set.facts)}, but ${now} is configured now.`,
+  remedy: 'Run "wuku embed" to make new ones; until they are complete, configure the former model again.',
 })
 
 const otherLength = (set: EmbeddingSet, length: number): Meant => ({
   is: 'failed',
-  why: `The embedding model gives vectors of ${length} dimensions now, and those here have ${set.dimensions}.`,
+  why: `The embedding model now returns vectors of ${length} dimensions, but those here have ${set.dimensions}.`,
   remedy: 'Set models.embedder.dimensions, or run "wuku embed --rebuild".',
 })
 

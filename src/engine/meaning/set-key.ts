@@ -5,7 +5,7 @@ import type { EmbeddingSetDraft } from '../../ports/vectors.ts'
 export const keyOf = ({ provider, endpoint, model, dimensions, manner }: EmbedderFacts): string =>
   JSON.stringify([provider, endpoint, model, dimensions ?? null, manner])
 
-/** What is written down of a model, to tell people of it and to ask it again. */
+/** Record of a model, to name it to people and to call it again. */
 export const factsOf = ({ provider, endpoint, baseUrl, model, dimensions, manner, isLocal }: EmbedderFacts) => ({
   provider,
   endpoint,

@@ -1,4 +1,4 @@
-/** What is longer is no answer to a question for a few words. */
+/** A longer reply does not answer a question for a few words. */
 const LONGEST_REPLY = 200_000
 /** Openings that are tried; a model that opens more says no JSON. */
 const MOST_STARTS = 50

@@ -2,7 +2,7 @@ import type { Generated, GenerateRequest, Generator } from '../../ports/generato
 import { fenceData } from './fence.ts'
 import { jsonIn } from './json-in.ts'
 
-/** What a reply must look like; a schema of zod is one. */
+/** The required form of a reply; a schema of zod is one. */
 export interface JsonShape<T> {
   safeParse(
     value: unknown,
@@ -15,7 +15,7 @@ export interface JsonQuestion<T> extends Pick<GenerateRequest, 'text' | 'model' 
   /** They ask for JSON and show its shape. */
   readonly instructions: string
   readonly shape: JsonShape<T>
-  /** How often the model is told what was wrong and asked again. Default 1. */
+  /** Number of times that the model gets the error and is asked again. Default 1. */
   readonly repairs?: 0 | 1
 }
 
@@ -39,7 +39,7 @@ type Reply<T> = { readonly data: T } | Wrong
 const dataOf = <T>(reply: Reply<T>): T | undefined => ('data' in reply ? reply.data : undefined)
 
 function readReply<T>({ text, isCut }: Generated, shape: JsonShape<T>): Reply<T> {
-  let wrong = isCut ? 'It breaks off: give a shorter one.' : 'It holds no JSON.'
+  let wrong = isCut ? 'The answer is cut off: give a shorter one.' : 'The answer contains no JSON.'
   for (const value of jsonIn(text)) {
     const read = shape.safeParse(value)
     if (read.success) return { data: read.data }
@@ -55,7 +55,7 @@ const LONGEST_COMPLAINT = 1_000
 /** The reply was made of what others have written: it is fenced as that was. */
 const complaintOf = ({ wrong, said }: Wrong): string =>
   [
-    'You answered this already, and the answer cannot be used. Give it once more as JSON of the shape that the instructions ask for, and nothing else.',
+    'You answered this already, and the answer cannot be used. Give it again as JSON in the form that the instructions ask for, and nothing else.',
     `What was wrong: ${wrong.slice(0, LONGEST_COMPLAINT).toWellFormed()}`,
     fenceData('Your answer', said.slice(0, LONGEST_QUOTE).toWellFormed()),
   ].join('\n')

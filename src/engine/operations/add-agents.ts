@@ -4,7 +4,7 @@ import type { AddRequest, Engine } from '../engine.ts'
 import type { Home, SetUp } from '../kind.ts'
 import type { AddInput } from './add.ts'
 
-/** Where the agents that were asked for keep what a storehouse holds, on this machine. */
+/** Folders on this machine in which the requested agents keep what a storehouse holds. */
 export async function agentSetUp(wanted: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {
   if (wanted.root !== undefined) throw rootAndAgent()
   const asked = homesOf(wanted.agent, engine)
@@ -54,7 +54,7 @@ async function firstRoot({ home, kind }: AgentHome, engine: Engine): Promise<str
   return undefined
 }
 
-/** What was added before under another name keeps it. */
+/** A source added before under another name keeps that name. */
 function requestFor(
   { home, kind, root, registered }: AgentHome & { root: string; registered: readonly Source[] },
   { name, pattern, exclude, watch, searchedByDefault }: AddInput,
@@ -84,17 +84,17 @@ function noneInstalled(asked: readonly AgentHome[]): WukuError {
   const places = asked.flatMap(({ home }) => home.places).join(', ')
   return new WukuError(
     'not-found',
-    `Nothing of ${names} is on this machine. Looked at: ${places}.`,
-    'Name the folder where its conversations are: "wuku add <folder> --kind chats".',
+    `No conversations of ${names} on this machine. Looked at: ${places}.`,
+    'Give the folder that holds its conversations: "wuku add <folder> --kind chats".',
   )
 }
 
 const unknownAgent = (agent: string, known: readonly AgentHome[]): WukuError =>
   new WukuError(
     'bad-input',
-    `It is not known where "${agent.slice(0, 50)}" keeps its conversations.`,
-    `Known are ${known.map(({ home }) => home.name).join(', ')} and "all". Another folder or file: "wuku add <path> --kind chats".`,
+    `Unknown agent "${agent.slice(0, 50)}".`,
+    `Known agents: ${known.map(({ home }) => home.name).join(', ')} and "all". For another folder or file: "wuku add <path> --kind chats".`,
   )
 
 const rootAndAgent = (): WukuError =>
-  new WukuError('bad-input', 'Both a folder and an agent are named.', 'Name one of them: an agent has its own folders.')
+  new WukuError('bad-input', 'A folder and an agent were both given.', 'Give either a folder or --agent, not both.')

@@ -22,48 +22,46 @@ const input = z.strictObject({
     .max(4_096)
     .optional()
     .describe(
-      'The folder or file to index, or the address of documentation; with kind "pads", the database of scratchpad-mcp to take over; with "from", the settings file instead of the usual one.',
+      'Folder or file to index, or the address of documentation. With kind "pads": the scratchpad-mcp database to import. With "from": the settings file to read instead of the usual one.',
     ),
-  kind: kindName.optional().describe('Storehouse that it goes to. Default: recognised.'),
-  name: z.string().min(1).max(63).optional().describe("What to call it. Default: the folder's name."),
+  kind: kindName.optional().describe('Storehouse for the source. Default: recognised.'),
+  name: z.string().min(1).max(63).optional().describe("Name of the source. Default: the folder's name."),
   version: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('With kind "docs": the version that is documented, such as "19.0.1". Default: "latest".'),
-  pattern: globs('Globs of files to take, such as "**/*.mdx". Default: those of the storehouse.'),
-  exclude: globs('Globs of files to leave out, besides ignore files.'),
-  verbose: z.boolean().default(false).describe('Names every file that was left out.'),
-  noIndex: z.boolean().default(false).describe('Registers only; "index" takes it in later.'),
+    .describe('With kind "docs": the documented version, such as "19.0.1". Default: "latest".'),
+  pattern: globs('Globs of files to index, such as "**/*.mdx". Default: those of the storehouse.'),
+  exclude: globs('Globs of files to leave out, in addition to ignore files.'),
+  verbose: z.boolean().default(false).describe('List every file that was left out.'),
+  noIndex: z.boolean().default(false).describe('Register only; "index" reads the files later.'),
   writable: z
     .boolean()
     .optional()
-    .describe(
-      'Notes only: with true agents may write its files (write_note, edit_note); with false they no longer may.',
-    ),
-  watch: z.boolean().optional().describe('With false no running server keeps it fresh. Default true.'),
-  searchedByDefault: z.boolean().optional().describe('Default true. With false it is searched only when it is named.'),
+    .describe('Notes only. true: agents may write its files (write_note, edit_note); false: they no longer may.'),
+  watch: z.boolean().optional().describe('false: a running server does not keep it fresh. Default true.'),
+  searchedByDefault: z.boolean().optional().describe('false: searched only when named. Default true.'),
   offline: z
     .boolean()
     .optional()
-    .describe('With true nothing of it is sent to a model outside of this process: no vectors by HTTP, no reordering.'),
+    .describe('true: its text is never sent to a model outside this process (no vectors over HTTP, no reranking).'),
   agent: z
     .string()
     .min(1)
     .max(200)
     .optional()
     .describe(
-      'Adds the conversations of agents from where they keep them, such as "claude-code" or "codex,cursor"; "all" is every one that is there.',
+      'Add conversations of agents from their usual folders, such as "claude-code" or "codex,cursor"; "all" adds every agent found.',
     ),
-  from: z.string().max(50).optional().describe('Takes over the set-up of another program: "qmd".'),
+  from: z.string().max(50).optional().describe('Import the setup of another program: "qmd".'),
 })
 
 const registered = z.strictObject({
   kind: kindName,
   name: sourceName,
-  root: z.string().describe('Absolute path that is indexed.'),
-  mayBe: kindName.optional().describe('No kind was named, and it may as well be this one.'),
+  root: z.string().describe('Absolute path of the indexed folder or file.'),
+  mayBe: kindName.optional().describe('No kind was given, and this one fits as well.'),
 })
 
 export interface Added extends IndexReport {
@@ -73,11 +71,11 @@ export interface Added extends IndexReport {
 }
 
 const output: z.ZodType<Added> = z.strictObject({
-  registered: z.array(registered).describe('What was registered.'),
-  contexts: count.describe('Folder descriptions that were taken over.'),
-  indexed: z.boolean().describe('false: it waits for "index", and every count below is 0.'),
+  registered: z.array(registered).describe('Registered sources.'),
+  contexts: count.describe('Imported folder descriptions.'),
+  indexed: z.boolean().describe('false: not indexed yet, waits for "index"; every count below is 0.'),
   ...reportKeys,
-  problems: z.array(problem).describe('What could not be registered or taken in.'),
+  problems: z.array(problem).describe('Sources that could not be registered or indexed.'),
 })
 
 export type AddInput = z.output<typeof input>
@@ -86,7 +84,7 @@ export const add = defineOperation<AddInput, Added>({
   name: 'add',
   group: 'admin',
   title: 'Add a source',
-  description: 'Registers a folder or file and indexes it at once. The same folder again changes its options.',
+  description: 'Registers a folder or file and indexes it at once. Adding the same folder again changes its options.',
   effect: 'write',
   idempotent: true,
   input,
@@ -111,9 +109,12 @@ export const add = defineOperation<AddInput, Added>({
       says: 'MDX too, without drafts',
       input: { root: 'docs', name: 'handbook', pattern: ['**/*.md', '**/*.mdx'], exclude: ['drafts/**'] },
     },
-    { says: 'Every conversation with the agents of this machine', input: { agent: 'all' } },
-    { says: "All of qmd's collections and contexts", input: { from: 'qmd' } },
-    { says: 'All that scratchpad-mcp kept', input: { root: '~/scratchpad-mcp/scratchpad.db', kind: 'pads' } },
+    { says: 'The conversations of every agent on this machine', input: { agent: 'all' } },
+    { says: 'All qmd collections and contexts', input: { from: 'qmd' } },
+    {
+      says: 'Everything in a scratchpad-mcp database',
+      input: { root: '~/scratchpad-mcp/scratchpad.db', kind: 'pads' },
+    },
   ],
   async run(wanted, context) {
     const { engine } = context
@@ -149,7 +150,7 @@ async function setUpOf(wanted: AddInput, engine: Engine): Promise<SetUp> {
 
 function ownSetUp({ root, kind, name, pattern, exclude, ...wanted }: AddInput): SetUp {
   if (root === undefined)
-    throw new WukuError('bad-input', 'Nothing to add was named.', 'Name a folder: "wuku add <folder>".')
+    throw new WukuError('bad-input', 'No folder was given to add.', 'Give a folder: "wuku add <folder>".')
   const { writable, watch, searchedByDefault, offline } = wanted
   const options: SourceOptions = {
     ...(pattern && { patterns: pattern }),
@@ -180,7 +181,7 @@ async function readFirst([place, ...others]: readonly string[], engine: Engine):
   }
 }
 
-/** Of many collections one may be gone: the others are registered. When none can be, the first failure is the answer. */
+/** If one of many collections is gone, the others are registered. If none can be, the first failure is the answer. */
 async function registerAll(
   setUp: SetUp,
   engine: Engine,
@@ -210,7 +211,7 @@ function renderAdded(added: Added, verbose: boolean): string {
   const lines = [
     ...sources.map(({ kind, name, root }) => `Added ${kind}/${name}: ${root}`),
     ...sources.flatMap(choiceOfKind),
-    ...(contexts > 0 ? [`Took over ${counted(contexts, 'folder description')}.`] : []),
+    ...(contexts > 0 ? [`Imported ${counted(contexts, 'folder description')}.`] : []),
     ...(indexed ? [] : ['Not indexed yet: run "wuku index".']),
   ]
   if (indexed) return [lines.join('\n'), renderReport(added, { verbose })].join('\n\n')
@@ -230,20 +231,20 @@ function choiceOfKind({ kind, name, root, mayBe }: Added['registered'][number]):
 const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>
   new WukuError(
     'bad-input',
-    `The set-up of "${from}" cannot be taken over.`,
-    `Programs whose set-up can be: ${takeovers.map((known) => known.from).join(', ')}.`,
+    `The setup of "${from}" cannot be imported.`,
+    `Programs whose setup can be imported: ${takeovers.map((known) => known.from).join(', ')}.`,
   )
 
 const onlyDocsHaveVersions = (): WukuError =>
   new WukuError(
     'bad-input',
-    'Only documentation of libraries has versions.',
+    'Only library documentation has versions.',
     'Leave "version" out, or add it as documentation: "wuku add <folder> --kind docs --name react --version 19.0.1".',
   )
 
 const nothingToTakeOver = ({ problems: [first] }: SetUp): WukuError =>
   new WukuError(
     'bad-input',
-    first ? `${first.path}: ${first.said}` : 'The settings name no collection.',
-    first?.remedy ?? 'Add a folder by itself: "wuku add <folder>".',
+    first ? `${first.path}: ${first.said}` : 'The settings contain no collection.',
+    first?.remedy ?? 'Add a folder: "wuku add <folder>".',
   )

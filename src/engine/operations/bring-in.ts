@@ -5,7 +5,7 @@ import type { Engine, IndexReport, IndexRequest } from '../engine.ts'
 import type { BroughtIn } from '../kind.ts'
 import type { OperationContext } from '../operation.ts'
 
-/** What came from where sources came from, by `kind/name`. */
+/** Results by source, as `kind/name`. */
 type AllBroughtIn = ReadonlyMap<string, BroughtIn>
 
 /** An index run sees what is kept here; what lies where it came from is brought in before it. */
@@ -75,7 +75,7 @@ function add(
   }
 }
 
-/** Where a run changed something or could not read something, what is known beside the index is made right. */
+/** If a run changed something or could not read something, what depends on the index is updated. */
 export async function settleAll({ sources, problems }: IndexReport, engine: Engine): Promise<void> {
   for (const { kind, source: name, added, changed } of sources) {
     const { upkeep } = engine.kinds.find((known) => known.kind === kind) ?? {}

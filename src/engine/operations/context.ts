@@ -7,24 +7,24 @@ import { defineOperation } from '../operation.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
 const input = z.strictObject({
-  action: z.enum(['add', 'list', 'remove']).describe('What to do. "add" replaces what was said of the same folder.'),
+  action: z.enum(['add', 'list', 'remove']).describe('What to do. "add" replaces the description of the same folder.'),
   target: z
     .string()
     .max(4_096)
     .optional()
-    .describe('<collection> or <collection>/<folder>; "/" speaks of everything. "list" without one lists all.'),
-  text: z.string().min(1).max(10_000).optional().describe('What hits below it belong to. For "add".'),
+    .describe('<collection> or <collection>/<folder>; "/" means everything. "list" without a target lists all.'),
+  text: z.string().min(1).max(10_000).optional().describe('Description of the hits below it. For "add".'),
 })
 
 const said = z.strictObject({
   collection: z.string().describe('Empty: everything.'),
   prefix: z.string().describe('Folder within it. Empty: the whole collection.'),
-  text: z.string().describe('What was said.'),
+  text: z.string().describe('The description.'),
 })
 
 const output = z.strictObject({
-  action: z.enum(['add', 'list', 'remove']).describe('What was done.'),
-  contexts: z.array(said).describe('Those that were added or removed, or all that were asked for.'),
+  action: z.enum(['add', 'list', 'remove']).describe('The action performed.'),
+  contexts: z.array(said).describe('Descriptions that were added, removed or listed.'),
 })
 
 type Input = z.output<typeof input>
@@ -35,7 +35,7 @@ export const context = defineOperation<Input, Output>({
   group: 'admin',
   title: 'Folder descriptions',
   description:
-    'Says what a collection or a folder of it holds; every hit below it carries these words, general to specific.',
+    'Describes what a collection or a folder of it holds. Every hit below it carries the descriptions, from general to specific.',
   effect: 'write',
   idempotent: true,
   input,
@@ -46,11 +46,11 @@ export const context = defineOperation<Input, Output>({
   route: { method: 'POST', path: '/contexts' },
   examples: [
     {
-      says: 'What a folder is about',
+      says: 'Describe a folder',
       input: { action: 'add', target: 'handbook/api', text: 'Reference of the public API' },
     },
-    { says: 'What was said so far', input: { action: 'list' } },
-    { says: 'Take it back', input: { action: 'remove', target: 'handbook/api' } },
+    { says: 'List the descriptions', input: { action: 'list' } },
+    { says: 'Remove a description', input: { action: 'remove', target: 'handbook/api' } },
   ],
   async run({ action, target, text }, { engine }) {
     if (action === 'list') return { action, contexts: await listBelow(target, engine) }
@@ -74,8 +74,8 @@ async function say(place: Place, text: string | undefined, engine: Engine): Prom
   if (text === undefined)
     throw new WukuError(
       'bad-input',
-      `What is ${nameOf(place)} about?`,
-      `Say it: "${commandLine`wuku context add ${nameOf(place)} <text>`}".`,
+      `No description was given for ${nameOf(place)}.`,
+      `Add it: "${commandLine`wuku context add ${nameOf(place)} <text>`}".`,
     )
   const collection = place.collection === '' ? '' : (await engine.sourceNamed(place.collection)).name
   await engine.contexts.set({ ...place, collection, text })
@@ -86,15 +86,19 @@ async function say(place: Place, text: string | undefined, engine: Engine): Prom
 async function takeBack(place: Place, engine: Engine): Promise<PathContext> {
   const known = (await engine.contexts.list()).find((each) => nameOf(each) === nameOf(place))
   if (known && (await engine.contexts.remove(known.collection, known.prefix))) return { ...place, text: known.text }
-  throw new WukuError('not-found', `Nothing was said of ${nameOf(place)}.`, 'See what was: "wuku context list".')
+  throw new WukuError(
+    'not-found',
+    `${nameOf(place)} has no description.`,
+    'List the descriptions: "wuku context list".',
+  )
 }
 
 function placeOf(action: string, target: string | undefined): Place {
   if (target !== undefined) return parsePlace(target)
   throw new WukuError(
     'bad-input',
-    `"${action}" needs to know of what.`,
-    `Name it: "${commandLine`wuku context ${action} <collection>[/folder]`}".`,
+    `"${action}" needs a target.`,
+    `Give one: "${commandLine`wuku context ${action} <collection>[/folder]`}".`,
   )
 }
 
@@ -108,7 +112,7 @@ const nameOf = ({ collection, prefix }: Place): string => trimSlashes(`${collect
 
 function renderContexts(action: Input['action'], contexts: readonly PathContext[]): string {
   if (contexts.length === 0)
-    return 'Nothing was said yet. Say what a folder holds: "wuku context add <collection>[/folder] <text>".'
+    return 'No folder descriptions yet. Describe what a folder holds: "wuku context add <collection>[/folder] <text>".'
   const done = { add: 'Added', list: '', remove: 'Removed' }[action]
   return contexts.map((each) => `${done && `${done} `}${nameOf(each)}: ${each.text}`).join('\n')
 }

@@ -7,25 +7,25 @@ import { count, problem, sourceName, sourceNames } from './shapes.ts'
 
 const input = z.strictObject({
   sources: sourceNames('Only these sources, by name. Default: all.').default([]),
-  dryRun: z.boolean().default(false).describe('Says what would be sent where, and what it costs; sends nothing.'),
-  rebuild: z.boolean().default(false).describe('Makes all vectors anew, as after a model was changed behind its name.'),
+  dryRun: z.boolean().default(false).describe('Show what would be sent, where, and the cost; send nothing.'),
+  rebuild: z
+    .boolean()
+    .default(false)
+    .describe('Make all vectors again, for example after a model changed under the same name.'),
 })
 
 const output = z.strictObject({
-  model: z.string().describe('Provider and name.'),
-  sentTo: z.string().nullable().describe('Where texts go; null: nothing leaves this process.'),
-  missing: count.describe('Chunks that had no vector when it began.'),
-  tokens: count.describe('Of their texts, estimated.'),
-  dollars: z
-    .number()
-    .nullable()
-    .describe('What they cost, estimated; null: no price is known (models.embedder.price).'),
-  embedded: count.describe('Chunks that have a vector now and had none.'),
-  remaining: count.describe('Chunks of all sources that wait.'),
-  active: z.boolean().describe('Searches ask these vectors.'),
-  withheld: z.array(sourceName).describe('Sources of which nothing is sent, as their user said.'),
-  problems: z.array(problem).describe('Chunks that the model makes nothing of.'),
-  seconds: z.number().min(0).describe('How long it took.'),
+  model: z.string().describe('Provider and model.'),
+  sentTo: z.string().nullable().describe('Where texts are sent; null: nothing leaves this process.'),
+  missing: count.describe('Chunks without a vector at the start.'),
+  tokens: count.describe('Tokens in their texts, estimated.'),
+  dollars: z.number().nullable().describe('Estimated cost; null: no price is known (models.embedder.price).'),
+  embedded: count.describe('Chunks that got a vector.'),
+  remaining: count.describe('Chunks of all sources that still lack a vector.'),
+  active: z.boolean().describe('Whether searches use these vectors.'),
+  withheld: z.array(sourceName).describe("Sources whose text is not sent, by the user's setting."),
+  problems: z.array(problem).describe('Chunks for which the model returned no vector.'),
+  seconds: z.number().min(0).describe('Time taken.'),
   dryRun: z.boolean().describe('true: nothing was sent, and nothing changed.'),
 })
 
@@ -37,8 +37,8 @@ export const embed = defineOperation<Input, Output>({
   group: 'admin',
   title: 'Make vectors',
   description:
-    'Makes the vectors by which texts are found by meaning, with the embedding model that is set up. Once there are some, ' +
-    'every index run makes those of what is new.',
+    'Makes the vectors for search by meaning, with the configured embedding model. Once there are vectors, ' +
+    'every index run adds those of new text.',
   effect: 'write',
   idempotent: true,
   input,
@@ -48,7 +48,7 @@ export const embed = defineOperation<Input, Output>({
   command: { name: 'embed', positional: ['sources...'] },
   route: { method: 'POST', path: '/embed' },
   examples: [
-    { says: 'What would be sent where, and what it costs', input: { dryRun: true } },
+    { says: 'What would be sent, where, and the cost', input: { dryRun: true } },
     { says: 'Everything', input: {} },
   ],
   async run(wanted, { engine, progress, signal }) {
@@ -85,7 +85,7 @@ function renderEmbedded(done: Output): string {
       ]
   return [
     ...lines,
-    ...(done.withheld.length > 0 ? [`Nothing is sent of ${done.withheld.join(', ')}.`] : []),
+    ...(done.withheld.length > 0 ? [`Not sent: ${done.withheld.join(', ')}.`] : []),
     ...done.problems.slice(0, SHOWN).map(({ path, said, remedy }) => `  ${path}: ${said} ${remedy}`),
   ].join('\n')
 }
@@ -94,7 +94,7 @@ const SHOWN = 20
 
 const standing = ({ remaining, active }: Output): readonly string[] => [
   remaining === 0
-    ? 'All that may be found by meaning is.'
-    : `${counted(remaining, 'chunk')} of other sources wait: "wuku embed" makes theirs.`,
-  ...(active ? [] : ['Searches ask the former vectors until these are complete.']),
+    ? 'Everything that can be searched by meaning has vectors.'
+    : `${counted(remaining, 'chunk')} of other sources have no vectors yet: run "wuku embed".`,
+  ...(active ? [] : ['Searches use the former vectors until these are complete.']),
 ]

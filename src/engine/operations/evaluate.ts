@@ -16,13 +16,10 @@ const input = z.strictObject({
     .min(1)
     .max(4_096)
     .describe(
-      'A folder with queries.jsonl, and qrels.tsv where the questions do not say themselves what should be found; or a .jsonl or .json file of questions. With corpus.jsonl beside it those documents are searched, and nothing else.',
+      'A folder with queries.jsonl, and qrels.tsv unless the queries name their expected documents; or a .jsonl or .json file of questions. If the folder has a corpus.jsonl, only its documents are searched.',
     ),
-  mode: z
-    .enum(searchModes)
-    .optional()
-    .describe('By words, by meaning, or both. Default: as recall searches by default.'),
-  compare: z.boolean().default(false).describe('Asks in every mode, and shows them side by side.'),
+  mode: z.enum(searchModes).optional().describe('By words, by meaning, or both. Default: that of recall.'),
+  compare: z.boolean().default(false).describe('Ask in every mode and show the results side by side.'),
   kinds: z.array(kindName).max(5).optional().describe('Only these storehouses. Default: all.'),
   sources: sourceNames('Only these sources, by name. Default: all that are searched by default.').optional(),
   limit: z
@@ -31,8 +28,8 @@ const input = z.strictObject({
     .min(10)
     .max(100)
     .default(10)
-    .describe('Results that are asked for of each question. Ten count; ranks behind them are told of what failed.'),
-  failures: z.number().int().min(0).max(10_000).default(10).describe('Most failed questions that are told.'),
+    .describe('Results to fetch for each question. Metrics count ten; later ranks appear in the report of failures.'),
+  failures: z.number().int().min(0).max(10_000).default(10).describe('Maximum number of failed questions to list.'),
 })
 
 type Input = z.output<typeof input>
@@ -42,8 +39,8 @@ export const evaluate = defineOperation<Input, Evaluation>({
   group: 'admin',
   title: 'Measure the search',
   description:
-    'Asks questions of your own whose answers you know, as `recall` would, and tells how well they are found: nDCG@10, ' +
-    'recall, MRR, hits, times, and what stood there instead.',
+    'Asks your own questions with known answers, as `recall` would, and reports how well they are found: nDCG@10, ' +
+    'recall, MRR, hits, times, and what was found instead.',
   effect: 'read',
   input,
   output: evaluation,
@@ -52,7 +49,7 @@ export const evaluate = defineOperation<Input, Evaluation>({
   command: { name: 'eval', positional: ['path'] },
   route: { method: 'POST', path: '/eval' },
   examples: [
-    { says: 'Questions of your own about what is indexed', input: { path: 'questions.jsonl' } },
+    { says: 'Your own questions about indexed text', input: { path: 'questions.jsonl' } },
     { says: 'By words, by meaning and by both', input: { path: 'questions.jsonl', compare: true } },
     { says: 'A public set with its documents', input: { path: 'sets/scifact' } },
   ],
@@ -63,7 +60,7 @@ export const evaluate = defineOperation<Input, Evaluation>({
     const targets = await findTargets(questions, engine)
     const { runs, said } = await runModes(questions, targets, { wanted, context })
     const left = all.length - questions.length
-    const silent = left === 0 ? [] : [`${counted(left, 'question')} left out: nothing says what should be found.`]
+    const silent = left === 0 ? [] : [`${counted(left, 'question')} left out: no expected document is named.`]
     return { questions: questions.length, runs, problems: [...targets.problems], notes: [...silent, ...said] }
   },
   render: (answer) => [{ type: 'text', text: renderEvaluation(answer) }],
@@ -74,7 +71,7 @@ interface Asked {
   readonly context: OperationContext
 }
 
-/** A mode that cannot be had is told, and the others are measured all the same; when it alone was asked for, it is an error. */
+/** An unavailable mode is reported, and the others are measured nevertheless; if it alone was asked for, it is an error. */
 async function runModes(questions: readonly Question[], targets: Targets, { wanted, context }: Asked) {
   const { engine, signal } = context
   const { mode: only, compare, kinds, sources, limit } = wanted
@@ -96,7 +93,7 @@ async function runModes(questions: readonly Question[], targets: Targets, { want
       said.push(...unmeantNotes(outcomes))
     } catch (error) {
       if (!compare || mode === 'lexical' || !isWukuError(error) || error.code === 'cancelled') throw error
-      said.push(`Only by words: ${error.message} ${error.remedy}`)
+      said.push(`By words only: ${error.message} ${error.remedy}`)
       break
     }
   }
@@ -114,7 +111,7 @@ const runOf = (outcomes: readonly Outcome[], mode: SearchMode, most: number): Ev
   }
 }
 
-/** Results that are told of a failed question. */
+/** Results listed for a failed question. */
 const TOLD = 10
 
 function failureOf(outcome: Outcome): FailedQuestion {
@@ -134,10 +131,10 @@ function failureOf(outcome: Outcome): FailedQuestion {
 
 function unmeantNotes(outcomes: readonly Outcome[]): readonly string[] {
   const unmeant = outcomes.flatMap(({ withoutMeaning }) => withoutMeaning ?? [])
-  return unmeant.length === 0 ? [] : [`${counted(unmeant.length, 'question')} searched by words alone: ${unmeant[0]}`]
+  return unmeant.length === 0 ? [] : [`${counted(unmeant.length, 'question')} searched by words only: ${unmeant[0]}`]
 }
 
-/** Problems that are told; the structured answer has them all. */
+/** Problems listed; the structured answer has them all. */
 const SHOWN = 10
 /** Results that stood there instead. */
 const INSTEAD = 5
@@ -173,7 +170,7 @@ function failedSection({ mode, failed, failures }: EvaluationRun, isOneOfSeveral
   return [
     `Failed: ${failed}${where}; the first result was not expected. Worst first:`,
     ...failures.map(failureLines),
-    ...(rest > 0 ? [`and ${rest} more: --failures ${failed} tells all.`] : []),
+    ...(rest > 0 ? [`and ${rest} more: --failures ${failed} lists all.`] : []),
   ]
 }
 
@@ -189,8 +186,8 @@ function failureLines({ id, query, ndcg10, expected, found }: FailedQuestion): s
 function problemSection(problems: Evaluation['problems']): string {
   const rest = problems.length - SHOWN
   return [
-    `Expected and not there (${problems.length}):`,
+    `Expected but not indexed (${problems.length}):`,
     ...problems.slice(0, SHOWN).map(problemLines),
-    ...(rest > 0 ? [`  and ${rest} more; "--json" has them all`] : []),
+    ...(rest > 0 ? [`  and ${rest} more; "--json" lists them all`] : []),
   ].join('\n')
 }

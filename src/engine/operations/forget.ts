@@ -15,20 +15,20 @@ import { commandLine } from '../../text/shell-words.ts'
 
 const input = z.strictObject({
   citation: documentName.describe(
-    'What to forget: a wuku:// citation from any answer, "#docid", or "collection/path". With "#<message>" that message ' +
-      'of a conversation alone.',
+    'What to forget: a wuku:// citation from any answer, "#docid", or "collection/path". "#<message>" at the end ' +
+      'forgets that message of a conversation only.',
   ),
-  dryRun: z.boolean().default(false).describe('Says what would go; changes nothing.'),
+  dryRun: z.boolean().default(false).describe('Show what would be removed; change nothing.'),
 })
 
 const output = z.strictObject({
-  citation: citation.describe('What was forgotten; it opens nothing any more.'),
+  citation: citation.describe('What was forgotten; the citation no longer opens.'),
   documents: count.describe(
-    'Documents that went, or were rewritten without the part; copies in other archives among them.',
+    'Documents removed, or rewritten without the forgotten part, including copies in other archives.',
   ),
-  chunks: count.describe('Chunks that went.'),
-  bytes: count.describe('UTF-8 bytes of text that went.'),
-  dryRun: z.boolean().describe('true: nothing was changed; the counts are what would go.'),
+  chunks: count.describe('Chunks removed.'),
+  bytes: count.describe('UTF-8 bytes of text removed.'),
+  dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be removed.'),
 })
 
 type Input = z.output<typeof input>
@@ -39,8 +39,8 @@ export const forget = defineOperation<Input, Output>({
   group: 'admin',
   title: 'Forget',
   description:
-    'Takes a document, a conversation or one message of it out of the index for good: no byte of it stays in the data ' +
-    'folder, and no later index run brings it back. The file that it came from stays as it is.',
+    'Permanently removes a document, a conversation or one message from the index: no byte of it stays in the data ' +
+    'folder, and no later index run brings it back. The original file stays as it is.',
   effect: 'delete',
   forgets: true,
   input,
@@ -51,7 +51,7 @@ export const forget = defineOperation<Input, Output>({
   route: { method: 'POST', path: '/forget' },
   examples: [
     { says: 'A conversation', input: { citation: 'wuku://chats/claude-code/8b0cb1f3-6f6e-4f0e-9b5b-2a1c5d7e9f00' } },
-    { says: 'What would go', input: { citation: 'handbook/keys.md', dryRun: true } },
+    { says: 'Preview what would be removed', input: { citation: 'handbook/keys.md', dryRun: true } },
   ],
   async run({ citation: named, dryRun }, { engine }) {
     const { kind, source, path, anchor, isArchive } = await engine.read((view) => findTarget(named, engine, view))
@@ -99,15 +99,15 @@ async function findTarget(named: string, engine: Engine, view: StoreView): Promi
 const noLines = ({ source, document }: Found): WukuError =>
   new WukuError(
     'bad-input',
-    'Lines alone cannot be forgotten.',
-    `Leave them out to forget all of it: "${commandLine`wuku forget ${writeCitation({ kind: source.kind, source: source.name, path: document.path })}`}".`,
+    'Single lines cannot be forgotten.',
+    `To forget the whole document, leave them out: "${commandLine`wuku forget ${writeCitation({ kind: source.kind, source: source.name, path: document.path })}`}".`,
   )
 
 const nothingThere = (named: string): WukuError =>
   new WukuError(
     'not-found',
-    `Nothing is stored of "${named.slice(0, 200)}".`,
-    'Forget the whole document: leave out what follows the "#".',
+    `Nothing is stored under "${named.slice(0, 200)}".`,
+    'To forget the whole document, leave out "#" and what follows it.',
   )
 
 function renderForgotten({ citation: named, documents, chunks, bytes, dryRun }: Output): string {
@@ -115,6 +115,6 @@ function renderForgotten({ citation: named, documents, chunks, bytes, dryRun }: 
   if (dryRun) return `Would forget ${named}: ${what}. Nothing was changed.`
   return (
     `Forgot ${named}: ${what}. This cannot be undone: no byte of it is left in the data folder, and no index run brings ` +
-    'it back. The file that it came from was not touched.'
+    'it back. The original file was not touched.'
   )
 }

@@ -7,10 +7,13 @@ import { allFailed, indexReport } from './report.ts'
 import { sourceNames } from './shapes.ts'
 
 const input = z.strictObject({
-  sources: sourceNames('Sources to bring up to date, by name. Default: all.').default([]),
-  force: z.boolean().default(false).describe('Reads and analyses everything again.'),
-  dryRun: z.boolean().default(false).describe('Lists and compares, names every skipped file and why; changes nothing.'),
-  verbose: z.boolean().default(false).describe('Names every file that was left out and every source.'),
+  sources: sourceNames('Sources to update, by name. Default: all.').default([]),
+  force: z.boolean().default(false).describe('Read and analyse every file again.'),
+  dryRun: z
+    .boolean()
+    .default(false)
+    .describe('List and compare, and report every skipped file and why; change nothing.'),
+  verbose: z.boolean().default(false).describe('List every file that was left out, and every source.'),
 })
 
 type Input = z.output<typeof input>
@@ -20,7 +23,7 @@ export const indexSources = defineOperation<Input, IndexReport>({
   group: 'core',
   title: 'Index',
   description:
-    'Refreshes what wuku knows after files changed outside its watch: one source, or all. Seconds; reads only what ' +
+    'Refreshes the index after files changed outside the watched folders: one source, or all. Takes seconds; reads only what ' +
     'changed. Not needed after an ordinary edit: a running server sees those by itself.',
   effect: 'write',
   idempotent: true,
@@ -32,14 +35,14 @@ export const indexSources = defineOperation<Input, IndexReport>({
   route: { method: 'POST', path: '/index' },
   examples: [
     { says: 'Everything', input: {} },
-    { says: 'What would happen, and which files are left out', input: { sources: ['handbook'], dryRun: true } },
+    { says: 'A preview, with the files that are left out', input: { sources: ['handbook'], dryRun: true } },
   ],
   run: ({ verbose: _verbose, ...wanted }, context) => indexWithVectors(wanted, context),
   allFailed,
   render: (report, { verbose }) => [{ type: 'text', text: renderReport(report, { verbose, isRepeated: true }) }],
 })
 
-/** What lies where a library came from comes first; where there are vectors, those of what is new belong to a run. */
+/** New files at the origin of a library come first; if there are vectors, a run also makes those of new text. */
 export async function indexWithVectors(
   wanted: Pick<IndexRequest, 'sources' | 'force' | 'dryRun'>,
   context: OperationContext,

@@ -12,7 +12,7 @@ import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
 import { sources } from './sources.ts'
 
-/** What every storehouse has in common: four tools for agents, and the commands by which people fill the house. */
+/** Operations of every storehouse: four tools for agents, and the commands by which people fill the house. */
 export const engineOperations: readonly Operation[] = [
   recall,
   open,

@@ -9,8 +9,8 @@ import { kindName, sourceName } from './shapes.ts'
 
 const input = z.strictObject({
   source: z.string().min(1).max(200).describe('Name of the source, or kind/name.'),
-  folder: z.string().min(1).max(limits.pathChars).describe('Where it lies now.'),
-  noIndex: z.boolean().default(false).describe('Notes the place only; "index" reads what differs there later.'),
+  folder: z.string().min(1).max(limits.pathChars).describe('The new folder.'),
+  noIndex: z.boolean().default(false).describe('Record the new place only; "index" reads the differences later.'),
 })
 
 interface MovedSource extends IndexReport {
@@ -24,19 +24,19 @@ interface MovedSource extends IndexReport {
 const output: z.ZodType<MovedSource> = z.strictObject({
   kind: kindName,
   name: sourceName,
-  from: z.string().describe('Where it lay.'),
-  root: z.string().describe('Where it lies now.'),
-  members: z.array(z.string()).describe('Folders of named projects that were written anew, as "project: path".'),
+  from: z.string().describe('The former folder.'),
+  root: z.string().describe('The new folder.'),
+  members: z.array(z.string()).describe('Folders of named projects that were updated, as "project: path".'),
   ...reportKeys,
 })
 
 export const move = defineOperation<z.output<typeof input>, MovedSource>({
   name: 'move',
   group: 'admin',
-  title: 'Say where a source lies now',
+  title: 'Move a source',
   description:
-    'Says where a folder that was moved lies now: its index, what was forgotten, its folder descriptions, projects and ' +
-    'options stay, and files that are the same are not read into the index again.',
+    'Records the new place of a folder that was moved. Its index, forgotten documents, folder descriptions, projects and ' +
+    'options stay, and unchanged files are not read again.',
   effect: 'write',
   idempotent: true,
   input,
@@ -47,7 +47,7 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
   route: { method: 'POST', path: '/sources/{source}/move' },
   examples: [
     {
-      says: 'A folder of notes that lies elsewhere now',
+      says: 'A folder of notes that was moved',
       input: { source: 'notes/handbook', folder: '~/work/handbook' },
     },
   ],
@@ -63,7 +63,7 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
 const renderMoved = ({ kind, name, from, root, members, ...report }: MovedSource, noIndex: boolean): string =>
   [
     [
-      `${kind}/${name} lies in ${root} now (before: ${from}).`,
+      `${kind}/${name} is now at ${root} (before: ${from}).`,
       ...members.map((member) => `In the project ${member}`),
       ...(noIndex ? ['Not compared yet: run "wuku index".'] : []),
     ].join('\n'),

@@ -52,7 +52,7 @@ export const open = defineOperation<Input, Output>({
   group: 'core',
   title: 'Open',
   description:
-    'Read what a citation points at, with line numbers: the cited lines, as many around them as you ask for, or the ' +
+    'Read what a citation points at, with line numbers: the cited lines, as many lines around them as you ask for, or the ' +
     'whole document. Takes every citation that any tool here prints. Use it to read on after a search. Not for ' +
     'finding something: recall.',
   effect: 'read',

@@ -9,30 +9,30 @@ const MOST_MEMBERS = 100
 const action = z.enum(['add', 'list', 'remove'])
 
 const input = z.strictObject({
-  action: action.describe('What to do. "remove" without members takes the whole project back; no file is touched.'),
+  action: action.describe('What to do. "remove" without members removes the whole project; no file is touched.'),
   name: z.string().min(1).max(200).optional().describe('Name of the project. "list" without one lists all.'),
   members: z
     .array(z.string().min(1).max(limits.pathChars))
     .max(MOST_MEMBERS)
     .optional()
-    .describe('What belongs to it: folders ("~/src/shop", "./shop"), and sources ("notes/handbook", "docs/vue").'),
+    .describe('Members of the project: folders ("~/src/shop", "./shop") and sources ("notes/handbook", "docs/vue").'),
 })
 
 const member = z.strictObject({
-  member: z.string().describe('As it is written in the settings.'),
+  member: z.string().describe('As written in the settings.'),
   here: z.boolean().describe('false: the source was removed, or the folder is gone.'),
-  sources: z.array(z.string()).describe('What of it is indexed, as kind/name.'),
+  sources: z.array(z.string()).describe('Its indexed sources, as kind/name.'),
 })
 
 const listed = z.strictObject({
-  name: z.string().describe('What the project is called.'),
-  members: z.array(member).describe('What belongs to it. None: the project is gone.'),
+  name: z.string().describe('Name of the project.'),
+  members: z.array(member).describe('Members of the project. Empty: the project was removed.'),
 })
 
 const output = z.strictObject({
-  action: action.describe('What was done.'),
-  changed: z.array(z.string()).describe('Members that were added or taken out.'),
-  projects: z.array(listed).describe('As they are now: the one that was named, or all.'),
+  action: action.describe('The action performed.'),
+  changed: z.array(z.string()).describe('Members that were added or removed.'),
+  projects: z.array(listed).describe('The named project, or all, after the change.'),
 })
 
 type Input = z.output<typeof input>
@@ -43,8 +43,8 @@ export const project = defineOperation<Input, Output>({
   group: 'admin',
   title: 'Named projects',
   description:
-    'Says what belongs to a project: folders and sources of every storehouse, which `recall --project <name>` ranks first. ' +
-    'Repositories are recognised by themselves; a project that is named goes before them.',
+    'Defines a project: folders and sources of every storehouse that `recall --project <name>` ranks first. ' +
+    'Repositories are recognised automatically; a named project takes precedence.',
   effect: 'write',
   idempotent: true,
   input,
@@ -58,9 +58,9 @@ export const project = defineOperation<Input, Output>({
       says: 'A repository, its handbook and a library',
       input: { action: 'add', name: 'shop', members: ['~/src/shop', 'notes/handbook', 'docs/vue'] },
     },
-    { says: 'What was named so far', input: { action: 'list' } },
-    { says: 'Take one of them out', input: { action: 'remove', name: 'shop', members: ['notes/handbook'] } },
-    { says: 'Take it back', input: { action: 'remove', name: 'shop' } },
+    { says: 'List the projects', input: { action: 'list' } },
+    { says: 'Remove a member', input: { action: 'remove', name: 'shop', members: ['notes/handbook'] } },
+    { says: 'Remove a description', input: { action: 'remove', name: 'shop' } },
   ],
   async run({ action: wanted, name, members = [] }, { engine }) {
     if (wanted === 'list') return { action: wanted, changed: [], projects: await listProjects(name, engine) }

@@ -9,18 +9,18 @@ import { count, kindName, sourceName } from './shapes.ts'
 
 const input = z.strictObject({
   source: z.string().min(1).max(200).describe('Name of the source, or kind/name.'),
-  dryRun: z.boolean().default(false).describe('Says what would go; changes nothing.'),
-  yes: z.boolean().default(false).describe('Also what lives nowhere else any more.'),
+  dryRun: z.boolean().default(false).describe('Show what would be removed; change nothing.'),
+  yes: z.boolean().default(false).describe('Remove even text that exists nowhere else.'),
 })
 
 const output = z.strictObject({
   kind: kindName,
   name: sourceName,
-  root: z.string().describe('Where it lies; nothing there was touched.'),
-  documents: count.describe('Documents that were taken out.'),
-  chunks: count.describe('Chunks that were taken out.'),
-  onlyHere: count.describe('Documents among them whose files are gone.'),
-  dryRun: z.boolean().describe('true: nothing was changed; the counts are what would go.'),
+  root: z.string().describe('Folder of the source; its files were not touched.'),
+  documents: count.describe('Documents removed.'),
+  chunks: count.describe('Chunks removed.'),
+  onlyHere: count.describe('Documents among them whose files no longer exist.'),
+  dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be removed.'),
 })
 
 type Input = z.output<typeof input>
@@ -31,7 +31,7 @@ export const remove = defineOperation<Input, Output>({
   group: 'admin',
   title: 'Remove a source',
   description:
-    'Takes a source out of the index, with its documents and folder descriptions. Its files stay as they are.',
+    'Removes a source from the index, with its documents and folder descriptions. Its files stay as they are.',
   effect: 'delete',
   input,
   output,
@@ -41,7 +41,10 @@ export const remove = defineOperation<Input, Output>({
   route: { method: 'DELETE', path: '/sources/{source}' },
   examples: [
     { says: 'By name', input: { source: 'handbook' } },
-    { says: 'What would go, and how much of it is nowhere else', input: { source: 'claude-code', dryRun: true } },
+    {
+      says: 'What would be removed, and how much of it exists nowhere else',
+      input: { source: 'claude-code', dryRun: true },
+    },
   ],
   run: removeNamed,
   render: ({ kind, name, root, documents, onlyHere, dryRun }) => {
@@ -49,7 +52,7 @@ export const remove = defineOperation<Input, Output>({
     const lost = onlyHere > 0 ? ` ${onlyHereOf(onlyHere)}` : ''
     const text = dryRun
       ? `Would remove ${what}.${lost} Nothing was changed.`
-      : `Removed ${what}. Nothing in ${root} was touched.`
+      : `Removed ${what}. No file in ${root} was touched.`
     return [{ type: 'text', text }]
   },
 })
@@ -70,7 +73,7 @@ async function removeNamed(
   return told
 }
 
-/** What was indexed from files that are no longer there: all of it where the whole source is gone. */
+/** Indexed documents whose files no longer exist: all of it if the whole source is gone. */
 async function countOnlyHere(
   source: Source,
   documents: number,
@@ -92,8 +95,8 @@ async function forgetContexts({ name: gone }: Source, engine: Engine): Promise<v
 
 const onlyHereOf = (documents: number): string =>
   documents === 1
-    ? '1 document of it lives only here: its file is gone.'
-    : `${counted(documents, 'document')} of it live only here: their files are gone.`
+    ? '1 document of it exists only here: its file is gone.'
+    : `${counted(documents, 'document')} of it exist only here: their files are gone.`
 
 const lost = ({ kind, name, onlyHere }: Output): WukuError =>
   unconfirmed(`${kind}/${name}: ${onlyHereOf(onlyHere)}`, commandLine`wuku remove ${`${kind}/${name}`} --yes`)

@@ -4,28 +4,28 @@ type Listed = Output['projects'][number]
 
 export function renderProjects({ action, changed, projects }: Output): string {
   if (projects.length === 0)
-    return 'No project was named yet. Repositories are recognised by themselves; name one: "wuku project add <name> <folder or kind/name> ...".'
+    return 'No projects yet. Repositories are recognised automatically; to define a project: "wuku project add <name> <folder or kind/name> ...".'
   const lists = projects.map(renderProject).join('\n')
   return action === 'list' ? lists : `${renderChange(action, changed, projects)}\n${lists}`.trim()
 }
 
 function renderChange(action: Output['action'], changed: readonly string[], projects: readonly Listed[]): string {
   const called = projects.map(({ name }) => name).join()
-  if (changed.length === 0) return 'That belongs to it already.'
+  if (changed.length === 0) return 'Already a member.'
   return action === 'add'
     ? `Added to ${called}: ${changed.join(', ')}.`
-    : `Taken out of ${called}: ${changed.join(', ')}. No file was touched.`
+    : `Removed from ${called}: ${changed.join(', ')}. No file was touched.`
 }
 
 const renderProject = ({ name, members }: Listed): string =>
   members.length === 0
-    ? `${name} is named no more.`
+    ? `Removed the project ${name}.`
     : [name, ...members.map((each) => `  ${each.member}${noteOf(each)}`)].join('\n')
 
-/** What a member stands for, where that is not what is written. */
+/** The sources behind a member, if they differ from what is written. */
 function noteOf({ member, here, sources }: Listed['members'][number]): string {
   const indexed = sources.filter((source) => source !== member).join(', ')
-  if (!here) return ` (not here any more${indexed && `; indexed still: ${indexed}`})`
+  if (!here) return ` (no longer here${indexed && `; still indexed: ${indexed}`})`
   if (sources.length === 0) return ' (nothing in it is indexed)'
   return indexed && ` (${indexed})`
 }

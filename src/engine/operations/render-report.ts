@@ -7,7 +7,7 @@ import { counted, grouped } from './counted.ts'
 export interface ReportOptions {
   /** Names every file, whatever their number. */
   readonly verbose?: boolean
-  /** Of a run that is repeated: what is as it was before is counted and not named. */
+  /** In a repeated run, unchanged results are counted and not listed. */
   readonly isRepeated?: boolean
 }
 
@@ -39,15 +39,13 @@ export function renderReport(whole: IndexReport, options: ReportOptions = {}): s
 /** An index has none of its secrets, a kept original has them all. */
 const originalsNote = ({ masked, sources }: IndexReport): readonly string[] =>
   masked.length > 0 && sources.some(({ kind }) => kind === 'docs')
-    ? [
-        'Originals of documentation are kept in the data folder as they came: take secrets out where the documents come from.',
-      ]
+    ? ['Originals of documentation are kept unmasked in the data folder: remove secrets at their origin.']
     : []
 
 const repeatedWords = {
   wuku: "of wuku's own answers",
   source: 'of files that are indexed themselves',
-  retrieved: 'of what other servers retrieved',
+  retrieved: "of other servers' results",
 } as const
 
 /** A long history repeats thousands of files: their number is enough. */
@@ -93,7 +91,7 @@ function upToDate({ sources, unchanged, missing, problems, skipped }: IndexRepor
     ...(problems.length > 0 ? [counted(problems.length, 'problem')] : []),
     ...(skipped.length > 0 ? [`${counted(skipped.length, 'file')} left out`] : []),
   ]
-  const how = rest.length === 0 ? '' : ` ${rest.join(', ')}: "wuku index --verbose" names them.`
+  const how = rest.length === 0 ? '' : ` ${rest.join(', ')}: "wuku index --verbose" lists them.`
   return `${what} is up to date: ${size.join(', ')}.${how}`
 }
 
@@ -102,7 +100,7 @@ function headOf(report: IndexReport): string {
   return `${done} in ${report.seconds.toFixed(2)} s: ${countsOf(report)}${formatsIn(report)}.`
 }
 
-/** What else than Markdown and text came in: after an update that reads more formats, that is what is new. */
+/** Formats other than Markdown and text: after an update that reads more formats, these are the news. */
 function formatsIn({ formats = {} }: IndexReport): string {
   const told = Object.entries(formats).map(([format, count]) => `${grouped(count)} ${format}`)
   return told.length === 0 ? '' : ` (added: ${told.join(', ')})`
@@ -119,11 +117,11 @@ function sourceLines({ sources }: IndexReport, { isRepeated, verbose }: ReportOp
 type SourceReport = IndexReport['sources'][number]
 
 const sourceLine = (source: SourceReport): string =>
-  `  ${source.kind}/${source.source}: ${countsOf(source)}${source.complete ? '' : ' (not everything could be listed; nothing was removed)'}`
+  `  ${source.kind}/${source.source}: ${countsOf(source)}${source.complete ? '' : ' (not everything could be listed, so nothing was removed)'}`
 
 type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged' | 'missing'>
 
-/** What did not happen is not told. */
+/** Counts of zero are not listed. */
 function countsOf({ added, changed, moved, removed, unchanged, missing }: Counts): string {
   const counts = { added, changed, moved, removed, unchanged, 'gone but kept': missing }
   const told = Object.entries(counts)
@@ -146,14 +144,14 @@ function alike(problems: readonly Problem[]): readonly string[] {
 
 const skippedLine = ({ path, why }: Skipped): string => `  ${path}: ${why}`
 
-/** What was left out, in one line: who has just heard of it by name need not hear it again. */
+/** Left-out files in one line: a caller that has just seen them by name need not see them again. */
 export const leftOutLine = (count: number, how: string): string => `${counted(count, 'file')} left out: ${how}`
 
 function leftOut({ skipped }: IndexReport, { isRepeated }: ReportOptions): readonly string[] {
   if (skipped.length === 0) return []
-  if (isRepeated) return [leftOutLine(skipped.length, '"wuku index --verbose" names them.')]
+  if (isRepeated) return [leftOutLine(skipped.length, '"wuku index --verbose" lists them.')]
   const isCut = rulesOf(skipped).some(({ paths }) => paths.length > SHOWN_OF_RULE)
-  return [[...byRule(skipped), ...(isCut ? ['  "--verbose" names them all'] : [])].join('\n')]
+  return [[...byRule(skipped), ...(isCut ? ['  "--verbose" lists them all'] : [])].join('\n')]
 }
 
 /** One line a rule, the most common first: a folder of code holds thousands of files that are no notes. */
@@ -182,6 +180,6 @@ function beginning(paths: readonly string[]): string {
 
 function section(title: string, all: readonly unknown[], lines: readonly string[], shown: number): readonly string[] {
   if (lines.length === 0) return []
-  const rest = lines.length > shown ? [`  and ${lines.length - shown} more; "--verbose" names them all`] : []
+  const rest = lines.length > shown ? [`  and ${lines.length - shown} more; "--verbose" lists them all`] : []
   return [[`${title} (${grouped(all.length)}):`, ...lines.slice(0, shown), ...rest].join('\n')]
 }

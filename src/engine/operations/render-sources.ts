@@ -3,7 +3,7 @@ import { problemLines } from './render-report.ts'
 import type { ListedSource } from './sources.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
-/** Problems told of each source in a list of several; naming it shows more, `--json` what is kept. */
+/** Problems listed for each source among several; naming it shows more, `--json` all that are kept. */
 const SHOWN_OF_MANY = 1
 
 /** A row for each source; below it what a row has no room for, of those that have problems, or of the one that was named. */
@@ -54,7 +54,7 @@ export function stateOf(source: ListedSource): string {
     ...(rootMissing
       ? ['missing']
       : indexedAt === null
-        ? ['not wholly indexed']
+        ? ['indexing incomplete']
         : outdated.length > 0
           ? outdated
           : ['fresh']),
@@ -71,7 +71,7 @@ function renderDetails({ kind, name, root, problems, problemCount }: ListedSourc
   return [
     `${kind}/${name}  ${root}`,
     ...shown.map(problemLines),
-    ...(rest > 0 ? [`  and ${rest} more; "${commandLine`wuku index ${name} --json`}" names them all`] : []),
+    ...(rest > 0 ? [`  and ${rest} more; "${commandLine`wuku index ${name} --json`}" lists them all`] : []),
   ].join('\n')
 }
 
@@ -84,8 +84,8 @@ function remedies(listed: readonly ListedSource[]): readonly string[] {
 function missingLine({ kind, name, root, indexedAt }: ListedSource): string {
   const since = indexedAt === null ? '' : ` since ${readableTime(indexedAt)} or later`
   const place = `${kind}/${name}`
-  const remedy = `Say where it is now: ${commandLine`wuku move ${place}`} <folder>; or take it out: ${commandLine`wuku remove ${place}`}`
-  return `${place} is missing${since}: nothing lies at ${root}. What was indexed is still found. ${remedy}`
+  const remedy = `If it was moved: ${commandLine`wuku move ${place}`} <folder>; to remove it: ${commandLine`wuku remove ${place}`}`
+  return `${place} is missing${since}: ${root} does not exist. What was indexed is still found. ${remedy}`
 }
 
 function remedyForOld(listed: readonly ListedSource[]): readonly string[] {
@@ -94,7 +94,7 @@ function remedyForOld(listed: readonly ListedSource[]): readonly string[] {
       !rootMissing && (indexedAt === null || stale + missing > 0),
   )
   if (!one) return []
-  return [`Bring up to date with "${other ? 'wuku index' : commandLine`wuku index ${one.name}`}".`]
+  return [`Update with "${other ? 'wuku index' : commandLine`wuku index ${one.name}`}".`]
 }
 
 /** To the minute, in the time of who reads it. */

@@ -5,27 +5,27 @@ import { count, kindName, problem, sourceName } from './shapes.ts'
 /** The report of an index run, as it is promised to callers. */
 
 const counts = {
-  added: count.describe('Documents that were not there before.'),
+  added: count.describe('New documents.'),
   changed: count.describe('Documents whose text changed.'),
-  moved: count.describe('Documents found again under another path.'),
-  removed: count.describe('Documents that are gone.'),
-  unchanged: count.describe('Documents that are as they were.'),
-  missing: count.describe('Documents of an archive that stay though their files are gone.'),
+  moved: count.describe('Documents found under another path.'),
+  removed: count.describe('Documents whose files are gone.'),
+  unchanged: count.describe('Unchanged documents.'),
+  missing: count.describe('Archive documents that are kept although their files are gone.'),
 }
 
-const ofSource = z.string().optional().describe('The source that it lies in.')
+const ofSource = z.string().optional().describe('Source of the file.')
 
 const skippedItem = z.strictObject({
   path: z.string().describe('A folder ends with "/".'),
   why: z.string().describe('The rule.'),
-  rule: z.string().optional().describe('What several have in common whose `why` is not the same.'),
+  rule: z.string().optional().describe('What several files have in common whose `why` differs.'),
   source: ofSource,
 })
 
 const maskedSecret = z.strictObject({
   path: z.string().describe('The file.'),
-  rule: z.string().describe('Which kind of secret.'),
-  count: count.describe('How many.'),
+  rule: z.string().describe('Kind of secret.'),
+  count: count.describe('Count.'),
   source: ofSource,
 })
 
@@ -34,7 +34,7 @@ const repeatedText = z.strictObject({
   what: z
     .enum(['wuku', 'source', 'retrieved'])
     .describe("wuku: its own answers; source: files that are indexed; retrieved: other servers' results."),
-  count: count.describe('How many.'),
+  count: count.describe('Count.'),
   source: ofSource,
 })
 
@@ -48,23 +48,23 @@ const sourceReport = z.strictObject({
 /** The keys of a report, for operations that answer with one and more. */
 export const reportKeys = {
   ...counts,
-  problems: z.array(problem).describe('What could not be taken in.'),
-  skipped: z.array(skippedItem).describe('Left out by a rule.'),
-  masked: z.array(maskedSecret).describe('Secrets that were masked.'),
-  repeated: z.array(repeatedText).describe('Copies that conversations held of what is here already.'),
+  problems: z.array(problem).describe('Files that could not be indexed.'),
+  skipped: z.array(skippedItem).describe('Files left out by a rule.'),
+  masked: z.array(maskedSecret).describe('Masked secrets.'),
+  repeated: z.array(repeatedText).describe('Copies in conversations of text that is indexed already.'),
   formats: z
     .record(z.string(), count)
     .optional()
-    .describe('Of the documents that were added, how many came in which format, where their storehouse reads several.'),
-  bytes: count.describe('Bytes that were read and analysed.'),
-  seconds: z.number().min(0).describe('How long it took.'),
+    .describe('Added documents by format, if their storehouse reads several.'),
+  bytes: count.describe('Bytes read and analysed.'),
+  seconds: z.number().min(0).describe('Time taken.'),
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be.'),
-  sources: z.array(sourceReport).describe('The same for each source.'),
+  sources: z.array(sourceReport).describe('The same figures for each source.'),
 }
 
 export const indexReport: z.ZodType<IndexReport> = z.strictObject(reportKeys)
 
-/** Of a run that was not asked for. */
+/** Report of a run that was not asked for. */
 export const emptyReport: IndexReport = {
   added: 0,
   changed: 0,

@@ -10,8 +10,8 @@ export const queryText = z
   .min(1)
   .max(limits.queryChars)
   .describe(
-    'Words or a question, code and errors as they are. Among a few words "a phrase" must stand, -word must not, begin*. ' +
-      'tag:, path:, title:, kind:, before:, after: narrow.',
+    'Words, a question, code or an error. With a few words: "a phrase" matches exactly, -word excludes, begin* matches a beginning. ' +
+      'Filters: tag:, path:, title:, kind:, before:, after:.',
   )
 
 export const kindName = z.enum(kinds).describe('Storehouse: code, notes, chats, pads or docs.')
@@ -30,26 +30,23 @@ export const budgetOf = (tokens: number) =>
     .min(100)
     .max(1_000_000)
     .default(tokens)
-    .describe(`Tokens that the answer may spend. Default ${tokens}.`)
+    .describe(`Tokens that the answer may use. Default ${tokens}.`)
 
 export const freshness: z.ZodType<Freshness> = z
   .enum(['fresh', 'stale', 'missing', 'unknown'])
-  .describe('Whether the file still is as it was indexed; "unknown" when it cannot be asked just now.')
+  .describe('Whether the file is still as indexed; "unknown" if it cannot be checked now.')
 
-export const context = z
-  .string()
-  .nullable()
-  .describe('What people said about the folders that it lies in, general to specific.')
+export const context = z.string().nullable().describe('Descriptions of the folders it lies in, general to specific.')
 
 export const title = z.string().describe('Title of the document.')
 
 export const notes = z.array(z.string()).describe('What the caller should know about this answer.')
 
 export const problem: z.ZodType<Problem & OfSource> = z.strictObject({
-  path: z.string().describe('Where, relative to the source.'),
+  path: z.string().describe('Path within the source.'),
   said: z.string().describe('What happened.'),
   remedy: z.string().describe('What to do about it.'),
-  source: z.string().optional().describe('The source that it lies in.'),
+  source: z.string().optional().describe('Source of the file.'),
 })
 
 export const count = z.number().int().min(0)

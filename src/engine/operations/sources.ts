@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoTime } from '../day.ts'
-import { kinds, type Json, type Problem, type Source } from '../../core/words.ts'
-import type { SourceFacts } from '../../ports/store.ts'
+import { kinds, type Json, type Problem, type Source, type SourceId, type StoredDocument } from '../../core/words.ts'
+import type { SourceFacts, StoreView } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { GONE } from '../index/diff.ts'
 import { isWatched } from '../index/keep-fresh.ts'
@@ -19,30 +19,30 @@ const time = z.string().nullable()
 const sourceFacts = z.strictObject({
   kind: kindName,
   name: sourceName,
-  root: z.string().describe('Where it lies.'),
-  rootMissing: z.boolean().optional().describe('true: nothing lies there now; what was indexed is still found.'),
-  documents: count.describe('Documents that are indexed.'),
-  chunks: count.describe('Passages that they are cut into.'),
+  root: z.string().describe('Folder or file of the source.'),
+  rootMissing: z.boolean().optional().describe('true: the folder is gone; what was indexed is still found.'),
+  documents: count.describe('Indexed documents.'),
+  chunks: count.describe('Passages of these documents.'),
   bytes: count.describe('UTF-8 bytes of text.'),
-  indexedAt: time.describe('When the last whole index run ended, ISO 8601; null: never.'),
-  lastModified: time.describe('When its newest document was written, ISO 8601.'),
+  indexedAt: time.describe('End of the last complete index run, ISO 8601; null: never.'),
+  lastModified: time.describe('Time of its newest document, ISO 8601.'),
   searchedByDefault: z.boolean().describe('false: searched only when named.'),
   writable: z.boolean().optional().describe('true: agents may write its files.'),
   watch: z.boolean().describe('true: a running server keeps it fresh.'),
   freshness: z
     .strictObject({
-      lookedAt: count.describe('The newest documents, which were compared with the disk.'),
-      stale: count.describe('Written to since they were indexed.'),
-      missing: count.describe('Gone since they were indexed.'),
+      lookedAt: count.describe('The newest documents, compared with the disk.'),
+      stale: count.describe('Changed since they were indexed.'),
+      missing: count.describe('Deleted since they were indexed.'),
     })
-    .describe('Whether it still is as it was indexed.'),
+    .describe('Whether the source is still as indexed.'),
   vectorsMissing: count.nullable().describe('Passages without a vector; null: there are no vectors at all.'),
   problems: z.array(problem).describe('The first problems of the last index run.'),
   problemCount: count.describe('All problems of the last index run.'),
 })
 
 const input = z.strictObject({
-  source: z.string().min(1).max(200).optional().describe('Only this one, with its problems.'),
+  source: z.string().min(1).max(200).optional().describe('Only this source, with its problems.'),
 })
 const output = z.strictObject({ sources: z.array(sourceFacts).describe('All of them.') })
 
@@ -65,17 +65,14 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
   command: { name: 'sources', positional: ['source'] },
   route: { method: 'GET', path: '/sources' },
   examples: [
-    { says: 'All of them', input: {} },
-    { says: 'One of them, with its problems', input: { source: 'handbook' } },
+    { says: 'All sources', input: {} },
+    { says: 'One source, with its problems', input: { source: 'handbook' } },
   ],
   async run({ source: name }, { engine }) {
     const only = name === undefined ? undefined : (await engine.sourceNamed(name)).id
-    const facts = await engine.read((view) => view.sourceFacts())
     const most = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
-    const listed: ListedSource[] = []
-    for (const each of facts.toSorted(byKind))
-      if (only === undefined || each.source.id === only) listed.push(await listSource(each, { engine, most }))
-    return { sources: listed }
+    const looked = await engine.read((view) => lookAtSources(view, only))
+    return { sources: await Promise.all(looked.map((each) => listSource(each, { engine, most }))) }
   },
   render: ({ sources: listed }, { source }) => [{ type: 'text', text: renderSources(listed, source !== undefined) }],
 })
@@ -90,20 +87,43 @@ const briefSource = (source: ListedSource, isAlone: boolean): unknown => ({
   ...(source.problemCount > source.problems.length && { problemCount: source.problemCount }),
 })
 
-/** Of one kind in the order in which they were added. */
+/** Sources of one kind are in the order in which they were added. */
 const byKind = ({ source: one }: SourceFacts, { source: other }: SourceFacts): number =>
   kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
 
+interface Looked extends SourceFacts {
+  readonly newest: readonly StoredDocument[]
+  readonly vectorsMissing: number | null
+}
+
+/** Facts in the store about all sources, or about one. */
+async function lookAtSources(view: StoreView, only: SourceId | undefined): Promise<readonly Looked[]> {
+  const [facts, sets] = await Promise.all([view.sourceFacts(), view.vectors.embeddingSets()])
+  const set = sets.find(({ isActive }) => isActive)?.id
+  const shown = facts.filter(({ source: { id } }) => only === undefined || id === only).toSorted(byKind)
+  return Promise.all(
+    shown.map(async (each) => {
+      const { id } = each.source
+      const [newest, missing] = await Promise.all([
+        view.newest(id, LOOKED_AT),
+        set === undefined ? null : view.vectors.unembeddedSize({ set, sources: [id] }),
+      ])
+      return { ...each, newest, vectorsMissing: missing?.chunks ?? null }
+    }),
+  )
+}
+
 async function listSource(
-  { source, report, lastModified, ...counts }: SourceFacts,
+  { source, report, lastModified, newest, vectorsMissing, ...counts }: Looked,
   { engine, most }: { readonly engine: Engine; readonly most: number },
 ): Promise<ListedSource> {
   const { problems, problemCount } = problemsIn(report)
+  const [isThere, fresh] = await Promise.all([engine.isThere(source), freshnessOf(newest, source, engine)])
   return {
     kind: source.kind,
     name: source.name,
     root: source.root,
-    ...(!(await engine.isThere(source)) && { rootMissing: true }),
+    ...(!isThere && { rootMissing: true }),
     documents: counts.documents,
     chunks: counts.chunks,
     bytes: counts.bytes,
@@ -112,29 +132,27 @@ async function listSource(
     searchedByDefault: source.options.searchedByDefault !== false,
     ...(source.options.writable && { writable: true }),
     watch: isWatched(source, engine.kinds),
-    freshness: await lookAt(source, engine),
-    vectorsMissing: await withoutVector(source, engine),
+    freshness: fresh,
+    vectorsMissing,
     problems: problems.slice(0, most),
     problemCount,
   }
 }
 
-async function lookAt(source: Source, engine: Engine): Promise<ListedSource['freshness']> {
-  const newest = await engine.read((view) => view.newest(source.id, LOOKED_AT))
-  // What an archive keeps although it is gone needs no run.
-  const found = [...(await engine.freshness(newest.filter(({ stamp }) => stamp !== GONE))).values()]
+async function freshnessOf(
+  newest: readonly StoredDocument[],
+  source: Source,
+  engine: Engine,
+): Promise<ListedSource['freshness']> {
+  // Documents that an archive keeps although they are gone need no run.
+  const kept = newest.filter(({ stamp }) => stamp !== GONE)
+  const found = [...(await engine.freshness(kept, [source])).values()]
   return {
     lookedAt: newest.length,
     stale: found.filter((each) => each === 'stale').length,
     missing: found.filter((each) => each === 'missing').length,
   }
 }
-
-const withoutVector = (source: Source, engine: Engine): Promise<number | null> =>
-  engine.read(async ({ vectors }) => {
-    const set = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
-    return set ? (await vectors.unembeddedSize({ set: set.id, sources: [source.id] })).chunks : null
-  })
 
 /** The store keeps the report of a run as plain JSON; a source that never ran has none. */
 function problemsIn(report: Json): { readonly problems: readonly Problem[]; readonly problemCount: number } {

@@ -10,7 +10,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
   const { engine } = context
   const started = engine.now()
   const root = demandRoot(kind, wanted)
-  if (!kind.takeIn) throw new Error(`Nothing is taken over into ${kind.kind}.`)
+  if (!kind.takeIn) throw new Error(`${kind.kind} cannot import from another program.`)
   const { name: called, version, pattern, exclude } = wanted
   const {
     name,
@@ -43,7 +43,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
   }
 }
 
-/** Of what a folder is added with not all says something of texts that move in here. */
+/** Some options of adding a folder do not apply to imported texts. */
 function demandRoot(
   { kind, takes = [] }: StorehouseKind,
   { root, noIndex, verbose: _verbose, kind: _kind, ...others }: AddInput,
@@ -57,9 +57,9 @@ function demandRoot(
   if (unusable.length > 0)
     throw new WukuError(
       'bad-input',
-      `What is taken over into ${kind} has no ${unusable.map((key) => `"${key}"`).join(' and no ')}.`,
+      `An import into ${kind} does not take ${unusable.map((key) => `"${key}"`).join(' or ')}.`,
       `Leave it out: "${example}".`,
     )
   if (root !== undefined) return root
-  throw new WukuError('bad-input', 'Nothing to take over was named.', `Name the database: "${example}".`)
+  throw new WukuError('bad-input', 'No database was given to import.', `Give the database: "${example}".`)
 }

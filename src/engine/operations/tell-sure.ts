@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { sureness, type Sure } from '../../ranking/sureness.ts'
 import { count } from './shapes.ts'
 
-/** What every answer to a question begins with, in the same words. */
+/** The first line of every answer to a question, in the same words. */
 
 export const sure = z
   .enum(sureness)
-  .describe('strong: answers it; partial: may help; none: nothing here does, these lie nearest.')
+  .describe('strong: answers it; partial: may help; none: nothing here answers it, these are nearest.')
 
-export const weak = z.boolean().default(false).describe('Also the hits that are far weaker than the best.')
+export const weak = z.boolean().default(false).describe('Include hits that are far weaker than the best.')
 
-export const weaker = count.describe('Hits left out as far weaker; `weak: true` shows them.')
+export const weaker = count.describe('Far weaker hits left out; `weak: true` shows them.')
 
 interface Told {
   readonly query: string
@@ -22,13 +22,13 @@ interface Told {
 
 /** How sure it is, what is shown, and what is not. */
 export function tellSure({ query, sure: told, shown, weaker: left }: Told): string {
-  const cut = left > 0 ? ` ${left} more, all far weaker, left out: ask with other words, or weak: true.` : ''
+  const cut = left > 0 ? ` ${left} more, all far weaker, left out: use other words, or weak: true.` : ''
   if (told === 'none') return `None: nothing here answers "${shortened(query)}"; nearest:${cut}`
   const head = `${told === 'strong' ? 'Strong' : 'Partial'}: ${shown} for "${shortened(query)}"`
   return cut === '' ? `${head}:` : `${head}.${cut}`
 }
 
-/** A question of a whole page is told by its beginning. */
+/** A question of a whole page is shown by its beginning. */
 const SHOWN_QUERY = 80
 
 export const shortened = (query: string): string =>

@@ -9,7 +9,7 @@ export async function unsearchedNotes(kinds: readonly Kind[] | undefined, engine
   const unread = sources.filter(({ indexedAt }) => indexedAt === null)
   const onlyNamed = sources.filter(({ options }) => options.searchedByDefault === false)
   return [
-    ...(unread.length > 0 ? [`Not wholly indexed yet: ${named(unread)}. Run "wuku index".`] : []),
+    ...(unread.length > 0 ? [`Indexing incomplete: ${named(unread)}. Run "wuku index".`] : []),
     ...(onlyNamed.length > 0 ? [`Searched only when named: ${named(onlyNamed)}.`] : []),
   ]
 }

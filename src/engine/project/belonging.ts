@@ -39,7 +39,7 @@ function unite({ name }: Project, parts: readonly ProjectPart[]): Belonging {
     holds: (document) => parts.some((part) => part.holds?.(document) ?? false),
     says:
       said.length === 0
-        ? `Nothing that is indexed belongs to the project ${name}; \`sources\` lists what is here.`
+        ? `No source belongs to the project ${name}; \`sources\` lists what is indexed.`
         : `Project ${name}, ranked first: ${said.join(', ')}.`,
   }
 }

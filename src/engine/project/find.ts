@@ -87,8 +87,8 @@ async function folderOf(
 const noWorkspace = (): WukuError =>
   new WukuError(
     'bad-input',
-    'The program was started in no folder that could be a project.',
-    'Name the project: a folder, or the name of a repository that `sources` lists.',
+    'The program was not started in a folder that could be a project.',
+    'Give the project: a folder, or the name of a repository from `sources`.',
   )
 
 /** The project that is recognised at a folder: the repository around it, its other work trees and its clones. */

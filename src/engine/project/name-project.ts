@@ -115,7 +115,7 @@ function demandName(name: string | undefined, action: string): string {
   throw new WukuError(
     'bad-input',
     `"${action}" needs the name of a project.`,
-    `Name it: "${commandLine`wuku project ${action} <name> <folder or kind/name> ...`}".`,
+    `Give it: "${commandLine`wuku project ${action} <name> <folder or kind/name> ...`}".`,
   )
 }
 
@@ -124,44 +124,39 @@ function parseName(name: string): string {
   throw new WukuError(
     'bad-input',
     `"${name.slice(0, 100)}" cannot be the name of a project.`,
-    `First the name, then what belongs to it: "wuku project add shop ~/src/shop". A name has letters, digits, dots, dashes and spaces, at most 63.`,
+    `Give the name first, then the members: "wuku project add shop ~/src/shop". A name has letters, digits, dots, dashes and spaces, at most 63.`,
   )
 }
 
 const noMembers = (name: string): WukuError =>
   new WukuError(
     'bad-input',
-    `What belongs to the project ${name}?`,
-    `Say it: "${commandLine`wuku project add ${name} .`}" for this folder, or any folders and sources: "${commandLine`wuku project add ${name} ~/src/tides notes/handbook`}".`,
+    `No members were given for the project ${name}.`,
+    `Add this folder: "${commandLine`wuku project add ${name} .`}", or any folders and sources: "${commandLine`wuku project add ${name} ~/src/tides notes/handbook`}".`,
   )
 
 const orFolder = (error: WukuError, written: string): WukuError =>
-  new WukuError(
-    error.code,
-    error.message,
-    `${error.remedy} A folder is written with its path: ${shellText(`./${written}`)}`,
-    {
-      cause: error,
-    },
-  )
+  new WukuError(error.code, error.message, `${error.remedy} Write a folder as a path: ${shellText(`./${written}`)}`, {
+    cause: error,
+  })
 
 const unknownProject = (name: string): WukuError =>
   new WukuError(
     'not-found',
-    `No project was named "${name.slice(0, 100)}".`,
-    'See those that were: "wuku project list"; name one: "wuku project add <name> <folder or kind/name> ...".',
+    `There is no project "${name.slice(0, 100)}".`,
+    'List the projects: "wuku project list"; add one: "wuku project add <name> <folder or kind/name> ...".',
   )
 
 const noMember = (written: string, name: string): WukuError =>
   new WukuError(
     'not-found',
-    `"${written.slice(0, 200)}" was not said to belong to the project ${name}.`,
-    `See what was: "${commandLine`wuku project list ${name}`}".`,
+    `"${written.slice(0, 200)}" is not a member of the project ${name}.`,
+    `List its members: "${commandLine`wuku project list ${name}`}".`,
   )
 
 const tooMany = (name: string, most: number): WukuError =>
   new WukuError(
     'too-many',
     `The project ${name} would have more than ${most} members.`,
-    'Name a folder that holds several of them, or take some out with "wuku project remove".',
+    'Give a folder that contains several of them, or remove some with "wuku project remove".',
   )

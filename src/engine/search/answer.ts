@@ -17,10 +17,11 @@ export interface Begun {
   readonly byWords: ByWords
 }
 
-export async function beginAnswer(given: ParsedQuery, context: SearchContext): Promise<Begun> {
+/** `planned`: the query as it was given. */
+export async function beginAnswer(given: ParsedQuery, planned: SearchPlan, context: SearchContext): Promise<Begun> {
   const options = await optionsAmong(given, context)
   const asked = options.length > 0 ? withWords(given, options) : given
-  const asWritten = await planSearch(asked, context.view)
+  const asWritten = options.length > 0 ? await planSearch(asked, context.view) : planned
   const mended = await mendWords(asked, asWritten, context.view)
   const query = mended?.query ?? asked
   const plan = mended ? await planSearch(query, context.view) : asWritten

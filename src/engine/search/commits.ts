@@ -42,10 +42,12 @@ export async function rankCommits(asked: CommitsRequest, context: SearchContext)
   const { asks, words } = askedOfHistory(query, asked.plan.words)
   const { most, least, weight } = shown[asks]
   const isLong = words.length >= FEWEST_WORDS[asks]
-  const found = await commitsSaying(words, asked, context)
+  const [found, named] = await Promise.all([
+    commitsSaying(words, asked, context),
+    commitsNamed(hashesIn(query), asked, context),
+  ])
   const same = isLong ? await sameSentence(found, words, context) : new Set()
   const whole = wholeEvidence(asked.files)
-  const named = await commitsNamed(hashesIn(query), asked, context)
   const known = new Set(named.map(({ chunk }) => chunk))
   const said = found
     .filter(({ chunk, score }) => same.has(chunk) || (score >= least && (isLong || asks !== 'no')))

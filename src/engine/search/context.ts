@@ -1,4 +1,4 @@
-import type { ChunkId, Passage, Source } from '../../core/words.ts'
+import type { ChunkId, DocumentId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView, TextProbe } from '../../ports/store.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { rememberingReader, type ReadText, type TextReading } from '../../text/reading.ts'
@@ -66,6 +66,8 @@ export interface WordsFound {
   readonly probe: TextProbe
   readonly ranked: readonly RankedDocument[]
   readonly candidates: number
+  /** Commits that answer for themselves, and the pages that they stand on; absent where there are none, or nobody asks. */
+  readonly commits?: { readonly pages: ReadonlySet<DocumentId>; readonly ranked: readonly RankedDocument[] }
 }
 
 /** How passages are found for a plan, and what of them is brought along. What words found is looked up when it is not given. */

@@ -1,9 +1,9 @@
 import { saturate, rarity } from '../../core/strength.ts'
-import type { Candidate, ChunkId, SourceId, StoredDocument } from '../../core/words.ts'
+import type { Candidate, ChunkId, DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
 import type { StoreView, TextProbe, WeightedTerm } from '../../ports/store.ts'
 import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
 import { createNameMatcher, type NamedWord } from '../../ranking/names.ts'
-import type { FilePolicy } from '../kind.ts'
+import type { EvidenceJudge, FilePolicy } from '../kind.ts'
 import type { Reading } from './context.ts'
 import { rolesAsked, type FileName } from './file-names.ts'
 import type { SearchPlan, PlannedWord } from './plan.ts'
@@ -15,7 +15,7 @@ import { markTerm, plainName } from '../../text/marks.ts'
 export const wholeEvidence = ({ name, nameSays, folder, definition, more }: FilePolicy): number =>
   1 + more.first + definition + name + nameSays + folder
 
-interface FileContext {
+export interface FileContext {
   readonly plan: SearchPlan
   readonly files: FilePolicy
   readonly view: StoreView
@@ -28,21 +28,46 @@ interface FileContext {
   readonly roles: readonly string[]
 }
 
+/** What speaks for files besides their words. */
+export interface HeardFiles {
+  readonly words: readonly NamedWord[]
+  readonly definitions: readonly Candidate[]
+  readonly called: readonly Candidate[]
+  readonly evidence: readonly { readonly weight: number; readonly judge: EvidenceJudge }[]
+}
+
+/** All that needs no candidates: it is looked up while words are. */
+export async function hearFiles(context: FileContext): Promise<HeardFiles> {
+  const { view, plan, probe, sources, files } = context
+  const words = namedWords(context)
+  const [definitions, called, evidence] = await Promise.all([
+    definers(context),
+    filesCalled(words, context),
+    Promise.all(
+      (files.evidence ?? []).map(async ({ weight, of }) => ({
+        weight,
+        judge: await of({ view, sources, probe, plan }),
+      })),
+    ),
+  ])
+  return { words, definitions, called, evidence }
+}
+
 /** Files by their words, by what they define, by their names, by the part that they play, and by what else is known of them. */
 export async function rankFiles(
   shares: readonly Candidate[],
+  heard: HeardFiles,
   context: FileContext,
 ): Promise<readonly RankedDocument[]> {
-  const words = namedWords(context)
-  const definitions = await definers(context)
-  const chunks = uniteChunks({ bodies: shares, definitions, called: await filesCalled(words, context) }, context.files)
+  const { words, definitions, called } = heard
+  const chunks = uniteChunks({ bodies: shares, definitions, called }, context.files)
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
   const documents = await context.view.documentsById([...byDocument.keys()])
   const asked = new Set([...rolesAsked(words), ...context.roles])
   const matchTopic = createNameMatcher(topicWords(context.plan.topic, context.reading.wordOf))
   const judge = { ...context, words, asked, matchName: createNameMatcher(words), matchTopic }
   const judged = documents.map((document) => judgeFile(document, byDocument.get(document.id) ?? [], judge))
-  return (await hearEvidence(withTests(judged, judge), judge)).map(toRanked).toSorted(byScoreThenChunk)
+  return (await addEvidence(withTests(judged, judge), heard)).map(toRanked).toSorted(byScoreThenChunk)
 }
 
 const namedWords = ({ plan, reading }: FileContext): readonly NamedWord[] =>
@@ -68,10 +93,8 @@ interface FileChunk extends Candidate {
   readonly defines: number
 }
 
-interface HeardChunks {
+interface HeardChunks extends Pick<HeardFiles, 'definitions' | 'called'> {
   readonly bodies: readonly Candidate[]
-  readonly definitions: readonly Candidate[]
-  readonly called: readonly Candidate[]
 }
 
 function uniteChunks({ bodies, definitions, called }: HeardChunks, { definition }: FilePolicy): readonly FileChunk[] {
@@ -152,14 +175,16 @@ function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): re
 }
 
 /** What the storehouse knows of the candidates besides. */
-async function hearEvidence(judged: readonly JudgedFile[], judge: Judge): Promise<readonly JudgedFile[]> {
-  const { files, probe, view, plan, sources } = judge
+async function addEvidence(
+  judged: readonly JudgedFile[],
+  { evidence }: Pick<HeardFiles, 'evidence'>,
+): Promise<readonly JudgedFile[]> {
   const ranked = judged.toSorted((a, b) => b.part * b.evidence - a.part * a.evidence || a.best.chunk - b.best.chunk)
   const documents = ranked.map(({ document }) => document)
-  const heard = new Map<number, number>()
-  for (const { weight, of } of files.evidence ?? [])
-    for (const [id, share] of await of({ documents, view, sources, probe, plan }))
-      heard.set(id, (heard.get(id) ?? 0) + weight * share)
+  const shares = await Promise.all(evidence.map(({ judge }) => judge(documents)))
+  const heard = new Map<DocumentId, number>()
+  for (const [at, { weight }] of evidence.entries())
+    for (const [id, share] of shares[at] ?? []) heard.set(id, (heard.get(id) ?? 0) + weight * share)
   return ranked.map((file) => ({ ...file, evidence: file.evidence + (heard.get(file.document.id) ?? 0) }))
 }
 
@@ -186,16 +211,18 @@ const NOTHING = 0.001
 /** Files whose name a word of the query begins, or that begins it. The name is compared later; here they come into question. */
 async function filesCalled(
   words: readonly NamedWord[],
-  { view, probe }: { readonly view: StoreView; readonly probe: TextProbe },
+  { view, probe }: Pick<FileContext, 'view' | 'probe'>,
 ): Promise<readonly Candidate[]> {
   const forms = [...new Set(words.flatMap((word) => word.forms))].filter((form) => form.length >= SHORTEST)
-  const longer = await view.vocabulary(
-    forms.map((form) => markTerm('stem', form)),
-    MOST_NAMES,
-  )
-  const terms = new Set([...forms.flatMap(beginningsOf), ...longer.flatMap((found) => found.map(({ term }) => term))])
-  const { chunks, holders } = await view.termStats([...terms])
-  const weighted = [...holders].map(([term, held]) => ({ term, weight: rarity(held, chunks) }))
+  const [longer, { chunks, holders }] = await Promise.all([
+    view.vocabulary(
+      forms.map((form) => markTerm('stem', form)),
+      MOST_NAMES,
+    ),
+    view.termStats([...new Set(forms.flatMap(beginningsOf))]),
+  ])
+  const held = new Map([...holders, ...longer.flat().map((each) => [each.term, each.holders] as const)])
+  const weighted = [...held].map(([term, count]) => ({ term, weight: rarity(count, chunks) }))
   if (weighted.length === 0) return []
   const found =
     (await view.lexical([{ ...probe, terms: weighted, required: [], excluded: [], depth: MOST_FILES }]))[0] ?? []

@@ -5,11 +5,11 @@ import { byScoreThenChunk, rankDocuments, withOthers, type RankedDocument } from
 import { rankPassages } from '../../ranking/passages.ts'
 import type { Candidate, DocumentId, Kind, SourceId } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/store.ts'
-import type { RankingPolicy, StorehouseKind } from '../kind.ts'
+import type { FilePolicy, RankingPolicy, StorehouseKind } from '../kind.ts'
 import { markTerm } from '../../text/marks.ts'
 import { pagesOfCommits, rankCommits, type CommitsRequest } from './commits.ts'
 import { weighFound } from './evidence.ts'
-import { rankFiles, wholeEvidence } from './files.ts'
+import { hearFiles, rankFiles, wholeEvidence, type FileContext } from './files.ts'
 import { listNewest } from './list-newest.ts'
 import { lookAt, roundedScore, type Ranked } from './look.ts'
 import { withMeaning } from './near.ts'
@@ -107,15 +107,20 @@ async function sourcesOfDocuments(
   return (document) => known.get(document)
 }
 
-/** What needs no model: it is looked up while one thinks. */
+/** What needs no model: it is looked up while one thinks. Storehouses are searched side by side. */
 export async function findByWords(common: SearchPlan, context: SearchContext): Promise<ByWords> {
-  const found = new Map<StorehouseKind, WordsFound>()
-  for (const kind of context.scope.kinds) {
-    const plan = planFor(kind, common)
-    const probe = probeOf(plan, kind, context)
-    found.set(kind, { probe, ...(await findIn(kind, plan, { probe, context })) })
-  }
-  return found
+  const found = await Promise.all(
+    context.scope.kinds.map(async (kind): Promise<readonly [StorehouseKind, WordsFound]> => {
+      const plan = planFor(kind, common)
+      const probe = probeOf(plan, kind, context)
+      const [words, commits] = await Promise.all([
+        findIn(kind, plan, { probe, context }),
+        commitsIn(kind, { plan, probe }, context),
+      ])
+      return [kind, { probe, ...words, ...(commits && { commits }) }]
+    }),
+  )
+  return new Map(found)
 }
 
 async function rankAll(
@@ -123,37 +128,43 @@ async function rankAll(
   context: SearchContext,
   byWords?: ByWords,
 ): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
-  const lists: StorehouseList<Ranked>[] = []
-  let candidates = 0
-  for (const [kind, found] of byWords ?? (await findByWords(common, context))) {
-    const plan = planFor(kind, common)
-    candidates += found.candidates
-    const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
-    const { files } = kind.ranking
-    const evidence = files && judgesFiles(kind, plan, context) ? wholeEvidence(files) : undefined
-    const standing = ({ score, meaning = 0 }: RankedDocument): Standing => ({
-      share: shareOf(score, evidence),
-      meaning,
-    })
-    const judged = files && evidence ? await withCommits(both, { plan, files, probe: found.probe }, context) : both
-    const ranked = judged.map((each) => ({ ...each, kind, standing: standing(each) }))
-    lists.push({ ranked, ...(evidence !== undefined && { evidence }) })
-  }
+  const words = byWords ?? (await findByWords(common, context))
+  const lists = await Promise.all(
+    [...words].map(async ([kind, found]): Promise<StorehouseList<Ranked>> => {
+      const plan = planFor(kind, common)
+      const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
+      const files = filesJudged(kind, plan, context)
+      const evidence = files && wholeEvidence(files)
+      const standing = ({ score, meaning = 0 }: RankedDocument): Standing => ({
+        share: shareOf(score, evidence),
+        meaning,
+      })
+      const ranked = withCommits(both, found.commits).map((each) => ({ ...each, kind, standing: standing(each) }))
+      return { ranked, ...(evidence !== undefined && { evidence }) }
+    }),
+  )
+  const candidates = [...words.values()].reduce((sum, found) => sum + found.candidates, 0)
   const ranked = await preferPast(await preferOwn(calibrate(lists), context), context)
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
 }
 
-/** Commits for themselves in place of the pages that they stand on, where the caller is told them. */
-async function withCommits(
-  files: readonly RankedDocument[],
-  asked: CommitsRequest,
+/** Commits that answer for themselves, where the caller is told them. */
+async function commitsIn(
+  kind: StorehouseKind,
+  { plan, probe }: Pick<CommitsRequest, 'plan' | 'probe'>,
   context: SearchContext,
-): Promise<readonly RankedDocument[]> {
+): Promise<WordsFound['commits']> {
   const { commits, under } = context.request
-  if (commits !== true || under !== undefined) return files
-  const pages = await pagesOfCommits(asked, context)
-  if (pages.size === 0) return files
-  const ranked = [...files.filter(({ document }) => !pages.has(document)), ...(await rankCommits(asked, context))]
+  const files = filesJudged(kind, plan, context)
+  if (!files || commits !== true || under !== undefined) return undefined
+  const pages = await pagesOfCommits({ probe }, context)
+  return pages.size === 0 ? undefined : { pages, ranked: await rankCommits({ plan, probe, files }, context) }
+}
+
+/** In place of the pages that they stand on. */
+function withCommits(files: readonly RankedDocument[], commits: WordsFound['commits']): readonly RankedDocument[] {
+  if (!commits) return files
+  const ranked = [...files.filter(({ document }) => !commits.pages.has(document)), ...commits.ranked]
   return ranked.toSorted(byScoreThenChunk)
 }
 
@@ -161,8 +172,12 @@ const planFor = ({ ranking }: StorehouseKind, common: SearchPlan): SearchPlan =>
   ranking.files ? { ...common, ...common.ofFiles } : common
 
 /** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
-const judgesFiles = ({ ranking }: StorehouseKind, plan: SearchPlan, { request }: SearchContext): boolean =>
-  ranking.files !== undefined && request.of === 'documents' && request.mode !== 'semantic' && plan.mustHold.length === 0
+const filesJudged = (
+  { ranking }: StorehouseKind,
+  plan: SearchPlan,
+  { request }: SearchContext,
+): FilePolicy | undefined =>
+  request.of === 'documents' && request.mode !== 'semantic' && plan.mustHold.length === 0 ? ranking.files : undefined
 
 /** Looks deeper when the best chunks are those of a few long documents, and more documents were asked for. */
 async function findIn(
@@ -171,11 +186,14 @@ async function findIn(
   { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
 ): Promise<{ readonly ranked: readonly RankedDocument[]; readonly candidates: number }> {
   if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
+  const files = filesContextOf(kind, plan, { probe, context })
+  const hearing = files && hearFiles(files)
   for (let { depth } = probe; ; depth *= 4) {
-    const found = (await context.view.lexical([{ ...probe, depth }]))[0] ?? []
+    const [[found = []], heard] = await Promise.all([context.view.lexical([{ ...probe, depth }]), hearing])
     const recent = await keepTimely(found, kind, context)
     const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
-    const ranked = await rankIn(kind, plan, { candidates: held, probe }, context)
+    const shares = sharesOf(held, plan, kind)
+    const ranked = files && heard ? await rankFiles(shares, heard, files) : rankIn(kind, shares, context)
     const isAll = found.length < depth || depth >= MOST_TESTED
     if (isAll || ranked.length >= context.request.limit)
       return { ranked: await preferHolders(ranked, plan, { probe, kind, context }), candidates: found.length }
@@ -227,34 +245,36 @@ async function keepHolders(
 const isHeld = (text: string | undefined, mustHold: SearchPlan['mustHold']): boolean =>
   text !== undefined && mustHold.every((holds) => holds(text))
 
-/** From sums to shares of the ideal passage, and from chunks to documents where documents are asked for. */
-async function rankIn(
-  storehouse: StorehouseKind,
-  plan: SearchPlan,
-  { candidates, probe }: { readonly candidates: readonly Candidate[]; readonly probe: TextProbe },
-  context: SearchContext,
-): Promise<readonly RankedDocument[]> {
-  const { kind, ranking } = storehouse
-  const { request, scope, view, reading } = context
-  const own = candidates.map((candidate) => ({ ...candidate, score: Math.min(1, candidate.score / plan.ideal) }))
-  const { files, turns } = ranking
-  const shares = turns ? withNeighbours(own, turns) : own
-  if (files && judgesFiles(storehouse, plan, context))
-    return rankFiles(shares, {
-      plan,
-      files,
-      view,
-      reading,
-      probe,
-      sources: sourcesOf(kind, scope),
-      roles: request.roles ?? [],
-    })
+/** From sums to shares of the ideal passage. */
+function sharesOf(candidates: readonly Candidate[], { ideal }: SearchPlan, { ranking: { turns } }: StorehouseKind) {
+  const own = candidates.map((candidate) => ({ ...candidate, score: Math.min(1, candidate.score / ideal) }))
+  return turns ? withNeighbours(own, turns) : own
+}
+
+/** From chunks to documents where documents are asked for. */
+function rankIn(
+  { ranking: { support, turns } }: StorehouseKind,
+  shares: readonly Candidate[],
+  { request }: SearchContext,
+): readonly RankedDocument[] {
   if (request.of === 'documents') {
-    const documents = rankDocuments(shares, ranking.support)
+    const documents = rankDocuments(shares, support)
     return turns && request.tell ? withOthers(documents, shares) : documents
   }
-  if (request.of === 'spread') return rankPassages(shares, ranking.support)
+  if (request.of === 'spread') return rankPassages(shares, support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
+}
+
+/** Absent where files are not judged as such. */
+function filesContextOf(
+  kind: StorehouseKind,
+  plan: SearchPlan,
+  { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
+): FileContext | undefined {
+  const { view, reading, request, scope } = context
+  const files = filesJudged(kind, plan, context)
+  const sources = sourcesOf(kind.kind, scope)
+  return files && { plan, files, view, reading, probe, sources, roles: request.roles ?? [] }
 }
 
 const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>

@@ -23,9 +23,12 @@ export async function heedFilters<Answer extends SearchAnswer | RankAnswer>(
   if (filters.length === 0 || !(hasWords || mayList)) return ask(request)
   const asked = requestFor(request, heard, hasWords)
   const found = asked && (await ask(asked))
-  if (found && countOf(found) > 0) return noting(found, `Only what fits ${tell(filters)}.`)
+  if (found && countOf(found) > 0) return noting(found, `Filtered by ${tell(filters)}.`)
   const others = await ask(request)
-  return noting(others, `Nothing ${hasWords ? 'with these words ' : ''}fits ${tell(filters)}: searched as words.`)
+  return noting(
+    others,
+    `Nothing ${hasWords ? 'with these words ' : ''}matches the filter ${tell(filters)}: searched as words.`,
+  )
 }
 
 /** `undefined` where no storehouse is left to ask. */

@@ -12,7 +12,7 @@ import { evidenceOf, fieldsOf, heldIn, holdsAny, termsOf } from './evidence.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
 import { toldWords, type TermsOf, type ToldWord } from './told-words.ts'
-import type { Hit, PassageLines, Snippet, Told, Why } from './types.ts'
+import type { Hit, PassageLines, Snippet, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
 const SNIPPET_CHARS = 1_200
@@ -24,29 +24,25 @@ interface HitContext extends SearchContext {
 }
 
 export async function toHits(found: readonly Found[], context: HitContext): Promise<readonly Hit[]> {
-  const others = await context.view.places(found.flatMap((each) => each.others))
-  const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
+  const { scope, view } = context
   const shown = found.flatMap(({ passage, copies = [] }) => [passage, ...copies])
-  const places = await placesOf(
-    shown.map(({ document }) => ({ document, kind: sourceOf(document, context.scope).kind })),
-    context.scope.kinds,
-    context.view,
-  )
-  const docids = await docidsOf(
-    found.map(({ passage }) => passage.document),
-    context.view,
-  )
+  const documents = shown.map(({ document }) => ({ document, kind: sourceOf(document, scope).kind }))
+  const best = found.map(({ passage }) => passage.document)
+  const [others, places, docids] = await Promise.all([
+    view.places(found.flatMap((each) => each.others)),
+    placesOf(documents, scope.kinds, view),
+    docidsOf(best, view),
+  ])
+  const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
   const hits = found.map((each) => toHit(each, { ...context, lines, places, docids }))
   return context.request.tell ? tellHits(hits, context) : hits
 }
 
 /** Each storehouse tells of its own hits. */
 async function tellHits(hits: readonly Hit[], { scope: { kinds }, view }: HitContext): Promise<readonly Hit[]> {
-  const told = new Map<ChunkId, Told>()
-  for (const { kind, tell } of kinds) {
-    const own = hits.filter(({ source }) => source.kind === kind)
-    if (tell && own.length > 0) for (const [chunk, each] of await tell(own, view)) told.set(chunk, each)
-  }
+  const own = Map.groupBy(hits, ({ source }) => source.kind)
+  const all = await Promise.all(kinds.flatMap(({ kind, tell }) => tell?.(own.get(kind) ?? [], view) ?? []))
+  const told = new Map(all.flatMap((each) => [...each]))
   return hits.map((hit) => ({ ...hit, ...(told.has(hit.chunk) && { told: told.get(hit.chunk) }) }))
 }
 

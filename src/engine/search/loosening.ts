@@ -52,18 +52,18 @@ export const hasOperands = ({ excluded, prefixes }: ParsedQuery): boolean => exc
 /** One line each, of what was found all the same. */
 export const tellLoosened = ({ options, phrases, excluded }: Loosened): readonly string[] => [
   ...(options && options.length > 0
-    ? [`${options.map((each) => `-${each}`).join(', ')}: searched as words, since it is an option here.`]
+    ? [`${options.map((each) => `-${each}`).join(', ')}: searched as words, because it looks like an option.`]
     : []),
   ...(phrases && phrases.said.length > 0 ? [tellPhrases(phrases)] : []),
   ...(excluded && excluded.length > 0
-    ? [`${quoted(excluded, ', ')}: not left out, since nothing else was found.`]
+    ? [`${quoted(excluded, ', ')}: not excluded, because nothing else was found.`]
     : []),
 ]
 
 function tellPhrases({ said, holders }: NonNullable<Loosened['phrases']>): string {
   const phrases = quoted(said, ' and ')
-  if (holders === 0) return `${phrases} stands nowhere; these hold its words.`
-  return `Only ${holders === 1 ? 'one passage holds' : `${holders} hold`} ${phrases}; others hold words of the query. +"…" insists.`
+  if (holders === 0) return `${phrases} occurs nowhere; these contain its words.`
+  return `Only ${holders === 1 ? 'one passage contains' : `${holders} contain`} ${phrases}; others contain words of the query. +"…" makes it required.`
 }
 
 const quoted = (said: readonly string[], joint: string): string => said.map((each) => `"${each}"`).join(joint)

@@ -19,23 +19,23 @@ export function notesOn(
   { hits, asked, hasFilters }: Shown,
 ): readonly string[] {
   const notes: string[] = []
-  for (const { from, to } of answered.corrections) notes.push(`Nothing holds "${from}"; searched for "${to}" instead.`)
+  for (const { from, to } of answered.corrections)
+    notes.push(`Nothing contains "${from}"; searched for "${to}" instead.`)
   notes.push(...query.told, ...(hits.length > 0 ? tellLoosened(answered.loosened) : []))
   if (hits.length === 0 && query.phrases.some(({ force }) => force === 'insists'))
-    notes.push('The phrase after + stands nowhere; without the + its words are searched too.')
+    notes.push('The phrase after + occurs nowhere; without the + its words are searched too.')
   if (hits.length > 0 && answered.candidates === 0 && answered.plan.terms.length > 0)
-    notes.push('No word of the query stands anywhere; these are near in meaning, as far as anything is.')
-  if (answered.plan.terms.length === 0 && !hasFilters) notes.push('There is no word in the query.')
+    notes.push('No word of the query occurs anywhere; these are the nearest in meaning.')
+  if (answered.plan.terms.length === 0 && !hasFilters) notes.push('The query contains no word.')
   if (answered.plan.mustHold.length > 0 && answered.candidates >= MOST_TESTED && hits.length < asked)
     notes.push(
-      `Only the ${MOST_TESTED} best passages that hold its words were read for the phrase: one rarer word beside it finds more.`,
+      `Only the ${MOST_TESTED} best passages with its words were checked for the phrase: add a rarer word to find more.`,
     )
   const stale = countOf(hits, 'stale')
   const missing = countOf(hits, 'missing')
-  if (stale > 0) notes.push(`${ofThese(stale)} changed since it was indexed: run "wuku index" to see it as it is now.`)
-  if (missing > 0) notes.push(`${ofThese(missing)} is ${OFF_DISK}: run "wuku index" to take it out.`)
-  if (countOf(hits, 'unknown') > 0)
-    notes.push('The folder of some of these is missing; they are shown as they were indexed.')
+  if (stale > 0) notes.push(`${ofThese(stale)} changed since it was indexed: run "wuku index" to update it.`)
+  if (missing > 0) notes.push(`${ofThese(missing)} is ${OFF_DISK}: run "wuku index" to remove it.`)
+  if (countOf(hits, 'unknown') > 0) notes.push('The folder of some of these is missing; they are shown as indexed.')
   return notes
 }
 

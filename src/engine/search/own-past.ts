@@ -45,7 +45,7 @@ export function hearOwnPast(query: string, now: number): OwnPast | undefined {
   return {
     query: rest === '' ? query : rest,
     ...(span && { span }),
-    says: `Heard as a question for your own past: conversations, pads and notes${span ? ` of ${tellSpan(span)}` : ''} first.`,
+    says: `Treated as a question about your own past: conversations, pads and notes${span ? ` of ${tellSpan(span)}` : ''} first.`,
   }
 }
 

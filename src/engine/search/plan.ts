@@ -77,10 +77,10 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
   const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
   const prefixed = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))
-  const weighed = await weigh([...words, ...prefixed], view)
+  const { weighed, passages } = await weigh([...words, ...prefixed], view)
   return {
     words: weighed.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
-    passages: (await view.termStats([])).chunks,
+    passages,
     topic: topicOf(query.words),
     terms: unite(weighed.map(({ terms }) => terms)),
     shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
@@ -141,7 +141,11 @@ async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord>
   return { raw: `${prefix}*`, start: 0, end: 0, script: 'word', weight: 1, terms }
 }
 
-async function weigh(words: readonly QueryWord[], view: StoreView): Promise<readonly PlannedWord[]> {
+interface Weighed extends Pick<SearchPlan, 'passages'> {
+  readonly weighed: readonly PlannedWord[]
+}
+
+async function weigh(words: readonly QueryWord[], view: StoreView): Promise<Weighed> {
   const heard = words.filter((word) => word.weight > 0)
   const all = new Set(heard.flatMap((word) => [...word.terms.map(({ term }) => term), ...(word.shortForms ?? [])]))
   const { chunks, holders } = await view.termStats([...all])
@@ -149,7 +153,7 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<read
     term,
     weight: weight * rarity(holders.get(term) ?? 0, chunks),
   })
-  return heard.map((word) => {
+  const weighed = heard.map((word) => {
     const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
     return {
       raw: word.raw,
@@ -162,6 +166,7 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<read
       isCjk: word.script === 'cjk',
     }
   })
+  return { weighed, passages: chunks }
 }
 
 /** A short form that hardly anybody writes would else outweigh a word that everybody does. */

@@ -118,8 +118,8 @@ function settle({ words, phrases, excluded, prefixes, asWords }: Read & { readon
 function tellSearched(operands: readonly string[], isAsked: boolean): string {
   const listed = operands.map((operand) => `-${operand}`).join(', ')
   return isAsked
-    ? `${listed}: searched as words here; -"${operands[0]}" leaves a word out.`
-    : `${listed}: searched as words, since nothing else is asked.`
+    ? `${listed}: searched as words here; -"${operands[0]}" excludes a word.`
+    : `${listed}: searched as words, because the query has no others.`
 }
 
 /** Each costs a look into the vocabulary or at many texts: past this many, more of them say nothing more. */

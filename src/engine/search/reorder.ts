@@ -30,7 +30,7 @@ export function rerankerFor(
   try {
     return rerank ? { reranker: models.reranker() } : {}
   } catch (error) {
-    return { note: `Not reordered by the model: ${sentence(error)}` }
+    return { note: `Not reranked by the model: ${sentence(error)}` }
   }
 }
 
@@ -44,7 +44,7 @@ export async function reorder(
   if (shown.length < 2) return { found }
   const keptHere = new Set(sources.filter(({ options }) => options.offline === true).map(({ id }) => id))
   if (!reranker.isLocal && shown.some(({ passage }) => keptHere.has(passage.document.source)))
-    return { found, note: 'Not reordered by the model: some of these are of a source of which nothing is sent.' }
+    return { found, note: 'Not reranked by the model: some of these belong to an offline source.' }
   const enough = new AbortController()
   const late = clock.sleep(models.patience.order, enough.signal).then(
     () => 'late' as const,
@@ -56,11 +56,11 @@ export async function reorder(
   const asked = reranker.rerank({ query, texts, signal: enough.signal }).catch((error: unknown) => sentence(error))
   const scores = await Promise.race([asked, late]).finally(() => enough.abort())
   if (typeof scores === 'string')
-    return { found, note: scores === 'late' ? TOO_LATE : `Not reordered by the model: ${scores}` }
+    return { found, note: scores === 'late' ? TOO_LATE : `Not reranked by the model: ${scores}` }
   return { found: [...blend(shown, scores), ...found.slice(REORDERED)] }
 }
 
-const TOO_LATE = 'Not reordered by the model: it did not answer in time.'
+const TOO_LATE = 'Not reranked by the model: it did not answer in time.'
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -14,6 +14,7 @@ import { heedFilters } from './heed-filters.ts'
 import { narrow } from './narrow.ts'
 import { notesOn, type Shown } from './notes.ts'
 import { hearOwnPast, type OwnPast } from './own-past.ts'
+import { planSearch } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
@@ -33,8 +34,8 @@ async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<
   const query = parseQuery(checkLength(past?.query ?? request.query))
   const { reranker, note } = rerankerFor(request, ports.models)
   const wanted = reranker ? { ...request, limit: Math.max(request.limit, REORDERED) } : request
-  const asking = ask(query, request, ports)
   const contexts = await ports.contexts.list()
+  const asking = ask(query, request, ports)
   const toShow = ({ scope, done, view }: Looked<Found>, found: readonly Found[]) =>
     toHits(found, { request, scope, view, reading: ports.reading, contexts, plan: done.plan })
   const finish = async (looked: Looked<Found>) => (reranker ? [] : toShow(looked, looked.done.found))
@@ -121,10 +122,13 @@ async function begin(
   view: StoreView,
   ports: SearchPorts,
 ): Promise<Scoped> {
-  const scope = await chooseScope(answering.request, view, ports.kinds)
+  const [scope, planned] = await Promise.all([
+    chooseScope(answering.request, view, ports.kinds),
+    planSearch(answering.query, view),
+  ])
   const request = await narrow(answering.request, scope, view)
   const context = { ...contextOf({ ...answering, request }, scope, ports), view }
-  return { scope, request, begun: await beginAnswer(answering.query, context) }
+  return { scope, request, begun: await beginAnswer(answering.query, planned, context) }
 }
 
 const contextOf = (
@@ -189,7 +193,7 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     notes: [
       ...(past && hits.length > 0 ? [past.says] : []),
       ...notesOn(query, answered, { hits, asked: request.limit, hasFilters: request.filters !== undefined }),
-      ...(without ? [`Searched by words alone: ${without.why} ${without.remedy}`] : []),
+      ...(without ? [`Searched by words only: ${without.why} ${without.remedy}`] : []),
       ...(note === undefined ? [] : [note]),
     ],
     candidates: answered.candidates,
@@ -210,8 +214,8 @@ function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): Sear
   if (mode === 'semantic')
     throw new WukuError(
       'vectors-missing',
-      `Nothing can be found by meaning: ${why}`,
-      `${remedy} Mode "lexical" is by words and always works.`,
+      `Search by meaning is not possible: ${why}`,
+      `${remedy} Mode "lexical" searches by words and always works.`,
     )
   return meant.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
 }
@@ -241,6 +245,6 @@ function checkLength(query: string): string {
   throw new WukuError(
     'bad-input',
     `The query has ${query.length} characters; at most ${limits.queryChars} are searched.`,
-    'Ask with the words that matter, in one or two sentences.',
+    'Ask in one or two sentences with the important words.',
   )
 }

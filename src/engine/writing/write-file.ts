@@ -79,15 +79,15 @@ async function demandWritable({ id }: Source, { store }: EnginePorts): Promise<v
 export const notWritable = ({ kind, name, root }: Source): WukuError =>
   new WukuError(
     'not-allowed',
-    `The files of ${kind}/${name} may only be read. Nothing was changed.`,
+    `The files of ${kind}/${name} are read-only. Nothing was changed.`,
     kind === 'notes'
-      ? `A person allows writing with "${commandLine`wuku add ${root} --kind notes --name ${name} --writable`}".`
+      ? `A person can allow writing with "${commandLine`wuku add ${root} --kind notes --name ${name} --writable`}".`
       : 'Only sources of notes can be written to.',
   )
 
 const notIndexed = ({ name }: Source, path: string): WukuError =>
   new WukuError(
     'not-indexed',
-    `The file ${path} was written, but it is not in the index: a rule leaves it out, it was forgotten, or it went again.`,
+    `The file ${path} was written, but it is not in the index: a rule leaves it out, it was forgotten, or it was removed.`,
     `See: ${commandLine`wuku index ${name} --verbose`}`,
   )

@@ -1,3 +1,4 @@
+import { pagesBySize } from '../../core/lists.ts'
 import type { DocumentId, Json, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { ChatEntry } from './catalogue.ts'
@@ -59,7 +60,7 @@ export async function* readConversations(
   entries: readonly ChatEntry[],
   view: StoreView,
 ): AsyncGenerator<Conversation, void> {
-  for (const page of pagesOf(entries)) {
+  for (const page of pagesBySize(entries, PAGE_MESSAGES, ({ messages }) => messages)) {
     const outlines = await view.outlines(page.flatMap(({ documents }) => documents.map(({ id }) => id)))
     for (const entry of page) yield withRecords(entry, outlines)
   }
@@ -68,19 +69,22 @@ export async function* readConversations(
 /** Messages whose records are held at once. */
 const PAGE_MESSAGES = 20_000
 
-function pagesOf(entries: readonly ChatEntry[]): readonly (readonly ChatEntry[])[] {
-  const pages: ChatEntry[][] = []
-  let messages = Infinity
-  for (const entry of entries) {
-    if (messages + entry.messages > PAGE_MESSAGES) {
-      pages.push([])
-      messages = 0
-    }
-    pages.at(-1)?.push(entry)
-    messages += entry.messages
-  }
-  return pages
+/** Bytes of the texts of documents that are held at once. */
+export const PAGE_BYTES = 4_000_000
+
+/** The documents in which pieces stand, each once. */
+export const documentsOf = (pieces: readonly ConversationPiece[]): readonly DocumentId[] => [
+  ...new Set(pieces.map(({ document }) => document)),
+]
+
+/** Size of the documents in which pieces of a conversation stand. */
+export function bytesOf({ documents }: ChatEntry, pieces: readonly ConversationPiece[]): number {
+  const wanted = new Set(documentsOf(pieces))
+  return documents.reduce((sum, { id, bytes }) => (wanted.has(id) ? sum + bytes : sum), 0)
 }
+
+export const textIn = ({ document, start, end }: ConversationPiece, texts: ReadonlyMap<DocumentId, string>): string =>
+  (texts.get(document) ?? '').slice(start, end)
 
 const withRecords = (entry: ChatEntry, outlines: ReadonlyMap<DocumentId, Json>): Conversation =>
   assemble(

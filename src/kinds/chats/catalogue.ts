@@ -50,8 +50,7 @@ const memoryOf = perStore((): { known?: { readonly revision: string; readonly ca
 
 /** All conversations that the view shows, kept in memory until documents change: one look at all of them for many questions. */
 export async function readCatalogue(view: StoreView): Promise<Catalogue> {
-  const memory = await memoryOf(view)
-  const revision = await view.revision()
+  const [memory, revision] = await Promise.all([memoryOf(view), view.revision()])
   if (memory.known?.revision === revision) return memory.known.catalogue
   const sources = (await view.sources()).filter(({ kind }) => kind === 'chats')
   const documents = sources.length === 0 ? [] : await view.documents({ sources: sources.map(({ id }) => id) })

@@ -56,7 +56,7 @@ export function readDay(written: string, { now, offset }: Calendar): string {
   if (Number.isFinite(at) && writeDay(at) === plain) return plain
   throw new WukuError(
     'bad-input',
-    `"${written.slice(0, 100)}" is no day.`,
+    `"${written.slice(0, 100)}" is not a day.`,
     'Write it as 2026-11-20, or as today, yesterday, 今天 or 昨天.',
   )
 }

@@ -20,7 +20,7 @@ export const narrowing = {
     .min(-900)
     .max(900)
     .default(0)
-    .describe('Where a day begins: minutes that the clocks of the user are ahead of UTC, 480 in China. Default 0.'),
+    .describe("The user's time zone in minutes ahead of UTC, 480 in China; days begin at its midnight. Default 0."),
   project,
   agent,
 }
@@ -76,5 +76,5 @@ function windowIn({ time_window: wanted, since, until }: NarrowingInput, calenda
   const first = since === undefined ? -Infinity : startOfDay(readDay(since, calendar), offset)
   const last = until === undefined ? Infinity : endOfDay(readDay(until, calendar), offset)
   if (first <= last) return { from: Math.max(from, first), to: Math.min(to, last) }
-  throw new WukuError('bad-input', 'until is a day before since.', 'Give since the earlier day of the two.')
+  throw new WukuError('bad-input', 'until is a day before since.', 'Give the earlier day as since.')
 }

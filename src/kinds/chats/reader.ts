@@ -26,21 +26,21 @@ export const chatsReader: Reader = createChatsReader()
 
 function parseChat(item: RawItem, formats: readonly ChatFormat[], about?: AboutItem): Parsed<DraftDocument> {
   const decoded = decodeText(item.bytes)
-  if (decoded === 'binary') return leftOut(item.path, 'it is no text')
+  if (decoded === 'binary') return leftOut(item.path, 'it is not text')
   if (decoded.text.trim() === '') return leftOut(item.path, 'it is empty')
   const piece = pieceOf(item, decoded.text)
   const format = formats.find((each) => each.recognises(piece))
   if (!format) return isBroken(piece) ? broken(item.path) : leftOut(item.path, UNKNOWN)
   const { conversation, problems } = format.read(piece)
-  if (!conversation || conversation.id === '') return { ...leftOut(item.path, 'it holds no conversation'), problems }
+  if (!conversation || conversation.id === '') return { ...leftOut(item.path, 'it contains no conversation'), problems }
   const remembered = withoutForgotten(withPlainIds(conversation), piece.part, about)
   const { conversation: heard, counts } = withoutEchoes(remembered, about?.known)
-  if (isEmpty(heard, piece.part)) return { ...leftOut(item.path, 'nothing is said in it'), problems }
+  if (isEmpty(heard, piece.part)) return { ...leftOut(item.path, 'it contains no messages'), problems }
   const repeated = [...counts].map(([what, count]) => ({ path: item.path, what, count }))
   return { items: [documentOf(heard, piece)], problems, repeated }
 }
 
-const UNKNOWN = 'no program that is known writes conversations like this'
+const UNKNOWN = 'its format belongs to no known program'
 
 /** A file of lines of which none can be read was written by halves, or is damaged: what its shape would be nobody knows. */
 function isBroken({ path, text }: ChatPiece): boolean {
@@ -65,8 +65,8 @@ const broken = (path: string): Parsed<DraftDocument> => ({
   problems: [
     {
       path,
-      said: 'None of its first lines is whole JSON: it was written by halves, or is damaged.',
-      remedy: 'Bring back a good copy, or leave it out with --exclude.',
+      said: 'None of its first lines is complete JSON: it was partly written, or is damaged.',
+      remedy: 'Restore a good copy, or leave it out with --exclude.',
     },
   ],
 })

@@ -23,12 +23,12 @@ export function resumptionOf(entry: Resumable): Resumption {
   const isCalled = parent?.as === 'subagent'
   const id = isCalled ? parent.id : entry.id
   if (!isPlain(id))
-    return { command: null, note: `Its id is none that ${names[agent]} gives, and is not put into a command.` }
+    return { command: null, note: `Its id does not look like one of ${names[agent]}, so it is not put into a command.` }
   const known = ways[agent](id, entry)
   const notes = [
-    ...(isCalled ? ['It was run by another conversation, and this goes on with that one.'] : []),
+    ...(isCalled ? ['It was started by another conversation; this command resumes that one.'] : []),
     known.note,
-    ...(entry.isArchived ? [`${names[agent]} keeps it as archived, and may want it taken back from there first.`] : []),
+    ...(entry.isArchived ? [`${names[agent]} has archived it and may want it restored there first.`] : []),
   ]
   return { ...known, note: notes.filter((note) => note !== '').join(' ') }
 }
@@ -69,17 +69,13 @@ const ways: Readonly<Record<Agent, (id: string, entry: Resumable) => Resumption>
     isOfEditor(documents[0]?.item)
       ? {
           command: null,
-          note: 'It was held in the editor: open the folder in Cursor and choose it from the history of chats.',
+          note: 'It took place in the editor: open the folder in Cursor and choose it from the chat history.',
         }
-      : command(
-          'cursor-agent --resume',
-          id,
-          'What was held in the editor is opened from its history of chats instead.',
-        ),
+      : command('cursor-agent --resume', id, 'Conversations of the editor are opened from its chat history instead.'),
   opencode: (id) => command('opencode --session', id, IN_ITS_FOLDER),
   aider: () => ({
     command: 'aider --restore-chat-history',
-    note: 'Aider restores all that its history in this folder holds, not this conversation alone.',
+    note: 'Aider restores its whole history in this folder, not only this conversation.',
   }),
   chatgpt: (id) => browse('https://chatgpt.com/c/', id),
   'claude-ai': (id) => browse('https://claude.ai/chat/', id),

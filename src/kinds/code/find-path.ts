@@ -26,14 +26,14 @@ const SHOWN = 5
 const ambiguous = (asked: string, found: readonly string[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${asked.slice(0, 200)}" could be any of ${found.length} files.`,
-    `Give the whole path, such as ${found.slice(0, SHOWN).join(', ')}.`,
+    `"${asked.slice(0, 200)}" fits ${found.length} files.`,
+    `Give the full path, such as ${found.slice(0, SHOWN).join(', ')}.`,
   )
 
 const unknown = (asked: string, near: readonly string[]): WukuError =>
   new WukuError(
     'not-found',
-    `"${asked.slice(0, 200)}" is no indexed file of this repository.`,
+    `"${asked.slice(0, 200)}" is not an indexed file of this repository.`,
     near.length > 0
       ? `Did you mean ${near.slice(0, SHOWN).join(', ')}?`
       : 'Find it with repo_semantic_search, or call repo_reindex if it is new.',

@@ -10,8 +10,12 @@ import type { CodeContext } from './graph/context.ts'
 export type Ages = ReadonlyMap<DocumentId, Freshness>
 
 /** One look at each of these files. */
-export const agesOf = async (ids: Iterable<DocumentId>, engine: Engine): Promise<Ages> =>
-  engine.freshness(await engine.read((view) => view.documentsById([...new Set(ids)])))
+export async function agesOf(ids: Iterable<DocumentId>, engine: Engine): Promise<Ages> {
+  const [documents, sources] = await engine.read((view) =>
+    Promise.all([view.documentsById([...new Set(ids)]), view.sources()]),
+  )
+  return engine.freshness(documents, sources)
+}
 
 export interface Sieve<T> {
   documentOf(each: T): DocumentId
@@ -29,7 +33,7 @@ export interface Sifted<T> {
 }
 
 /** Files that are looked at for one answer: after a change of branch many in a row may be gone. */
-const MOST_LOOKS = 1_000
+export const MOST_LOOKS = 1_000
 
 /** The first of `found` whose files are there. */
 export async function thereAmong<T>(found: readonly T[], { documentOf, most, engine }: Sieve<T>): Promise<Sifted<T>> {
@@ -64,13 +68,11 @@ export async function gonePaths(
   return new Set([...ids].flatMap(([id, path]) => (ages.get(id) === 'missing' ? [path] : [])))
 }
 
-export const notes = z.array(z.string()).optional().describe('What else to know, such as files that are gone.')
+export const notes = z.array(z.string()).optional().describe('Further notes, such as deleted files.')
 
 export const goneNote = (files: number): readonly string[] =>
   files > 0
-    ? [
-        `${counted(files, 'file')} left out: gone from the disk since the last index. Call repo_reindex with dry_run false.`,
-      ]
+    ? [`${counted(files, 'file')} left out: deleted since the last index run. Call repo_reindex with dry_run false.`]
     : []
 
 export const withNotes = (files: number): { notes?: string[] } => (files > 0 ? { notes: [...goneNote(files)] } : {})
@@ -78,6 +80,6 @@ export const withNotes = (files: number): { notes?: string[] } => (files > 0 ? {
 export const fileGone = (path: string): WukuError =>
   new WukuError(
     'not-found',
-    `${path} is gone from the disk since it was indexed.`,
+    `${path} was deleted since it was indexed.`,
     'Call repo_reindex with dry_run false; if it was renamed, repo_semantic_search finds it then.',
   )

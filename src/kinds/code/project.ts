@@ -93,6 +93,6 @@ const isWithin = (root: string, path: string): boolean =>
 const notRegistered = (path: string): WukuError =>
   new WukuError(
     'not-registered',
-    `"${path.slice(0, 200)}" is not a repository that was registered here.`,
-    `Register it yourself, in a terminal: wuku add <folder> --kind code. An agent can only ask about what was registered.`,
+    `"${path.slice(0, 200)}" is not a registered repository.`,
+    `Register it yourself, in a terminal: wuku add <folder> --kind code. An agent can only ask about registered repositories.`,
   )

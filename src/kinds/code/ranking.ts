@@ -1,4 +1,4 @@
-import type { RankingPolicy, Evidence } from '../../engine/kind.ts'
+import type { Evidence, EvidenceJudge, RankingPolicy } from '../../engine/kind.ts'
 import type { DocumentId, StoredDocument } from '../../core/words.ts'
 import { perStore } from '../../engine/per-store.ts'
 import type { StoreView } from '../../ports/store.ts'
@@ -48,19 +48,20 @@ export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
   }))
   return {
     weight: 0.2,
-    async of({ documents: ranked, view }) {
-      const documents = ranked.slice(0, ASKED)
-      const memory = await memoryOf(view)
+    async of({ view }) {
+      const [memory, revision] = await Promise.all([memoryOf(view), view.revision()])
       const { known } = memory
-      const revision = await view.revision()
       const isNew = revision !== known.revision
       // Another search may see another revision meanwhile: each goes on with what it began with.
       const now = isNew ? { revision, counts: new Map(), importers: await allImporters(view, mostImports) } : known
       memory.known = now
-      await countNew(documents, now, view)
-      const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
-      const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
-      return new Map(found.map(([id, count]) => [id, Math.log1p(count) / most]))
+      return async (ranked) => {
+        const documents = ranked.slice(0, ASKED)
+        await countNew(documents, now, view)
+        const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
+        const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
+        return new Map(found.map(([id, count]) => [id, Math.log1p(count) / most]))
+      }
     },
   }
 }
@@ -108,25 +109,30 @@ export function createCommits(): Evidence {
   const touchedBy = rememberPages()
   return {
     weight: 0.5,
-    async of({ documents, view, sources, probe, plan }) {
-      if (plan.words.length < FEWEST_WORDS) return new Map()
+    async of({ view, sources, probe, plan }) {
+      if (plan.words.length < FEWEST_WORDS) return nothingSaid
       const within = { sources, under: historyFolder }
       const found = (await view.lexical([{ ...probe, within, depth: LOOKED_AT, required: [] }]))[0] ?? []
-      if (found.length === 0) return new Map()
+      if (found.length === 0) return nothingSaid
       const places = await view.places(found.map(({ chunk }) => chunk))
+      const pages = new Map(places.map(({ document }) => [document.id, document]))
+      const touchedIn = new Map(
+        await Promise.all([...pages].map(async ([id, page]) => [id, await touchedBy(view, page)] as const)),
+      )
       const scores = new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal]))
       const votes = new Map<string, number>()
       for (const { chunk, document, facts } of places) {
-        const touched = (await touchedBy(view, document)).get(facts.start) ?? []
+        const touched = touchedIn.get(document.id)?.get(facts.start) ?? []
         const vote = (scores.get(chunk) ?? 0) / Math.sqrt(touched.length)
         for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + vote)
       }
-      return new Map(
-        documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]),
-      )
+      return async (documents) =>
+        new Map(documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]))
     },
   }
 }
+
+const nothingSaid: EvidenceJudge = async () => new Map()
 
 /** Paths by the place in the text of its page where a commit begins; of commits that touched too many, none. */
 type Touched = ReadonlyMap<number, readonly string[]>
@@ -148,10 +154,9 @@ function rememberPages(): (view: StoreView, page: StoredDocument) => Promise<Tou
 }
 
 async function readPage(view: StoreView, page: DocumentId): Promise<Touched> {
-  const text = (await view.bodies([page])).get(page) ?? ''
-  const commits = ((await view.chunksOf([page])).get(page) ?? []).map(
-    ({ start, end }) => [start, pathsIn(text.slice(start, end))] as const,
-  )
+  const [bodies, chunks] = await Promise.all([view.bodies([page]), view.chunksOf([page])])
+  const text = bodies.get(page) ?? ''
+  const commits = (chunks.get(page) ?? []).map(({ start, end }) => [start, pathsIn(text.slice(start, end))] as const)
   return new Map(copyOf(commits.filter(([, paths]) => paths.length <= MOST_TOUCHED)))
 }
 

@@ -55,14 +55,14 @@ const refused = (problem: Problem): Parsed<DraftDocument> => ({ items: [], probl
 
 const notText = (path: string): Problem => ({
   path,
-  said: 'It is not text: it holds bytes that no text has.',
+  said: 'It is not text: it contains binary bytes.',
   remedy: 'Leave it out with an exclude pattern or a line in .wukuignore, or save it as UTF-8 text.',
 })
 
 const notForReading = (path: string): Problem => ({
   path,
-  said: 'It is minified, or data: most of it stands in lines of many hundred characters.',
-  remedy: 'Leave it out with an exclude pattern or a line in .wukuignore; index the sources that it was made from.',
+  said: 'It is minified, or data: most of it is in lines of many hundred characters.',
+  remedy: 'Leave it out with an exclude pattern or a line in .wukuignore; index its sources instead.',
 })
 
 function chunkCode(document: DraftDocument, { symbols, imports, module }: Structure): readonly DraftChunk[] {

@@ -59,14 +59,14 @@ function textOf(bytes: Uint8Array): string {
   return decoded === 'binary' ? '' : decoded.text
 }
 
-/** What cannot be read says nothing. */
+/** Unreadable metadata is ignored. */
 function readMade(about: string | undefined): Made {
   if (about === undefined) return {}
   const { as, title } = JSON.parse(about) as Made
   return { as, title }
 }
 
-/** Where the lines of the text stand in the file, of formats that people write line by line. */
+/** Lines of the text in the file, for formats that people write line by line. */
 export function outlineFormatted({ text, notes }: DraftDocument): Json | undefined {
   const { written } = (notes ?? {}) as { readonly written?: string }
   return written === undefined ? undefined : { lines: alignLines(text, written) }

@@ -15,7 +15,7 @@ export function readFrontMatter(text: string): FrontMatter {
   return yaml === undefined ? { meta: {} } : readEntries(yaml)
 }
 
-/** Where the text behind it starts; 0 when there is none. */
+/** Start of the text behind it; 0 when there is none. */
 export const frontMatterEnd = (text: string): number => findFrontMatter(text).end
 
 interface Found {
@@ -33,7 +33,7 @@ function findFrontMatter(text: string): Found {
   return beginsWithKey(inner) ? { end, yaml: inner } : { end: 0 }
 }
 
-/** What is longer is not front matter but a text between two rules. */
+/** A longer block is not front matter but a text between two rules. */
 const LONGEST = 64 * 1024
 
 /** So is what begins with a sentence. */
@@ -90,7 +90,7 @@ function linesOf(text: string, sign: ':' | '='): Record<string, unknown> {
   return entries
 }
 
-/** What begins with another sign of YAML is no text. */
+/** A value that begins with another YAML character is not text. */
 function valueOf(written: string): string | readonly string[] | undefined {
   const list = /^\[([^[\]]*)\]$/.exec(written)?.[1]
   if (list !== undefined) return list.split(',').map(unquoted)
@@ -178,7 +178,7 @@ type Fact = keyof typeof names
 /** All keys that mean something, in the order in which one goes before another. */
 const keysOf = (fact: Fact): readonly string[] => names[fact]
 
-/** What a note says of itself, under one name each: lists of `tags` and `aliases`, and days such as `2026-05-01`. */
+/** Metadata of a note, under one name each: lists of `tags` and `aliases`, and days such as `2026-05-01`. */
 function factsOf(entries: Readonly<Record<string, unknown>>): { readonly [key: string]: Json } {
   const value = (fact: Fact): unknown => names[fact].map((key) => entries[key]).find((each) => each !== undefined)
   const facts = {

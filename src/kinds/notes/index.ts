@@ -4,10 +4,10 @@ import { versionsOfFile } from '../../engine/writing/versions.ts'
 import { notesFacts } from './facts.ts'
 import { lastSegment } from '../../engine/project/project.ts'
 
-/** What people call the notes about `shop`: `shop`, `shop-notes`, `shop.wiki`, `shop 笔记`. */
+/** Usual names of the notes about `shop`: `shop`, `shop-notes`, `shop.wiki`, `shop 笔记`. */
 const OF_NOTES = /[\s._-]*(?:notes?|docs?|wiki|vault|handbook|documentation|笔记|文档|知识库)$/i
 
-/** Collections beside it that are called like it. Those inside it belong to it anyway. */
+/** Collections next to it with a matching name. Those inside it belong to it anyway. */
 const partOf: NonNullable<StorehouseKind['partOf']> = async ({ names }, { sources }) => ({
   sources: sources.filter(({ name, root }) => [name, lastSegment(root)].some((called) => names.has(subjectOf(called)))),
 })
@@ -32,7 +32,7 @@ export const notes: StorehouseKind = {
       read: async (text) => (await import('./qmd.ts')).readQmdSettings(text),
     },
   ],
-  /** What notes said before wuku changed them goes with them. */
+  /** The kept versions of its notes are removed with it. */
   forgetItems: async (forgotten, ports) => {
     for (const path of forgotten.items)
       await ports.blobs.deleteUnder(versionsOfFile({ source: forgotten.source, path }))

@@ -4,7 +4,7 @@ import { fold } from '../../text/fold.ts'
 
 export interface Placed {
   readonly value: string
-  /** Where it stands in the text. */
+  /** Position in the text. */
   readonly at: number
 }
 
@@ -12,7 +12,7 @@ export interface PlacedLink extends LinkText {
   readonly at: number
 }
 
-/** What a note in Markdown says besides its words; nothing of it stands in code. */
+/** Structure of a Markdown note in addition to its words; code is skipped. */
 export interface Markup {
   /** As they are written, without `#`. */
   readonly tags: readonly Placed[]
@@ -63,7 +63,7 @@ function* proseLines(text: string, bodyStart: number): Generator<{ readonly star
   }
 }
 
-/** As Obsidian sees them: behind a blank, not of digits alone. Chinese has signs where others have blanks. */
+/** Tags as in Obsidian: after a blank, not of digits alone. Chinese has punctuation where others have blanks. */
 const TAG =
   /(?<=^|[\s，。、；：！？（])#([\p{L}\p{M}\p{N}_\p{Extended_Pictographic}\p{Join_Control}\p{Variation_Selector}/-]+)/gu
 
@@ -108,7 +108,7 @@ function closers(lengths: readonly number[]): readonly (number | undefined)[] {
 /** A link to a document: where it leads, without what stands behind `#`. */
 interface LinkText {
   readonly target: string
-  /** Of Markdown: a path from the folder of the note. Otherwise a name, as `[[…]]` holds it. */
+  /** In Markdown: a path from the folder of the note. Otherwise a name, as in `[[…]]`. */
   readonly isPath: boolean
 }
 
@@ -155,7 +155,7 @@ const placed = (found: readonly { target: string | undefined; index: number }[],
 
 const idOf = (written: string): string => fold(written.trim().replaceAll(/\s+/g, ' '))
 
-/** Within tables the sign before an alias is escaped. */
+/** In tables the character before an alias is escaped. */
 const nameIn = (written: string): string | undefined => targetOf(written.replace(/\\$/, ''))
 
 function pathIn(written: string): string | undefined {

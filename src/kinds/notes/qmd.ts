@@ -7,7 +7,7 @@ import type { AddRequest } from '../../engine/engine.ts'
 import type { SetUp } from '../../engine/kind.ts'
 import { commandLine } from '../../text/shell-words.ts'
 
-/** What qmd takes where a collection names no pattern. */
+/** Default pattern of qmd for a collection. */
 const QMD_PATTERN = '**/*.md'
 
 /** Keys that mean nothing here, such as `models` and `update`, are passed over. */
@@ -69,13 +69,13 @@ const badSettings = (said: string): WukuError =>
   new WukuError(
     'bad-input',
     `These are not settings of qmd: ${said}`,
-    'Name the YAML file that holds its "collections".',
+    'Give the YAML file that contains its "collections".',
   )
 
 const badCollection = (name: string, error: z.ZodError): Problem => ({
   path: name,
-  said: `The collection cannot be taken over: ${error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')}`,
-  remedy: `Mend the entry, or add its folder with "${commandLine`wuku add <folder> --name ${name}`}".`,
+  said: `The collection cannot be imported: ${error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')}`,
+  remedy: `Correct the entry, or add its folder with "${commandLine`wuku add <folder> --name ${name}`}".`,
 })
 
 /** `a,b` is two patterns; the comma of `{a,b}` stays. */

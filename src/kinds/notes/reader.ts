@@ -51,7 +51,7 @@ const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const notText = (path: string): Problem => ({
   path,
-  said: 'It is not text: it holds bytes that no text has.',
+  said: 'It is not text: it contains binary bytes.',
   remedy: 'Leave it out with an exclude pattern, or save it as UTF-8 text.',
 })
 
@@ -62,6 +62,6 @@ const brokenFront = (path: string, { broken }: FrontMatter): readonly Problem[] 
         {
           path,
           said: `Its front matter is not valid YAML: ${broken}`,
-          remedy: 'Mend the lines between the first two "---"; until then the file is taken without its tags.',
+          remedy: 'Correct the lines between the first two "---"; until then the file is indexed without its tags.',
         },
       ]

@@ -7,9 +7,9 @@ import { frontMatterEnd } from './frontmatter.ts'
 import { lastSegment, withoutEnding } from './link-names.ts'
 import { readMarkup, type Markup } from './markup.ts'
 
-/** What is stored beside the text of a note (its outline). */
+/** Stored facts of a note in addition to its text (its outline). */
 export interface NoteRecord {
-  /** Those of its front matter among them, as they are written. */
+  /** Includes those of its front matter, as written. */
   readonly tags: readonly string[]
   readonly links: readonly NoteLink[]
 }
@@ -21,11 +21,11 @@ export interface NoteLink {
   readonly line: number
 }
 
-/** Families of the marks of notes, beside those of `said-facts.ts`. */
+/** Families of the marks of notes, in addition to those of `said-facts.ts`. */
 export const noteMarks = {
-  /** What the note may be called in a link: its file, and its aliases. */
+  /** Names by which a link can reach the note: its file, and its aliases. */
   name: 'name',
-  /** What a link of the chunk calls the note that it leads to. */
+  /** Names in links of the chunk. */
   link: 'link',
 } as const
 
@@ -51,7 +51,7 @@ export function recordOf(outline: Json | undefined): NoteRecord {
   return { tags, links: links.map(([target, line, isPath]) => ({ target, line, isPath: isPath === 1 })) }
 }
 
-/** What the chunks of a note are besides their words; what the file and its front matter say, the first one is. */
+/** Facts of the chunks of a note in addition to their words; the first chunk carries those of the file and its front matter. */
 export function markNote(draft: DraftDocument, chunks: readonly DraftChunk[]): readonly DraftChunk[] {
   const { tags, links } = markupOf(draft)
   const marks = chunks.map((): Mark[] => [])

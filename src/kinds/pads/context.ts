@@ -147,11 +147,11 @@ function printRange({ line, from, to, isCut }: Range, print: Print): ContextRang
 const contextKeysLines = z.int().min(0).max(50).optional()
 
 export const contextKeys = {
-  context_lines: contextKeysLines.describe('Lines around a match; beats the next two.'),
-  context_lines_before: contextKeysLines.describe('Default 2 where there is context.'),
-  context_lines_after: contextKeysLines.describe('Default 2 where there is context.'),
-  max_context_matches: z.int().min(1).max(20).default(5).describe('Matching lines that get context.'),
-  merge_context: z.boolean().default(true).describe('Context that touches is printed once.'),
+  context_lines: contextKeysLines.describe('Lines around a match; takes precedence over the next two.'),
+  context_lines_before: contextKeysLines.describe('Default 2 if there is context.'),
+  context_lines_after: contextKeysLines.describe('Default 2 if there is context.'),
+  max_context_matches: z.int().min(1).max(20).default(5).describe('Number of matching lines with context.'),
+  merge_context: z.boolean().default(true).describe('Print overlapping context once.'),
   show_line_numbers: z.boolean().default(false).describe('Context as `> 12: match` and `... 13: other`.'),
 }
 

@@ -4,9 +4,9 @@ import { graphemeBorder } from '../../text/graphemes.ts'
 
 /** How much of a pad's text an answer shows: `include_content: false` beats `preview_mode`, and that beats the cap. */
 export const controlKeys = {
-  preview_mode: z.boolean().optional().describe('Only the beginning of the text.'),
-  max_content_chars: z.int().min(10).optional().describe('Most characters of text.'),
-  include_content: z.boolean().optional().describe('false: no text; beats the other two.'),
+  preview_mode: z.boolean().optional().describe('Shorten the text.'),
+  max_content_chars: z.int().min(10).optional().describe('Maximum characters of text.'),
+  include_content: z.boolean().optional().describe('false: no text; takes precedence over the other two.'),
 }
 
 export interface WantedContent {

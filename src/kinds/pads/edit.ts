@@ -34,7 +34,7 @@ export function editText(text: string, edit: Edit): Edited {
 
 /** Beyond the end it goes to the end. */
 function insertLines(text: string, added: readonly string[], { line_number: line }: Edit): Edited {
-  if (line === undefined) throw missing('line_number', 'insert_at_line', 'the line, from 1, before which it goes')
+  if (line === undefined) throw missing('line_number', 'insert_at_line', 'the line, from 1, to insert before')
   const lines = linesToEdit(text)
   const at = Math.min(line - 1, lines.length)
   return {
@@ -65,14 +65,11 @@ function appendLines(text: string, added: readonly string[], { section_marker: m
 }
 
 const missing = (key: string, mode: string, what: string): WukuError =>
-  refused(
-    `${key} is required for mode ${mode}`,
-    `Give ${key}: ${what}. "get-scratchpad-outline" tells where headings stand.`,
-  )
+  refused(`${key} is required for mode ${mode}`, `Give ${key}: ${what}. "get-scratchpad-outline" lists the headings.`)
 
 const beyondEnd = (start: number, lines: number): WukuError =>
   refused(
-    `start_line ${start} lies beyond the end: the scratchpad has ${lines} lines`,
+    `start_line ${start} is past the end: the scratchpad has ${lines} lines`,
     `Use lines up to ${lines}, start_line ${lines + 1} to add at the end, or "append-scratchpad".`,
   )
 
@@ -130,8 +127,8 @@ function markerMissing(text: string, marker: string): WukuError {
   const there = headings.length === 0 ? 'It has no headings.' : `Its headings are:${shown.join('')}${more}`
   return new WukuError(
     'not-found',
-    `No line of the scratchpad holds the section marker "${capped(marker, 100, '…')}" outside code fences. Nothing was changed. ${there}`,
-    'Give one of its headings as section_marker, look with "get-scratchpad-outline", or add at the end with "append-scratchpad".',
+    `No line outside code fences contains the section marker "${capped(marker, 100, '…')}". Nothing was changed. ${there}`,
+    'Give one of its headings as section_marker, list them with "get-scratchpad-outline", or append with "append-scratchpad".',
   )
 }
 

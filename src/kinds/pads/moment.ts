@@ -6,8 +6,8 @@ export function parseMoment(text: string, now: number): number {
   if (moment !== undefined) return moment
   throw new WukuError(
     'bad-input',
-    `"${text.slice(0, 40)}" is no time.`,
-    'Write an ISO time such as "2026-03-01T09:30:00Z", or how long ago: "45m", "2h", "3d", "1w".',
+    `"${text.slice(0, 40)}" is not a time.`,
+    'Write an ISO time such as "2026-03-01T09:30:00Z", or an age: "45m", "2h", "3d", "1w".',
   )
 }
 

@@ -28,11 +28,9 @@ export function presentWorkflow(
       ...(pads && { scratchpads_summary: pads.slice(0, MOST_SUMMARISED).map(summariseBriefly) }),
     },
     notes: [
-      ...(isCut ? ['The description is cut; "get-workflow" shows it whole.'] : []),
+      ...(isCut ? ['The description is shortened; "get-workflow" shows it whole.'] : []),
       ...(pads && pads.length > MOST_SUMMARISED
-        ? [
-            `The summary holds the ${MOST_SUMMARISED} newest of ${pads.length} scratchpads; "list-scratchpads" shows all.`,
-          ]
+        ? [`The summary has the ${MOST_SUMMARISED} newest of ${pads.length} scratchpads; "list-scratchpads" lists all.`]
         : []),
     ],
   }

@@ -9,16 +9,12 @@ import { isoTime } from './answer.ts'
 
 export const padId = z.string().min(1).max(200).describe('Id of the scratchpad.')
 export const workflowId = z.string().min(1).max(200).describe('Id of the workflow.')
-export const projectScope = z
-  .string()
-  .max(2_000)
-  .optional()
-  .describe('Project that it belongs to, compared letter for letter.')
+export const projectScope = z.string().max(2_000).optional().describe('Project of the workflow; must match exactly.')
 export const expectedVersion = z
   .int()
   .min(1)
   .optional()
-  .describe('The version that you have seen. Written to since, the call is refused and names the current one.')
+  .describe('The version that you last saw. If it changed since, the call is refused and returns the current one.')
 export const message = z.string().describe('What was done.')
 
 const count = z.int().min(0)

@@ -16,7 +16,7 @@ export async function takeIn({ root, engine, signal, progress }: TakeInRequest):
     for await (const batch of batchesOf(archive)) {
       if (signal.aborted) throw cancelled()
       // Settings limit what is written from now on; what was written before is kept whole.
-      const taken = await engine.write((desk) => takeBatch(desk.pads, batch), { limits: 'as-found' })
+      const taken = await engine.write('all', (desk) => takeBatch(desk.pads, batch), { limits: 'as-found' })
       sum.added += taken.added
       sum.unchanged += taken.unchanged
       sum.bytes += taken.bytes
@@ -38,8 +38,8 @@ function unaccounted(
   const told = new Set(problems.map(({ path }) => path).filter((path) => path.startsWith('scratchpads/'))).size
   const rest = pads - added - unchanged - told
   if (rest <= 0) return []
-  const said = `${rest} of its ${pads} scratchpads were not taken over: no workflow that could be read has the id that they name.`
-  return [{ path: '.', said, remedy: 'Look them over in the old program, and copy what you need of them.' }]
+  const said = `${rest} of its ${pads} scratchpads were not imported: no readable workflow has their workflow id.`
+  return [{ path: '.', said, remedy: 'Check them in the old program, and copy what you need.' }]
 }
 
 /** Written at once: more would hold up those who append for longer than they notice. */
@@ -89,13 +89,12 @@ async function takePad(pads: PadDesk, { is: _is, ...pad }: Entry<'pad'>): Promis
   if (await pads.padFacts(pad.id)) return 'unchanged'
   const workflow = await pads.workflow(pad.workflow)
   const path = `scratchpads/${pad.id}`
-  if (!workflow)
-    return { path, said: 'Its workflow was deleted here meanwhile.', remedy: 'Add the database once more.' }
+  if (!workflow) return { path, said: 'Its workflow was deleted here meanwhile.', remedy: 'Add the database again.' }
   if (workflow.pads >= mostSlots)
     return {
       path,
-      said: `Its workflow has more than ${mostSlots} scratchpads, which is all that one can hold; it is not taken over.`,
-      remedy: 'Move some of them to another workflow here, and add the database once more.',
+      said: `Its workflow has more than ${mostSlots} scratchpads, the limit; it is not imported.`,
+      remedy: 'Move some of them to another workflow here, and add the database again.',
     }
   await pads.addPad({ ...pad, by: 'scratchpad-mcp', how: 'import' })
   return 'added'

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import type { Engine } from '../../engine/engine.ts'
 import type { Desk } from '../../engine/keeping/desk.ts'
 import type { OperationContext } from '../../engine/operation.ts'
-import type { Pad, PadFacts, PadView, Workflow } from '../../ports/pads.ts'
+import type { RevisedPad } from '../../engine/keeping/change-pad.ts'
+import type { Pad, PadChange, PadFacts, PadView, Workflow } from '../../ports/pads.ts'
 import { capped } from './control.ts'
 import { answerPadFacts, type padShape } from './shapes.ts'
 import { maskSecrets, tellSecrets } from '../../text/secrets.ts'
@@ -13,15 +15,53 @@ export interface Intent {
   readonly expected: number | undefined
 }
 
+/**
+ * Writes to one pad in the scope of its workflow: the pad was looked for before, so where it was moved meanwhile, once more
+ * in the scope of the other. Where there is none, the write itself says so.
+ */
+export async function writeToPad<T>(
+  engine: Pick<Engine, 'read' | 'write'>,
+  { id, ...intent }: Intent & { readonly id: string },
+  work: (desk: Desk, pad: Pad) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const known = await engine.read((view) => view.pads.padFacts(id))
+    const done = await engine.write(known ? { workflow: known.workflow } : 'all', async (desk) => {
+      const pad = await demandPad(desk.pads, id)
+      if (known && known.workflow !== pad.workflow) return undefined
+      return { answer: await work(desk, await demandWritable(desk, pad, intent)) }
+    })
+    if (done) return done.answer
+  }
+}
+
+/** The text or title of one pad that may be written to. `decide` may be asked again. */
+export const changeText = (
+  engine: Pick<Engine, 'changePad'>,
+  { id, ...intent }: Intent & { readonly id: string },
+  decide: (pad: Pad) => PadChange,
+): Promise<RevisedPad> =>
+  engine.changePad({
+    find: async (pads) => (await pads.placed([id]))[0] ?? refuse(padNotFound(id)),
+    decide: ({ pad, workflow }) => {
+      demandWritableIn(workflow, pad, intent)
+      return decide(pad)
+    },
+  })
+
 /** The pad that may be written to. Within `Engine.write`. */
 export async function padToWrite(desk: Desk, id: string, intent: Intent): Promise<Pad> {
   return demandWritable(desk, await demandPad(desk.pads, id), intent)
 }
 
-export async function demandWritable(desk: Desk, pad: Pad, { doing, expected }: Intent): Promise<Pad> {
-  demandActive(await demandWorkflow(desk.pads, pad.workflow), doing)
-  demandVersion(pad, expected, 'get-scratchpad')
+async function demandWritable(desk: Desk, pad: Pad, intent: Intent): Promise<Pad> {
+  demandWritableIn(await demandWorkflow(desk.pads, pad.workflow), pad, intent)
   return pad
+}
+
+export function demandWritableIn(workflow: Workflow, pad: Pad, { doing, expected }: Intent): void {
+  demandActive(workflow, doing)
+  demandVersion(pad, expected, 'get-scratchpad')
 }
 
 /** Who writes, when and how, for the history. */

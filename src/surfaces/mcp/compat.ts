@@ -1,5 +1,5 @@
 /**
- * Names of programs that wuku replaces. Whoever comes from one of them finds its tools again; beside wuku's own they
+ * Names of programs that wuku replaces. Their users find the same tools again; listed together with wuku's own they
  * would only make a model hesitate.
  */
 export const compat = {

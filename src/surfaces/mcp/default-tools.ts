@@ -81,11 +81,11 @@ export const defaultTools: readonly DefaultTool[] = [
   { name: 'append-scratchpad', ...holding('pads'), arguments: ['id', 'content'] },
 ]
 
-/** What the default offers of a house that holds something of these storehouses. */
+/** Default tools for a house that holds something of these storehouses. */
 export const defaultToolsFor = (inside: ReadonlySet<Held>): readonly DefaultTool[] =>
   defaultTools.filter(({ when = [] }) => when.every(({ kind, has }) => inside.has(kind) === has))
 
-/** The arguments that are declared, under the words that all tools share; bounds are told by the error that names them. */
+/** The declared arguments, under the words that all tools share; the error names the bounds. */
 export function leanInput(operation: Operation, { arguments: names, says = {} }: DefaultTool): ArgumentsShape {
   const { properties = {}, required = [] } = inputShape(operation)
   const keyOf = (name: string): string => (name in properties ? name : (operation.aliases?.[name] ?? name))
@@ -112,7 +112,7 @@ const left: ReadonlySet<string> = new Set([
   'pattern',
 ])
 
-/** Of several ways to write a value the first that is a plain one: a model needs to know one. */
+/** Among several ways to write a value the first plain one counts: a model needs to know one. */
 function leanValue({ anyOf, description, ...shape }: ValueShape): ValueShape {
   const plain = anyOf?.find(({ type, enum: choices }) => choices || type === 'string') ?? anyOf?.[0]
   const kept = Object.entries({ ...shape, ...plain }).filter(([keyword]) => !left.has(keyword))

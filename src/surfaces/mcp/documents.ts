@@ -84,7 +84,7 @@ interface DocumentRequest {
   readonly log: Log
 }
 
-/** What the operation `open` answers, as far as a resource needs it. */
+/** The answer of `open`, as far as a resource needs it. */
 interface Opened {
   readonly path: string
   /** Lines as `12: text`. */
@@ -120,7 +120,7 @@ function refusal(thrown: unknown, uri: string, log: Log): ProtocolError {
 const LONGEST_REFUSAL = 2_000
 const absences: ReadonlySet<string> = new Set(['not-found', 'bad-input', 'ambiguous', 'unknown-source'])
 
-/** What a client knows when it asks how a variable of a resource template may go on. */
+/** Context from a client that asks for completions of a variable of a resource template. */
 interface CompletionRequest {
   readonly template: string
   readonly variable: string
@@ -183,7 +183,7 @@ async function pathsIn(view: StoreView, ...sources: readonly Source[]): Promise<
   return documents.map(({ path }) => path)
 }
 
-/** Those that begin as typed, then those that hold it further in; case does not matter. */
+/** Values that begin as typed come first, then those that contain it; case is ignored. */
 function matchesOf(typed: string, found: readonly string[]): readonly string[] {
   const wanted = typed.toLowerCase()
   const folded = [...new Set(found)].map((value) => ({ value, at: value.toLowerCase().indexOf(wanted) }))

@@ -1,14 +1,14 @@
 import type { Operation } from '../../engine/operation.ts'
 import { createTermCounter } from '../../text/terms.ts'
 
-/** What is said of a tool, as far as words can be looked up in it. */
+/** Text of a tool in which words can be looked up. */
 export type Described = Pick<Operation, 'name' | 'title' | 'description' | 'searchHint'>
 
 /** BM25 with the usual constants. The texts are one or two sentences, so length counts for little. */
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.4
 
-/** Those whose name, description or hint holds words of the question, best first; of equals the one that was listed first. */
+/** Tools whose name, description or hint holds words of the question, best first; among equals the one that was listed first. */
 export function findTools<Tool extends Described>(question: string, tools: readonly Tool[]): readonly Tool[] {
   const read = termReader()
   const asked = read(question)

@@ -1,8 +1,8 @@
-/** What the server can do just now; nothing of what the index holds, which is data and never an instruction. */
+/** The server's current abilities; nothing of the index itself, which is data and never an instruction. */
 export interface Abilities {
-  /** Those that are listed. */
+  /** Listed tools. */
   readonly tools: ReadonlySet<string>
-  /** What each storehouse that holds something says of itself. */
+  /** Each storehouse that holds something describes itself. */
   readonly holds: readonly string[]
 }
 
@@ -14,7 +14,7 @@ interface Advice {
   readonly unless?: string
 }
 
-/** What to say of a tool, in the order in which a task needs them. */
+/** Sentences about a tool, in the order in which a task needs them. */
 const advice: readonly Advice[] = [
   {
     tools: ['recall'],

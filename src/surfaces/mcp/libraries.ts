@@ -24,8 +24,8 @@ export const libraryTemplates: readonly ResourceTemplateType[] = [
 ]
 
 /**
- * What a list of resources holds of documentation: its libraries come and go while the process lives. Clients put lists
- * before the model unasked, so they hold no word of others: neither the name nor the description, which are the title and
+ * Documentation in a list of resources: its libraries come and go while the process lives. Clients put lists
+ * before the model unasked, so they hold no text of others: neither the name nor the description, which are the title and
  * the words of a web site, but the slug that we made.
  */
 interface ListedLibrary {

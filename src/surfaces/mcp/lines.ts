@@ -9,7 +9,7 @@ const NEWLINE = 0x0a
 
 /** A message that is not handed on. */
 export interface Refused {
-  /** Absent where none can be told: nobody waits for an answer, or nobody can be told apart from others. */
+  /** Absent if there is none: nobody waits for an answer, or callers cannot be distinguished. */
   readonly id: RequestId | undefined
   readonly code: number
   readonly said: string
@@ -17,7 +17,7 @@ export interface Refused {
 
 /**
  * Hands on whole lines. The protocol's transport drops a request that it cannot read without a word, so that its sender
- * waits for ever; here it is refused by its id. `beforeEnd`: what the end of the input waits for.
+ * waits without end; here it is refused by its id. `beforeEnd`: what the end of the input waits for.
  */
 export function messageLines(refuse: (refused: Refused) => void, beforeEnd: () => Promise<void>): Transform {
   let parts: Buffer[] = []
@@ -54,7 +54,7 @@ export function messageLines(refuse: (refused: Refused) => void, beforeEnd: () =
   })
 }
 
-/** What is too long is not kept: both ends of it, as copies, so that nothing holds the rest. */
+/** An overlong message is not kept: only both ends of it, as copies, so that nothing holds the rest. */
 function endsOf(parts: readonly Buffer[]): Buffer[] {
   const [first = Buffer.alloc(0), ...others] = parts
   const rest = Buffer.concat(others.length > 2 ? [...others.slice(0, 1), ...others.slice(-2)] : others)
@@ -67,7 +67,7 @@ const tooLong = (line: Buffer, bytes: number): Refused => ({
   said: `The message has ${bytes} bytes; ${MOST_BYTES} is the most that one may have. Send it in parts.`,
 })
 
-/** Where every client writes it: before what is long, or behind it, as a member of the message itself. */
+/** The place where every client writes it: before the long part, or after it, as a member of the message itself. */
 function idAtEnds(line: string): RequestId | undefined {
   const id = String.raw`"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.){0,200}")`
   const first = new RegExp(String.raw`^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"]*"\s*,)*\s*${id}\s*,`)

@@ -73,7 +73,7 @@ function openRequests() {
       if (!('method' in message)) settle(message.id)
     },
     async answered(patience: number): Promise<void> {
-      // What came with the end of the input is handed on first.
+      // Input that came together with its end is handed on first.
       await turnOfEvents()
       if (open.size === 0) return
       await new Promise<void>((done) => {

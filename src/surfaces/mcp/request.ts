@@ -14,7 +14,7 @@ import { randomUUID } from 'node:crypto'
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError, type WukuError } from '../../core/errors.ts'
 
-/** Who asks, when to stop, whom to tell how far it is. */
+/** The caller, its abort signal, and its progress listener. */
 export function callFrom(surface: Surface, server: Server, context: ServerContext): Call {
   return {
     surface: 'mcp',
@@ -54,12 +54,12 @@ interface Report {
   readonly message: string
 }
 
-/** Ten a second is as much as an eye can use, and a busy index run tells thousands. */
+/** Ten a second is as much as an eye can use, and a busy index run reports thousands. */
 const EVERY_MS = 100
 
 /**
  * Turns the steps of long work into reports that only grow: each stage counts from 0, a client wants one number that
- * rises. The end of a stage is always told, and so is that of the whole, which counts nothing of its own.
+ * rises. The end of a stage is always reported, and so is that of the whole, which counts nothing of its own.
  */
 export function reportProgress(
   send: (report: Report) => void,
@@ -84,7 +84,7 @@ export function reportProgress(
   }
 }
 
-/** Where what nobody expected is written down; never to the client. */
+/** Log of unexpected errors; never sent to the client. */
 export type Log = (line: string) => void
 
 /** Room for a list of arguments with an example; what a caller sent is never echoed at its own length. */
@@ -97,8 +97,8 @@ export const answered = (blocks: readonly Block[], output: unknown): CallToolRes
 })
 
 /**
- * A call that failed, told so that the model can mend it. The code rides in `_meta` and not in `structuredContent`:
- * older clients hold that against the tool's output schema even in an error, and some would show it instead of the text.
+ * A failed call, reported so that the model can correct it. The code rides in `_meta` and not in `structuredContent`:
+ * older clients check that against the tool's output schema even in an error, and some would show it instead of the text.
  */
 export function failed(thrown: unknown, log: Log): CallToolResult {
   const { code, message, remedy } = explained(thrown, log)
@@ -126,7 +126,7 @@ function unexpected(thrown: unknown, log: Log): { code: string; message: string;
   }
 }
 
-/** Some clients show the texts of documents one after another and no address: then only this tells which is which. */
+/** Some clients show the texts of documents one after another without an address: only this line identifies each. */
 function namesOf(blocks: readonly Block[]): readonly ContentBlock[] {
   const names = blocks.flatMap((block) => (block.type === 'document' ? [block.name] : []))
   return names.length > 1 ? [{ type: 'text', text: `The documents above, in order:\n${names.join('\n')}` }] : []

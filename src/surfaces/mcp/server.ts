@@ -23,8 +23,8 @@ const keepLists = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const
 const keepTools = { ttlMs: 30_000, cacheScope: 'private' } as const
 
 /**
- * One factory for both protocol eras and for every transport: each connection gets an instance of its own. It is the
- * low-level `Server`, since `McpServer` checks arguments before they can be mended and addresses before `open` sees them.
+ * One factory for both protocol eras and for every transport: each connection gets its own instance. It is the
+ * low-level `Server`, since `McpServer` checks arguments before aliases are applied and addresses before `open` sees them.
  */
 export function createMcpServer(input: McpServerInput): McpServerFactory {
   const surface = laySurface(input)
@@ -50,7 +50,7 @@ export function createMcpServer(input: McpServerInput): McpServerFactory {
 
 /** The transport takes it to whom it concerns: each client of 2025, and those of 2026 that subscribed. */
 function announceChanges(server: Server, { inside }: Surface): void {
-  // A connection that is gone refuses, and is not told again.
+  // A closed connection refuses, and gets no further messages.
   const stop = inside.listen(() => void server.sendToolListChanged().catch(() => stop()))
 }
 

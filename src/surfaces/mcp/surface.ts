@@ -19,11 +19,11 @@ export interface McpServerInput {
   readonly log?: Log
 }
 
-/** What every connection is served with. */
+/** Everything that a connection needs. */
 export interface Surface {
-  /** What is listed just now. */
+  /** Currently listed tools. */
   tools(): readonly ListedTool[]
-  /** What answers when it is called by its name, whether or not it is listed. */
+  /** Finds a tool by its name, whether or not it is listed. */
   readonly callable: ReadonlyMap<string, Operation>
   readonly moreTools: Operation
   /** All, whether or not they are offered. */
@@ -76,7 +76,7 @@ export type Held = Kind | 'writable'
 /** Which storehouses hold something, as they were when somebody looked last. */
 interface Inside {
   readonly kinds: ReadonlySet<Held>
-  /** Looks again, and tells the listeners when it is otherwise than before. A store that cannot be read stays as it was. */
+  /** Checks again, and notifies the listeners of a change. A store that cannot be read counts as unchanged. */
   look(): Promise<void>
   /** While anybody listens it looks every few seconds, since other processes add sources too. */
   listen(changed: () => void): () => void

@@ -31,7 +31,7 @@ export function serveTools(server: Server, surface: Surface): void {
     const operation = isMore ? surface.moreTools : surface.callable.get(name)
     if (!operation) throw unknownTool(name, surface)
     const result = await (isMore ? callMore(given, from, surface) : call({ operation, given, from }, surface))
-    // What was called may have brought the first source of a storehouse.
+    // The call may have added the first source of a storehouse.
     if (surface.mayChange) void surface.inside.look()
     return result
   })
@@ -76,7 +76,7 @@ function heardVerbose(
   return { isVerbose: verbose === true || verbose === 'true', asked }
 }
 
-/** Where a schema of the answer is declared, the answer is what it says. */
+/** A declared output schema holds for the answer. */
 const hasOutputSchema = (operation: Operation, { tools }: Surface): boolean =>
   tools().some((listed) => listed.operation.name === operation.name && describesAnswer(listed))
 

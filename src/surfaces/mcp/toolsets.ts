@@ -36,7 +36,7 @@ function meantBy(name: string): readonly ToolsetName[] {
   return name === 'compat' ? compatToolsets : toolsetNames.filter((known) => known === name)
 }
 
-/** What may be called by its name, whether or not it is listed. What only people do is never a tool. */
+/** Operations that may be called by name, whether or not they are listed. Operations for people only are never tools. */
 export const callableTools = (operations: readonly Operation[], readOnly: boolean): readonly Operation[] =>
   toolsets.flatMap((toolset) =>
     operations.filter(({ group, effect }) => group === toolset && (!readOnly || effect === 'read')),
@@ -48,7 +48,7 @@ export interface ListedTool {
   readonly lean?: DefaultTool
 }
 
-/** Those of the default in its order, then the others by toolset as declared: the same list in every process. */
+/** The default tools in their order, then the others by toolset as declared: the same list in every process. */
 export function chooseTools(
   operations: readonly Operation[],
   { toolsets: chosen, readOnly }: ToolChoice,

@@ -35,7 +35,7 @@ async function openHouse(store: Store): Promise<House> {
   await store.apply(putting(shown.id, [sampleOf('ebb.ts', 'ebb'), sampleOf('both.ts', 'flood')]))
   await store.apply(putting(secret.id, [sampleOf(`${SECRET}.ts`, `${SECRET}\n\nebb`)]))
   await take(store, secret.id, sampleOf('both.ts', 'flood'))
-  await store.write(async (desk) => {
+  await store.write('all', async (desk) => {
     await desk.pads.addWorkflow(workflowOf({ id: 'w', name: SECRET }))
     await desk.pads.addPad(padOf({ id: 'p', workflow: 'w', content: SECRET }))
   })
@@ -96,6 +96,7 @@ const rows: Readonly<Record<string, Row>> = {
   newest: { asks: (view, { secret }) => view.newest(secret.id, 10), nothing: [] },
   documents: { asks: (view, { secret }) => view.documents({ sources: [secret.id] }), nothing: [] },
   at: { asks: (view, { secret }) => view.at([{ source: secret.id, path: `${SECRET}.ts` }]), nothing: [] },
+  wholeAt: { asks: (view, { secret }) => view.wholeAt([{ source: secret.id, path: `${SECRET}.ts` }]), nothing: [] },
   twins: {
     asks: (view, { shown }) => {
       const items = [{ path: `${SECRET}.ts`, hash: hashOf(`${SECRET}\n\nebb`) }]
@@ -118,6 +119,7 @@ const rows: Readonly<Record<string, Row>> = {
   'pads.everyPad': { asks: ({ pads }) => pads.everyPad(), nothing: [] },
   'pads.padFacts': { asks: ({ pads }) => pads.padFacts('p'), nothing: undefined },
   'pads.pad': { asks: ({ pads }) => pads.pad('p'), nothing: undefined },
+  'pads.placed': { asks: ({ pads }) => pads.placed(['p']), nothing: [] },
   'pads.idsFrom': { asks: ({ pads }) => pads.idsFrom('p', 10), nothing: [] },
   'pads.history': { asks: ({ pads }) => pads.history('p', page), nothing: empty },
   'pads.stateAt': { asks: ({ pads }) => pads.stateAt('p', 1), nothing: undefined },

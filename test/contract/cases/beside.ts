@@ -108,7 +108,10 @@ const revisions: readonly (readonly [says: string, write: (store: Store, source:
   ['moved', (store, source) => store.apply(moving(source, moon.path, { ...moon, path: 'moon.ts' }))],
   ['touched', (store, source) => store.apply(batchOf(source, { touch: [{ item: tides.path, stamp: 'later' }] }))],
   ['removed', (store, source) => store.apply(batchOf(source, { remove: ['empty'] }))],
-  ['written at a desk', (store, source) => store.write((desk) => desk.apply(batchOf(source, { remove: ['moon.ts'] })))],
+  [
+    'written at a desk',
+    (store, source) => store.write('all', (desk) => desk.apply(batchOf(source, { remove: ['moon.ts'] }))),
+  ],
   ['of a source that is gone', (store, source) => store.removeSource(source)],
 ]
 
@@ -162,7 +165,7 @@ export const besideCases: readonly StoreCase[] = [
       const identity = await store.read(everything, (view) => view.identity())
       await store.addSource(sourceNamed('beside'))
       expect(await store.read(everything, (view) => view.identity())).toBe(identity)
-      expect(await store.write((desk) => desk.identity())).toBe(identity)
+      expect(await store.write('all', (desk) => desk.identity())).toBe(identity)
     },
   },
   {

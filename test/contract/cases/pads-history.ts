@@ -80,7 +80,7 @@ export const padHistoryCases: readonly StoreCase[] = [
       await pad({ id: 'p', workflow: 'a', title: 'one', content: 'ebb' })
       await change('p', { workflow: 'b', content: 'flood' })
       await change('p', { title: 'two' })
-      await store.write(({ pads }) => pads.removeWorkflow('a'))
+      await store.write('all', ({ pads }) => pads.removeWorkflow('a'))
       const states = [
         { content: 'ebb', title: 'one', workflow: 'a' },
         { content: 'flood', title: 'one', workflow: 'b' },
@@ -105,14 +105,14 @@ export const padHistoryCases: readonly StoreCase[] = [
         expect(items).toHaveLength(total)
         return (await Promise.all(states)).map((state) => `${state?.content}${state?.workflow}`)
       }
-      await store.write(({ pads }) => pads.pruneHistory('p', 9))
+      await store.write('all', ({ pads }) => pads.pruneHistory('p', 9))
       expect(await kept()).toEqual(['9w', '8w', '7v', '6w', '5w', '4w', '3w', '2w', '0w'])
-      await store.write(({ pads }) => pads.pruneHistory('p', 3))
+      await store.write('all', ({ pads }) => pads.pruneHistory('p', 3))
       expect(await kept()).toEqual(['9w', '8w', '7v'])
       expect(await ask((view) => view.stateAt('p', 6))).toBeUndefined()
       await change('p', { content: 'more' })
       expect(await kept()).toEqual(['morew', '9w', '8w', '7v'])
-      await store.write(({ pads }) => pads.pruneHistory('p', 1))
+      await store.write('all', ({ pads }) => pads.pruneHistory('p', 1))
       expect(await kept()).toEqual(['morew'])
     },
   },
@@ -120,7 +120,7 @@ export const padHistoryCases: readonly StoreCase[] = [
     says: 'tells every kept version as it was written, after any changes',
     run: async ({ store }) => {
       let pads = 0
-      await store.write(async (desk) => {
+      await store.write('all', async (desk) => {
         for (const id of ['a', 'b']) await desk.pads.addWorkflow(workflowOf({ id }))
       })
       const property = fc.asyncProperty(
@@ -130,16 +130,18 @@ export const padHistoryCases: readonly StoreCase[] = [
         async (first, steps, kept) => {
           const id = `p${pads++}`
           const states: PadState[] = [{ content: first, title: 'title', workflow: 'a' }]
-          await store.write((desk) => desk.pads.addPad(padOf({ id, workflow: 'a', title: 'title', content: first })))
+          await store.write('all', (desk) =>
+            desk.pads.addPad(padOf({ id, workflow: 'a', title: 'title', content: first })),
+          )
           for (const { edit, ...step } of steps) {
             const before = states.at(-1) ?? { content: '', title: '', workflow: 'a' }
             const { restores: _, ...said } = step
             const after = { ...before, ...said, content: edit?.(before.content) ?? before.content }
             states.push(after)
             const change = edit ? { ...step, content: after.content } : step
-            expect(await store.write((desk) => desk.pads.changePad(id, changeOf(change)))).toMatchObject(after)
+            expect(await store.write('all', (desk) => desk.pads.changePad(id, changeOf(change)))).toMatchObject(after)
           }
-          await store.write((desk) => desk.pads.pruneHistory(id, kept))
+          await store.write('all', (desk) => desk.pads.pruneHistory(id, kept))
           await store.read(everything, async (view) => {
             const { total } = await view.pads.history(id, all)
             expect(total).toBe(Math.min(kept, states.length))

@@ -48,7 +48,7 @@ const check =
     look: (store: Store) => Promise<void>,
   ): StoreCase['run'] =>
   async ({ store }) => {
-    await store.write(async ({ pads }) => {
+    await store.write('all', async ({ pads }) => {
       for (const sample of said.workflows) await pads.addWorkflow(workflowOf(sample))
       for (const sample of said.pads ?? []) await pads.addPad(padOf(sample))
     })
@@ -128,7 +128,7 @@ export const padHitCases: readonly StoreCase[] = [
       )
       await change('p', { workflow: 'v', content: 'React' })
       await changeWorkflow('w', { name: 'hooks', description: 'React' })
-      await store.write(({ pads }) => pads.removePad('q'))
+      await store.write('all', ({ pads }) => pads.removePad('q'))
       await expectHits(
         store,
         ['react', '组件', 'hooks'],
@@ -139,14 +139,14 @@ export const padHitCases: readonly StoreCase[] = [
           [2, 1, 'content', 1, 0, 0],
         ],
       )
-      await store.write(({ pads }) => pads.removeWorkflow('v'))
+      await store.write('all', ({ pads }) => pads.removeWorkflow('v'))
       await expectHits(store, ['react', '组'], [[1, 0, 'description', 1, 0]])
     }),
   },
   {
     says: 'forgets what a write that fails had counted',
     run: check(example, async (store) => {
-      const attempt = store.write(async ({ pads }) => {
+      const attempt = store.write('all', async ({ pads }) => {
         await pads.changePad('p', changeOf({ content: 'wasted words' }))
         await pads.hits({ keywords: [keywordOf('wasted')] })
         throw new Error('never mind')
@@ -168,7 +168,7 @@ export const padHitCases: readonly StoreCase[] = [
           await ask((view) => view.hits(ebb))
           await change('p', { content: 'flood' })
           await pad({ id: 'gone', workflow: 'w', content: 'brief' })
-          await store.write(({ pads }) => pads.removePad('gone'))
+          await store.write('all', ({ pads }) => pads.removePad('gone'))
           expect((await ask((view) => view.hits(ebb))).places).toHaveLength(0)
           expect((await before.pads.hits(ebb)).counts).toEqual([Uint32Array.of(2)])
           expect((await before.pads.hits({ keywords: [keywordOf('flood')] })).places).toHaveLength(0)
@@ -181,7 +181,7 @@ export const padHitCases: readonly StoreCase[] = [
     says: 'is complete over thousands of workflows, and as many words as come at once',
     run: async ({ store }) => {
       const count = 1_200
-      await store.write(async ({ pads }) => {
+      await store.write('all', async ({ pads }) => {
         for (let at = 1; at <= count; at++) {
           await pads.addWorkflow(
             workflowOf({ id: `w${at}`, name: `common word${at}`, scope: at % 2 === 0 ? 'even' : 'odd' }),

@@ -157,7 +157,7 @@ export const padRandomCases: readonly StoreCase[] = [
         async (writes) => {
           for (const wishes of writes)
             await both((one) =>
-              one.write(async ({ pads }) => {
+              one.write('all', async ({ pads }) => {
                 for (const wish of wishes) await wish(pads)
               }),
             )

@@ -23,7 +23,7 @@ const check =
 const checkRefused = (misuse: (pads: PadDesk) => Promise<unknown>): StoreCase['run'] =>
   check({ workflows: [{ id: 'w' }], pads: [{ id: 'p', workflow: 'w', content: 'kept' }] }, async ({ store, write }) => {
     const before = await write.ask((view) => view.workflow('w'))
-    const attempt = store.write(async ({ pads }) => {
+    const attempt = store.write('all', async ({ pads }) => {
       await pads.changePad('p', changeOf({ content: 'lost' }))
       await misuse(pads)
     })
@@ -46,7 +46,7 @@ export const padCases: readonly StoreCase[] = [
     says: 'tells a workflow as it was written',
     run: check({}, async ({ store, write }) => {
       const draft = workflowOf({ id: 'w', name: 'React專案', description: '前端開發', scope: 'a/b', isActive: false })
-      const told = await store.write(({ pads }) => pads.addWorkflow(draft))
+      const told = await store.write('all', ({ pads }) => pads.addWorkflow(draft))
       expect(told).toEqual({ ...draft, number: 1, pads: 0, version: 1 })
       expect(await write.ask((view) => view.workflow('w'))).toEqual(told)
       expect(await write.ask((view) => view.workflow('W'))).toBeUndefined()
@@ -55,7 +55,7 @@ export const padCases: readonly StoreCase[] = [
   {
     says: 'never gives a number out again',
     run: check({ workflows: [{ id: 'a' }, { id: 'b' }] }, async ({ store, write }) => {
-      await store.write(({ pads }) => pads.removeWorkflow('b'))
+      await store.write('all', ({ pads }) => pads.removeWorkflow('b'))
       await write.workflow({ id: 'c' })
       expect((await write.ask((view) => view.workflow('c')))?.number).toBe(3)
     }),
@@ -117,7 +117,7 @@ export const padCases: readonly StoreCase[] = [
     says: `keeps a text of ${content.length} units to the letter: ${JSON.stringify(content.slice(0, 20))}`,
     run: check({ workflows: [{ id: 'w' }] }, async ({ store, write }) => {
       const draft = padOf({ id: 'p', workflow: 'w', title: content.slice(0, 50), content })
-      const told = await store.write(({ pads }) => pads.addPad(draft))
+      const told = await store.write('all', ({ pads }) => pads.addPad(draft))
       const { id, workflow, title, createdAt, updatedAt } = draft
       const facts = {
         id,
@@ -200,7 +200,7 @@ export const padCases: readonly StoreCase[] = [
             (await write.ask((view) => view.everyPad())).map(({ id, workflow, slot }) => [id, `${workflow}${slot}`]),
           )
         expect(await slots()).toEqual({ p: 'a1', q: 'a2', r: 'a3', s: 'b1' })
-        await store.write(({ pads }) => pads.removePad('q'))
+        await store.write('all', ({ pads }) => pads.removePad('q'))
         await write.change('s', { workflow: 'a' })
         await write.change('r', { workflow: 'a', title: 'stays' })
         await write.pad({ id: 't', workflow: 'a' })
@@ -212,7 +212,7 @@ export const padCases: readonly StoreCase[] = [
   {
     says: 'has room for 1,023 pads in a workflow',
     run: check({ workflows: [{ id: 'w' }] }, async ({ store }) => {
-      await store.write(async ({ pads }) => {
+      await store.write('all', async ({ pads }) => {
         for (let slot = 1; slot <= mostSlots; slot++)
           expect((await pads.addPad(padOf({ id: `p${slot}`, workflow: 'w' }))).slot).toBe(slot)
         await expect(pads.addPad(padOf({ id: 'more', workflow: 'w' }))).rejects.toThrow('room')
@@ -233,7 +233,7 @@ export const padCases: readonly StoreCase[] = [
         ],
       },
       async ({ store, write }) => {
-        await store.write(({ pads }) => pads.removeWorkflow('a'))
+        await store.write('all', ({ pads }) => pads.removeWorkflow('a'))
         expect(await write.ask((view) => view.workflow('a'))).toBeUndefined()
         expect(idsOf(await write.ask((view) => view.everyPad()))).toEqual(['r'])
         expect(await write.ask((view) => view.pad('p'))).toBeUndefined()
@@ -269,7 +269,7 @@ export const padCases: readonly StoreCase[] = [
   {
     says: 'shows a write to itself at once, and to others when it is done',
     run: check({ workflows: [{ id: 'w' }] }, async ({ store, write }) => {
-      await store.write(async ({ pads }) => {
+      await store.write('all', async ({ pads }) => {
         await pads.addPad(padOf({ id: 'p', workflow: 'w', content: 'ebb' }))
         await pads.changePad('p', changeOf({ content: 'flood' }))
         expect(await pads.pad('p')).toMatchObject({ content: 'flood', version: 2 })
@@ -300,7 +300,7 @@ export const padCases: readonly StoreCase[] = [
       const write2 = padWriter(other)
       for (let round = 1; round <= 5; round++)
         for (const one of [store, other])
-          await one.write(async ({ pads }) => {
+          await one.write('all', async ({ pads }) => {
             const before = await pads.pad('p')
             await pads.changePad('p', changeOf({ content: `${before?.content}ebb${round}\n` }))
           })

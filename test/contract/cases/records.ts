@@ -183,7 +183,7 @@ export const recordCases: readonly StoreCase[] = [
         expect((await records.calls(wholePage)).total).toBe(0)
         expect(await records.counts(always)).toEqual([])
       })
-      expect(await store.write(async ({ records }) => (await records.calls(wholePage)).total)).toBe(calls.length)
+      expect(await store.write('all', async ({ records }) => (await records.calls(wholePage)).total)).toBe(calls.length)
     },
   },
   {

@@ -334,7 +334,7 @@ const moments: readonly StoreCase[] = [
     run: async (world) => {
       const { store, notes } = world
       const set = await embedded(world)
-      const failing = store.write(async (desk) => {
+      const failing = store.write('all', async (desk) => {
         await desk.apply(putting(notes.id, [{ ...tides, text: 'ebb' }]))
         const { id } = await desk.vectors.addEmbeddingSet(setOf('other'))
         const [first] = await desk.vectors.unembedded({ set: id, sources: [notes.id], after: 0, limit: 1 })

@@ -3,7 +3,7 @@ import { chunkCount, documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import type { PadDesk } from '../../../src/ports/pads.ts'
-import type { Store, StoreDesk, StoreView } from '../../../src/ports/store.ts'
+import type { Store, StoreDesk, StoreView, WriteScope } from '../../../src/ports/store.ts'
 import { callOf, everyLibrary, libraryOf, versionOf } from '../library-samples.ts'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -26,7 +26,7 @@ const gate = () => Promise.withResolvers<void>()
 
 /** Reads, decides and writes: with anyone in between, a count is lost. */
 const countUp = (store: Store, source: SourceId): Promise<void> =>
-  store.write(async (desk) => {
+  store.write('all', async (desk) => {
     const document = await documentAt(desk, source, 'count.md')
     const count = document ? Number(await bodyOf(desk, document.id)) : 0
     const pad = await desk.pads.pad('p')
@@ -61,8 +61,8 @@ const refusesAfterwards = ([says, look]: (typeof looks)[number]): StoreCase => (
   says: `refuses ${says} once it has ended, well or badly`,
   run: async ({ store }) => {
     const desks: StoreDesk[] = []
-    await store.write(async (desk) => void desks.push(desk))
-    const failing = store.write(async (desk) => {
+    await store.write('all', async (desk) => void desks.push(desk))
+    const failing = store.write('all', async (desk) => {
       desks.push(desk)
       throw new Error('changed my mind')
     })
@@ -75,7 +75,7 @@ const refusesAfterwards = ([says, look]: (typeof looks)[number]): StoreCase => (
 
 const nested: readonly (readonly [says: string, write: (store: Store) => Promise<unknown>])[] = [
   ['a batch', (store) => store.apply(putting(1 as SourceId, [{ path: 'inner.md', text: 'ebb' }]))],
-  ['a write', (store) => store.write(async () => {})],
+  ['a write', (store) => store.write('all', async () => {})],
   ['a source', (store) => store.addSource(sourceNamed('inner'))],
   ['a lease', (store) => store.lease('index', 'me', 1_000)],
   ['records', (store) => store.record({ calls: [callOf(1)] })],
@@ -85,7 +85,7 @@ const nested: readonly (readonly [says: string, write: (store: Store) => Promise
 const refusesWithin = ([says, write]: (typeof nested)[number]): StoreCase => ({
   says: `refuses ${says} from within, which would wait for itself`,
   run: async ({ store, notes }) => {
-    await store.write(async (desk) => {
+    await store.write('all', async (desk) => {
       await expect(write(store)).rejects.toThrow(/within a write/)
       await desk.apply(putting(notes.id, [{ path: 'outer.md', text: 'ebb' }]))
     })
@@ -94,11 +94,70 @@ const refusesWithin = ([says, write]: (typeof nested)[number]): StoreCase => ({
   },
 })
 
+/** Those that exclude each other come one after the other, whatever else a store lets overlap. */
+const exclusions: readonly (readonly [says: string, first: WriteScope, second: WriteScope])[] = [
+  ['equal workflows', { workflow: 'w' }, { workflow: 'w' }],
+  ['equal libraries', { library: 1 }, { library: 1 }],
+  ['equal sources', { source: 1 as SourceId }, { source: 1 as SourceId }],
+  ['everything and a workflow', 'all', { workflow: 'w' }],
+  ['a library and everything', { library: 1 }, 'all'],
+]
+
+const exclude = ([says, first, second]: (typeof exclusions)[number]): StoreCase => ({
+  says: `lets no two writes of ${says} overlap`,
+  run: async ({ store }) => {
+    const { promise: opened, resolve: open } = gate()
+    const { promise: begun, resolve: begin } = gate()
+    const steps: string[] = []
+    const one = store.write(first, async () => {
+      steps.push('first begins')
+      begin()
+      await opened
+      steps.push('first ends')
+    })
+    await begun
+    const two = store.write(second, async (desk) => void steps.push(`second, ${(await desk.sources()).length}`))
+    await store.read(everything, pathsIn)
+    open()
+    await Promise.all([one, two])
+    expect(steps).toEqual(['first begins', 'first ends', 'second, 1'])
+  },
+})
+
+/** A store may let them overlap, and run one of them again: what they write is there once. */
+const keepsBoth: StoreCase = {
+  says: 'loses nothing of writes of different scopes, be they run again',
+  run: async ({ store, notes }) => {
+    const times = { createdAt: 1, updatedAt: 1 }
+    const names = Array.from({ length: 12 }, (_, at) => `w${at % 4}`)
+    const facts = { description: null, scope: null, isActive: true, ...times }
+    for (const id of new Set(names)) {
+      await store.write({ workflow: id }, ({ pads }) => pads.addWorkflow({ id, name: id, ...facts }))
+      const draft = { id, workflow: id, title: id, content: '', by: 'test', how: 'create', ...times }
+      await store.write({ workflow: id }, ({ pads }) => pads.addPad(draft))
+    }
+    const append = (id: string): Promise<void> =>
+      store.write({ workflow: id }, async (desk) => {
+        const content = `${(await desk.pads.pad(id))?.content}+`
+        await desk.pads.changePad(id, { content, at: 2, by: 'test', how: 'append' })
+        await desk.apply(putting(notes.id, [{ path: `${id}.md`, text: content }]))
+      })
+    const other = store.write({ source: notes.id }, (desk) =>
+      desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }])),
+    )
+    await Promise.all([...names.map(append), other])
+    await store.read(everything, async (view) => {
+      expect((await pathsIn(view)).toSorted()).toEqual(['tides.md', 'w0.md', 'w1.md', 'w2.md', 'w3.md'])
+      for (const id of new Set(names)) expect((await view.pads.pad(id))?.content).toBe('+++')
+    })
+  },
+}
+
 export const writeCases: readonly StoreCase[] = [
   {
     says: 'shows its changes to itself at once, and to others when it has ended',
     run: async ({ store, notes }) => {
-      const answer = await store.write(async (desk) => {
+      const answer = await store.write('all', async (desk) => {
         expect(await foundIn(desk, 'ebb')).toBe(0)
         await desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
         await addPad(desk.pads, 'flood')
@@ -124,7 +183,7 @@ export const writeCases: readonly StoreCase[] = [
       const words = (view: StoreView) => vocabularyOf(view, '', 10)
       const before = await store.read(everything, words)
       const thrown = new Error('changed my mind')
-      const failing = store.write(async (desk) => {
+      const failing = store.write('all', async (desk) => {
         await desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'flood' }]))
         await desk.apply(putting(notes.id, [{ path: 'moon.md', text: 'full' }]))
         await addPad(desk.pads, 'storm')
@@ -137,14 +196,14 @@ export const writeCases: readonly StoreCase[] = [
         expect([await chunkCount(view), await foundIn(view, 'ebb')]).toEqual([1, 1])
         expect(await padsIn(view)).toEqual([])
       })
-      await store.write((desk) => addPad(desk.pads, 'calm'))
+      await store.write('all', (desk) => addPad(desk.pads, 'calm'))
       expect(await store.read(everything, padsIn)).toEqual(['p'])
     },
   },
   {
     says: 'makes a source and fills it, and hides another for it, as one',
     run: async ({ store, notes }) => {
-      const made = await store.write(async (desk) => {
+      const made = await store.write('all', async (desk) => {
         const source = await desk.addSource({ ...sourceNamed('next'), options: { hidden: true } })
         await desk.apply(putting(source.id, [{ path: 'tides.md', text: 'ebb' }]))
         const library = await desk.libraries.addLibrary(libraryOf())
@@ -171,7 +230,7 @@ export const writeCases: readonly StoreCase[] = [
   }).map(([what, misuse]) => ({
     says: `refuses ${what}, and leaves nothing of the sources and libraries that it made`,
     run: async ({ store, notes }: Parameters<StoreCase['run']>[0]) => {
-      const failing = store.write(async (desk) => {
+      const failing = store.write('all', async (desk) => {
         const made = await desk.addSource(sourceNamed('made'))
         const { id } = await desk.libraries.addLibrary(libraryOf())
         await desk.libraries.addVersion(versionOf(id, { source: made.id }))
@@ -193,7 +252,7 @@ export const writeCases: readonly StoreCase[] = [
       const { promise: opened, resolve: open } = gate()
       const { promise: begun, resolve: begin } = gate()
       const ended: string[] = []
-      const first = store.write(async (desk) => {
+      const first = store.write('all', async (desk) => {
         await desk.apply(putting(notes.id, [{ path: '1.md', text: 'ebb' }]))
         begin()
         await opened
@@ -202,7 +261,7 @@ export const writeCases: readonly StoreCase[] = [
       await begun
       const others = [
         store.apply(putting(notes.id, [{ path: '2.md', text: 'ebb' }])).then(() => ended.push('2.md')),
-        store.write(pathsIn).then((paths) => ended.push(paths.join())),
+        store.write('all', pathsIn).then((paths) => ended.push(paths.join())),
         store.lease('index', 'me', 1_000).then((holder) => ended.push(holder)),
         store.addSource(sourceNamed('other')).then(({ name }) => ended.push(name)),
       ]
@@ -218,7 +277,9 @@ export const writeCases: readonly StoreCase[] = [
     needs: 'reopen',
     run: async ({ store, notes, again }) => {
       const paths = ['1.md', '2.md', '3.md']
-      const writes = paths.map((path) => store.write((desk) => desk.apply(putting(notes.id, [{ path, text: 'ebb' }]))))
+      const writes = paths.map((path) =>
+        store.write('all', (desk) => desk.apply(putting(notes.id, [{ path, text: 'ebb' }]))),
+      )
       await store.close()
       await Promise.all(writes)
       expect(await (await again()).read(everything, pathsIn)).toEqual(paths)
@@ -227,7 +288,7 @@ export const writeCases: readonly StoreCase[] = [
   {
     says: 'loses no count of many that count at once',
     run: async ({ store, notes }) => {
-      await store.write((desk) => addPad(desk.pads, ''))
+      await store.write('all', (desk) => addPad(desk.pads, ''))
       await Promise.all(Array.from({ length: 30 }, () => countUp(store, notes.id)))
       expect(await countIn(store, notes.id)).toEqual(countsTo(30))
     },
@@ -237,11 +298,13 @@ export const writeCases: readonly StoreCase[] = [
     needs: 'share',
     run: async ({ store, notes, again }) => {
       const stores = [store, await again(), await again()]
-      await store.write((desk) => addPad(desk.pads, ''))
+      await store.write('all', (desk) => addPad(desk.pads, ''))
       await Promise.all(Array.from({ length: 30 }, (_, i) => countUp(stores[i % 3] ?? store, notes.id)))
       for (const one of stores) expect(await countIn(one, notes.id)).toEqual(countsTo(30))
     },
   },
+  ...exclusions.map(exclude),
+  keepsBoth,
   ...looks.map(refusesAfterwards),
   ...nested.map(refusesWithin),
 ]

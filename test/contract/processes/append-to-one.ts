@@ -8,7 +8,7 @@ import { amending } from '../samples.ts'
 const [file = '', name = '', times = '0'] = process.argv.slice(2)
 const store = await openSqlite(file)
 for (let time = 0; time < Number(times); time++) {
-  await store.write(async (desk) => {
+  await store.write('all', async (desk) => {
     const [document] = await desk.documents()
     if (!document) throw new Error('There is no document.')
     const before = { path: document.path, text: (await bodyOf(desk, document.id)) ?? '' }

@@ -56,7 +56,7 @@ await store.apply(
     adopt: twins.map(({ item, path, id }) => ({ item, path, stamp: 'tree', modifiedAt: 9, from: id })),
   }),
 )
-await store.write(async (desk) => {
+await store.write('all', async (desk) => {
   const times = { createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000 }
   const workflow = { id: 'workflow-1', name: '潮汐 tides', description: null, scope: 'sea', isActive: true }
   await desk.pads.addWorkflow({ ...workflow, ...times })
@@ -64,7 +64,7 @@ await store.write(async (desk) => {
   await desk.pads.addPad({ id: 'pad-1', workflow: 'workflow-1', title: 'Log', content: 'ebb 潮', ...times, ...written })
   await desk.pads.changePad('pad-1', { content: 'ebb 潮\nflood', at: 1_700_000_001_000, by: 'a client', how: 'append' })
 })
-await store.write(async ({ libraries }) => {
+await store.write('all', async ({ libraries }) => {
   const library = await libraries.addLibrary(libraryOf({ name: '潮汐 Tides', keep: { keep: 'last', count: 2 } }))
   const origin = { type: 'folder', root: '/docs/tides' } as const
   const version = await libraries.addVersion(versionOf(library.id, { version: 'v1.2', source: notes.id, origin }))

@@ -28,7 +28,7 @@ export function countingStore(store: Store, cost: () => Cost): Store {
   const wrapped = (one: Store): Store => ({
     ...counted(one, (name) => afterwards.has(name) || opening.has(name)),
     read: (access, work) => opened<StoreView>((looking) => one.read(access, looking))(work),
-    write: opened<StoreDesk>((work) => one.write(work)),
+    write: (scope, work) => opened<StoreDesk>((writing) => one.write(scope, writing))(work),
     under: (lease) => wrapped(one.under(lease)),
   })
   const opened =

@@ -159,7 +159,7 @@ describe('what cannot be read', () => {
     expect(report).toMatchObject({ added: 3 })
     const problems = report['problems'].map(({ path: at, said }: Answer) => `${at.split('/').at(-1)}: ${said}`)
     expect(problems.toSorted()).toEqual([
-      expect.stringContaining(`${line}.jsonl: Line 3 is no JSON object`),
+      expect.stringContaining(`${line}.jsonl: Line 3 is not a JSON object`),
       expect.stringContaining(`${packed}.jsonl.zst: It is damaged`),
       expect.stringMatching(/^torn\.db: .*"chat".*malformed/),
       expect.stringMatching(/^torn\.db: .*"message".*malformed/),

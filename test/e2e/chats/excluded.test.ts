@@ -23,7 +23,7 @@ describe('a conversation that is left out on purpose', () => {
     [ruled, /left out of the index on purpose.*chats\.exclude.*wuku index/s],
     [marked, /left out of the index on purpose.*wuku index/s],
     [gone, /was forgotten.*wuku remove chats\/log/s],
-    [unknown, /No conversation is called|not found/i],
+    [unknown, /No conversation has the id|not found/i],
   ] as const
   it.each(rows)('%s is told as what it is', async (id, said) => {
     expect(await agent.refused('gather_chats', { chatIds: [id] })).toMatch(said)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openCodeHouse, type CodeHouse } from './code-house.ts'
 
-/** Of a repository beside the one that is read. */
+/** A repository beside the one that is read. */
 interface Private {
   readonly objects: string
   readonly head: string
@@ -36,7 +36,7 @@ const ways: readonly [says: string, lead: (own: string, from: string) => void, t
         symlinkSync(join(from, name), join(own, name))
       }
     },
-    /holds links/,
+    /contains links/,
   ],
 ]
 

@@ -16,7 +16,7 @@ export interface CodeHouse {
   readonly env: Readonly<Record<string, string>>
   write(path: string, text: string): void
   remove(path: string): void
-  /** Written to, with the same bytes. */
+  /** Changed time, same bytes. */
   touch(path: string): void
   link(path: string, target: string): void
   /** Runs `wuku` in the repository. */

@@ -31,7 +31,7 @@ async function openUnwatchedShop() {
   return { ...house, at: await house.agent() }
 }
 
-it('shows no file that is gone from the disk, fills its place, and tells how many were left out', async () => {
+it('shows no file that was deleted since, fills its place, and tells how many were left out', async () => {
   const { at, root, remove } = await openUnwatchedShop()
   remove(GONE)
   renameSync(join(root, RENAMED), join(root, 'src/payment/again.ts'))
@@ -40,7 +40,7 @@ it('shows no file that is gone from the disk, fills its place, and tells how man
     const said = JSON.stringify({ ...answer, problems: [] })
     expect([tool, input, said.includes(GONE), said.includes(RENAMED)]).toEqual([tool, input, false, false])
     const told = [...notes, ...problems.map(({ said: why }: { said: string }) => why)]
-    expect([tool, input, told]).toEqual([tool, input, [expect.stringMatching(/gone from the disk/)]])
+    expect([tool, input, told]).toEqual([tool, input, [expect.stringMatching(/deleted since/)]])
   }
   const { results } = await at.call('repo_semantic_search', { query: 'apply discounts to a total', max_results: 1 })
   expect(results).toHaveLength(1)
@@ -55,5 +55,5 @@ it('says of what was asked for by name that it is gone', async () => {
     ['file_outline', { path: GONE }],
     ['repo_open_ranges', { ranges: [GONE] }],
   ] as const)
-    expect(await at.refused(tool, input)).toMatch(/discounts\.ts is gone from the disk.*repo_reindex/s)
+    expect(await at.refused(tool, input)).toMatch(/discounts\.ts was deleted since.*repo_reindex/s)
 })

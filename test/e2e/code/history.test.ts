@@ -124,11 +124,11 @@ describe('repo_history', () => {
   it('without git refuses with what works', async () => {
     const { at } = await openIndexedShop()
     const rows = [
-      [{}, /lies in no git repository[^]*find_references/],
-      [{ query: 'why' }, /lies in no git repository/],
-      [{ path: 'src/index.ts' }, /lies in no git repository/],
+      [{}, /is not in a git repository[^]*find_references/],
+      [{ query: 'why' }, /is not in a git repository/],
+      [{ path: 'src/index.ts' }, /is not in a git repository/],
       [{ path: 'src/indxe.ts' }, /Did you mean src\/index\.ts/],
-      [{ symbol: 'Cart' }, /looked for in a file[^]*find_symbol/],
+      [{ symbol: 'Cart' }, /needs the path of its file[^]*find_symbol/],
     ] as const
     for (const [input, said] of rows) {
       expect(await at.refused('repo_history', input)).toMatch(said)

@@ -183,7 +183,7 @@ describe('repo_doctor', () => {
     await agent.call('repo_reindex', { dry_run: false })
     const { status, checks } = await agent.call('repo_doctor', { response_mode: 'full' })
     expect(status).toBe('ok')
-    expect(checks.at(-1)['summary']).toMatch(/No embedding model is set up[^]*None are needed/)
+    expect(checks.at(-1)['summary']).toMatch(/No embedding model is configured[^]*None are needed/)
     expect(checks.map(({ name }: Answer) => name)).toEqual([
       'node_runtime',
       'native_modules',

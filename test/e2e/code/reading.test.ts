@@ -86,13 +86,13 @@ describe('repo_open_ranges', () => {
       { range: 'src/crat.ts', remedy: expect.stringContaining('cart.ts') },
       { said: expect.stringContaining('3 lines') },
       { remedy: expect.stringContaining('addItem') },
-      { range: '../../etc/passwd', said: expect.stringContaining('no indexed file') },
+      { range: '../../etc/passwd', said: expect.stringContaining('not an indexed file') },
     ])
   })
 
   it('is an error when none can be opened', async () => {
     const { at } = await openIndexedShop()
-    expect(await at.refused('repo_open_ranges', { ranges: ['nowhere.ts'] })).toMatch(/no indexed file/)
+    expect(await at.refused('repo_open_ranges', { ranges: ['nowhere.ts'] })).toMatch(/not an indexed file/)
   })
 })
 
@@ -129,7 +129,7 @@ describe('repo_grep_suggest', () => {
   it('refuses what says nothing', async () => {
     const { at } = await openIndexedShop()
     const rows = [
-      [{}, /nothing to look for/],
+      [{}, /Neither query nor symbol/],
       [{ query: 'xyzzyplugh' }, /No indexed line/],
     ] as const
     for (const [input, said] of rows) {

@@ -144,7 +144,7 @@ describe('repo_semantic_search', () => {
     expect(await at.refused('repo_semantic_search', { query: 'x', max_results: 51 })).toMatch(/max_results/)
     const none = await at.call('repo_semantic_search', { query: 'zzyzx' })
     expect(none).toMatchObject({ resultCount: 0, results: [] })
-    expect(none['recommendedNextActions'].at(-1)).toMatch(/a moment ago\? Call repo_reindex/)
+    expect(none['recommendedNextActions'].at(-1)).toMatch(/code is new, call repo_reindex/)
   })
 
   it('takes the words that models guess', async () => {

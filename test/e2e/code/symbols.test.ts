@@ -60,8 +60,8 @@ describe('find_symbol', () => {
     const { at } = await openIndexedShop()
     const rows = [
       [{ name: 'zzzzzz' }, /No symbol here is called "zzzzzz"/],
-      [{ name: 'retryWhenBsuy', match: 'exact' }, /Names like it: retryWhenBusy[^]*match "auto"/],
-      [{ name: 'Cart', under: 'srcc' }, /No indexed file lies in "srcc"[^]*src/],
+      [{ name: 'retryWhenBsuy', match: 'exact' }, /Similar names: retryWhenBusy[^]*match "auto"/],
+      [{ name: 'Cart', under: 'srcc' }, /No indexed file is in "srcc"[^]*src/],
     ] as const
     for (const [input, said] of rows) {
       expect(await at.refused('find_symbol', input)).toMatch(said)
@@ -107,9 +107,9 @@ describe('find_references', () => {
   it('refuses with a way out', async () => {
     const { at: agent } = await openIndexedShop()
     const rows = [
-      [{ name: 'nowhereAtAll' }, /Nothing here is called "nowhereAtAll"/],
+      [{ name: 'nowhereAtAll' }, /No symbol is called "nowhereAtAll"/],
       [{ name: 'Cart', path: 'src/money.ts' }, /src\/money\.ts does not define "Cart"[^]*find_symbol/],
-      [{ name: '===' }, /holds no word/],
+      [{ name: '===' }, /contains no word/],
     ] as const
     for (const [input, said] of rows) {
       expect(await agent.refused('find_references', input)).toMatch(said)

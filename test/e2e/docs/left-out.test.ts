@@ -22,7 +22,7 @@ const why = (skipped: readonly Answer[], path: string): unknown =>
   skipped.find((each) => each['path'] === path)?.['why']
 const leftOut: readonly (readonly [path: string, why: RegExp])[] = [
   ['empty.md', /nothing is written in it/],
-  ['logo.png', /no document by its ending \(\.png\)/],
+  ['logo.png', /not a document by its extension \(\.png\)/],
   ['settings.json', /describes no API/],
   ['.cache/', /hidden folder/],
   ['node_modules/', /installed packages/],

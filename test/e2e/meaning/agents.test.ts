@@ -90,7 +90,7 @@ describe('agents, by meaning', { timeout: 60_000 }, () => {
     const answer = await ask('search-libraries', { libraryName: '潮汐' })
     expect([answer.libraries[0]?.name, answer.notes]).toEqual([
       'tides',
-      ['No library is called so; these write about it.'],
+      ['No library has this name; these mention it.'],
     ])
   })
   it('see what is embedded', async () => {
@@ -99,6 +99,6 @@ describe('agents, by meaning', { timeout: 60_000 }, () => {
       { model: 'openai concepts-1', dimensions: 96, active: true, missingChunks: 0 },
     ])
     const { stdout } = await house.wuku('doctor')
-    expect(stdout).toContain('Every chunk has its vector.')
+    expect(stdout).toContain('Every chunk has a vector.')
   })
 })

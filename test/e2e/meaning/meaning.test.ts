@@ -71,7 +71,7 @@ describe('by meaning', { timeout: 60_000 }, () => {
     ['the other language', ['vsearch', '疏浚'], 'semantic', 'plans/harbour.md'],
     ['words that stand nowhere, unasked', ['recall', 'excavation'], 'hybrid', 'plans/harbour.md'],
     ['words that do', ['recall', 'Saltmarsh'], 'hybrid', 'tides.md'],
-    ['words alone', ['recall', 'Saltmarsh', '--mode', 'lexical'], 'lexical', 'tides.md'],
+    ['words only', ['recall', 'Saltmarsh', '--mode', 'lexical'], 'lexical', 'tides.md'],
     ['a phrase', ['recall', '"runs dry twice"'], 'lexical', 'tides.md'],
     ['the thorough search', ['query', 'when is the port made deeper by digging'], 'hybrid', 'plans/harbour.md'],
   ])('%s', async (_, args, mode, path) => {
@@ -93,7 +93,7 @@ describe('by meaning', { timeout: 60_000 }, () => {
     const { code, answer } = await json('recall', 'Saltmarsh tide')
     server.trouble = undefined
     expect([code, answer.mode, firstPath(answer)]).toEqual([0, 'lexical', 'tides.md'])
-    expect(answer.notes.join(' ')).toContain('Searched by words alone')
+    expect(answer.notes.join(' ')).toContain('Searched by words only')
   })
 
   it('a model that hangs is not waited for', async () => {

@@ -33,7 +33,7 @@ const refusal = (...args: readonly string[]): string => {
 
 describe('a project that the user named', () => {
   it('is told by what it has', () => {
-    expect(shop.cli('project', 'list')).toContain('No project was named yet')
+    expect(shop.cli('project', 'list')).toContain('No projects yet')
     const said = shop.cli('project', 'add', 'harbour', join(shop.folder, 'elsewhere'), 'history', 'docs/vue@3.5.0')
     expect(said).toContain(`Added to harbour: ${join(shop.folder, 'elsewhere')}, chats/history, docs/vue@3.5.0.`)
     expect(shop.cli('project', 'list', 'Harbour')).toBe(
@@ -66,11 +66,11 @@ describe('a project that the user named', () => {
   })
   it('is taken back, one member or all of it', () => {
     expect(shop.cli('project', 'remove', 'harbour', 'docs/vue@3.5.0')).toContain(
-      'Taken out of harbour: docs/vue@3.5.0.',
+      'Removed from harbour: docs/vue@3.5.0.',
     )
-    expect(shop.cli('project', 'remove', 'harbour')).toContain('harbour is named no more.')
+    expect(shop.cli('project', 'remove', 'harbour')).toContain('harbour .')
     expect(recall('--project', '.').project).toBe('shop')
-    expect(recall('--project', 'harbour').notes[0]).toContain('Nothing that is indexed belongs to the project harbour')
+    expect(recall('--project', 'harbour').notes[0]).toContain('No source belongs to the project harbour')
   })
 })
 
@@ -79,9 +79,7 @@ describe('what people wrote into the settings', () => {
     writeFileSync(settings(), '# mine\nprojects:\n  pier: [~/elsewhere, notes/burnt, 7] # by hand\n')
     const { project, hits } = recall('--project', 'pier', '--kinds', 'notes')
     expect([project, hits[0]?.source]).toEqual(['pier', 'elsewhere'])
-    expect(shop.cli('project', 'list')).toBe(
-      'pier\n  ~/elsewhere (notes/elsewhere)\n  notes/burnt (not here any more)\n',
-    )
+    expect(shop.cli('project', 'list')).toBe('pier\n  ~/elsewhere (notes/elsewhere)\n  notes/burnt (no longer here)\n')
     shop.cli('project', 'add', 'pier', 'shop-notes')
     shop.cli('project', 'remove', 'pier', 'notes/burnt')
     expect(readFileSync(settings(), 'utf8')).toBe(

@@ -88,9 +88,7 @@ describe('a project', () => {
     expect([project, hits[0].inProject]).toEqual(['shop', true])
   })
   it('that nobody knows is said', async () =>
-    expect((await recall({ project: 'billing' })).notes.join()).toContain(
-      'Nothing that is indexed belongs to the project billing',
-    ))
+    expect((await recall({ project: 'billing' })).notes.join()).toContain('No source belongs to the project billing'))
 })
 
 describe('since', () => {

@@ -45,7 +45,7 @@ describe('recall finds what the words find', () => {
 describe('operators that are meant', () => {
   it.each<[query: string, path: string | undefined, note: RegExp | undefined]>([
     ['"retry policy of other people"', 'attempts.md', undefined],
-    ['+"policy retry" attempts', undefined, /after \+ stands nowhere/],
+    ['+"policy retry" attempts', undefined, /after \+ occurs nowhere/],
     ['"policy retry"', 'retry.md', /^"policy retry" stands nowhere; these hold its words/],
     ['policy -doubling', 'attempts.md', undefined],
     ['ubuntu -containers', 'docker.md', /^"containers": not left out/],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { localModelsOf, type LocalModelSettings } from '../../../src/app/model-settings.ts'
+import { createReadSetting } from '../../../src/app/settings-table.ts'
 
 function read(
   written: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
 ): LocalModelSettings {
-  return localModelsOf((key) => written[key] ?? '', { env, platform: 'linux', userFolder: '/home/me' })
+  return localModelsOf(createReadSetting({ file: written, env }), { env, platform: 'linux', userFolder: '/home/me' })
 }
 
 describe('settings of models of this machine', () => {

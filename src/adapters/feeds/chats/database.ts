@@ -58,16 +58,16 @@ export function createDatabases(open: OpenChatDatabase): Container {
   }
 }
 
-const IN_ITS_PROGRAM = 'See whether its program still opens it.'
+const IN_ITS_PROGRAM = 'Check whether its program can still open it.'
 
 /** One that was read before is damaged or half written: nothing of what is known of it goes. */
 const noConversations = (path: string, known: ReadonlyMap<string, string>): ContainerListing =>
   [...known.keys()].some((item) => item.startsWith(`${path}/`))
     ? {
         items: [],
-        problems: [{ path, said: 'It holds no conversations any more that can be read.', remedy: IN_ITS_PROGRAM }],
+        problems: [{ path, said: 'It no longer holds conversations that can be read.', remedy: IN_ITS_PROGRAM }],
       }
-    : { items: [], skipped: [{ path, why: 'no database with conversations that are known' }] }
+    : { items: [], skipped: [{ path, why: 'no database of conversations in a known format' }] }
 
 interface Opened {
   readonly database: KeptOpen<ChatDatabase | undefined>

@@ -104,7 +104,7 @@ export function listingOf(
   return { items: [...chats].map(([name, place]) => itemOf(file, name, { place, count })), skipped, problems }
 }
 
-export const NO_EXPORT = 'no export of conversations'
+export const NO_EXPORT = 'not an export of conversations'
 
 const pathIn = ({ path }: ContainerFile, name: string): string => `${path}/${name}`
 

@@ -78,8 +78,8 @@ function listingOf(path: string, file: ContainerFile, { spans, longLines }: Span
 
 const lineTooLong = (path: string, { line, bytes }: LongLine): Problem => ({
   path,
-  said: `Line ${line} has ${bytesInWords(bytes)}; lines above ${bytesInWords(LINE_BYTES)} are left out, and the others are taken.`,
-  remedy: 'Nothing need be done, unless that line is missed.',
+  said: `Line ${line} has ${bytesInWords(bytes)}; lines above ${bytesInWords(LINE_BYTES)} are left out, and the others are indexed.`,
+  remedy: 'Nothing needs to be done, unless you miss that line.',
 })
 
 type Take = (start: number, end: number) => Promise<Buffer>
@@ -92,7 +92,7 @@ async function readSpan(item: ListedItem, { start, end }: Span, take: Take): Pro
   if (taken.length < (isCut ? crossing : end) - start) return refusals.shrunk(item.path)
   const bytes = isCut ? taken.subarray(0, taken.lastIndexOf('\n') + 1) : taken
   if (isCut && bytes.length === 0)
-    return { ...refusals.gone(item.path), leftOut: `nothing but a line of ${bytesInWords(end - start)}` }
+    return { ...refusals.gone(item.path), leftOut: `only a line of ${bytesInWords(end - start)}` }
   return { path: item.path, stamp: item.stamp, modifiedAt: item.modifiedAt, bytes }
 }
 

@@ -52,9 +52,9 @@ function filesAmong(items: readonly ListedItem[], { tree }: Chats) {
     const shape = shapeIn(tree, item.path)
     const at = ground && placeOf(ground, item.path)
     const unpacked = unpackedPath(item.path)
-    if (!shape || at === undefined) skipped.push({ path: item.path, why: 'no conversation by its name' })
+    if (!shape || at === undefined) skipped.push({ path: item.path, why: 'not a conversation by its name' })
     else if (unpacked !== item.path && plain.has(unpacked))
-      skipped.push({ path: item.path, why: `a copy of ${unpacked}`, rule: 'a copy of what is kept' })
+      skipped.push({ path: item.path, why: `a copy of ${unpacked}`, rule: 'a copy of a kept conversation' })
     else taken.push({ shape, file: { ...item, at } })
   }
   return { taken, skipped }
@@ -91,7 +91,7 @@ function problemOf(path: string, error: unknown): Problem {
     return {
       path,
       said: 'It is damaged: it cannot be unpacked.',
-      remedy: 'Bring back a good copy, or leave it out with --exclude.',
+      remedy: 'Restore a good copy, or leave it out with --exclude.',
     }
   return refusals.unreadable(path, codeOf(error))
 }

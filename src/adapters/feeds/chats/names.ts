@@ -37,7 +37,7 @@ export const chatsTaste: Taste = {
 /** In the storage of OpenCode: what is read with a session needs no listing, and there are very many. */
 const isBesideSessions = /[\\/]storage[\\/](?:message|part|session_diff|session_share|todo|project|migration)$/
 
-const OTHER_DATA = "the program's own data, no conversation"
+const OTHER_DATA = "the program's own data, not a conversation"
 
 const isOtherData = (name: string): boolean => otherFiles.has(name) || /^settings.*\.json$|\.meta\.json$/.test(name)
 

@@ -219,6 +219,6 @@ const createWhole = (tree: Tree): Container => ({
 
 const tooLong = (path: string, bytes: number) => ({
   path,
-  said: `It has ${bytesInWords(bytes)}; what must be read at once may have ${bytesInWords(WHOLE_BYTES)}.`,
+  said: `It has ${bytesInWords(bytes)}; a file that must be read as a whole may have ${bytesInWords(WHOLE_BYTES)}.`,
   remedy: 'Split it, or leave it out with --exclude.',
 })

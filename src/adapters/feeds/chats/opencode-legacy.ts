@@ -66,7 +66,7 @@ const isWithin = ({ path }: ContainerFile): boolean => path.split('/').length >=
 
 const notWithin = (file: ContainerFile) => ({
   path: file.path,
-  said: 'Its messages lie outside of the folder that was added.',
+  said: 'Its messages lie outside the folder that was added.',
   remedy: 'Add the folder "storage" above it instead: its path, with --kind chats.',
 })
 

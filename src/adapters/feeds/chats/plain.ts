@@ -69,5 +69,5 @@ export function openPlain(at: string): number {
   const handle = openSync(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   if (truePlaceOf(handle, at) === at && fstatSync(handle).isFile()) return handle
   closeSync(handle)
-  throw Object.assign(new Error('Another thing took its place.'), { code: 'ENOENT' })
+  throw Object.assign(new Error('Something else took its place.'), { code: 'ENOENT' })
 }

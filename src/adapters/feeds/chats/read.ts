@@ -31,7 +31,7 @@ export async function readChat(chats: Chats, item: ListedItem): Promise<RawItem 
 const leftOut = (path: string, why: string): Refusal => ({
   path,
   said: 'It is left out.',
-  remedy: 'Nothing need be done.',
+  remedy: 'Nothing needs to be done.',
   leftOut: why === NOT_TO_BE_INDEXED ? why : `excluded by ${why}`,
 })
 

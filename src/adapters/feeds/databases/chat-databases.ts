@@ -58,7 +58,7 @@ const chatwise: ChatProgram = {
   },
 }
 
-const UNKNOWN = 'Its tables "chat" and "message" are not those that ChatWise is known to write: nothing is read.'
+const UNKNOWN = 'Its tables "chat" and "message" do not have the known format of ChatWise: nothing is read.'
 
 const isComplete = (db: Parameters<ChatProgram['list']>[0]): boolean =>
   hasColumns(db, 'chat', ['id']) && hasColumns(db, 'message', ['chatId', 'content'])
@@ -126,7 +126,7 @@ function explained(file: string, thrown: unknown): unknown {
   return new WukuError(
     'bad-input',
     `${file} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
-    `See whether the program that writes it can open it, or make a new one of what is left: ${commandLine`sqlite3 ${file} ".recover" | sqlite3 recovered.db`}`,
+    `Check whether the program that writes it can open it, or recover what is left into a new one: ${commandLine`sqlite3 ${file} ".recover" | sqlite3 recovered.db`}`,
     { cause: thrown },
   )
 }

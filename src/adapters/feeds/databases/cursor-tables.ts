@@ -91,7 +91,7 @@ function composerChat(db: Connection, key: string, problems: string[]): Database
   // What was deleted leaves its key behind.
   if (value === undefined) return undefined
   const facts = factsOf(value)
-  if (id === undefined || !facts) return void problems.push(`${key.slice(0, 200)} is no JSON: it is left out.`)
+  if (id === undefined || !facts) return void problems.push(`${key.slice(0, 200)} is not JSON: it is left out.`)
   const { value: head, isArchived } = headOf(db, id) ?? {}
   const hash = createHash('sha256').update(value)
   if (head !== undefined) hash.update(`${textOf(head)} ${textOf(isArchived)}\n`)
@@ -146,7 +146,7 @@ function* listTabs(db: Connection, problems: string[]): Generator<DatabaseChat> 
     const state = stateOf(db, list.key)
     if (state === 'none') continue
     if (state === 'torn') {
-      problems.push(`Its value "${list.key}" is no JSON: conversations in it are left out.`)
+      problems.push(`Its value "${list.key}" is not JSON: conversations in it are left out.`)
       continue
     }
     const sql = `SELECT each.value ->> ? AS id, each.value AS json FROM ItemTable, json_each(${TEXT}, ?) AS each

@@ -53,7 +53,7 @@ export async function eachRow(
     },
   )
   if (!last.broke) return
-  problems.push(`Pages of its table "${table}" are damaged (${last.broke}): rows of it are missing.`)
+  problems.push(`Pages of its table "${table}" are damaged (${last.broke}): some rows are missing.`)
   await walk(
     `SELECT rowid AS "@", ${columns} FROM ${table} WHERE rowid < ? AND rowid > ${last.at} AND ${KNOWABLE} ORDER BY rowid DESC LIMIT ?`,
     { db, from: Number.MAX_SAFE_INTEGER, take },
@@ -103,7 +103,9 @@ export function gathered(
 export const freshRoom = (): { left: number } => ({ left: MOST_CHARACTERS })
 
 export const tooLarge = (id: string, rows: number): readonly string[] =>
-  rows === 0 ? [] : [`Conversation ${id} has more than ${MOST_CHARACTERS} characters: ${rows} rows of it are left out.`]
+  rows === 0
+    ? []
+    : [`Conversation ${id} has more than ${MOST_CHARACTERS} characters: ${rows} of its rows are left out.`]
 
 export const textOf = (value: Value | undefined): string => {
   if (value === null || value === undefined) return ''

@@ -71,7 +71,7 @@ export const opencode: ChatProgram = {
   },
 }
 
-const UNKNOWN = 'Its tables are not those that OpenCode is known to write: nothing is read.'
+const UNKNOWN = 'Its tables do not have the known format of OpenCode: nothing is read.'
 
 const isComplete = (db: Connection): boolean =>
   hasColumns(db, 'session', ['id']) &&

@@ -58,8 +58,8 @@ async function copyAtOneMoment(original: string, file: string): Promise<void> {
   }
   throw new WukuError(
     'store-busy',
-    `${original} is being written to all the time: ${ATTEMPTS} copies were out of date before they were whole.`,
-    'End the programs that write to it, and run the same command again.',
+    `${original} is constantly being written to: ${ATTEMPTS} copies were out of date before they were complete.`,
+    'Close the programs that write to it, and run the same command again.',
   )
 }
 
@@ -120,6 +120,6 @@ const notCopied = (original: string, cause: unknown): WukuError =>
   new WukuError(
     'bad-input',
     `${original} cannot be copied: ${cause instanceof Error ? cause.message : String(cause)}`,
-    `See that you may read it and that ${tmpdir()} has room for it; TMPDIR names another folder.`,
+    `Check that you may read it and that ${tmpdir()} has room for it; TMPDIR names another folder.`,
     { cause },
   )

@@ -59,7 +59,7 @@ function* workflowEntries(db: Connection, row: WorkflowRow, seen: Seen): Generat
   const place = placeOf('workflows', row)
   const id = idOf(row, seen.workflows)
   if (id === undefined) {
-    yield badId(place, 'Neither it nor its scratchpads are taken over.')
+    yield badId(place, 'It is not imported, nor are its scratchpads.')
     return
   }
   const texts = [row.name, row.description, row.scope]
@@ -94,7 +94,7 @@ function* padEntries(
   if (!row) return
   const place = placeOf('scratchpads', row)
   const id = idOf(row, workflow.seen.pads)
-  if (id === undefined) return void (yield badId(place, 'It is not taken over.'))
+  if (id === undefined) return void (yield badId(place, 'It is not imported.'))
   if ((row.content?.length ?? 0) > MOST_BYTES) return void (yield tooLarge(place))
   if ([row.title, row.content].some(isTorn)) yield tornText(place)
   if (!hasTimes(row)) yield noTime(place)
@@ -117,8 +117,8 @@ function* strays(db: Connection): Generator<ArchivedEntry> {
     rowid = row.rowid
     yield problem(
       placeOf('scratchpads', row),
-      'Its workflow is gone; it is not taken over.',
-      'Copy what you need of it by hand.',
+      'Its workflow is missing; it is not imported.',
+      'Copy what you need from it by hand.',
     )
   }
 }
@@ -156,13 +156,13 @@ const timesOf = ({ createdAt, updatedAt }: Row): { readonly createdAt: number; r
 const problem = (path: string, said: string, remedy: string): ArchivedEntry => ({ is: 'problem', path, said, remedy })
 
 const badId = (path: string, so: string): ArchivedEntry =>
-  problem(path, `Its id is empty, too long, torn or another one's too. ${so}`, 'Copy what you need of it by hand.')
+  problem(path, `Its id is empty, too long, torn or used twice. ${so}`, 'Copy what you need from it by hand.')
 
 const tornText = (path: string): ArchivedEntry =>
-  problem(path, 'Some of its bytes are no UTF-8; they were replaced by "\uFFFD".', 'Look it over, and mend it by hand.')
+  problem(path, 'Some of its bytes are not UTF-8; they were replaced by "�".', 'Check it, and correct it by hand.')
 
 const noTime = (path: string): ArchivedEntry =>
-  problem(path, 'A time of it is no time; 1970 stands for it.', 'Nothing need be done.')
+  problem(path, 'One of its times is invalid; 1970 is used instead.', 'Nothing needs to be done.')
 
 const tooLarge = (path: string): ArchivedEntry =>
-  problem(path, `It has more than ${MOST_BYTES} bytes; it is not taken over.`, 'Split it into several there.')
+  problem(path, `It has more than ${MOST_BYTES} bytes; it is not imported.`, 'Split it into several there.')

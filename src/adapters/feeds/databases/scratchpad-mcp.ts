@@ -30,7 +30,7 @@ function archiveOf(root: string, db: Connection, close: () => Promise<void>): Pa
   demandKnownSchema(root, db)
   // That program never writes another, and every id would be read as something else.
   if (db.row<{ encoding: string }>('PRAGMA encoding')?.encoding !== 'UTF-8')
-    throw refused(root, 'is no database of scratchpad-mcp: its texts are not UTF-8')
+    throw refused(root, 'is not a database of scratchpad-mcp: its texts are not UTF-8')
   const countOf = (table: string): number => db.row<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
   return {
     root,
@@ -69,14 +69,14 @@ function demandKnownSchema(root: string, db: Connection): void {
   const { value } = db.row<{ value: unknown }>(`SELECT value FROM schema_info WHERE key = 'version'`) ?? {}
   const version = Number(value)
   if (Number.isInteger(version) && version >= 1 && version <= NEWEST_SCHEMA) return
-  throw refused(root, `has schema ${String(value).slice(0, 20)}; schemas 1 to ${NEWEST_SCHEMA} are known`)
+  throw refused(root, `has schema ${String(value).slice(0, 20)}; schemas 1 to ${NEWEST_SCHEMA} are supported`)
 }
 
 const refused = (root: string, why: string): WukuError =>
   new WukuError(
     'bad-input',
     `${root} ${why}.`,
-    'Name the database that scratchpad-mcp used: the file "scratchpad.db" in its folder, or the one that SCRATCHPAD_DB_PATH named.',
+    'Give the database that scratchpad-mcp used: the file "scratchpad.db" in its folder, or the one named by SCRATCHPAD_DB_PATH.',
   )
 
 /** What SQLite cannot read is a fault of that file; it says nothing of our own store. */
@@ -85,7 +85,7 @@ function explained(root: string, thrown: unknown): unknown {
   return new WukuError(
     'bad-input',
     `${root} is damaged: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
-    `Make a new one of what can be read (${commandLine`sqlite3 ${root} ".recover" | sqlite3 recovered.db`}), and add that.`,
+    `Recover what can be read into a new one (${commandLine`sqlite3 ${root} ".recover" | sqlite3 recovered.db`}), and add that.`,
     { cause: thrown },
   )
 }

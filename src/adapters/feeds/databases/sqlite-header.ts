@@ -23,7 +23,7 @@ export async function demandNoDatabase(root: string): Promise<string> {
   if (!(await isDatabase(root).catch(() => false))) return root
   throw new WukuError(
     'bad-input',
-    `${root} is an SQLite database, not a text.`,
-    `If scratchpad-mcp kept its workflows there: ${commandLine`wuku add ${root} --kind pads`}`,
+    `${root} is an SQLite database, not a text file.`,
+    `If it is a database of scratchpad-mcp: ${commandLine`wuku add ${root} --kind pads`}`,
   )
 }

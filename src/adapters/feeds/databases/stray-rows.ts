@@ -12,9 +12,7 @@ export function strayRows(table: string, whole: string): Strays {
     lost: () => void lost++,
     unnamed: (of) => void unnamed.set(of, (unnamed.get(of) ?? 0) + 1),
     problems: () => [
-      ...(lost > 0
-        ? [`${lost} rows of its table "${table}" belong to no ${whole} that is there: they are left out.`]
-        : []),
+      ...(lost > 0 ? [`${lost} rows of its table "${table}" belong to no existing ${whole}: they are left out.`] : []),
       ...[...unnamed].map(([of, count]) => `${count} rows of its table "${of}" have no usable id: they are left out.`),
     ],
   }

@@ -103,5 +103,5 @@ const endingOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowe
 const gone = (path: string): Refusal => ({
   path,
   said: 'Its original is gone.',
-  remedy: 'Fetch the version anew with "wuku docs refresh".',
+  remedy: 'Fetch the version again with "wuku docs refresh".',
 })

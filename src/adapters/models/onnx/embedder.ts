@@ -50,7 +50,7 @@ function checked(vector: Float32Array, dimensions: number | undefined): Float32A
 }
 
 const NOTHING: Fault = {
-  message: 'The model gave a vector that holds nothing.',
+  message: 'The model returned an empty vector.',
   remedy: 'Choose another model for models.embedder.model.',
 }
 

@@ -56,7 +56,7 @@ function chooseFile(folder: string, variant: string): string {
     throw new WukuError(
       'model-missing',
       `There is no ONNX file in ${folder}.`,
-      'Name a folder that holds model.onnx or onnx/model.onnx.',
+      'Give a folder that contains model.onnx or onnx/model.onnx.',
     )
   throw new WukuError(
     'model-missing',

@@ -58,6 +58,6 @@ function specOf({ model, home, threads = spareCores() }: OnnxModel): ModelSpec {
 const spareCores = (): number => Math.min(4, Math.max(1, availableParallelism() - 1))
 
 export const died = ({ message }: ThreadDied): Fault => ({
-  message: `The thread in which local models run broke down twice: ${message}.`,
-  remedy: 'Choose a smaller variant of the model, or another model; "wuku models list" shows what is there.',
+  message: `The thread for local models crashed twice: ${message}.`,
+  remedy: 'Choose a smaller variant of the model, or another model; "wuku models list" lists those here.',
 })

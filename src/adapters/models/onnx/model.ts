@@ -49,7 +49,7 @@ async function runBatch(batch: readonly Tokens[], model: LoadedParts, read: Read
   const rows = read(await run(feeds, model), batch, model)
   if (rows.values.every(Number.isFinite)) return rows
   throw new ModelFault(
-    'The model gave something that is no number.',
+    'The model returned something that is not a number.',
     'Choose its variant in full precision: "--variant model"; some quantized ones lose too much.',
   )
 }
@@ -71,12 +71,15 @@ const preferred = ['sentence_embedding', 'logits', 'last_hidden_state', 'token_e
 const readVectors: Read = (outputs, batch, { spec }) => {
   const [name = '', output] = Object.entries(outputs)[0] ?? []
   if (name === 'logits' || !output)
-    throw new ModelFault('The model gives no embeddings: it judges texts.', 'Set it as models.reranker.model instead.')
+    throw new ModelFault(
+      'The model returns no embeddings: it scores texts.',
+      'Set it as models.reranker.model instead.',
+    )
   if (output.dims.length === 2) return rowsIn(output, batch.length)
   if (!spec.hasHead) return pool(output, batch, spec.pooling)
   throw new ModelFault(
-    'The model puts a further layer behind its pooling that its ONNX file does not hold.',
-    'Choose an ONNX file of it that gives "sentence_embedding", or another model.',
+    'The model needs a layer after its pooling that its ONNX file does not contain.',
+    'Choose an ONNX file of it that returns "sentence_embedding", or another model.',
   )
 }
 
@@ -88,7 +91,7 @@ const readScores: Read = (outputs, batch) => {
   if (rows.width === 2)
     return { width: 1, values: batch.reduce(differences(rows.values), new Float32Array(batch.length)) }
   throw new ModelFault(
-    'The model does not judge how well a text answers a question.',
+    'The model does not score how well a text answers a question.',
     'Choose a cross-encoder for reranking, such as BAAI/bge-reranker-base.',
   )
 }

@@ -40,8 +40,8 @@ export function loadRuntime(path: string): Runtime {
     return runtime
   } catch (error) {
     throw new ModelFault(
-      `What runs ONNX models does not start on this machine: ${firstLine(error)}`,
-      'It runs on Linux (x64, arm64), macOS (arm64) and Windows. Elsewhere set up a model behind an API instead.',
+      `The ONNX runtime does not start on this machine: ${firstLine(error)}`,
+      'It runs on Linux (x64, arm64), macOS (arm64) and Windows. Elsewhere configure a model behind an API instead.',
       { cause: error },
     )
   }
@@ -62,7 +62,7 @@ export async function openSession(runtime: Runtime, file: string, threads: numbe
   } catch (error) {
     throw new ModelFault(
       `${file} cannot be opened as an ONNX model: ${firstLine(error)}`,
-      'Fetch it once more with "wuku models pull", or choose another variant of it.',
+      'Download it again with "wuku models pull", or choose another variant of it.',
       { cause: error },
     )
   }

@@ -94,5 +94,5 @@ export const modelMissing = (named: string): WukuError =>
     `The model "${named}" is not on this machine.`,
     isHubName(named)
       ? `Run "${commandLine`wuku models pull ${named}`}".`
-      : 'Name a folder that holds it, or a model of the hub: org/name.',
+      : 'Give a folder that contains it, or a model of the hub: org/name.',
   )

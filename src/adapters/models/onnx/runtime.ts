@@ -37,6 +37,6 @@ export const runtimeArguments = (home: string): readonly string[] => [
 export const runtimeMissing = (home: string): WukuError =>
   new WukuError(
     'model-missing',
-    'What runs ONNX models is not installed on this machine.',
+    'The ONNX runtime is not installed on this machine.',
     `Run "wuku models pull --runtime", or: npm ${runtimeArguments(home).map(shellText).join(' ')}`,
   )

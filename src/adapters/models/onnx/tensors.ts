@@ -32,8 +32,8 @@ export interface Model {
 
 const unknownInput = (name: string): ModelFault =>
   new ModelFault(
-    `The model asks for an input "${name}" that no text gives.`,
-    'Choose a model for embeddings or for reranking; one that writes text is none.',
+    `The model needs an input "${name}" that text does not provide.`,
+    'Choose an embedding or reranking model; text generation models do not work here.',
   )
 
 /** One vector a text of the vectors of its tokens, where padding does not count. */
@@ -66,15 +66,15 @@ export function rowsIn(output: Tensor, count: number): Rows {
 
 const wrongShape = ({ dims }: Tensor): ModelFault =>
   new ModelFault(
-    `The model answers in a shape that means nothing here: ${dims.join(' x ')}.`,
-    'Choose a model for embeddings, or for reranking, as its page on the hub says.',
+    `The model's output has an unknown shape: ${dims.join(' x ')}.`,
+    'Choose a model whose page on the hub says that it makes embeddings or reranks.',
   )
 
 function numbersIn({ data, type }: Tensor): Float32Array {
   if (data instanceof Float32Array) return data
   if (type === 'float16' && ArrayBuffer.isView(data)) return Float32Array.from(halfFloats(data))
   throw new ModelFault(
-    `The model answers in numbers of the type ${type}.`,
+    `The model's output has numbers of the type ${type}.`,
     'Choose its variant in full precision: "--variant model".',
   )
 }

@@ -69,7 +69,7 @@ function build(written: object, config: object, folder: string): Encoder {
   }
 }
 
-const FETCH_AGAIN = 'Fetch the model once more with "wuku models pull", or choose another one.'
+const FETCH_AGAIN = 'Download the model again with "wuku models pull", or choose another one.'
 
 /** How many tokens stand behind a text, such as `[SEP]`. */
 function closingTokens(tokenizer: Encoder): number {
@@ -112,7 +112,7 @@ const ABSENT = Symbol('absent')
 
 async function readJson(file: string): Promise<Json> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new ModelFault(`There is no ${file}, without which no text can be given to the model.`, FETCH_AGAIN, {
+    throw new ModelFault(`${file} is missing; the model needs it to read text.`, FETCH_AGAIN, {
       cause: (error as NodeJS.ErrnoException).code === 'ENOENT' ? ABSENT : error,
     })
   })

@@ -32,7 +32,7 @@ export async function* haulFolder(
   const choose = createChoice({ ...choice, isDocument, leavesOut: () => false })
   const taking: Taking = { ground, request, tally, choose }
   let bytes = 0
-  progress({ stage: 'connecting', said: 'Looking at the folder', done: 0, bytes })
+  progress({ stage: 'connecting', said: 'Listing the folder', done: 0, bytes })
   for await (const found of foundIn(ground)) {
     if (signal.aborted) throw cancelled()
     const hauled = await takeFound(found, taking)
@@ -66,9 +66,9 @@ async function takeFound({ path, is, why }: Found, taking: Taking): Promise<Haul
   if (is === 'link out') return verdict === 'document' ? refusals.linkOut(path) : undefined
   if (is === 'link')
     return verdict === 'document'
-      ? void tally.leaveOut(path, 'a link to a file that is taken by its own path')
+      ? void tally.leaveOut(path, 'a link to a file that is imported under its own path')
       : undefined
-  if (verdict === 'aside') tally.passOver(path, 'no document; what documents include of it is taken')
+  if (verdict === 'aside') tally.passOver(path, 'not a document; documents may include parts of it')
   return await takeFile(path, verdict, taking)
 }
 
@@ -77,7 +77,9 @@ const RULED_OUT = 'left out by --pattern or --exclude'
 /** A document that is quoted nowhere, or what no reader knows. */
 const noDocument = (path: string, { request }: Taking): string => {
   const [ending] = /\.[^./]+$/.exec(path) ?? []
-  return request.isDocument(path) ? RULED_OUT : `no document by its ending (${ending?.toLowerCase() ?? 'it has none'})`
+  return request.isDocument(path)
+    ? RULED_OUT
+    : `not a document by its extension (${ending?.toLowerCase() ?? 'it has none'})`
 }
 
 /** Who names one file means that file. */

@@ -49,7 +49,7 @@ const slugOf = (name: string): string =>
     .replaceAll(/^-|-$/g, '') || 'documents'
 
 const missing = (root: string): WukuError =>
-  new WukuError('root-missing', `There is no folder or file "${root}".`, 'Give the absolute path of one that is there.')
+  new WukuError('root-missing', `There is no folder or file "${root}".`, 'Give an absolute path that exists.')
 
 const packed = (root: string): WukuError =>
   new WukuError('bad-input', `"${basename(root)}" is an archive.`, 'Unpack it, and give the folder.')

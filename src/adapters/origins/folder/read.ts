@@ -45,7 +45,7 @@ interface Opened extends ReadRules {
 
 async function readOpen(file: FileHandle, { base, at, maxBytes, isKnown }: Opened): Promise<Read> {
   const stats = await file.stat()
-  if (!stats.isFile()) return { is: 'unreadable', code: 'no plain file' }
+  if (!stats.isFile()) return { is: 'unreadable', code: 'not a plain file' }
   if (!(await placeOf(file, at)).startsWith(base.endsWith(sep) ? base : base + sep))
     return { is: 'unreadable', code: 'moved' }
   if (stats.size > maxBytes) return { is: 'too large', bytes: stats.size }

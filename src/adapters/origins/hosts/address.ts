@@ -75,14 +75,14 @@ const noRepository = (url: string): WukuError =>
   new WukuError(
     'bad-input',
     url.includes('@')
-      ? 'The address is no repository.'
-      : `"${url.replace(/\?.*/s, '').slice(0, 200)}" is no address of a repository.`,
-    'Give it as the browser shows it, such as "https://github.com/facebook/react".',
+      ? 'The address is not a repository.'
+      : `"${url.replace(/\?.*/s, '').slice(0, 200)}" is not the address of a repository.`,
+    'Give the address shown in the browser, such as "https://github.com/facebook/react".',
   )
 
 const withKey = (host: string): WukuError =>
   new WukuError(
     'bad-input',
-    `The address at ${host} holds a user name or password.`,
-    `Give it without, and the token in the setting docs.tokens for "${host}".`,
+    `The address at ${host} contains a user name or password.`,
+    `Leave it out, and set the token in the setting docs.tokens for "${host}".`,
   )

@@ -34,8 +34,8 @@ export async function take(packed: Packed, taking: Taking): Promise<Hauled | und
   return await takeDocument(packed, taking)
 }
 
-const LEFT_OUT = 'outside of the folders and patterns that are taken, or about the project itself, a test, or outdated'
-export const TRANSLATION = 'a translation of what is there'
+const LEFT_OUT = 'outside the chosen folders and patterns, or about the project itself, a test, or outdated'
+export const TRANSLATION = 'a translation of an imported document'
 
 async function takeDocument(packed: Packed, { tally, maxBytes, urlOf }: Taking): Promise<Hauled> {
   const { path, modifiedAt } = packed

@@ -40,7 +40,7 @@ export async function ask({ url, request, send }: Question, manners: Manners): P
     patience -= milliseconds
     if (response) {
       leave(response)
-      request.waiting?.(`${url.host} is busy; asking again in ${inWords(milliseconds / 1000)}`)
+      request.waiting?.(`${url.host} is busy; trying again in ${inWords(milliseconds / 1000)}`)
     }
     await pause(milliseconds, request.signal)
   }

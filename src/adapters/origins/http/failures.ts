@@ -7,14 +7,14 @@ export const failures = {
   noHttp: (url: URL) =>
     new WukuError(
       'bad-input',
-      `"${tell(url)}" is no address of the web.`,
-      'Give one that begins with "https://" or "http://".',
+      `"${tell(url)}" is not a web address.`,
+      'Give an address that begins with "https://" or "http://".',
     ),
   credentials: (url: URL) =>
     new WukuError(
       'bad-input',
-      `The address at ${url.host} holds a user name or password.`,
-      'Give it without; tokens belong in the setting docs.tokens.',
+      `The address at ${url.host} contains a user name or password.`,
+      'Leave it out; tokens belong in the setting docs.tokens.',
     ),
   closed: (host: string) =>
     new WukuError(
@@ -25,39 +25,38 @@ export const failures = {
   downgrade: (from: URL, to: URL) =>
     new WukuError(
       'fetch-failed',
-      `${tell(from)} leads from an encrypted address to one that is not: ${tell(to)}.`,
+      `${tell(from)} redirects from an encrypted address to an unencrypted one: ${tell(to)}.`,
       `If you trust it, give the address "${tell(to)}" itself.`,
     ),
-  tooManyHops: (url: URL) =>
-    new WukuError('fetch-failed', `${tell(url)} leads from one address to the next, too often.`, 'Check the address.'),
+  tooManyHops: (url: URL) => new WukuError('fetch-failed', `${tell(url)} redirects too often.`, 'Check the address.'),
   noAnswer: (url: URL, error: unknown) =>
     new WukuError('fetch-failed', `${tell(url)} cannot be reached: ${why(error)}.`, remedyFor(error), { cause: error }),
   late: (url: URL, waitedFor: string, milliseconds: number) =>
     new WukuError(
       'fetch-failed',
-      `${tell(url)} kept us waiting for ${waitedFor} for more than ${Math.ceil(milliseconds / 1000)} seconds.`,
+      `${tell(url)} did not send ${waitedFor} within ${Math.ceil(milliseconds / 1000)} seconds.`,
       'Try again later.',
     ),
   brokenOff: (url: URL, error: unknown) =>
-    new WukuError('fetch-failed', `The answer of ${tell(url)} broke off: ${why(error)}.`, 'Try again.', {
+    new WukuError('fetch-failed', `The response of ${tell(url)} broke off: ${why(error)}.`, 'Try again.', {
       cause: error,
     }),
   tooLarge: (url: URL, maxBytes: number) =>
     new WukuError(
       'too-large',
-      `${tell(url)} has more than ${Math.floor(maxBytes / 1024)} KB, the limit.`,
-      'Name an address or a folder that holds less.',
+      `${tell(url)} is larger than the limit of ${Math.floor(maxBytes / 1024)} KB.`,
+      'Give a smaller address or folder.',
     ),
   encoding: (url: URL, coding: string) =>
     new WukuError(
       'fetch-failed',
-      `${tell(url)} is packed as "${coding.slice(0, 40)}", which is not known here.`,
+      `${tell(url)} is compressed as "${coding.slice(0, 40)}", which is not supported.`,
       'Try another address.',
     ),
   rateLimited: (url: URL, seconds: number) =>
     new WukuError(
       'rate-limited',
-      `${url.host} asks to wait for ${inWords(seconds)}: too many requests.`,
+      `${url.host} asks to wait ${inWords(seconds)}: too many requests.`,
       `Try again in ${inWords(seconds)}; with a token in the setting docs.tokens a code host allows many more.`,
     ),
   proxy: (proxy: URL, status: number) =>
@@ -74,15 +73,15 @@ export const inWords = (seconds: number): string =>
 /** The system's word and never its message, which may name what we asked for. */
 function why(error: unknown): string {
   const code = codeOf(error)
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name is not known'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host name is unknown'
   if (code === 'ECONNREFUSED') return 'nothing answers there'
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was cut'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was closed'
   return isCertificate(code) ? `its certificate is not trusted (${code})` : code
 }
 
 const remedyFor = (error: unknown): string =>
   isCertificate(codeOf(error))
-    ? 'Name the certificate of your authority in NODE_EXTRA_CA_CERTS.'
+    ? 'Set NODE_EXTRA_CA_CERTS to the certificate of your authority.'
     : 'Check the address and the network; behind a proxy set docs.proxy.'
 
 const isCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)

@@ -33,7 +33,7 @@ function parse(text: string | undefined): URL | undefined {
   if (URL.canParse(address) && /^https?:\/\//i.test(address)) return new URL(address)
   throw new WukuError(
     'bad-input',
-    'The address of the proxy is not understood.',
+    'The address of the proxy is invalid.',
     'Write it as "http://host:port" in the setting docs.proxy.',
   )
 }

@@ -89,6 +89,6 @@ function heard<T>(promise: Promise<T>): Promise<T> {
 /** `total` is what is known of, and never shrinks: pages past the limit are no part of it. */
 function stepOf({ pages }: CrawlRequest, frontier: Frontier, { tally }: Settling) {
   const total = Math.min(frontier.found, pages + tally.done - tally.taken)
-  const said = `${tally.taken} pages taken, ${frontier.waiting} addresses left to visit.`
+  const said = `${tally.taken} pages fetched, ${frontier.waiting} addresses left to visit.`
   return { stage: 'downloading', said, done: tally.done, total, bytes: tally.bytes } as const
 }

@@ -2,36 +2,36 @@ import { WukuError } from '../../../core/errors.ts'
 import type { HttpAnswer } from '../http/words.ts'
 
 export const gone = (url: URL): WukuError =>
-  new WukuError('not-found', `There is nothing at ${tell(url)}.`, 'Check the address in a browser.')
+  new WukuError('not-found', `${tell(url)} does not exist.`, 'Check the address in a browser.')
 
 /** An answer that is no page. */
 export const unusable = ({ status, url }: Pick<HttpAnswer, 'status' | 'url'>): WukuError =>
   new WukuError(
     'fetch-failed',
-    `${tell(url)} answers with status ${status}.`,
+    `${tell(url)} answered with status ${status}.`,
     status === 401 || status === 403
-      ? 'It is not open to everybody: import its repository, or a folder with its files, instead.'
+      ? 'It is not public: import its repository, or a folder with its files, instead.'
       : 'Open it in a browser to see why, and import again later.',
   )
 
-export const noPage = (url: URL, type = 'of no known type'): WukuError =>
+export const noPage = (url: URL, type = 'of an unknown type'): WukuError =>
   new WukuError(
     'bad-input',
-    `${tell(url)} is ${type.slice(0, 100)}, which is no page of documentation.`,
+    `${tell(url)} is ${type.slice(0, 100)}, not a page of documentation.`,
     'Give the address of a page in HTML, Markdown or PDF; import archives as a folder, and code as a repository.',
   )
 
 export const shell = (url: URL): WukuError =>
   new WukuError(
     'fetch-failed',
-    `${tell(url)} has almost no text: a script fills it in the browser, and no scripts run here.`,
-    `Import ${url.origin}/llms.txt, if there is one, or the repository that the site is made from.`,
+    `${tell(url)} has almost no text: its text is filled in by a script, and no scripts run here.`,
+    `Import ${url.origin}/llms.txt, if it exists, or the repository of the site.`,
   )
 
 export const movedAway = (from: URL, to: URL): WukuError =>
   new WukuError(
     'fetch-failed',
-    `${tell(from)} leads to ${tell(to)}, which is not part of it.`,
+    `${tell(from)} redirects to ${tell(to)}, which is not part of it.`,
     `If that is what you want, give ${tell(to)} as the address.`,
   )
 
@@ -39,15 +39,11 @@ export const notAllowed = (url: URL): WukuError =>
   new WukuError(
     'fetch-failed',
     `${url.origin}/robots.txt does not allow programs to visit ${url.pathname}, or cannot be read.`,
-    'Import the repository of the docs instead, name a part of the site that is allowed, or give the address as a single page.',
+    'Import the repository of the docs instead, choose an allowed part of the site, or give the address as a single page.',
   )
 
 export const noList = (url: URL): WukuError =>
-  new WukuError(
-    'not-found',
-    `${tell(url)} is a web page and not a list of pages.`,
-    'Give the address of the site itself.',
-  )
+  new WukuError('not-found', `${tell(url)} is a web page, not a list of pages.`, 'Give the address of the site itself.')
 
 export const tooManyFailed = (
   host: string,
@@ -56,30 +52,30 @@ export const tooManyFailed = (
 ): WukuError =>
   new WukuError(
     'fetch-failed',
-    `${failed} of ${of} pages of ${host} could not be read${last ? `; the last said: ${last.message}` : '.'}`,
-    'Nothing of it is used. Try again later, name a folder that works, or import the repository of the docs.',
+    `${failed} of ${of} pages of ${host} could not be read${last ? `; the last error: ${last.message}` : '.'}`,
+    'Nothing was imported. Try again later, give a folder that works, or import the repository of the docs.',
     { cause: last },
   )
 
 export const nothingThere = (host: string): WukuError =>
   new WukuError(
     'fetch-failed',
-    `No page of ${host} could be taken.`,
-    'See that the address leads to a page, that "include" and "exclude" leave it, and that robots.txt allows it; or import the repository of the docs.',
+    `No page of ${host} could be imported.`,
+    'Check that the address leads to a page, that "include" and "exclude" allow it, and that robots.txt allows it; or import the repository of the docs.',
   )
 
 export const tooLarge = (host: string, bytes: number): WukuError =>
   new WukuError(
     'too-large',
-    `${host} has more than ${Math.floor(bytes / 1024 / 1024)} MB of pages, the limit; from here on they are missing.`,
-    'Name one of its folders as the address, or leave parts out with "exclude".',
+    `${host} has more than ${Math.floor(bytes / 1024 / 1024)} MB of pages, the limit; the rest is missing.`,
+    'Give one of its folders as the address, or leave parts out with "exclude".',
   )
 
 export const noAddress = (given: string): WukuError =>
   new WukuError(
     'bad-input',
-    `"${given.slice(0, 200)}" is no address of a web page.`,
-    'Give one such as https://example.com/docs/, without user name and password.',
+    `"${given.slice(0, 200)}" is not the address of a web page.`,
+    'Give an address such as https://example.com/docs/, without user name and password.',
   )
 
 /** Without its query, which may hold a key. */

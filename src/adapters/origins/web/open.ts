@@ -72,9 +72,9 @@ function pathGlob(pattern: string): string {
  * (references, looking around) is refused.
  */
 export function createExpression(source: string): (text: string) => boolean {
-  if (source.length > MOST_SIGNS) throw unreadable(source, `it has more than ${MOST_SIGNS} signs`)
+  if (source.length > MOST_SIGNS) throw unreadable(source, `it has more than ${MOST_SIGNS} characters`)
   const expression = compile(source)
-  if (expression.programSize() > MOST_STEPS) throw unreadable(source, 'it repeats too much')
+  if (expression.programSize() > MOST_STEPS) throw unreadable(source, 'its repeats would take too long to match')
   return (text) => expression.test(text)
 }
 
@@ -101,5 +101,5 @@ const unreadable = (source: string, because: string): WukuError =>
   new WukuError(
     'bad-input',
     `The expression /${source.slice(0, 200)}/ cannot be used: ${because}.`,
-    String.raw`Use a glob such as "/docs/**", or an expression of signs, classes, groups and repeats such as /^\/(?:docs|api)\/.*\.html$/.`,
+    String.raw`Use a glob such as "/docs/**", or an expression of characters, classes, groups and repeats such as /^\/(?:docs|api)\/.*\.html$/.`,
   )

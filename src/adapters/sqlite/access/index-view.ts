@@ -47,6 +47,7 @@ export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrow
     newest: async (source, limit) => (has(source) ? whole.newest(source, limit) : []),
     documents: (filter) => whole.documents(within(filter)),
     at: (places) => whole.at(places.filter(({ source }) => has(source))),
+    wholeAt: (places) => whole.wholeAt(places.filter(({ source }) => has(source))),
     documentsByHash: async (prefix) => (await whole.documentsByHash(prefix)).filter(({ source }) => has(source)),
     hashesFrom: async (prefixes) => {
       const documents = await Promise.all(prefixes.map((prefix) => whole.documentsByHash(prefix)))

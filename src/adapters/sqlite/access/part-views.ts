@@ -38,6 +38,7 @@ export const noPads: PadView = {
   workflowsNumbered: async () => [],
   pads: async () => [],
   everyPad: async () => [],
+  placed: async () => [],
   padFacts: async () => undefined,
   pad: async () => undefined,
   idsFrom: async () => [],

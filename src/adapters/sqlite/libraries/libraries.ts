@@ -95,11 +95,11 @@ function demandFree(db: Connection, { id, slug, name }: Named): void {
 const taken = (field: 'slug' | 'name', holder: LibraryRow): WukuError =>
   new WukuError(
     'conflict',
-    `There is already ${holder.status === 'deleted' ? 'a deleted' : 'a'} library "${holder.name}" (${holder.slug}).`,
+    `A library "${holder.name}" (${holder.slug}) exists already${holder.status === 'deleted' ? ', deleted' : ''}.`,
     holder.status === 'deleted'
       ? `Restore or purge that one, or choose another ${field}.`
-      : `Go on with that one, or choose another ${field}.`,
+      : `Use that one, or choose another ${field}.`,
   )
 
 const unknownLibrary = (id: number): WukuError =>
-  new WukuError('not-found', `There is no library ${id}.`, '"search-libraries" finds those that are there.')
+  new WukuError('not-found', `There is no library ${id}.`, '"search-libraries" lists the existing ones.')

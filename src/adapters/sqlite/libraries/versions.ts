@@ -122,5 +122,5 @@ const unknownVersion = (id: number): WukuError =>
   new WukuError(
     'not-found',
     `There is no version ${id} of any library.`,
-    '"search-libraries" shows the versions that are there.',
+    '"search-libraries" shows the existing versions.',
   )

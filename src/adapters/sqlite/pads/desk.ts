@@ -5,7 +5,7 @@ import { createLedger, type Ledger } from './hits/ledger.ts'
 import { recordsOf, requirePad } from './records.ts'
 import { createTexts, textOf } from './texts.ts'
 import { pruneVersions } from './versions.ts'
-import { createPadView, padById } from './view.ts'
+import { createPadView, padById, placedPads } from './view.ts'
 import { createWordList } from './word-list.ts'
 import { deleteWorkflow, insertWorkflow, requireWorkflow, updateWorkflow, pageOfWorkflows } from './workflows.ts'
 import { addPad, changePad, removePad, type Bench } from './writes.ts'
@@ -23,6 +23,7 @@ export function createPadDesk(db: Connection): { readonly pads: PadDesk; settle(
   const pads: PadDesk = {
     ...view,
     pad: async (id) => padById(db, id, texts.read),
+    placed: async (ids) => placedPads(db, ids, texts.read),
     hits: async (probe) => {
       ledger.settle()
       return view.hits(probe)

@@ -1,4 +1,14 @@
-import type { Pad, PadState, PadVersion, PadView, Page, HitKeyword, HitProbe, HitTable } from '../../../ports/pads.ts'
+import type {
+  Pad,
+  PlacedPad,
+  PadState,
+  PadVersion,
+  PadView,
+  Page,
+  HitKeyword,
+  HitProbe,
+  HitTable,
+} from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { factsOfEveryPad, factsOfPads, padRecord } from './records.ts'
 import { textOf } from './texts.ts'
@@ -20,6 +30,7 @@ export const createPadView = (db: Connection, words: WordList): PadView => ({
   everyPad: async () => factsOfEveryPad(db),
   padFacts: async (id) => padRecord(db, id)?.facts,
   pad: async (id) => padById(db, id, (pad) => textOf(db, pad)),
+  placed: async (ids) => placedPads(db, ids, (pad) => textOf(db, pad)),
   idsFrom: async (prefix, limit) => idsFrom(db, prefix, limit),
   history: async (pad, request) => historyOf(db, pad, request),
   stateAt: async (pad, version) => stateOf(db, pad, version),
@@ -31,6 +42,13 @@ export function padById(db: Connection, id: string, read: (pad: number) => strin
   if (!record) return undefined
   return { ...record.facts, content: read(record.number) }
 }
+
+export const placedPads = (db: Connection, ids: readonly string[], read: (pad: number) => string): PlacedPad[] =>
+  ids.flatMap((id) => {
+    const pad = padById(db, id, read)
+    const workflow = pad && workflowById(db, pad.workflow)
+    return pad && workflow ? [{ pad, workflow }] : []
+  })
 
 const LAST_CHARACTER = '\u{10ffff}'
 

@@ -72,8 +72,8 @@ const toSet = (row: SetRow): EmbeddingSet => ({
 const unknownSet = (id: EmbeddingSetId): WukuError =>
   new WukuError(
     'not-found',
-    `There is no set of vectors ${id} any more.`,
-    'Embed again; "wuku sources" tells how far it is.',
+    `The set of vectors ${id} no longer exists.`,
+    'Run "wuku embed" again; "wuku sources" shows its progress.',
   )
 
 /** Keys of the rows of a set lie together, in the order of what they are of. */

@@ -59,13 +59,13 @@ interface Needed {
   readonly remedy: string
 }
 
-const anId: Needed = { what: 'an id', remedy: 'Ids are listed by: wuku chats' }
+const anId: Needed = { what: 'an id', remedy: 'List ids with: wuku chats' }
 
 export function noWord([word]: readonly string[]): void {
   if (word !== undefined) throw tooMany(word)
 }
 
-const tooMany = (word: string) => usage(`"${word}" is one argument too many.`, 'See: wuku chats --help')
+const tooMany = (word: string) => usage(`Unexpected argument "${word}".`, 'See: wuku chats --help')
 
 export const ask = asksFor('chats')
 

@@ -92,8 +92,8 @@ function foot({ results, guidance, weaker = 0 }: SearchOutput, { isListed, isEmp
   const also = searched.length > 0 ? ` Also searched: ${searched.join('; ')}.` : ''
   if (results.length === 0)
     return isEmpty
-      ? 'No conversation was taken in yet: wuku add --agent all'
-      : `No conversation found.${also}${isListed ? '' : ' Looser: --fuzzy.'}`
+      ? 'No conversations are indexed yet: wuku add --agent all'
+      : `No conversation found.${also}${isListed ? '' : ' To loosen the search: --fuzzy.'}`
   const left = weaker > 0 ? ` ${weaker} far weaker left out: --weak.` : ''
   return `${counted(results.length, 'conversation')}.${also}${left} To read one: wuku chats show <id>`
 }
@@ -156,8 +156,8 @@ const isIn = (title: string, question: string): boolean => question.startsWith(t
 
 function timelineFoot({ days, left_out: left }: TimelineOutput, day: string | undefined): string {
   const last = days.at(-1)?.day
-  if (last === undefined) return 'Nothing was said in this time. With runs that no person sat at: --all'
-  if (left === 0) return 'That is all. To read one: wuku chats show <id>'
+  if (last === undefined) return 'No conversations in this period. To include automated runs: --all'
+  if (left === 0) return 'No more. To read one: wuku chats show <id>'
   const more =
     day === undefined ? `Further back: ${commandLine`wuku chats timeline --until ${last}`}` : 'More: --limit 200'
   return `${counted(left, 'conversation')} left out. ${more}`

@@ -99,7 +99,7 @@ const PAGE_CHARS = 1_000_000
 
 /** All of one or several conversations to standard output. */
 export const exportChats: Action = async ({ words, flags: { format, tools, thinking } }, shell) => {
-  if (words.length === 0) throw usage('"wuku chats export" needs an id.', 'Ids are listed by: wuku chats')
+  if (words.length === 0) throw usage('"wuku chats export" needs an id.', 'List ids with: wuku chats')
   const { out, err } = shell.terminal
   const input = {
     chatIds: words,
@@ -118,7 +118,7 @@ export const exportChats: Action = async ({ words, flags: { format, tools, think
   } while (page.cursor !== null && !shell.signal.aborted)
   if (shell.json) printJson(out, { ...page, content: parts.join('') })
   const missing = [...page.unknown, ...page.ambiguous.map(({ id }) => id)]
-  for (const id of missing) err.write(`${paintFor(err).yellow('!')} Not one conversation: ${harmless(id)}\n`)
+  for (const id of missing) err.write(`${paintFor(err).yellow('!')} No unique conversation: ${harmless(id)}\n`)
   if (!shell.quiet) for (const note of page.notes) err.write(`${paintFor(err).yellow('!')} ${note}\n`)
   return missing.length > 0 || shell.signal.aborted ? 'failed' : 'done'
 }

@@ -60,7 +60,7 @@ export const diff: Action = async ({ words, flags }, shell) => {
     [`${paint.bold(path.join(' > '))}  ${paint.dim(kind)}`, ...text.split('\n').map(colour)].join('\n'),
   )
   const { added, removed, changed, same } = answer.counts
-  const foot = `${added} added, ${removed} removed, ${changed} changed, ${same} the same.${answer.left_out > 0 ? ` ${answer.left_out} not shown: --budget 8000` : ''}`
+  const foot = `${added} added, ${removed} removed, ${changed} changed, ${same} unchanged.${answer.left_out > 0 ? ` ${answer.left_out} not shown: --budget 8000` : ''}`
   out.write(`${[...parts, ...answer.notes.map(paint.dim), paint.dim(foot)].join('\n\n')}\n`)
   return 'done'
 }

@@ -49,9 +49,9 @@ function lineOf(library: LibraryShape, width: number, page: Page): string {
 
 function foot({ libraries, total }: Libraries): string {
   if (total === 0)
-    return 'No library. Bring one in: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>'
+    return 'No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>'
   const more = total > libraries.length ? ` of ${total}` : ''
-  return `${counted(libraries.length, 'library')}${more}. * answers by default. To ask: wuku docs search <library> "<topic>"`
+  return `${counted(libraries.length, 'library')}${more}. * marks the default version. To search one: wuku docs search <library> "<topic>"`
 }
 
 /** One library with all its versions. */
@@ -68,7 +68,7 @@ export const show: Action = async ({ words }, shell) => {
   const head = [
     `${paint.bold(answer.name)}  ${paint.cyan(answer.slug)}  ${answer.status === 'active' ? '' : answer.status}`.trimEnd(),
     ...(answer.description === '' ? [] : [`  ${answer.description}`]),
-    paint.dim(`  from ${answer.source_url ?? 'files that were handed in'} · keeps ${answer.keep}`),
+    paint.dim(`  from ${answer.source_url ?? 'uploaded files'} · keeps ${answer.keep}`),
   ]
   out.write(`${[...head, ...answer.versions.map((version) => versionLine(version, paint.dim))].join('\n')}\n`)
   return 'done'
@@ -91,7 +91,7 @@ export const search: Action = async ({ words, flags }, shell) => {
   if (rest.length === 0)
     throw usage(
       '"wuku docs search" needs a topic.',
-      'Write: wuku docs search react "effect cleanup"; "all" asks every library.',
+      'Write: wuku docs search react "effect cleanup"; "all" searches every library.',
     )
   const { out } = shell.terminal
   const { library: named, version } = splitVersion(library)

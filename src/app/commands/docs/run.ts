@@ -44,13 +44,13 @@ export function libraryIn([library, ...rest]: readonly string[], action: string)
   if (library !== undefined) return [library, rest]
   throw usage(
     `"${commandLine`wuku docs ${action}`}" needs a library.`,
-    `Write: ${commandLine`wuku docs ${action} react@19.0.1`}; "wuku docs" lists them.`,
+    `Write: ${commandLine`wuku docs ${action} react@19.0.1`}; "wuku docs" lists the libraries.`,
   )
 }
 
 export function noMore(words: readonly string[], action: string): void {
   if (words.length > 0)
-    throw usage(`"${commandLine`wuku docs ${action}`}" takes no "${words[0]}".`, 'See: wuku docs --help')
+    throw usage(`Unexpected argument "${words[0]}" of "${commandLine`wuku docs ${action}`}".`, 'See: wuku docs --help')
 }
 
 /** `react@18` to its parts, for operations that take them apart. */

@@ -32,7 +32,7 @@ function importFolder(root: string, flags: Input, shell: Shell): Promise<Outcome
   const [other] = given.find(([name]) => !OF_FOLDERS.has(name)) ?? []
   if (other !== undefined)
     throw usage(
-      `"--${other}" means nothing for a folder of this machine.`,
+      `"--${other}" does not apply to a local folder.`,
       `Write: ${commandLine`wuku docs import ${root} --name <library> --version <version>`}; --pattern and --exclude choose files.`,
     )
   return run('add', { root, kind: 'docs', ...Object.fromEntries(given) }, shell)

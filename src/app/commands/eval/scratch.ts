@@ -121,5 +121,5 @@ const nameless = (place: string): WukuError =>
   new WukuError(
     'bad-input',
     `${place}: a document without an "_id".`,
-    'Write {"_id": "...", "title": "...", "text": "..."} a line.',
+    'Write one {"_id": "...", "title": "...", "text": "..."} per line.',
   )

@@ -56,7 +56,8 @@ export function sayBytes(bytes: number): string {
 export const list =
   ({ settings }: CommandsInput): Action =>
   async ({ words }, { terminal: { out }, json, quiet }) => {
-    if (words.length > 0) throw usage(`"wuku models list" takes no "${words[0]}".`, 'See: wuku models --help')
+    if (words.length > 0)
+      throw usage(`Unexpected argument "${words[0]}" of "wuku models list".`, 'See: wuku models --help')
     const { home, localModels } = settings
     const found = listModels({ home, hubCaches: localModels.hubCaches })
     const models = found.map((model) => describeModel(model, settings))
@@ -76,8 +77,8 @@ const factsOf = ({ role, variants, bytes, from, inUse }: KnownModel): string =>
   [role, sayBytes(bytes), variants.join(' '), from, ...(inUse ? ['in use'] : [])].join(' · ')
 
 function foot(models: readonly KnownModel[], runtime: boolean): string {
-  const missing = runtime ? [] : ['What runs them is not installed: wuku models pull --runtime.']
+  const missing = runtime ? [] : ['The model runtime is not installed: wuku models pull --runtime.']
   if (models.length === 0)
-    return ['No model. Fetch one: wuku models pull intfloat/multilingual-e5-small', ...missing].join('\n')
+    return ['No models. Download one: wuku models pull intfloat/multilingual-e5-small', ...missing].join('\n')
   return [`${counted(models.length, 'model')}. To choose one: wuku models use <name>`, ...missing].join('\n')
 }

@@ -7,19 +7,19 @@ export const modelsCommand = (input: CommandsInput): Command => ({
   positional: ['action', 'words...'],
   flags: () => flags,
   examples: [
-    { says: 'What is here', line: 'wuku models' },
+    { says: 'List the libraries', line: 'wuku models' },
     { says: 'Many languages, small (470 MB)', line: 'wuku models pull intfloat/multilingual-e5-small' },
     {
-      says: 'The same in 120 MB, and faster',
+      says: 'The same, quantized (120 MB), and faster',
       line: 'wuku models pull Xenova/multilingual-e5-small --variant quantized',
     },
-    { says: 'English alone, smaller still', line: 'wuku models pull BAAI/bge-small-en-v1.5' },
+    { says: 'English only, even smaller', line: 'wuku models pull BAAI/bge-small-en-v1.5' },
     { says: 'Many languages, large', line: 'wuku models pull BAAI/bge-m3' },
-    { says: 'It makes the vectors from now on', line: 'wuku models use intfloat/multilingual-e5-small' },
-    { says: 'One that judges what was found', line: 'wuku models pull BAAI/bge-reranker-base' },
+    { says: 'Use it for vectors from now on', line: 'wuku models use intfloat/multilingual-e5-small' },
+    { says: 'A reranker, which reorders the best results', line: 'wuku models pull BAAI/bge-reranker-base' },
     { says: 'A folder that was copied here', line: 'wuku models use ~/models/my-model --as embedder' },
-    { says: 'Only what runs them', line: 'wuku models pull --runtime' },
-    { says: 'Gone, and out of the settings', line: 'wuku models remove BAAI/bge-m3' },
+    { says: 'Only the model runtime', line: 'wuku models pull --runtime' },
+    { says: 'Delete it and remove it from the settings', line: 'wuku models remove BAAI/bge-m3' },
   ],
   actions: actionsFor(input),
   run: (asked, shell) =>
@@ -27,21 +27,21 @@ export const modelsCommand = (input: CommandsInput): Command => ({
 })
 
 const actionsFor = (input: CommandsInput): Group['actions'] => ({
-  list: { says: 'What is here', flags: [], load: async () => (await import('./describe.ts')).list(input) },
+  list: { says: 'List the libraries', flags: [], load: async () => (await import('./describe.ts')).list(input) },
   pull: {
-    says: 'From the hub to this machine',
+    says: 'Download from the hub',
     takes: '<model>',
     flags: ['variant', 'revision', 'runtime'],
     load: async () => (await import('./pull.ts')).pull(input),
   },
   use: {
-    says: 'From now on',
+    says: 'Use from now on',
     takes: '<model>',
     flags: ['as', 'variant'],
     load: async () => (await import('./use.ts')).use(input),
   },
   remove: {
-    says: 'Off this machine, and out of the settings',
+    says: 'Delete it and remove it from the settings',
     takes: '<model>',
     flags: [],
     load: async () => (await import('./use.ts')).remove(input),
@@ -62,13 +62,13 @@ const flags: readonly Flag[] = [
     key: 'runtime',
     names: ['--runtime'],
     takes: 'nothing',
-    says: 'pull: install what runs models (288 MB, by npm). It is done where it is missing; --no-runtime leaves it out.',
+    says: 'pull: install the model runtime (288 MB, by npm). Default: if it is missing; --no-runtime leaves it out.',
   },
   {
     key: 'as',
     names: ['--as'],
     takes: 'text',
-    says: 'use: embedder or reranker, where its files do not tell.',
+    says: 'use: embedder or reranker, if the files do not say.',
     choices: ['embedder', 'reranker'],
   },
 ]

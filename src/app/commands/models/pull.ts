@@ -77,7 +77,7 @@ async function installWhereMissing({ home }: Settings, shell: Shell): Promise<bo
     stage: 'runtime',
     done: 0,
     total: undefined,
-    said: 'npm installs what runs models: onnxruntime-node, 288 MB',
+    said: 'npm is installing the model runtime: onnxruntime-node, 288 MB',
   })
   try {
     await installRuntime(home, shell.signal)
@@ -104,11 +104,11 @@ function report(
   const done = `${paint.green('✓')} `
   if (pulled)
     out.write(
-      `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `is here: ${sayBytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}\n`,
+      `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `downloaded: ${sayBytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}\n`,
     )
-  if (installed) out.write(`${done}What runs models is installed.\n`)
-  else if (!pulled) out.write(`${done}What runs models was here already.\n`)
-  if (!runtime) out.write(`${paint.yellow('!')} What runs models is missing: wuku models pull --runtime\n`)
+  if (installed) out.write(`${done}The model runtime is installed.\n`)
+  else if (!pulled) out.write(`${done}The model runtime was installed already.\n`)
+  if (!runtime) out.write(`${paint.yellow('!')} The model runtime is missing: wuku models pull --runtime\n`)
   if (pulled)
     out.write(`${paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)}\n`)
 }
@@ -129,22 +129,22 @@ function openHub({ localModels, fetching, offline, file }: Settings): Hub {
 const isOffline = (file: string): WukuError =>
   new WukuError(
     'offline',
-    'Nothing is fetched: the setting "offline" forbids it.',
-    `Copy the model's folder here and run "wuku models use <folder>"; or set "offline" to false in ${file}, or take WUKU_OFFLINE out of the environment.`,
+    'Nothing was downloaded: the setting "offline" forbids it.',
+    `Copy the model's folder here and run "wuku models use <folder>"; or set "offline" to false in ${file}, or unset WUKU_OFFLINE.`,
   )
 
 const badUrl = (): WukuError =>
   new WukuError(
     'usage',
-    'The setting models.hub.url is not an address that can be asked.',
-    'Give one that begins with "https://" and holds no password, such as "https://hf-mirror.com", there or in HF_ENDPOINT.',
+    'The setting models.hub.url is not a usable address.',
+    'Give an address that begins with "https://" and contains no password, such as "https://hf-mirror.com", there or in HF_ENDPOINT.',
   )
 
 const badToken = (): WukuError =>
   new WukuError(
     'usage',
-    'The token of the hub holds characters that no token can have.',
-    'Copy it once more, without spaces and line breaks, into HF_TOKEN or models.hub.token.',
+    'The hub token contains characters that no token can have.',
+    'Copy it again, without spaces and line breaks, into HF_TOKEN or models.hub.token.',
   )
 
 /** By npm, as a user would; what npm is set up with, such as a mirror, counts here too. */

@@ -31,10 +31,10 @@ export const use =
     await changeSettings(settings, chosen(role, found.name, variant))
     const after = (await readSettings(surroundings)).localModels[role]
     tell(shell, { model: found.name, role, variant: variant || null, folder: found.folder }, [
-      `${found.name} is the ${role} now.`,
+      `${found.name} is now the ${role}.`,
       ...(after?.model === found.name
         ? []
-        : [`! A variable of the environment says otherwise: see WUKU_${role.toUpperCase()}_PROVIDER and _MODEL.`]),
+        : [`! An environment variable overrides this: see WUKU_${role.toUpperCase()}_PROVIDER and _MODEL.`]),
       ...(hasRuntime(settings.home)
         ? []
         : [`! ${runtimeMissing(settings.home).message} ${runtimeMissing(settings.home).remedy}`]),
@@ -62,8 +62,8 @@ export const remove =
     if (found.from === 'pulled') await rm(found.folder, { recursive: true })
     tell(shell, { model: found.name, removed: found.from === 'pulled', unset: roles }, [
       found.from === 'pulled'
-        ? `${found.name} is gone.`
-        : `${found.name} is out of use; its folder ${found.folder} stays.`,
+        ? `${found.name} was deleted.`
+        : `${found.name} is no longer used; its folder ${found.folder} stays.`,
     ])
     return 'done'
   }
@@ -80,7 +80,7 @@ const unset = (role: Role): Changes => ({
 function find(words: readonly string[], action: string, { settings, surroundings }: CommandsInput): FoundModel {
   const [written, ...rest] = words
   if (written === undefined || rest.length > 0)
-    throw usage(`"${commandLine`wuku models ${action}`}" takes one model.`, 'Write its name; "wuku models" lists them.')
+    throw usage(`"${commandLine`wuku models ${action}`}" takes one model.`, 'Give its name; "wuku models" lists them.')
   const named = expandPath(written, surroundings) ?? written
   const places = { home: settings.home, hubCaches: settings.localModels.hubCaches }
   // Programs that are started elsewhere must find the folder too.
@@ -91,7 +91,7 @@ function find(words: readonly string[], action: string, { settings, surroundings
 
 function asRole(written: unknown): Role | undefined {
   if (written === undefined || written === 'embedder' || written === 'reranker') return written
-  throw usage(`"${String(written)}" is nothing that a model can be used as.`, 'Write --as embedder or --as reranker.')
+  throw usage(`A model cannot be used as "${String(written)}".`, 'Write --as embedder or --as reranker.')
 }
 
 const notOurs = ({ name, folder }: FoundModel): WukuError =>

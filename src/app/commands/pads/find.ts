@@ -28,8 +28,8 @@ export async function findPad(shell: Shell, typed: string): Promise<PadFacts> {
   const { id, name } = found.workflow
   throw new WukuError(
     'bad-input',
-    `${id.slice(0, 8)} is the workflow "${name}", and a scratchpad is wanted.`,
-    `Its scratchpads are listed by: ${commandLine`wuku pads show ${id.slice(0, 8)}`}`,
+    `${id.slice(0, 8)} is the workflow "${name}", not a scratchpad.`,
+    `List its scratchpads with: ${commandLine`wuku pads show ${id.slice(0, 8)}`}`,
   )
 }
 
@@ -53,7 +53,7 @@ const tooShort = (beginning: string): WukuError =>
   new WukuError(
     'bad-input',
     `"${beginning}" is too short for an id.`,
-    `Type ${SHORTEST} characters of it or more; wuku pads lists them.`,
+    `Type at least ${SHORTEST} characters of it; wuku pads lists the ids.`,
   )
 
 async function ambiguous(pads: PadView, beginning: string, ids: readonly string[]): Promise<WukuError> {
@@ -62,9 +62,7 @@ async function ambiguous(pads: PadView, beginning: string, ids: readonly string[
   return new WukuError(
     'ambiguous',
     `Several ids begin with "${beginning}".`,
-    ['Type more of the one that is meant:', ...named.flatMap((found) => (found ? [nameOf(found)] : [])), ...rest].join(
-      '\n',
-    ),
+    ['Type more of the intended one:', ...named.flatMap((found) => (found ? [nameOf(found)] : [])), ...rest].join('\n'),
   )
 }
 

@@ -7,11 +7,11 @@ export const padsCommand: Command = {
   positional: ['action', 'words...'],
   flags: () => flags,
   examples: [
-    { says: 'What was written to last; ids may be cut to a beginning that no other has', line: 'wuku pads' },
-    { says: 'All of a scratchpad, or what a workflow holds', line: 'wuku pads show 3f2a9c1e --line-numbers' },
-    { says: 'One more block, from the arguments or from a pipe', line: 'wuku pads append 3f2a9c1e "Tide at noon"' },
-    { says: 'A scratchpad in a workflow of this name', line: 'wuku pads new --in "React 專案" Findings' },
-    { says: 'Read along while agents write', line: 'wuku pads tail 3f2a9c1e --follow' },
+    { says: 'The most recently updated; any unique prefix of an id will do', line: 'wuku pads' },
+    { says: 'A whole scratchpad, or the contents of a workflow', line: 'wuku pads show 3f2a9c1e --line-numbers' },
+    { says: 'Append a block from the arguments or a pipe', line: 'wuku pads append 3f2a9c1e "Tide at noon"' },
+    { says: 'A new scratchpad in the workflow of this name', line: 'wuku pads new --in "React 專案" Findings' },
+    { says: 'Follow what agents write', line: 'wuku pads tail 3f2a9c1e --follow' },
     { says: 'Which workflow was that?', line: 'wuku pads search "React 组件"' },
   ],
   get actions() {
@@ -22,18 +22,18 @@ export const padsCommand: Command = {
 
 const actions: Group['actions'] = {
   list: {
-    says: 'Workflows, the last written to first',
+    says: 'Workflows, most recently updated first',
     flags: ['scope', 'all', 'limit'],
     load: async () => (await import('./list.ts')).list,
   },
   show: {
-    says: 'All of a scratchpad, or what a workflow holds',
+    says: 'A whole scratchpad, or the contents of a workflow',
     takes: '<id>',
     flags: ['lineNumbers'],
     load: async () => (await import('./list.ts')).show,
   },
   append: {
-    says: 'One more block, from the arguments or a pipe',
+    says: 'Append a block from the arguments or a pipe',
     takes: '<id> [text]',
     flags: [],
     load: async () => (await import('./write.ts')).append,
@@ -62,22 +62,32 @@ const names = Object.keys(actions)
 const flags: readonly Flag[] = [
   { key: 'action', names: ['--action'], takes: 'text', says: `One of ${names.join(', ')}. Default: list.` },
   { key: 'words', names: ['--words'], takes: 'list', says: 'Its id, title, text or query.' },
-  { key: 'scope', names: ['--scope'], takes: 'text', says: 'list, search: only this project. new: where it belongs.' },
+  {
+    key: 'scope',
+    names: ['--scope'],
+    takes: 'text',
+    says: 'list, search: only this project. new: project of the workflow.',
+  },
   { key: 'all', names: ['--all'], takes: 'nothing', says: 'list: every workflow with every scratchpad.' },
-  { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'list, search: most workflows. Default: 10 and 5.' },
-  { key: 'page', names: ['--page'], takes: 'number', says: 'search: the next ones are on page 2.' },
+  {
+    key: 'limit',
+    names: ['--limit', '-n'],
+    takes: 'number',
+    says: 'list, search: maximum number of workflows. Default: 10 and 5.',
+  },
+  { key: 'page', names: ['--page'], takes: 'number', says: 'search: page number.' },
   { key: 'lineNumbers', names: ['--line-numbers'], takes: 'nothing', says: 'show: lines as `12: text`.' },
   {
     key: 'in',
     names: ['--in'],
     takes: 'text',
-    says: 'new: the workflow, by its name or id; begun when none that is active has the name.',
+    says: 'new: the workflow, by its name or id; created if no active one has the name.',
   },
-  { key: 'lines', names: ['--lines'], takes: 'number', says: 'tail: how many. Default: 50.' },
+  { key: 'lines', names: ['--lines'], takes: 'number', says: 'tail: number of lines. Default: 50.' },
   {
     key: 'follow',
     names: ['--follow', '-f'],
     takes: 'nothing',
-    says: 'tail: stay and print what is added, until Ctrl-C.',
+    says: 'tail: keep printing what is added, until Ctrl-C.',
   },
 ]

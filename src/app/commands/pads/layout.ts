@@ -151,9 +151,8 @@ export interface FoundWorkflow {
 
 export function onlyWord(words: readonly string[], says: string): string {
   const [word, extra] = words
-  if (word === undefined)
-    throw usage(`"${commandLine`wuku pads ${says}`}" needs an id.`, 'Ids are listed by: wuku pads')
-  if (extra !== undefined) throw usage(`"${extra}" is one argument too many.`, 'See: wuku pads --help')
+  if (word === undefined) throw usage(`"${commandLine`wuku pads ${says}`}" needs an id.`, 'List ids with: wuku pads')
+  if (extra !== undefined) throw usage(`Unexpected argument "${extra}".`, 'See: wuku pads --help')
   return word
 }
 

@@ -36,7 +36,7 @@ const USUAL_PADS = 5
 /** Workflows with what was written last in each, newest first. */
 export const list: Action = async ({ words: [word], flags }, shell) => {
   if (word !== undefined)
-    throw usage(`"${word}" is one argument too many.`, `To look at it: ${commandLine`wuku pads show ${word}`}`)
+    throw usage(`Unexpected argument "${word}".`, `To read it: ${commandLine`wuku pads show ${word}`}`)
   const isAll = flags['all'] === true
   if (isAll && flags['limit'] !== undefined)
     throw usage('--all and --limit exclude each other.', 'Leave one of them out.')

@@ -12,7 +12,7 @@ export async function readPad(shell: Shell, id: string, lines?: number): Promise
   const part = lines === undefined ? { full_content: true } : { tail_size: { lines } }
   const answer = await ask<Answer>(shell, 'tail-scratchpad', { id, ...part })
   const { scratchpad, message } = answer
-  if (!scratchpad) throw new WukuError('not-found', message, 'It was deleted just now. See: wuku pads')
+  if (!scratchpad) throw new WukuError('not-found', message, 'It was just deleted. See: wuku pads')
   return { ...answer, scratchpad }
 }
 

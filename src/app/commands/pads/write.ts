@@ -13,7 +13,7 @@ import { decodeText } from '../../../text/decode.ts'
 
 /** One more block; of a workflow, in the scratchpad that `append-scratchpad` chooses. */
 export const append: Action = async ({ words: [typed, ...text] }, shell) => {
-  if (typed === undefined) throw usage('"wuku pads append" needs an id.', 'Ids are listed by: wuku pads')
+  if (typed === undefined) throw usage('"wuku pads append" needs an id.', 'List ids with: wuku pads')
   const found = await findByBeginning(shell, typed)
   const id = found.what === 'workflow' ? found.workflow.id : found.pad.id
   const content = text.length > 0 ? text.join(' ') : await readText(shell)
@@ -50,7 +50,7 @@ async function placeOf({ words, flags }: Asked, shell: Shell): Promise<Place> {
     )
   if (name !== undefined) return { title, workflow: await workflowCalled(String(name), flags['scope'], shell) }
   if (flags['scope'] !== undefined)
-    throw usage('--scope belongs to --in.', 'A workflow that is given by its id has its own project already.')
+    throw usage('--scope needs --in.', 'A workflow given by its id already has its project.')
   const found = await findByBeginning(shell, first)
   if (found.what === 'workflow') return { title, workflow: found.workflow.id }
   throw usage(
@@ -98,7 +98,7 @@ function tell({ terminal: { out }, json, quiet }: Shell, written: Written): void
 /** All of standard input as text, without the line break that `echo` puts at its end. */
 async function readStandardInput({ terminal: { err }, signal, quiet }: Shell, most: number): Promise<string> {
   if (process.stdin.isTTY && !quiet)
-    err.write(`${paintFor(err).dim('Type the text; Ctrl-D on an empty line ends it.')}\n`)
+    err.write(`${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}\n`)
   const bytes = await readBytes(addAbortSignal(signal, process.stdin), most)
   const decoded = bytes.length === 0 ? { text: '' } : decodeText(bytes)
   if (decoded === 'binary') throw notText()
@@ -125,11 +125,15 @@ const tooLong = (most: number): WukuError =>
   new WukuError(
     'too-large',
     `Standard input holds more than the ${most} bytes that a scratchpad may have.`,
-    'Write a part of it. The setting "pads.bytes" is the limit.',
+    'Write part of it, or raise the setting "pads.bytes".',
   )
 
 const notText = (): WukuError =>
-  new WukuError('bad-input', 'Standard input is not text.', 'Scratchpads hold text: write where the file lies instead.')
+  new WukuError(
+    'bad-input',
+    'Standard input is not text.',
+    'Scratchpads hold text: write the path of the file instead.',
+  )
 
 const stopped = (): WukuError =>
   new WukuError('cancelled', 'Stopped: nothing was written.', 'Type the text again, and end it with Ctrl-D.')

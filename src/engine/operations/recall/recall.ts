@@ -17,8 +17,8 @@ export const recall = defineOperation<Input, Output>({
   description:
     "Search the user's own code, notes, past agent conversations, scratchpads and library docs at once, in any " +
     'language. Use it before answering from memory, grepping or searching the web: decisions, how-tos, names, ' +
-    'errors, earlier work. Returns ranked passages with citations; read more with open. Not for a symbol that you ' +
-    'can name (find_symbol) or why code changed (repo_history).',
+    'errors, earlier work. Returns ranked passages with citations; read more with open. Not for a symbol whose name ' +
+    'you know (find_symbol) or why code changed (repo_history).',
   effect: 'read',
   input,
   output,
@@ -42,7 +42,7 @@ export const recall = defineOperation<Input, Output>({
     { says: 'A question', input: { query: 'how do we rotate the signing keys' } },
     { says: 'An exact phrase in one source', input: { query: '"connection reset"', sources: ['handbook'], limit: 5 } },
     {
-      says: 'What was said and written about it this month, that of this workspace first',
+      says: 'Texts and conversations of this month, this workspace first',
       input: { query: 'retry policy', project: '.', since: '30d' },
     },
   ],

@@ -4,7 +4,7 @@ import { counted } from '../counted.ts'
 import { shortened, tellSure } from '../tell-sure.ts'
 import type { Output, RecalledHit } from './shape.ts'
 
-/** Of an answer that found nothing, the advice stands apart, and only where no note says already what helps. */
+/** If nothing was found, the advice is a separate line, and only if no note gives it already. */
 export function renderBlocks(answer: Output): readonly Block[] {
   const blocks: Block[] = [{ type: 'text', text: renderAnswer(answer) }]
   const isEmpty = answer.hits.length + answer.leftOut === 0
@@ -19,7 +19,7 @@ export function renderBlocks(answer: Output): readonly Block[] {
 
 /** By what was searched is a fact; any other note on an empty answer says what to do. */
 export const sayWhatHelps = (notes: readonly string[]): boolean =>
-  notes.some((note) => !note.startsWith('Searched by words alone'))
+  notes.some((note) => !note.startsWith('Searched by words only'))
 
 export function renderAnswer(answer: Output): string {
   const { hits } = answer
@@ -60,7 +60,7 @@ export function renderHit(found: RecalledHit, index: number): string {
 
 const aboutLine = ({ about, title }: RecalledHit): string => `${about} · "${title}"`
 
-/** What stands in another message than the hit is cited by itself. */
+/** Text in another message than the hit has its own citation. */
 const turnLines = ({ turns = [] }: RecalledHit): readonly string[] =>
   turns.flatMap(({ who, text, citation }) => [
     ...`${who}: ${text}`.split('\n'),
@@ -77,7 +77,7 @@ function alsoLines({ also }: RecalledHit): readonly string[] {
   ]
 }
 
-/** What has the words is told by what it lacks; what has none of them, by its meaning. */
+/** A hit by words shows the words that it lacks; a hit without any of them, its similarity in meaning. */
 function whyLines({ matched, missing, near }: RecalledHit): readonly string[] {
   if (matched.length === 0 && near !== null) return [`Near in meaning: ${near.toFixed(2)}`]
   return missing.length === 0 ? [] : [`Lacks: ${missing.join(', ')}`]

@@ -27,60 +27,60 @@ export const input = z.strictObject({
     .min(1)
     .max(limits.pathChars)
     .optional()
-    .describe('Ranks first what belongs to it: "." (this workspace), a folder, a name.'),
-  since: z.string().min(1).max(40).optional().describe('Only what was written since: "7d", "6m", "2026-11-01".'),
+    .describe('Rank its hits first: "." (this workspace), a folder, or a project name.'),
+  since: z.string().min(1).max(40).optional().describe('Only text written since: "7d", "6m", "2026-11-01".'),
   under: z.string().max(limits.pathChars).optional().describe('Only paths in this folder of a source: "guides/setup".'),
-  limit: z.number().int().min(1).max(100).default(10).describe('Most hits.'),
+  limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of hits.'),
   weak,
   budget: budgetOf(3_500),
-  mode: z.enum(searchModes).optional().describe('By words, meaning, or both (default, where there are vectors).'),
+  mode: z.enum(searchModes).optional().describe('By words, by meaning, or both (default if there are vectors).'),
 })
 
 const hit = z.strictObject({
   citation,
   also: z.array(citation).describe('The same text elsewhere, best first.'),
   docid,
-  inProject: z.boolean().describe('It belongs to the project that was named.'),
+  inProject: z.boolean().describe('Whether it belongs to the named project.'),
   kind: kindName,
   source: sourceName,
   path: z.string().describe('Path within the source.'),
   title,
-  headings: z.array(z.string()).describe('Headings that the passage stands under, outermost first.'),
+  headings: z.array(z.string()).describe('Headings above the passage, outermost first.'),
   line: z.number().int().describe('First line of the snippet.'),
   endLine: z.number().int().describe('Last line of the snippet.'),
   score: z
     .number()
-    .describe("0 to 1: the share of the query's information that the passage holds, or its like in meaning."),
-  about: z.string().optional().describe('Of a conversation or a commit: who, where, when.'),
-  snippet: z.string().describe('Lines as `12: text`; empty where turns say it.'),
+    .describe("0 to 1: the share of the query's information in the passage, or its similarity in meaning."),
+  about: z.string().optional().describe('Of a conversation or commit: who, where, when.'),
+  snippet: z.string().describe('Lines as `12: text`; empty if turns carry the text.'),
   turns: z
     .array(
       z.strictObject({
         who: z.string().describe('you, assistant, tool …'),
-        text: z.string().describe('What was said.'),
-        citation: citation.optional().describe('Where it is another message than the hit.'),
+        text: z.string().describe('The description.'),
+        citation: citation.optional().describe('Set if it is another message than the hit.'),
       }),
     )
     .optional()
-    .describe('Of a conversation: the passage with the question or the reply that belongs to it.'),
-  matched: z.array(z.string()).describe('Words of the query that the passage holds.'),
-  missing: z.array(z.string()).describe('Words of the query that it lacks.'),
-  near: z.number().nullable().describe('Cosine of its meaning and that of the query; null: not near, or not asked.'),
+    .describe('Of a conversation: the passage with its question or reply.'),
+  matched: z.array(z.string()).describe('Query words in the passage.'),
+  missing: z.array(z.string()).describe('Query words missing from the passage.'),
+  near: z.number().nullable().describe('Cosine similarity to the query; null: not near, or not computed.'),
   freshness,
   context,
 })
 
 export const output = z.strictObject({
-  query: z.string().describe('As it was asked.'),
-  mode: z.enum(searchModes).describe('How it was searched.'),
-  project: z.string().nullable().describe('Name of the project that is ranked first; null: none was named.'),
+  query: z.string().describe('The query as asked.'),
+  mode: z.enum(searchModes).describe('Search mode.'),
+  project: z.string().nullable().describe('Project ranked first; null: none was named.'),
   sure,
   hits: z.array(hit).describe('Best first.'),
   weaker,
-  leftOut: count.describe('Hits that were found and did not fit into the budget.'),
+  leftOut: count.describe('Hits that did not fit the budget.'),
   corrections: z
     .array(z.strictObject({ from: z.string().describe('As asked.'), to: z.string().describe('As searched.') }))
-    .describe('Words that nothing holds, with those that were searched instead.'),
+    .describe('Words found nowhere, with those searched instead.'),
   notes,
 })
 

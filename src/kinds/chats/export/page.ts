@@ -128,7 +128,7 @@ function readCursor(cursor: string | undefined, chats: number): Cursor {
   if (isCursor && chat < chats) return { chat, fragment, done }
   throw new WukuError(
     'bad-input',
-    `"${(cursor ?? '').slice(0, 100)}" is no cursor for these conversations.`,
-    'Give the cursor of the answer before with the same arguments, or leave it out to begin anew.',
+    `"${(cursor ?? '').slice(0, 100)}" is not a cursor for these conversations.`,
+    'Pass the cursor from the previous answer with the same arguments, or leave it out to start again.',
   )
 }

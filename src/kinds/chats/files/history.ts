@@ -35,12 +35,12 @@ export const readFileHistory = (wanted: FileInput, engine: Engine): Promise<File
   })
 
 const NOTHING =
-  'No call of a tool named this file. A shorter end of the path may; search_conversations finds what was said of it.'
+  'No tool call named this file. Try a shorter end of the path; search_conversations finds messages that mention it.'
 
 const noFile = (path: string): WukuError =>
   new WukuError(
     'bad-input',
-    `"${path.slice(0, 100)}" names no file.`,
+    `"${path.slice(0, 100)}" is no file name.`,
     'Give the path of a file, the end of it, or its name: src/index.ts.',
   )
 

@@ -5,16 +5,11 @@ import { moment, timeRange } from '../gathering/shapes.ts'
 import { narrowing } from '../narrowing.ts'
 
 export const fileInput = z.strictObject({
-  path: z
-    .string()
-    .trim()
-    .min(1)
-    .max(4_000)
-    .describe('Of a file: whole, the end of it, or its name alone; `/` or `\\`.'),
+  path: z.string().trim().min(1).max(4_000).describe('File: its full path, the end of it, or its name; `/` or `\\`.'),
   edited_only: z.boolean().default(false).describe('Only where it was changed, not where it was read.'),
   ...narrowing,
-  include_automated: z.boolean().default(true).describe('Also runs that no person sat at, and subagents.'),
-  limit: z.int().min(1).max(100).default(20).describe('Most conversations.'),
+  include_automated: z.boolean().default(true).describe('Include automated runs, without a person, and subagents.'),
+  limit: z.int().min(1).max(100).default(20).describe('Maximum number of conversations.'),
   budget: budgetOf(6_000),
 })
 
@@ -23,19 +18,19 @@ const mention = z.strictObject({
   index: count.describe('From 1, within the conversation.'),
   createdAt: moment,
   citation,
-  branch: z.literal('inactive').optional().describe('It was taken back or answered anew.'),
+  branch: z.literal('inactive').optional().describe('true: undone or regenerated.'),
 })
 
 const touched = z.strictObject({
-  chatId: z.string().describe('For gather_chats.'),
+  chatId: z.string().describe('Pass it to gather_chats.'),
   title: z.string(),
   agent: z.enum(agents),
-  project: z.string().optional().describe('Folder that was worked in.'),
+  project: z.string().optional().describe('Working folder.'),
   timeRange,
   edits: count.describe('Calls that changed it.'),
   reads: count.describe('Calls that named it otherwise.'),
   paths: z.array(z.string()).describe('As the calls named it.'),
-  tools: z.array(z.strictObject({ tool: z.string(), calls: count })).describe('By how often they were called.'),
+  tools: z.array(z.strictObject({ tool: z.string(), calls: count })).describe('By number of calls.'),
   first: mention,
   last: mention,
   citation,
@@ -43,7 +38,7 @@ const touched = z.strictObject({
 
 export const fileOutput = z.strictObject({
   results: z.array(touched).describe('Newest conversation first.'),
-  left_out: count.describe('At most so many older conversations that are not told here.'),
+  left_out: count.describe('At most this many older conversations that are not shown here.'),
   notes,
 })
 

@@ -74,7 +74,7 @@ function messageOf(row: Fields, { at, usual, troubles }: Within): DraftMessage {
 
 function metaOf(row: Fields, troubles: Troubles): Fields {
   const meta = typeof row.meta === 'string' && row.meta.trim() === '' ? {} : parsed(row.meta)
-  if (meta === undefined && row.meta !== undefined) troubles.note('meta of a message is no JSON')
+  if (meta === undefined && row.meta !== undefined) troubles.note('meta of a message is not JSON')
   return fieldsOf(meta)
 }
 

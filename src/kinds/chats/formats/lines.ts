@@ -75,13 +75,13 @@ function brokenLines({ path, part }: ChatPiece, broken: readonly number[]): read
   const where = `line ${first}${part === 1 ? '' : ` of part ${part}`}`
   const said =
     broken.length === 1
-      ? `${capital(where)} is no JSON object`
-      : `${broken.length} lines are no JSON objects, first ${where}`
+      ? `${capital(where)} is not a JSON object`
+      : `${broken.length} lines are not JSON objects, first ${where}`
   return [
     {
       path,
       said: `${said}; the others were read.`,
-      remedy: `Look at ${where} of ${path}, or leave it: only what stands in it is missing.`,
+      remedy: `Check ${where} of ${path}, or ignore it: only its contents are missing.`,
     },
   ]
 }

@@ -14,7 +14,7 @@ export function createTroubles(path: string): Troubles {
       [...counts].map(([what, count]) => ({
         path,
         said: count === 1 ? `${what}: it is left out.` : `${what}, ${count} times: they are left out.`,
-        remedy: 'Nothing need be done: the rest was read.',
+        remedy: 'Nothing needs to be done: the rest was read.',
       })),
   }
 }

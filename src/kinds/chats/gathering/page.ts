@@ -89,8 +89,8 @@ function readCursor(cursor: string | undefined, conversations: number): readonly
   if (/^\d{1,9}(?:\.\d{1,9})*$/.test(cursor) && starts.length === conversations) return starts
   throw new WukuError(
     'bad-input',
-    `"${cursor.slice(0, 100)}" is no cursor for these conversations.`,
-    'Give the cursor of the answer before with the same chatIds, or leave it out to begin anew.',
+    `"${cursor.slice(0, 100)}" is not a cursor for these conversations.`,
+    'Pass the cursor from the previous answer with the same chatIds, or leave it out to start again.',
   )
 }
 

@@ -41,7 +41,7 @@ const printRange = ({ timeRange }: ChatInfo): string => `${writeTime(timeRange.f
 function printMessage(chat: string, message: ToldMessage): string {
   const { index, messageId, createdAt, role, content, thinking, tools, branch, truncated } = message
   const at = createdAt === null ? '' : ` ${writeTime(createdAt)}`
-  const state = [...(branch ? ['inactive branch'] : []), ...(truncated ? ['only its beginning'] : [])]
+  const state = [...(branch ? ['inactive branch'] : []), ...(truncated ? ['shortened'] : [])]
   const label = state.length > 0 ? ` (${state.join(', ')})` : ''
   return [
     `[${chat}#${index}](${messageId.slice(0, 8)}${at})${label} ${speakerOf(role)} ${content}`.trimEnd(),

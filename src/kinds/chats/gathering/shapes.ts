@@ -15,18 +15,21 @@ export const chatInfo = z.strictObject({
   messageCount: count,
   timeRange,
   agent: z.enum(agents),
-  project: z.string().optional().describe('Folder that was worked in.'),
-  branch: z.string().optional().describe('Branch of git.'),
+  project: z.string().optional().describe('Working folder.'),
+  branch: z.string().optional().describe('Git branch.'),
   parent: z
     .strictObject({ id: z.string(), as: z.enum(['subagent', 'fork']) })
     .optional()
-    .describe('The conversation that it was started from.'),
+    .describe('The conversation that started it.'),
   models: z.array(z.string()),
-  files: z.array(z.string()).describe('Files that were edited.'),
+  files: z.array(z.string()).describe('Edited files.'),
   filesOmitted: count.optional(),
   inputTokens: count,
   outputTokens: count,
-  source_missing: z.literal(true).optional().describe('The file that it came from is gone; it is kept here.'),
+  source_missing: z
+    .literal(true)
+    .optional()
+    .describe('true: the original file is gone; the conversation is kept here.'),
   citation,
 })
 
@@ -45,9 +48,9 @@ export const toldMessage = z.strictObject({
   role: z.string(),
   content: z.string(),
   thinking: z.string().optional(),
-  branch: z.literal('inactive').optional().describe('It was taken back or answered anew.'),
+  branch: z.literal('inactive').optional().describe('true: undone or regenerated.'),
   tools: tools.optional(),
-  truncated: z.literal(true).optional().describe('Only its beginning; `open` its citation for the rest.'),
+  truncated: z.literal(true).optional().describe('true: shortened; `open` its citation for the rest.'),
   citation: citation.optional(),
 })
 

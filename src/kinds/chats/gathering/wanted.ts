@@ -40,7 +40,7 @@ export function demandFound({ found, unknown, ambiguous }: Wanted, catalogue: Ca
 const fitsSeveral = (id: string, candidates: readonly ChatEntry[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${id.slice(0, 100)}" begins the ids of ${candidates.length} conversations.`,
+    `"${id.slice(0, 100)}" is a prefix of ${candidates.length} conversation ids.`,
     `Give more of the id: ${candidates
       .slice(0, 5)
       .map((entry) => `${entry.id} ("${entry.title.slice(0, 60)}")`)
@@ -51,11 +51,11 @@ function noneCalled(unknown: readonly string[], { entries }: Catalogue): WukuErr
   const [id = ''] = unknown
   const known = entries.map((entry) => entry.id)
   const near = nearest(id.slice(0, 200), known, { max: 4, limit: 3 })
-  const short = id.length < SHORTEST_PREFIX ? ` The beginning of an id needs ${SHORTEST_PREFIX} characters.` : ''
+  const short = id.length < SHORTEST_PREFIX ? ` A prefix of an id needs ${SHORTEST_PREFIX} characters.` : ''
   const meant = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
   return new WukuError(
     'not-found',
-    `No conversation is called ${unknown.map((each) => `"${each.slice(0, 100)}"`).join(', ')}.${short}${meant}`,
+    `No conversation has the id ${unknown.map((each) => `"${each.slice(0, 100)}"`).join(', ')}.${short}${meant}`,
     'Find its id with search_conversations; search_conversations with intent_query "recent" lists the newest.',
   )
 }

@@ -7,9 +7,9 @@ import { readStats } from '../stats/stats.ts'
 export const conversationStats = defineOperation<StatsInput, StatsOutput>({
   name: 'conversation_stats',
   group: 'chats',
-  title: 'How much was said',
+  title: 'Conversation statistics',
   description:
-    'Counts conversations, messages, turns, tokens in and out and active time, by agent, model, project, day, week or ' +
+    'Count conversations, messages, turns, tokens in and out and active time, by agent, model, project, day, week or ' +
     'month, with totals. For costs, habits and reports.',
   effect: 'read',
   input: statsInput,

@@ -12,34 +12,34 @@ import { demandFound, findWanted } from '../gathering/wanted.ts'
 const chatId = z.string().trim().min(1).max(2_000)
 
 const input = z.strictObject({
-  chatId: chatId.optional().describe('Id of a conversation, or a unique beginning of it (6 characters or more).'),
-  chatIds: z.array(chatId).min(1).max(100).optional().describe('Or several.'),
-  dry_run: z.boolean().default(true).describe('true: says what would go; false: it goes, for good.'),
+  chatId: chatId.optional().describe('Id of a conversation, or a unique prefix of it (at least 6 characters).'),
+  chatIds: z.array(chatId).min(1).max(100).optional().describe('Several ids.'),
+  dry_run: z.boolean().default(true).describe('true: show what would be deleted; false: delete permanently.'),
 })
 
 const counts = z.strictObject({
-  chat: count.describe('1 when it is there, else 0.'),
+  chat: count.describe('1 if the conversation exists, else 0.'),
   messages: count.describe('Of the conversation.'),
 })
 
 const totals = z.strictObject({ chat: count.describe('Conversations.'), messages: count.describe('Their messages.') })
 
 const output = z.strictObject({
-  status: z.literal('ok').describe('What failed is an error.'),
+  status: z.literal('ok').describe('Each failure is an error.'),
   dryRun: z.boolean().describe('true: nothing was changed.'),
-  chatIds: z.array(z.string()).describe('Whole ids of those that are there.'),
+  chatIds: z.array(z.string()).describe('Full ids of those that exist.'),
   perChat: z
     .array(
       z.strictObject({
-        chatId: z.string().describe('Whole, or as it was given when there is none.'),
-        exists: z.boolean().describe('Whether there is such a conversation.'),
-        title: z.string().optional().describe('As it is called.'),
-        toDelete: counts.describe('What goes.'),
+        chatId: z.string().describe('The full id, or the given one if there is none.'),
+        exists: z.boolean().describe('Whether the conversation exists.'),
+        title: z.string().optional().describe('Title of the conversation.'),
+        toDelete: counts.describe('What is deleted.'),
       }),
     )
-    .describe('Those that are there first.'),
-  totals: totals.describe('What goes in all.'),
-  deleted: totals.optional().describe('What went; absent in a dry run.'),
+    .describe('Existing conversations first.'),
+  totals: totals.describe('Totals.'),
+  deleted: totals.optional().describe('What was deleted; absent in a dry run.'),
   notes: z.array(z.string()).describe('What this means.'),
 })
 
@@ -51,8 +51,8 @@ export const deleteConversation = defineOperation<Input, Output>({
   group: 'chats',
   title: 'Delete conversations',
   description:
-    'Takes conversations out of this archive for good; a dry run that only says what would go, unless dry_run is false. ' +
-    'The files of the program that they came from are never touched.',
+    'Permanently delete conversations from this archive; by default a dry run that only shows what would be deleted. ' +
+    'The files of the original program are never touched.',
   effect: 'delete',
   forgets: true,
   idempotent: true,
@@ -62,8 +62,8 @@ export const deleteConversation = defineOperation<Input, Output>({
   searchHint: 'delete remove forget conversation chat history privacy 删除 忘记 会话 对话 隐私',
   route: { method: 'POST', path: '/chats/delete' },
   examples: [
-    { says: 'What would go', input: { chatId: '7f3c9a12' } },
-    { says: 'For good', input: { chatIds: ['7f3c9a12', 'b81e04c2'], dry_run: false } },
+    { says: 'Preview what would be removed', input: { chatId: '7f3c9a12' } },
+    { says: 'Permanently', input: { chatIds: ['7f3c9a12', 'b81e04c2'], dry_run: false } },
   ],
   run: (wanted, { engine }) => deleteWanted(wanted, engine),
   render: asJson,
@@ -105,16 +105,20 @@ async function deleteWanted({ chatId: one, chatIds = [], dry_run: dryRun }: Inpu
 /** Parts go with it. */
 const pathOf = ({ id, documents: [first] }: ChatEntry): string => wholeOf(first?.path ?? id)
 
-const DRY = 'Nothing was deleted: call again with dry_run false to delete for good.'
+const DRY = 'Nothing was deleted: call again with dry_run false to delete permanently.'
 const GONE = 'No byte of it is left in this archive, and later index runs do not bring it back.'
-const UNTOUCHED = 'Files of the program that it came from are not touched: delete it there too if it should be nowhere.'
+const UNTOUCHED = 'The files of the original program are not touched: to remove it everywhere, delete it there too.'
 
 const oneMessage = (named: string): WukuError =>
   new WukuError(
     'bad-input',
-    `${named.slice(0, 200)} is one message; whole conversations are deleted here.`,
-    'To delete the conversation leave out what follows the "#". One message goes with "wuku forget <citation>".',
+    `${named.slice(0, 200)} is one message; this tool deletes whole conversations.`,
+    'To delete the conversation, leave out "#" and what follows it. To forget one message: "wuku forget <citation>".',
   )
 
 const noneNamed = (): WukuError =>
-  new WukuError('bad-input', 'No conversation is named.', 'Give chatId or chatIds; search_conversations finds the ids.')
+  new WukuError(
+    'bad-input',
+    'No conversation was given.',
+    'Give chatId or chatIds; search_conversations finds the ids.',
+  )

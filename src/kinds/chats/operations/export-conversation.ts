@@ -11,8 +11,8 @@ export const exportConversation = defineOperation<ExportInput, ExportOutput>({
   group: 'chats',
   title: 'Export conversations',
   description:
-    'Writes conversations out as Markdown, JSON, JSON lines or pairs for fine-tuning: the thread that counts, without ' +
-    'tools and thinking unless asked for. To be kept or handed on; to read and compare them, use gather_chats.',
+    'Export conversations as Markdown, JSON, JSON lines or pairs for fine-tuning: the active branch, without ' +
+    'tools and thinking by default. Use it to keep or share them; to read and compare them, use gather_chats.',
   effect: 'read',
   openWorld: true,
   input: exportInput,
@@ -31,7 +31,7 @@ export const exportConversation = defineOperation<ExportInput, ExportOutput>({
     'export conversation markdown json jsonl fine-tuning dataset transcript backup share 导出 会话 对话 备份 微调 数据集',
   route: { method: 'POST', path: '/chats/export' },
   examples: [
-    { says: 'One conversation as people read it', input: { chatIds: ['7f3c9a12'] } },
+    { says: 'One conversation, for people to read', input: { chatIds: ['7f3c9a12'] } },
     { says: 'Two as pairs of question and answer', input: { chatIds: ['7f3c9a12', 'b81e04'], format: 'pairs' } },
   ],
   run: exportWanted,
@@ -66,14 +66,16 @@ async function exportWanted(wanted: ExportInput, { engine }: { readonly engine: 
       candidates: candidates.slice(0, MOST_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
     })),
     cursor: page.cursor,
-    notes: isEmpty ? ['Nobody answered a question in it: there are no pairs.'] : [],
+    notes: isEmpty ? ['It has no answered question, so there are no pairs.'] : [],
   }
 }
 
 function render({ content, cursor, unknown, ambiguous, notes }: ExportOutput): readonly Block[] {
   const said = [
     ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),
-    ...ambiguous.map(({ id, candidates }) => `"${id}" fits several: ${candidates.map((each) => each.id).join(', ')}`),
+    ...ambiguous.map(
+      ({ id, candidates }) => `"${id}" fits several conversations: ${candidates.map((each) => each.id).join(', ')}`,
+    ),
     ...notes,
     ...(cursor === null ? [] : [`More: export_conversation with the same arguments and cursor "${cursor}".`]),
   ]

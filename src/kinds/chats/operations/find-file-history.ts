@@ -9,8 +9,8 @@ export const findFileHistory = defineOperation<FileInput, FileOutput>({
   group: 'chats',
   title: 'Conversations that touched a file',
   description:
-    'Finds the conversations in which an agent read or edited a file: how often, with which tools, and its first and ' +
-    'last message there. For why a file is as it is; what those messages say, gather_chats or open tells.',
+    'Find the conversations in which an agent read or edited a file: how often, with which tools, and its first and ' +
+    'last message there. Helps to learn why a file is as it is; read the messages with gather_chats or open.',
   effect: 'read',
   openWorld: true,
   input: fileInput,

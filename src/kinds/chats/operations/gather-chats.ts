@@ -6,7 +6,7 @@ import { defineOperation, type Block } from '../../../engine/operation.ts'
 import { budgetOf, count } from '../../../engine/operations/shapes.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
-import { readConversation, type Conversation, type ConversationMessage } from '../assemble.ts'
+import { readConversations, type Conversation, type ConversationMessage } from '../assemble.ts'
 import { readCatalogue } from '../catalogue.ts'
 import { tellChat } from '../gathering/chat-info.ts'
 import { createTexts, readPage, type Page } from '../gathering/page.ts'
@@ -20,33 +20,37 @@ const input = z.strictObject({
     .array(z.string().min(1).max(2_000))
     .min(1)
     .max(20)
-    .describe('Ids of 1 to 20 conversations, unique beginnings of ids (6 characters or more), or citations.'),
-  includeTools: z.boolean().default(true).describe('With calls of tools and what they answered.'),
-  includeThinking: z.boolean().default(false).describe('With what the model thought.'),
+    .describe('Ids of 1 to 20 conversations, unique prefixes (at least 6 characters), or citations.'),
+  includeTools: z.boolean().default(true).describe('Include tool calls and their results.'),
+  includeThinking: z.boolean().default(false).describe("Include the model's thinking."),
   branches: z
     .enum(['all', 'active'])
     .default('all')
-    .describe('all: also what was taken back or answered anew, marked `branch: "inactive"`.'),
-  responseMode: z.enum(['json', 'text']).default('json').describe('text: as people read it.'),
+    .describe('all: include messages that were undone or regenerated, marked `branch: "inactive"`.'),
+  responseMode: z.enum(['json', 'text']).default('json').describe('text: formatted for people.'),
   budget: budgetOf(20_000),
-  cursor: z.string().max(500).optional().describe('Of the answer before, for the rest; with the same chatIds.'),
+  cursor: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Cursor from the previous answer, to continue; with the same chatIds.'),
 })
 
 const output = z.strictObject({
-  chat: chatInfo.optional().describe('Of one conversation.'),
-  messages: z.array(toldMessage).optional().describe('Of one conversation, in order.'),
+  chat: chatInfo.optional().describe('For one conversation.'),
+  messages: z.array(toldMessage).optional().describe('For one conversation, in order.'),
   meta: z
     .array(z.strictObject({ chatIdx: count, ...chatInfo.shape }))
     .optional()
-    .describe('Of many conversations.'),
+    .describe('For several conversations.'),
   narrative: z
     .array(z.strictObject({ chatIdx: count, ...toldMessage.shape }))
     .optional()
-    .describe('Messages of many, conversation by conversation; `index` counts within each.'),
-  commonAlignment: z.array(aligned).optional().describe('What stands in all of them, earliest first.'),
-  unknown: z.array(z.string()).describe('Ids that no conversation has.'),
-  ambiguous: z.array(ambiguousId).describe('Beginnings that fit several conversations.'),
-  cursor: z.string().nullable().describe('Give it with the same chatIds for the rest; null when this is all.'),
+    .describe('Messages of several conversations, one conversation after another; `index` counts within each.'),
+  commonAlignment: z.array(aligned).optional().describe('Text that all of them share, earliest first.'),
+  unknown: z.array(z.string()).describe('Ids without a conversation.'),
+  ambiguous: z.array(ambiguousId).describe('Prefixes that fit several conversations.'),
+  cursor: z.string().nullable().describe('Pass it with the same chatIds for the rest; null: this is all.'),
   notes: z.array(z.string()).describe('What was left out.'),
 })
 
@@ -58,8 +62,8 @@ export const gatherChats = defineOperation<Input, Output>({
   group: 'chats',
   title: 'Read conversations',
   description:
-    'Read past conversations whole by their ids: all messages, tool calls and results, or what several have in ' +
-    'common. Long ones come in pages: give the cursor back. Ids come from search_conversations, which finds them.',
+    'Read whole past conversations by their ids: all messages, tool calls and results, or what several have in ' +
+    'common. Long ones come in pages: pass the cursor to continue. search_conversations finds the ids.',
   effect: 'read',
   openWorld: true,
   input,
@@ -128,7 +132,7 @@ async function readAll(wanted: Input, view: StoreView): Promise<Gathered> {
   const found = findWanted(wanted.chatIds, catalogue)
   demandFound(found, catalogue)
   const conversations: Conversation[] = []
-  for (const entry of found.found) conversations.push(await readConversation(entry, view))
+  for await (const conversation of readConversations(found.found, view)) conversations.push(conversation)
   const common = wanted.cursor === undefined ? await align(conversations, wanted, view) : noneAligned
   const page = await readPage(conversations, { ...wanted, budget: wanted.budget - common.tokens }, view)
   return { found, conversations, page, aligned: common.aligned, notes: common.notes }
@@ -146,7 +150,7 @@ async function align(conversations: readonly Conversation[], { branches, budget 
   if (conversations.length < 2) return noneAligned
   const bytes = conversations.flatMap(({ entry }) => entry.documents).reduce((sum, each) => sum + each.bytes, 0)
   if (bytes > MOST_COMPARED)
-    return { ...noneAligned, notes: ['They are too long to be compared: commonAlignment is left out.'] }
+    return { ...noneAligned, notes: ['The conversations are too long to compare: commonAlignment is left out.'] }
   const counted = conversations.map((conversation) => ({
     ...conversation,
     messages: conversation.messages.filter(({ branch }) => branches === 'all' || !branch),
@@ -172,7 +176,9 @@ function print({ chat, messages = [], meta, narrative = [], commonAlignment = []
   const { unknown, ambiguous, cursor, notes } = rest
   const said = [
     ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),
-    ...ambiguous.map(({ id, candidates }) => `"${id}" fits several: ${candidates.map((each) => each.id).join(', ')}`),
+    ...ambiguous.map(
+      ({ id, candidates }) => `"${id}" fits several conversations: ${candidates.map((each) => each.id).join(', ')}`,
+    ),
     ...notes,
     ...(cursor === null ? [] : [`More: gather_chats with the same chatIds and cursor "${cursor}".`]),
   ]

@@ -4,7 +4,7 @@ import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { citation, count } from '../../../engine/operations/shapes.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { readConversation } from '../assemble.ts'
+import { readConversations } from '../assemble.ts'
 import { readCatalogue, SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
 import { citeChat } from '../cite.ts'
@@ -19,11 +19,11 @@ const MOST_LISTED = 20
 const prefix = z.string().trim().min(1).max(300)
 
 const input = z.strictObject({
-  chatIdPrefix: prefix.optional().describe('Beginning of a conversation id, 6 characters or more.'),
+  chatIdPrefix: prefix.optional().describe('Prefix of a conversation id, at least 6 characters.'),
   messageIdPrefix: prefix
     .optional()
     .describe(
-      `Beginning of a message id. Looked for in the conversations that chatIdPrefix fits, or else in the ${LOOKED_THROUGH} newest.`,
+      `Prefix of a message id. Searched in the conversations that match chatIdPrefix, otherwise in the ${LOOKED_THROUGH} newest.`,
     ),
 })
 
@@ -31,7 +31,7 @@ const output = z.strictObject({
   resolved: z
     .strictObject({ chatId: z.string().optional(), messageId: z.string().optional() })
     .nullable()
-    .describe('Whole ids, when there is one candidate only.'),
+    .describe('Full ids, if there is exactly one candidate.'),
   chats: z.array(
     z.strictObject({
       chatId: z.string(),
@@ -53,7 +53,7 @@ const output = z.strictObject({
       citation,
     }),
   ),
-  total: count.describe(`Candidates in all; ${MOST_LISTED} are listed.`),
+  total: count.describe(`Total candidates; ${MOST_LISTED} are listed.`),
   notes: z.array(z.string()),
 })
 
@@ -65,8 +65,7 @@ export const resolveIds = defineOperation<Input, Output>({
   name: 'resolve_ids',
   group: 'chats',
   title: 'Complete ids',
-  description:
-    'Completes the beginning of a conversation id or message id, and lists the candidates when it fits several.',
+  description: 'Complete the prefix of a conversation id or message id; list the candidates if it fits several.',
   effect: 'read',
   input,
   output,
@@ -84,7 +83,7 @@ export const resolveIds = defineOperation<Input, Output>({
   route: { method: 'GET', path: '/chats/ids' },
   examples: [
     { says: 'A conversation', input: { chatIdPrefix: '7f3c9a' } },
-    { says: 'A message of it', input: { chatIdPrefix: '7f3c9a', messageIdPrefix: 'b81e' } },
+    { says: 'A message of a conversation', input: { chatIdPrefix: '7f3c9a', messageIdPrefix: 'b81e' } },
   ],
   run: (wanted, { engine }) => engine.read((view) => resolve(wanted, view)),
   render: asJson,
@@ -104,11 +103,11 @@ async function resolve({ chatIdPrefix, messageIdPrefix }: Input, view: StoreView
 const tooShort = (beginning = '', chats: readonly ChatEntry[]): readonly string[] =>
   chats.length > 0 || beginning.length >= SHORTEST_PREFIX
     ? []
-    : [`No id is "${beginning}", and its beginning needs ${SHORTEST_PREFIX} characters.`]
+    : [`No id is "${beginning}", and a prefix needs at least ${SHORTEST_PREFIX} characters.`]
 
 const nothingGiven = new WukuError(
   'bad-input',
-  'There is no beginning of an id to complete.',
+  'No prefix of an id was given.',
   'Give chatIdPrefix, messageIdPrefix, or both.',
 )
 
@@ -116,14 +115,14 @@ function newest({ entries }: Catalogue): { readonly chats: readonly ChatEntry[];
   let messages = 0
   const chats = entries.slice(0, LOOKED_THROUGH).filter((entry) => (messages += entry.messages) <= MOST_MESSAGES)
   const isAll = chats.length === entries.length
-  const note = `Looked through ${chats.length} of ${entries.length} conversations; chatIdPrefix looks into any other.`
+  const note = `Searched ${chats.length} of ${entries.length} conversations; chatIdPrefix searches any other.`
   return { chats, notes: isAll ? [] : [note] }
 }
 
 async function messagesCalled(beginning: string, chats: readonly ChatEntry[], view: StoreView): Promise<Message[]> {
   const found: Message[] = []
-  for (const entry of chats)
-    for (const { id, index, role, at, document } of (await readConversation(entry, view)).messages) {
+  for await (const { entry, messages } of readConversations(chats, view))
+    for (const { id, index, role, at, document } of messages) {
       if (!id.toLowerCase().startsWith(beginning.toLowerCase())) continue
       found.push({
         messageId: id,

@@ -18,19 +18,19 @@ const input = z.strictObject({
     .trim()
     .min(1)
     .max(2_000)
-    .describe('Id of a conversation, a unique beginning of it (6 characters or more), or a citation.'),
+    .describe('Id of a conversation, a unique prefix of it (at least 6 characters), or a citation.'),
 })
 
 const output = z.strictObject({
-  chatId: z.string().describe('Whole.'),
+  chatId: z.string().describe('Full id.'),
   title: z.string(),
   agent: z.enum(agents),
-  command: z.string().nullable().describe('Quoted for a POSIX shell; null when no command goes on with it: see note.'),
-  cwd: z.string().nullable().describe('Folder to run it in; null when none is known.'),
-  line: z.string().nullable().describe('Both on one line, to be pasted into a terminal.'),
-  url: z.string().optional().describe('Where to go on in a browser.'),
-  note: z.string().describe('What to know before.'),
-  source_missing: z.literal(true).optional().describe('What it was read from is gone; it is kept here.'),
+  command: z.string().nullable().describe('Quoted for a POSIX shell; null if no command resumes it: see note.'),
+  cwd: z.string().nullable().describe('Directory to run it in; null if unknown.'),
+  line: z.string().nullable().describe('Both on one line, ready to paste into a terminal.'),
+  url: z.string().optional().describe('Address to continue in a browser.'),
+  note: z.string().describe('What to know first.'),
+  source_missing: z.literal(true).optional().describe('true: the original is gone; it is kept here.'),
   citation,
 })
 
@@ -40,10 +40,10 @@ type Output = z.output<typeof output>
 export const resumeConversation = defineOperation<Input, Output>({
   name: 'resume_conversation',
   group: 'chats',
-  title: 'How to go on with a conversation',
+  title: 'Resume a conversation',
   description:
-    'Tells the exact command and folder by which a person goes on with a past conversation in the program that it was ' +
-    'held in. Runs nothing.',
+    'Return the command and directory that resume a past conversation in its original program. ' +
+    'Does not run anything.',
   effect: 'read',
   openWorld: true,
   input,
@@ -51,7 +51,7 @@ export const resumeConversation = defineOperation<Input, Output>({
   aliases: { chat_id: 'chatId', id: 'chatId', conversation_id: 'chatId', session_id: 'chatId', sessionId: 'chatId' },
   searchHint: 'resume continue reopen session conversation command folder 继续 恢复 会话 对话 命令',
   route: { method: 'GET', path: '/chats/{chatId}/resume' },
-  examples: [{ says: 'How to go on', input: { chatId: '7f3c9a12' } }],
+  examples: [{ says: 'The command', input: { chatId: '7f3c9a12' } }],
   run: resume,
   render: asJson,
 })
@@ -65,7 +65,7 @@ async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }
       return wanted.found[0]
     })
   const entry = await tellExcluded(engine, { names: [chatId], kinds: ['chats'], work: find })
-  if (!entry) throw new Error('A conversation that is demanded is there.')
+  if (!entry) throw new Error('A requested conversation exists.')
   const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
   const cwd = isFolder(entry.project) ? entry.project : null
   const resumption = resumptionOf(entry)
@@ -91,6 +91,6 @@ const lost = ({ id, agent }: ChatEntry) => ({
   command: null,
   line: null,
   note:
-    `${names[agent]} has deleted it, and cannot go on with it. It is kept here: export_conversation with chatIds ` +
-    `${JSON.stringify([id])} gives its text, to begin a new one with.`,
+    `${names[agent]} has deleted it and cannot resume it. It is kept here: export_conversation with chatIds ` +
+    `${JSON.stringify([id])} returns its text, to start a new one.`,
 })

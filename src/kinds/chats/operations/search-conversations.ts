@@ -40,9 +40,9 @@ export const searchConversations = defineOperation<SearchInput, SearchOutput>({
     'search find past conversations chats sessions history discussed talk 搜索 找 会话 对话 聊天 记录 历史 最近 讨论 讨论过 以前 哪次',
   route: { method: 'POST', path: '/chats/search' },
   examples: [
-    { says: 'By what it was about', input: { intent_query: '虚拟列表滚动很卡', time_window: '60d' } },
+    { says: 'By topic', input: { intent_query: '虚拟列表滚动很卡', time_window: '60d' } },
     {
-      says: 'Several words at once, also misspelt, without what tools printed',
+      says: 'Several words at once, also misspelt, without tool output',
       input: { intent_query: ['idea', '想法'], precision_mode: 'fuzzy', include_tools_in_search: false },
     },
     { says: 'The newest', input: { intent_query: '*', limit_chats: 5 } },

@@ -48,9 +48,11 @@ export const parsedOf = (wanted: SearchInput): readonly ParsedQuery[] =>
 
 export async function readAsked(wanted: SearchInput, view: StoreView, keeping: Keeping = 'all'): Promise<Asked> {
   const widening = { isFuzzy: wanted.precision_mode === 'fuzzy', isExpanded: wanted.expand === 'auto' }
-  const aspects: Aspect[] = []
-  for (const said of isBrowse(wanted) ? [] : queriesOf(wanted))
-    aspects.push(await readAspect({ said, query: kept[keeping](parseQuery(said)) }, widening, view))
+  const aspects = await Promise.all(
+    (isBrowse(wanted) ? [] : queriesOf(wanted)).map((said) =>
+      readAspect({ said, query: kept[keeping](parseQuery(said)) }, widening, view),
+    ),
+  )
   const excludes = [...wanted.exclude_terms, ...aspects.flatMap(({ excluded }) => excluded)]
     .map((term) => term.trim())
     .filter((term) => term !== '')

@@ -12,6 +12,8 @@ import { typosOf } from './typos.ts'
 /** One of the things that are looked up, each for itself: the query, or an entry of a list. */
 export interface Aspect {
   readonly said: string
+  /** In the store, of all that may be seen. */
+  readonly passages: number
   readonly words: readonly AspectWord[]
   /** Of all words and of what stands in for them, for the store. */
   readonly terms: readonly WeightedTerm[]
@@ -50,6 +52,7 @@ export async function readAspect(
   const words = await weighWords(plan.words, { wanted, slips }, view)
   return {
     said,
+    passages: plan.passages,
     words,
     terms: unite(words.flatMap(({ terms }) => terms)),
     telling: unite(tellingOf(words)),
@@ -83,11 +86,17 @@ async function alternativesOf(
     found.set(raw, [...(found.get(raw) ?? []), ...more])
   }
   if (!isFuzzy) return found
-  for (const raw of new Set(whole)) if (!isCjk(raw)) add(raw, await typosOf(raw, view))
-  for (const slip of slips) {
+  const spelt = [...new Set(whole)].filter((raw) => !isCjk(raw))
+  const slipped = slips.flatMap((slip) => {
     const last = whole.findLast((raw) => slip.written.includes(raw))
-    if (last !== undefined) add(last, await mendedPairs(slip, view))
-  }
+    return last === undefined ? [] : [{ raw: last, slip }]
+  })
+  const [typos, mended] = await Promise.all([
+    Promise.all(spelt.map((raw) => typosOf(raw, view))),
+    Promise.all(slipped.map(({ slip }) => mendedPairs(slip, view))),
+  ])
+  for (const [at, raw] of spelt.entries()) add(raw, typos[at] ?? [])
+  for (const [at, { raw }] of slipped.entries()) add(raw, mended[at] ?? [])
   return found
 }
 
@@ -98,6 +107,7 @@ async function weighWords(
   view: StoreView,
 ): Promise<readonly AspectWord[]> {
   const all = [...wanted.values()].flat()
+  if (all.length === 0) return words.map((word) => wordAlone(word, slips))
   const terms = new Set(all.flatMap((each) => [...each.terms.map(({ term }) => term), ...each.way.terms]))
   const { chunks: total, holders } = await view.termStats([...terms])
   const isHeld = ({ way }: Alternative): boolean => way.terms.every((term) => holders.has(term))
@@ -115,6 +125,12 @@ async function weighWords(
     }
   })
 }
+
+const wordAlone = (word: PlannedWord, slips: readonly CjkWord[]): AspectWord => ({
+  ...word,
+  sought: { ways: [...waysOf(word), ...slipWays(word, slips)] },
+  alternatives: [],
+})
 
 function weighAlternative(
   { terms, factor }: Alternative,

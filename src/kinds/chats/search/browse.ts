@@ -1,5 +1,14 @@
+import { pagesBySize } from '../../../core/lists.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { readConversation, type ConversationMessage, type ConversationPiece } from '../assemble.ts'
+import {
+  bytesOf,
+  documentsOf,
+  PAGE_BYTES,
+  readConversations,
+  textIn,
+  type ConversationMessage,
+  type ConversationPiece,
+} from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import { sourceOf } from '../reading/chunks.ts'
 import type { SnippetSource } from '../record.ts'
@@ -7,6 +16,7 @@ import type { Asked } from './asked.ts'
 import { keepAnswering } from './demands.ts'
 import type { Ground } from './find.ts'
 import { rolesOf, sourcesOf } from './marks.ts'
+import type { SearchInput } from './shapes.ts'
 import { isWithin } from './window.ts'
 
 export interface BrowsedChat {
@@ -30,16 +40,45 @@ const LEAST_LOOKED_AT = 12
 export async function browseConversations(asked: Asked, ground: Ground): Promise<readonly BrowsedChat[]> {
   const { chosen, wanted, view } = ground
   let page = Math.max(LEAST_LOOKED_AT, wanted.limit_chats)
-  const shown: BrowsedChat[] = []
-  for (let at = 0; at < chosen.entries.length && shown.length < wanted.limit_chats; at += page, page *= 2)
-    for (const entry of await keepAnswering(chosen.entries.slice(at, at + page), asked, ground)) {
-      if (shown.length >= wanted.limit_chats) break
-      const { messages } = await readConversation(entry, view)
-      const counted = messages.filter((message) => counts(message, entry, ground))
-      if (counted.length > 0 || wanted.scope === 'title')
-        shown.push({ entry, hits: counted.length, latest: await latestOf(counted, ground) })
+  const shown: UntoldChat[] = []
+  for (let at = 0; at < chosen.entries.length && shown.length < wanted.limit_chats; at += page, page *= 2) {
+    const answering = await keepAnswering(chosen.entries.slice(at, at + page), asked, ground)
+    for (let next = 0; next < answering.length && shown.length < wanted.limit_chats;) {
+      // No more than are sure to be shown, unless nothing counts in them.
+      const some = answering.slice(next, next + wanted.limit_chats - shown.length)
+      next += some.length
+      for await (const { entry, messages } of readConversations(some, view)) {
+        const counted = messages.filter((message) => counts(message, entry, ground))
+        if (counted.length > 0 || wanted.scope === 'title')
+          shown.push({ entry, hits: counted.length, latest: latestOf(counted, wanted) })
+      }
     }
-  return shown
+  }
+  return withTexts(shown, view)
+}
+
+type Untold = Omit<LatestMessage, 'text'> & { readonly piece: ConversationPiece }
+
+interface UntoldChat extends Omit<BrowsedChat, 'latest'> {
+  readonly latest: readonly Untold[]
+}
+
+async function withTexts(chats: readonly UntoldChat[], view: StoreView): Promise<readonly BrowsedChat[]> {
+  const told: BrowsedChat[] = []
+  const sizeOf = ({ entry, latest }: UntoldChat): number =>
+    bytesOf(
+      entry,
+      latest.map(({ piece }) => piece),
+    )
+  for (const page of pagesBySize(chats, PAGE_BYTES, sizeOf)) {
+    const texts = await view.bodies(documentsOf(page.flatMap(({ latest }) => latest.map(({ piece }) => piece))))
+    for (const { latest, ...chat } of page)
+      told.push({
+        ...chat,
+        latest: latest.map(({ piece, ...message }) => ({ ...message, text: textIn(piece, texts) })),
+      })
+  }
+  return told
 }
 
 function counts({ role, at, branch }: ConversationMessage, entry: ChatEntry, { chosen, wanted, now }: Ground): boolean {
@@ -54,16 +93,13 @@ function counts({ role, at, branch }: ConversationMessage, entry: ChatEntry, { c
   )
 }
 
-async function latestOf(
-  messages: readonly ConversationMessage[],
-  { wanted, view }: Ground,
-): Promise<readonly LatestMessage[]> {
+function latestOf(messages: readonly ConversationMessage[], wanted: SearchInput): readonly Untold[] {
   const sources = sourcesOf(wanted)
-  const latest: LatestMessage[] = []
+  const latest: Untold[] = []
   for (const message of messages.toReversed()) {
     if (latest.length === wanted.limit_snippets_per_chat) break
     const piece = bestPiece(message, sources)
-    if (piece) latest.push({ message, source: sourceOf(piece.kind), text: await textOf(piece, view) })
+    if (piece) latest.push({ message, source: sourceOf(piece.kind), piece })
   }
   return latest
 }
@@ -73,6 +109,3 @@ function bestPiece({ pieces }: ConversationMessage, sources: readonly SnippetSou
   const shown = pieces.filter(({ kind }) => sources.includes(sourceOf(kind)))
   return shown.find(({ kind }) => kind === 'text') ?? shown[0]
 }
-
-const textOf = async ({ document, start, end }: ConversationPiece, view: StoreView): Promise<string> =>
-  ((await view.bodies([document])).get(document) ?? '').slice(start, end)

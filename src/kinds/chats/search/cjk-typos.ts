@@ -78,8 +78,9 @@ type Mended = Alternative & { readonly holders: number }
  */
 export async function mendedPairs(word: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
   let found: readonly Mended[] = []
-  for (let wrong = 1; wrong < word.characters.length; wrong++) {
-    const pairs = (await view.vocabulary([word.characters[wrong - 1] ?? ''], MOST_PAIRS))[0] ?? []
+  const known = await view.vocabulary(word.characters.slice(0, -1), MOST_PAIRS)
+  for (const [before, pairs] of known.entries()) {
+    const wrong = before + 1
     const meant = pairs.flatMap(({ term, holders }) => {
       const [, character = '', ...others] = [...term]
       return character === '' || others.length > 0 ? [] : [{ character, holders }]

@@ -39,10 +39,8 @@ export async function findConversations(
   among: ReadonlySet<ChatEntry> | undefined,
   ground: Ground,
 ): Promise<readonly RankedChat[]> {
-  const matches: Match[] = []
-  for (const [at, aspect] of aspects.entries())
-    for (const each of await candidatesOf(aspect, among, ground))
-      matches.push({ ...each, aspect: at, source: 'content' })
+  const found = await Promise.all(aspects.map((aspect) => candidatesOf(aspect, among, ground)))
+  const matches = found.flatMap((own, aspect) => own.map((each): Match => ({ ...each, aspect, source: 'content' })))
   return rankConversations(await keepTimely(matches, ground), ground)
 }
 
@@ -91,21 +89,31 @@ export async function lookClosely(
   aspects: readonly Aspect[],
   ground: Ground,
 ): Promise<readonly RankedChat[]> {
-  const { view, wanted, ranking, sources, chosen } = ground
+  const { view, wanted, sources, chosen } = ground
   const within = { sources, documents: documentsOf(entries, chosen) }
-  const classOf = await classesOf(within, wanted, view)
-  const documents = new Set(within.documents)
-  const matches: Match[] = []
-  for (const [at, { said, telling: terms, ideal }] of aspects.entries()) {
-    const probe = { terms, ...marksOf(wanted), within, k1: ranking.k1, depth: DEEPEST }
-    const found = terms.length === 0 ? [] : ((await view.lexical([probe]))[0] ?? [])
-    const near = (ground.near.get(said) ?? []).filter(({ document }) => documents.has(document))
-    const answering = uniteNear(shares(found, ideal, ranking), near)
-    for (const each of answering) matches.push({ ...each, aspect: at, source: classOf(each.chunk) })
-  }
+  const [classOf, found, coverage, phrases] = await Promise.all([
+    classesOf(within, wanted, view),
+    Promise.all(aspects.map((aspect) => matchesWithin(aspect, within, ground))),
+    readCoverage(aspects, entries, ground),
+    phraseShares(aspects, within.documents, ground),
+  ])
+  const matches = found.flatMap((own, aspect) =>
+    own.map((each): Match => ({ ...each, aspect, source: classOf(each.chunk) })),
+  )
   const ranked = rankConversations(await keepTimely(matches, ground), ground)
-  const covered = withCoverage(ranked, await readCoverage(aspects, entries, ground))
-  return withHolders(covered, await phraseShares(aspects, within.documents, ground))
+  return withHolders(withCoverage(ranked, coverage), phrases)
+}
+
+async function matchesWithin(
+  { said, telling: terms, ideal }: Aspect,
+  within: { readonly sources: readonly SourceId[]; readonly documents: readonly DocumentId[] },
+  { view, wanted, ranking, near }: Ground,
+): Promise<readonly Candidate[]> {
+  const probe = { terms, ...marksOf(wanted), within, k1: ranking.k1, depth: DEEPEST }
+  const [found = []] = terms.length === 0 ? [] : await view.lexical([probe])
+  const documents = new Set(within.documents)
+  const nearby = (near.get(said) ?? []).filter(({ document }) => documents.has(document))
+  return uniteNear(shares(found, ideal, ranking), nearby)
 }
 
 /** Of what the best aspect weighs, the share of its phrases that a conversation holds as they are written. */
@@ -114,15 +122,17 @@ async function phraseShares(
   documents: readonly DocumentId[],
   { view, wanted }: Ground,
 ): Promise<(entry: ChatEntry) => number> {
-  const held: (readonly { readonly share: number; readonly holders: ReadonlySet<DocumentId> }[])[] = []
-  for (const { bonuses } of aspects) {
-    const phrases = []
-    for (const bonus of bonuses) {
-      const holders = await documentsThatHold({ ways: [bonus] }, documents, { view, marks: marksOf(wanted) })
-      phrases.push({ share: bonus.share, holders })
-    }
-    held.push(phrases)
-  }
+  const place = { view, marks: marksOf(wanted) }
+  const held = await Promise.all(
+    aspects.map(({ bonuses }) =>
+      Promise.all(
+        bonuses.map(async (bonus) => ({
+          share: bonus.share,
+          holders: await documentsThatHold({ ways: [bonus] }, documents, place),
+        })),
+      ),
+    ),
+  )
   return ({ documents: own }) =>
     Math.max(
       0,
@@ -197,8 +207,10 @@ function unsureIn(chosen: Chosen): (document: DocumentId) => boolean {
 
 async function judge(open: readonly Match[], asking: Asking): Promise<(match: Match) => boolean> {
   const { view, chosen } = asking
-  const passages = await view.passages([...new Set(open.map(({ chunk }) => chunk))])
-  const outlines = await view.outlines([...new Set(open.map(({ document }) => document))])
+  const [passages, outlines] = await Promise.all([
+    view.places([...new Set(open.map(({ chunk }) => chunk))]),
+    view.outlines([...new Set(open.map(({ document }) => document))]),
+  ])
   const messages = new Map(
     [...outlines].map(([document, outline]) => [
       document,

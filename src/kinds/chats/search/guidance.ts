@@ -23,18 +23,18 @@ export function nextActions(wanted: SearchInput, { confidence, chatIds, aspects 
 const reading = (chatIds: readonly string[], confidence: number): NextAction => ({
   tool: 'gather_chats',
   args: { chatIds: chatIds.slice(0, READ), includeTools: false },
-  why: confidence < WEAK ? 'See whether one of these is meant.' : 'Read what was found.',
+  why: confidence < WEAK ? 'Check whether one of these is meant.' : 'Read the results.',
 })
 
 function widerSearch(wanted: SearchInput, aspects: readonly Aspect[]): NextAction | undefined {
   if (wanted.iteration >= LAST_STEP) return undefined
   const isLast = wanted.iteration + 1 === LAST_STEP
   if (wanted.precision_mode === 'basic' && !isLast)
-    return search(wanted, { precision_mode: 'fuzzy' }, 'Words may be misspelt, in the query or where they stand.')
+    return search(wanted, { precision_mode: 'fuzzy' }, 'Words may be misspelt, in the query or in the conversation.')
   if (wanted.expand === 'off' && !isLast)
-    return search(wanted, { expand: 'auto' }, 'The same may have been said in other words, or in another language.')
+    return search(wanted, { expand: 'auto' }, 'The conversation may use other words, or another language.')
   const widest = widestOf(wanted, aspects)
-  return widest && search(wanted, widest, 'Last step: everything that narrows the search is taken away.')
+  return widest && search(wanted, widest, 'Last step: all filters are removed.')
 }
 
 function widestOf(wanted: SearchInput, aspects: readonly Aspect[]): Partial<SearchInput> | undefined {
@@ -95,5 +95,5 @@ export function argumentsOf(wanted: SearchInput): NextAction['args'] {
 export const browseInstead = (): NextAction => ({
   tool: 'search_conversations',
   args: { intent_query: '*' },
-  why: 'No word to look for is in the query: see what is there.',
+  why: 'The query has no word to search for: list what is there.',
 })

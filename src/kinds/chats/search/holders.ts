@@ -53,6 +53,9 @@ async function documentsOfWay(way: Way, documents: readonly DocumentId[], place:
   return found
 }
 
+/** Parts of a conversation are a megabyte at most. */
+const PAGE_DOCUMENTS = 8
+
 /** Signs that are no words, such as an emoji, are in no index. */
 async function documentsWhoseText(
   holds: (text: string) => boolean,
@@ -60,6 +63,10 @@ async function documentsWhoseText(
   view: StoreView,
 ): Promise<Iterable<DocumentId>> {
   const found: DocumentId[] = []
-  for (const document of documents) if (holds((await view.bodies([document])).get(document) ?? '')) found.push(document)
+  for (let at = 0; at < documents.length; at += PAGE_DOCUMENTS) {
+    const page = documents.slice(at, at + PAGE_DOCUMENTS)
+    const texts = await view.bodies(page)
+    found.push(...page.filter((document) => holds(texts.get(document) ?? '')))
+  }
   return found
 }

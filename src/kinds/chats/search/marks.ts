@@ -63,12 +63,17 @@ export async function classesOf(
   view: StoreView,
 ): Promise<(chunk: ChunkId) => SnippetSource> {
   const [usual = 'content', ...others] = sourcesOf(wanted)
+  const found = await view.lexical(
+    others.map((source) => ({
+      terms: [{ term: sourceTerm(source), weight: 1 }],
+      required: [],
+      excluded: [],
+      within,
+      k1: 1,
+      depth: MOST_CHUNKS,
+    })),
+  )
   const classes = new Map<ChunkId, SnippetSource>()
-  for (const source of others) {
-    const terms = [{ term: sourceTerm(source), weight: 1 }]
-    const found =
-      (await view.lexical([{ terms, required: [], excluded: [], within, k1: 1, depth: MOST_CHUNKS }]))[0] ?? []
-    for (const { chunk } of found) classes.set(chunk, source)
-  }
+  for (const [at, source] of others.entries()) for (const { chunk } of found[at] ?? []) classes.set(chunk, source)
   return (chunk) => classes.get(chunk) ?? usual
 }

@@ -21,9 +21,12 @@ export async function pickConversations(ranked: readonly RankedChat[], asked: As
   for (let at = 0; at < ranked.length && shown.length < limit; at += page, page *= 2) {
     const entries = ranked.slice(at, at + page).map(({ entry }) => entry)
     const answering = await keepAnswering(entries, asked, ground)
-    for (const chat of await lookClosely(answering, asked.aspects, ground)) {
-      if (shown.length >= limit) break
-      take(await showChat(chat, showing), { shown, copies })
+    const close = await lookClosely(answering, asked.aspects, ground)
+    for (let next = 0; next < close.length && shown.length < limit;) {
+      // No more than are sure to be shown, unless some are copies.
+      const some = close.slice(next, next + limit - shown.length)
+      next += some.length
+      for (const chat of await Promise.all(some.map((each) => showChat(each, showing)))) take(chat, { shown, copies })
     }
   }
   return { shown: shown.toSorted(byScore), copies }

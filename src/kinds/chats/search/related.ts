@@ -31,13 +31,18 @@ export async function relatedTo(
   const add = (word: string, more: readonly Alternative[]): void => {
     related.set(word, [...(related.get(word) ?? []), ...more])
   }
+  const latin = async (word: string, next: string | undefined) =>
+    Promise.all([
+      next === undefined || isCjk(next) ? [] : joinedWords(word, next, view),
+      takenApart(word, view),
+      longerWords(word, view),
+    ])
+  const looked = await Promise.all(words.map((word, at) => (isCjk(word) ? undefined : latin(word, words[at + 1]))))
   for (const [at, word] of words.entries()) {
     add(word, otherWords(word, query))
-    if (isCjk(word)) continue
-    const next = words[at + 1]
-    const joined = next === undefined || isCjk(next) ? [] : await joinedWords(word, next, view)
-    for (const each of [word, ...(joined.length > 0 ? [next ?? ''] : [])]) add(each, joined)
-    add(word, [...(await takenApart(word, view)), ...(await longerWords(word, view))])
+    const [joined, apart, longer] = looked[at] ?? [[], [], []]
+    for (const each of [word, ...(joined.length > 0 ? [words[at + 1] ?? ''] : [])]) add(each, joined)
+    add(word, [...apart, ...longer])
   }
   return related
 }

@@ -1,4 +1,5 @@
 import { WukuError } from '../../../core/errors.ts'
+import { pagesBySize } from '../../../core/lists.ts'
 import type { DocumentId } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type Loosened,
 } from '../../../engine/search/loosening.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { readCatalogue } from '../catalogue.ts'
+import { readCatalogue, type ChatEntry } from '../catalogue.ts'
 import { answerBrowsed, answerFound } from './answer.ts'
 import { isBrowse, parsedOf, readAsked, type Asked, queriesOf } from './asked.ts'
 import { browseConversations } from './browse.ts'
@@ -24,7 +25,14 @@ import { hearFilters, type Filter } from '../../../engine/search/filters.ts'
 import { readSince } from '../../../engine/since.ts'
 import { windowOf } from './window.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
-import type { ConversationMessage } from '../assemble.ts'
+import {
+  bytesOf,
+  documentsOf,
+  PAGE_BYTES,
+  textIn,
+  type ConversationMessage,
+  type ConversationPiece,
+} from '../assemble.ts'
 import { citeChat } from '../cite.ts'
 import { answerIn, firstLines, MOST_OF_REPLY } from '../replies.ts'
 import type { ShownChat } from './shown.ts'
@@ -35,8 +43,8 @@ export async function searchConversations(asked: SearchInput, engine: Engine): P
   const heard = hearDates(wanted, engine.now())
   if (!heard) return searchWindow(wanted, engine)
   const found = heard.wanted && (await searchWindow(heard.wanted, engine))
-  if (found && found.results.length > 0) return noting(found, `Only what fits ${heard.said}.`)
-  return noting(await searchWindow(wanted, engine), `Nothing fits ${heard.said}: searched as words.`)
+  if (found && found.results.length > 0) return noting(found, `Filtered by ${heard.said}.`)
+  return noting(await searchWindow(wanted, engine), `Nothing matches the filter ${heard.said}: searched as words.`)
 }
 
 const noting = (found: SearchOutput, note: string): SearchOutput => ({
@@ -47,9 +55,10 @@ const noting = (found: SearchOutput, note: string): SearchOutput => ({
 /** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
 async function searchWindow(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
   const meanings = isBrowse(wanted) ? new Map() : await askMeanings(wanted, engine.meaning)
-  const { output, documents } = await engine.read((view) => searchView(wanted, view, { engine, meanings }))
-  const freshness = await engine.freshness(await engine.read((view) => view.documentsById(documents)))
-  const isMissing = documents.map((id) => freshness.get(id) === 'missing')
+  const { output, entries } = await engine.read((view) => searchView(wanted, view, { engine, meanings }))
+  const first = entries.flatMap(({ documents: [document] }) => document ?? [])
+  const freshness = await engine.freshness(first, [...new Set(entries.map(({ source }) => source))])
+  const isMissing = first.map(({ id }) => freshness.get(id) === 'missing')
   return {
     ...output,
     results: output.results.map((each, at) => ({ ...each, ...(isMissing[at] && { source_missing: true as const }) })),
@@ -58,8 +67,8 @@ async function searchWindow(wanted: SearchInput, engine: Engine): Promise<Search
 
 interface Searched {
   readonly output: SearchOutput
-  /** The first of each result. */
-  readonly documents: readonly DocumentId[]
+  /** Of each result. */
+  readonly entries: readonly ChatEntry[]
 }
 
 async function searchView(
@@ -67,17 +76,16 @@ async function searchView(
   view: StoreView,
   { engine, meanings }: { readonly engine: Engine; readonly meanings: Meanings },
 ): Promise<Searched> {
-  const bare = await readGround(wanted, view, engine)
+  const [bare, asked] = await Promise.all([readGround(wanted, view, engine), readAsked(wanted, view)])
   const ground = { ...bare, near: await readNear(meanings, bare) }
-  const asked = await readAsked(wanted, view)
   if (isBrowse(wanted)) {
     const browsed = await browseConversations(asked, ground)
-    return { output: answerBrowsed(browsed, asked, wanted), documents: browsed.map(({ entry }) => firstOf(entry)) }
+    return { output: answerBrowsed(browsed, asked, wanted), entries: browsed.map(({ entry }) => entry) }
   }
   const found = await find(asked, ground)
   const judged = judgeChats(found.picked.shown, {
     asked: found.asked,
-    passages: (await view.termStats([])).chunks,
+    passages: found.asked.aspects[0]?.passages ?? 0,
     near: ground.near,
   })
   const shown = wanted.weak ? found.picked.shown : found.picked.shown.slice(0, judged.shown)
@@ -95,20 +103,16 @@ async function searchView(
       ...(weaker > 0 && { weaker }),
       ...(notes.length > 0 && { notes }),
     },
-    documents: shown.map(({ entry }) => firstOf(entry)),
+    entries: shown.map(({ entry }) => entry),
   }
 }
 
-const firstOf = ({ documents: [first] }: Ground['chosen']['entries'][number]): DocumentId =>
-  first?.id ?? (0 as DocumentId)
-
 async function readGround(wanted: SearchInput, view: StoreView, engine: Engine): Promise<Ground> {
-  const all = await view.sources()
+  const [all, catalogue] = await Promise.all([view.sources(), readCatalogue(view)])
   const chats = all.filter(({ kind }) => kind === 'chats')
   const house = engine.kinds.find(({ kind }) => kind === 'chats')
   if (!house) throw new Error('There is no storehouse of conversations to search.')
   const now = engine.now()
-  const catalogue = await readCatalogue(view)
   const chosen = chooseConversations(wanted, catalogue, { now, asking: engine.currentChat })
   if (catalogue.entries.length === 0) throw nothingThere()
   return {
@@ -127,7 +131,7 @@ const nothingThere = (): WukuError =>
   new WukuError(
     'not-indexed',
     'There are no conversations here yet.',
-    'Take in what agents keep on this machine: "wuku add --agent all"; or an export: "wuku add <file>".',
+    'Index the conversations of agents on this machine: "wuku add --agent all"; or an export: "wuku add <file>".',
   )
 
 interface Found {
@@ -220,40 +224,50 @@ async function withReplies(
   shown: readonly ShownChat[],
   { view, budget }: { readonly view: StoreView; readonly budget: number },
 ): Promise<ChatResult[]> {
+  const asked = results.flatMap(({ snippets }, at) => snippets.flatMap((snippet) => answerTo(snippet, shown[at]) ?? []))
+  const replies = new Map<ChatSnippet, ChatSnippet>()
   let left = budget - estimateTokens(JSON.stringify(results))
-  const replied: ChatResult[] = []
-  for (const [at, result] of results.entries()) {
-    const snippets: ChatSnippet[] = []
-    for (const snippet of result.snippets) {
-      const reply = left > 0 ? await replyTo(snippet, shown[at], view) : undefined
-      const cost = reply ? estimateTokens(JSON.stringify(reply)) : 0
-      const fits = reply !== undefined && cost <= left
-      if (fits) left -= cost
-      snippets.push(fits ? { ...snippet, reply } : snippet)
+  for (const page of pagesBySize(asked, PAGE_BYTES, ({ entry, pieces }) => bytesOf(entry, pieces))) {
+    if (left <= 0) break
+    const texts = await view.bodies(documentsOf(page.flatMap(({ pieces }) => pieces)))
+    for (const each of page) {
+      if (left <= 0) break
+      const reply = writeReply(each, texts)
+      const cost = estimateTokens(JSON.stringify(reply))
+      if (cost > left) continue
+      left -= cost
+      replies.set(each.snippet, { ...each.snippet, reply })
     }
-    replied.push({ ...result, snippets })
   }
-  return replied
+  return results.map((result) => ({
+    ...result,
+    snippets: result.snippets.map((snippet) => replies.get(snippet) ?? snippet),
+  }))
 }
 
-async function replyTo(
-  { messageId, role, source }: ChatSnippet,
-  chat: ShownChat | undefined,
-  view: StoreView,
-): Promise<ChatSnippet['reply']> {
+/** What was answered to the message of a snippet. */
+interface Answer {
+  readonly snippet: ChatSnippet
+  readonly entry: ChatEntry
+  readonly message: ConversationMessage
+  /** Of it, what was said. */
+  readonly pieces: readonly ConversationPiece[]
+}
+
+function answerTo(snippet: ChatSnippet, chat: ShownChat | undefined): Answer | undefined {
+  const { messageId, role, source } = snippet
   if (!chat || role !== 'user' || source !== 'content') return undefined
   const at = chat.thread.findIndex(({ id }) => id === messageId)
   const branch = chat.thread[at]?.branch
-  const answer = answerIn(chat.thread.slice(at + 1).filter((message) => message.branch === branch))
-  if (at < 0 || !answer) return undefined
-  return {
-    text: firstLines(await wordsOf(answer, view), MOST_OF_REPLY),
-    citation: citeChat(chat.entry, { id: answer.id, document: answer.document }),
-  }
+  const message = answerIn(chat.thread.slice(at + 1).filter((each) => each.branch === branch))
+  if (at < 0 || !message) return undefined
+  return { snippet, entry: chat.entry, message, pieces: message.pieces.filter(({ kind }) => kind === 'text') }
 }
 
-async function wordsOf({ pieces }: ConversationMessage, view: StoreView): Promise<string> {
-  const said = pieces.filter(({ kind }) => kind === 'text')
-  const texts = await view.bodies([...new Set(said.map(({ document }) => document))])
-  return said.map(({ document, start, end }) => (texts.get(document) ?? '').slice(start, end)).join('\n')
-}
+const writeReply = (
+  { entry, message, pieces }: Answer,
+  texts: ReadonlyMap<DocumentId, string>,
+): NonNullable<ChatSnippet['reply']> => ({
+  text: firstLines(pieces.map((piece) => textIn(piece, texts)).join('\n'), MOST_OF_REPLY),
+  citation: citeChat(entry, { id: message.id, document: message.document }),
+})

@@ -13,66 +13,55 @@ export const searchInput = z.strictObject({
   intent_query: z
     .union([queryText, z.array(queryText).min(1).max(16)])
     .describe(
-      'What it was about, in words or as a question; a list is several searches in one. Among a few keywords "a phrase" ' +
-        'must stand, -word must not, begin*. "*" or "recent" lists the newest.',
+      'What it was about, in words or as a question; a list is several searches in one. With a few keywords: "a phrase" ' +
+        'matches exactly, -word excludes, begin* matches a beginning. "*" or "recent" lists the newest.',
     ),
   time_window: z
     .union([z.enum(['7d', '30d', '60d', '90d', 'all']), z.strictObject({ start: moment, end: moment })])
     .default('all')
     .describe('Until now, or {start, end} in milliseconds since 1970.'),
-  since: z
-    .string()
-    .trim()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe('Only what was said since: "7d", "3w", "6m", "2026-11-01".'),
+  since: z.string().trim().min(1).max(40).optional().describe('Only messages since: "7d", "3w", "6m", "2026-11-01".'),
   precision_mode: z.enum(['basic', 'fuzzy']).default('basic').describe('fuzzy also finds misspelt words.'),
   expand: z
     .enum(['off', 'auto'])
     .default('off')
-    .describe('auto also finds related words, in Chinese and English, and by meaning where there are vectors.'),
-  include_tools_in_search: z.boolean().default(true).describe('Also what tools were told and answered.'),
-  scope: z.enum(['content', 'title', 'both']).default('both').describe('Where to look.'),
+    .describe('auto adds related words, in Chinese and English, and search by meaning if there are vectors.'),
+  include_tools_in_search: z.boolean().default(true).describe('Include the input and output of tools.'),
+  scope: z.enum(['content', 'title', 'both']).default('both').describe('Where to search.'),
   role_filter: z
     .array(z.enum(roles))
     .max(roles.length)
     .optional()
-    .describe('Only messages of these; titles then count only with scope "title".'),
-  user_only: z.boolean().default(false).describe('Only what the user wrote: role_filter ["user"].'),
-  exclude_terms: names('Conversations that hold one of these anywhere in the scope are left out whole.').default([]),
+    .describe('Only messages of these roles; titles then count only with scope "title".'),
+  user_only: z.boolean().default(false).describe('Only messages of the user: role_filter ["user"].'),
+  exclude_terms: names('Leave out conversations that contain one of these anywhere in the scope.').default([]),
   match: z
     .enum(['any', 'all'])
     .default('any')
-    .describe('all: every word, or entry of the list, somewhere in the conversation.'),
-  limit_chats: whole(1, 100, 10).describe('Most conversations.'),
-  limit_snippets_per_chat: whole(1, 10, 3).describe('Most snippets of one.'),
+    .describe('all: every word, or entry of the list, must occur somewhere in the conversation.'),
+  limit_chats: whole(1, 100, 10).describe('Maximum number of conversations.'),
+  limit_snippets_per_chat: whole(1, 10, 3).describe('Maximum number of snippets per conversation.'),
   snippet_window: whole(1, 400, 64).describe('Characters on each side of a match.'),
-  response_mode: z.enum(['json', 'text']).default('json').describe('text is for people.'),
-  exclude_current_chat: z.boolean().default(true).describe('Leaves out the conversation that asks.'),
+  response_mode: z.enum(['json', 'text']).default('json').describe('text: formatted for people.'),
+  exclude_current_chat: z.boolean().default(true).describe('Leave out the current conversation.'),
   exclude_recent_user_secs: whole(0, 600, 60).describe(
-    'When the current conversation is searched: its user messages of the last seconds are not.',
+    'If the current conversation is searched: leave out its user messages of this many last seconds.',
   ),
-  exclude_chat_ids: names('Ids or beginnings of 6 characters and more.').default([]),
-  project: z
-    .string()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .describe('Folder that was worked in: its path, the end of it, or its name.'),
+  exclude_chat_ids: names('Ids, or prefixes of at least 6 characters.').default([]),
+  project: z.string().min(1).max(1_000).optional().describe('Working folder: its path, the end of it, or its name.'),
   agent: z
     .union([z.enum(agents), z.array(z.enum(agents)).min(1)])
     .optional()
-    .describe('Program, or several.'),
+    .describe('One program, or several.'),
   include_guidance: z
     .boolean()
     .optional()
-    .describe('Without effect: guidance is always there.')
+    .describe('No effect: guidance is always returned.')
     .meta({ undeclared: true }),
-  include_automated: z.boolean().default(true).describe('Also runs that no person sat at.'),
+  include_automated: z.boolean().default(true).describe('Include automated runs, without a person.'),
   weak,
   budget: budgetOf(4_000),
-  iteration: whole(1, 3, 1).describe('Which step of a search this is; nextActions count it.'),
+  iteration: whole(1, 3, 1).describe('Step of the search; nextActions count it.'),
 })
 
 const milliseconds = z.number().describe('Milliseconds since 1970.')
@@ -80,33 +69,33 @@ const chatIds = z.array(z.string())
 
 const snippet = z.strictObject({
   messageId: z.string().describe('Empty for a title.'),
-  role: z.enum([...roles, 'title']).describe('Whose message it is.'),
+  role: z.enum([...roles, 'title']).describe('Author of the message.'),
   createdAt: milliseconds,
-  text: z.string().describe('Around the best match, … where it is cut.'),
-  source: z
-    .enum(['content', 'title', 'tool'])
-    .describe('What was said, the title, or what a tool was told or answered.'),
+  text: z.string().describe('Text around the best match, shortened with ….'),
+  source: z.enum(['content', 'title', 'tool']).describe('Message, title, or input or output of a tool.'),
   citation,
-  branch: z.literal('inactive').optional().describe('It was taken back or answered anew.'),
+  branch: z.literal('inactive').optional().describe('true: undone or regenerated.'),
   reply: z
     .strictObject({ text: z.string().describe('Its beginning.'), citation })
     .optional()
-    .describe('Of a question: what was answered.'),
+    .describe('Of a question: the answer.'),
 })
 
 const result = z.strictObject({
-  title: z.string().describe('As its program or its first line calls it.'),
-  agent: z.enum(agents).describe('Program that it was held in.'),
-  project: z.string().optional().describe('Folder that was worked in.'),
-  chatId: z.string().describe('For gather_chats.'),
-  hits: count.describe('Messages, and the title, that match.'),
-  timeRange: z.strictObject({ from: milliseconds, to: milliseconds }).describe('Of the whole conversation.'),
+  title: z.string().describe('Title from its program, or its first line.'),
+  agent: z.enum(agents).describe('Program of the conversation.'),
+  project: z.string().optional().describe('Working folder.'),
+  chatId: z.string().describe('Pass it to gather_chats.'),
+  hits: count.describe('Matching messages, and the title.'),
+  timeRange: z
+    .strictObject({ from: milliseconds, to: milliseconds })
+    .describe('Number of messages in the conversation.'),
   snippets: z.array(snippet).describe('Best first.'),
   score: z.number().describe('0 to 1.'),
-  messageCount: count.describe('Of the whole conversation.'),
+  messageCount: count.describe('Number of messages in the conversation.'),
   startedAt: milliseconds,
   citation,
-  source_missing: z.literal(true).optional().describe('What it was read from is gone; it is kept here.'),
+  source_missing: z.literal(true).optional().describe('true: the original is gone; it is kept here.'),
   copies: chatIds.optional().describe('The same conversation under other ids.'),
 })
 
@@ -115,36 +104,40 @@ const callArguments = z.record(z.string(), z.json())
 
 export const searchOutput = z.strictObject({
   sure: sure.optional(),
-  status: z.literal('ok').describe('What failed is an error.'),
-  iterations_used: z.literal(1).describe('Searches that this call made.'),
-  confidence: z.number().min(0).max(1).describe('0 when nothing was found; grows with what the best one holds.'),
+  status: z.literal('ok').describe('Each failure is an error.'),
+  iterations_used: z.literal(1).describe('Number of searches in this call.'),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('0 if nothing was found; grows with the information that the best result holds.'),
   topChatIds: chatIds.describe('Best first.'),
   results: z.array(result).describe('Best first.'),
   weaker: count.optional().describe('Conversations left out as far weaker; `weak: true` shows them.'),
-  notes: z.array(z.string()).optional().describe('What of the query was not kept to.'),
+  notes: z.array(z.string()).optional().describe('Parts of the query that were relaxed.'),
   guidance: z
     .strictObject({
       stopIf: z.string().describe('When to stop searching.'),
       nextActions: z
         .array(
           z.strictObject({
-            tool: z.enum(['search_conversations', 'gather_chats']).describe('To call next.'),
-            args: callArguments.describe('With these arguments.'),
-            why: z.string().describe('What for.'),
+            tool: z.enum(['search_conversations', 'gather_chats']).describe('Tool to call next.'),
+            args: callArguments.describe('Its arguments.'),
+            why: z.string().describe('Purpose.'),
           }),
         )
-        .describe('Best first; none: there is nothing more to try.'),
+        .describe('Best first; empty: there is nothing more to try.'),
       state: z
         .strictObject({
           expandedTerms: z
             .record(z.string(), z.array(z.string()))
-            .describe('Words of the query, with the other words that were searched and exist.'),
-          excludes: z.array(z.string()).describe('Terms that leave conversations out.'),
+            .describe('Words of the query, with the other words that were searched and occur.'),
+          excludes: z.array(z.string()).describe('Terms that exclude conversations.'),
           iteration: z.int().min(1).max(3).describe('Step of the search, at most 3.'),
         })
-        .describe('What was done.'),
+        .describe('What was searched.'),
     })
-    .describe('What to do with this answer.'),
+    .describe('How to use this answer.'),
 })
 
 export type SearchInput = z.output<typeof searchInput>

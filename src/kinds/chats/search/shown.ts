@@ -41,8 +41,10 @@ export interface Showing {
 /** The texts of the best matches of a conversation. */
 export async function showChat(chat: RankedChat, { view, look, snippets }: Showing): Promise<ShownChat> {
   const best = bestOfChunks(chat.matches)
-  const passages = await view.passages(best.slice(0, CHUNKS * snippets).map(({ chunk }) => chunk))
-  const { messages: thread } = await readConversation(chat.entry, view)
+  const [passages, { messages: thread }] = await Promise.all([
+    view.passages(best.slice(0, CHUNKS * snippets).map(({ chunk }) => chunk)),
+    readConversation(chat.entry, view),
+  ])
   const messages = new Map(thread.map((message) => [message.id, message]))
   const matchOf = new Map(best.map((match) => [match.chunk, match]))
   const places = new Map<string, AnsweringPlace>()

@@ -27,7 +27,7 @@ export function tellAnswer(answer: SearchOutput, query: string): string {
 function headOf({ results, sure, weaker = 0, confidence }: SearchOutput, query: string): string {
   const shown = counted(results.length, 'conversation')
   if (results.length === 0) return `Nothing found for "${shortened(query)}".`
-  if (sure === undefined) return `${shown}, the newest first.`
+  if (sure === undefined) return `${shown}, newest first.`
   return `${tellSure({ query, sure, shown, weaker })} Confidence ${confidence.toFixed(2)}.`
 }
 

@@ -23,9 +23,10 @@ export async function typosOf(raw: string, view: StoreView): Promise<readonly Al
   const [word = ''] = readWord(raw).folded
   if (word.length < SHORTEST || !/^\p{L}+$/u.test(word) || alphabetOf(word) === '') return []
   const own = new Set(readWord(raw).terms)
-  const near = (await oneAway(word, view)).filter(({ term }) => !own.has(term))
+  const [one, two] = await Promise.all([oneAway(word, view), word.length < LONG ? [] : twoAway(word, view)])
+  const near = one.filter(({ term }) => !own.has(term))
   const known = new Set([...own, ...near.map(({ term }) => term)])
-  const far = word.length < LONG ? [] : (await twoAway(word, view)).filter(({ term }) => !known.has(term))
+  const far = two.filter(({ term }) => !known.has(term))
   return [
     ...near.map(({ term, said }) => ofTerm(term, factors.one, said)),
     ...far.map(({ term, said }) => ofTerm(term, factors.two, said)),
@@ -65,18 +66,23 @@ async function holdersOf(
 const byHolders = (a: Near, b: Near): number => b.holders - a.holders || (a.term < b.term ? -1 : 1)
 
 const BEGINNING = 3
+/** Bounds how many terms are held. */
+const BEGINNINGS_AT_ONCE = 64
 
 async function twoAway(word: string, view: StoreView): Promise<readonly Near[]> {
   const beginning = word.slice(0, BEGINNING)
   const found: Near[] = []
   const seen = new Set<string>()
-  for (const each of [beginning, ...variantsOf(beginning).filter((variant) => variant.length <= BEGINNING + 1)])
-    for (const { term, holders } of (await view.vocabulary([each], MOST_OF_BEGINNING))[0] ?? []) {
+  const beginnings = [beginning, ...variantsOf(beginning).filter((variant) => variant.length <= BEGINNING + 1)]
+  for (let at = 0; at < beginnings.length; at += BEGINNINGS_AT_ONCE) {
+    const begun = await view.vocabulary(beginnings.slice(at, at + BEGINNINGS_AT_ONCE), MOST_OF_BEGINNING)
+    for (const { term, holders } of begun.flat()) {
       if (seen.has(term)) continue
       seen.add(term)
       const said = nearestForm(term, word)
       if (said !== undefined) found.push({ term, holders, said })
     }
+  }
   return found.toSorted(byHolders)
 }
 

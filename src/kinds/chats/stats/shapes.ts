@@ -14,15 +14,15 @@ export const statsInput = z.strictObject({
     .default(['agent'])
     .describe('One or two of agent, model, project, day, week, month.'),
   ...narrowing,
-  include_automated: z.boolean().default(true).describe('Also runs that no person sat at, and subagents.'),
-  limit: z.int().min(1).max(500).default(50).describe('Most groups; the others are in the totals.'),
+  include_automated: z.boolean().default(true).describe('Include automated runs, without a person, and subagents.'),
+  limit: z.int().min(1).max(500).default(50).describe('Maximum number of groups; the totals include the others.'),
 })
 
 const measures = {
   conversations: count,
   messages: count,
-  turns: count.describe('Messages of the person.'),
-  inputTokens: count.describe('As far as programs tell.'),
+  turns: count.describe('Messages of the user.'),
+  inputTokens: count.describe('If the program records it.'),
   outputTokens: count,
   activeSeconds: count.describe('Time between messages, without pauses of more than 5 minutes.'),
 }
@@ -32,7 +32,7 @@ export const statsOutput = z.strictObject({
     .array(
       z.strictObject({
         agent: z.enum(agents).optional(),
-        model: z.string().nullable().optional().describe('null where none is told.'),
+        model: z.string().nullable().optional().describe('null: not recorded.'),
         project: z.string().nullable().optional(),
         day: z.string().optional(),
         week: z.string().optional().describe('2026-W47, from Monday.'),
@@ -43,8 +43,8 @@ export const statsOutput = z.strictObject({
     .describe('Newest first when by time, else by messages.'),
   totals: z.strictObject(measures),
   groups_left_out: count,
-  reckoned: count.describe('Conversations that were not looked into, but counted by what is known of them as a whole.'),
-  utc_offset_minutes: z.int().describe('By which days were counted.'),
+  reckoned: count.describe('Conversations that were not read; estimated from their known totals.'),
+  utc_offset_minutes: z.int().describe('Time zone of the days.'),
   notes,
 })
 

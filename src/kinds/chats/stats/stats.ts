@@ -18,8 +18,8 @@ export const readStats = (wanted: StatsInput, engine: Engine): Promise<StatsOutp
     const { all, reckoned } = await readShares(narrowed, { view, offset })
     const groups = groupsOf(all, [...new Set(wanted.group_by)])
     const note =
-      `${counted(reckoned, 'older conversation')} were not looked into: each counts for its last day and first model, and ` +
-      'its time is its whole length. The same call again counts on.'
+      `${counted(reckoned, 'older conversation')} were not read: each counts for its last day and first model, and ` +
+      'its time is its whole length. Repeat the call to read more.'
     return {
       groups: groups.slice(0, limit),
       totals: totalsOf(all),

@@ -7,23 +7,28 @@ import { dayText, narrowing } from '../narrowing.ts'
 export const timelineInput = z.strictObject({
   day: dayText('Only this day: 2026-11-20, today, yesterday, 今天, 昨天.').optional(),
   ...narrowing,
-  include_automated: z.boolean().default(false).describe('Also runs that no person sat at, and subagents.'),
-  limit: z.int().min(1).max(200).default(50).describe('Most conversations; one that spans days counts on each.'),
+  include_automated: z.boolean().default(false).describe('Include automated runs, without a person, and subagents.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(200)
+    .default(50)
+    .describe('Maximum number of conversations; one that spans days counts for each day.'),
   budget: budgetOf(6_000),
-  cursor: z.string().max(100).optional().describe('Of the answer before, for what lies further back.'),
+  cursor: z.string().max(100).optional().describe('Cursor from the previous answer, to go further back.'),
 })
 
 const told = z.strictObject({
-  chatId: z.string().describe('For gather_chats.'),
+  chatId: z.string().describe('Pass it to gather_chats.'),
   title: z.string(),
   agent: z.enum(agents),
   timeRange: timeRange.describe('First and last message on this day.'),
-  messages: count.describe('Said on this day.'),
-  turns: count.describe('Of them those of the person.'),
-  firstQuestion: z.string().optional().describe('What the person said first on this day.'),
-  files: z.array(z.string()).optional().describe('Files that were edited on this day.'),
+  messages: count.describe('Messages on this day.'),
+  turns: count.describe('Messages of the user among them.'),
+  firstQuestion: z.string().optional().describe('First message of the user on this day.'),
+  files: z.array(z.string()).optional().describe('Files edited on this day.'),
   filesOmitted: count.optional(),
-  citation: citation.describe('Of the first message on this day.'),
+  citation: citation.describe('Citation of the first message on this day.'),
 })
 
 export const timelineOutput = z.strictObject({
@@ -33,17 +38,17 @@ export const timelineOutput = z.strictObject({
         day: z.string(),
         projects: z.array(
           z.strictObject({
-            project: z.string().nullable().describe('Folder that was worked in; null where none is known.'),
+            project: z.string().nullable().describe('Working folder; null: unknown.'),
             conversations: z.array(told),
           }),
         ),
       }),
     )
-    .describe('Newest day first; within a day as it went.'),
-  total: count.describe('Conversations of this time and with these filters.'),
-  left_out: count.describe('At most so many of them hold something further back than what is told here.'),
-  cursor: z.string().nullable().describe('Give it with the same arguments for what lies further back.'),
-  utc_offset_minutes: z.int().describe('By which days were told.'),
+    .describe('Newest day first; within a day in order of time.'),
+  total: count.describe('Conversations in this period that match the filters.'),
+  left_out: count.describe('At most this many of them have activity further back than shown here.'),
+  cursor: z.string().nullable().describe('Pass it with the same arguments to go further back.'),
+  utc_offset_minutes: z.int().describe('Time zone of the days.'),
   notes,
 })
 

@@ -1,10 +1,11 @@
 import { WukuError } from '../../../core/errors.ts'
+import { pagesBySize } from '../../../core/lists.ts'
 import type { DocumentId } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { graphemeBorder } from '../../../text/graphemes.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
-import type { ConversationPiece } from '../assemble.ts'
+import { bytesOf, PAGE_BYTES, type ConversationPiece } from '../assemble.ts'
 import { readCatalogue, type ChatEntry } from '../catalogue.ts'
 import { citeChat } from '../cite.ts'
 import { endOfDay } from '../days.ts'
@@ -60,8 +61,8 @@ function readCursor(cursor: string | undefined): Start {
   if (day !== undefined && told !== undefined && Number.isFinite(endOfDay(day, 0))) return { day, told: Number(told) }
   throw new WukuError(
     'bad-input',
-    `"${cursor.slice(0, 100)}" is no cursor of a timeline.`,
-    'Give the cursor of the answer before with the same arguments, or leave it out to begin with the newest day.',
+    `"${cursor.slice(0, 100)}" is not a cursor of a timeline.`,
+    'Pass the cursor from the previous answer with the same arguments, or leave it out to begin with the newest day.',
   )
 }
 
@@ -83,7 +84,7 @@ interface Told {
 async function tellWithin(stretches: readonly Stretch[], budget: number, view: StoreView): Promise<readonly Told[]> {
   const told: Told[] = []
   let spent = 0
-  for (const page of pagesOf(stretches)) {
+  for (const page of pagesBySize(stretches.map(askingIn), PAGE_BYTES, sizeOf)) {
     const texts = await view.bodies([...new Set(page.flatMap(({ question }) => question?.document ?? []))])
     for (const { stretch, question } of page) {
       const shown = tell(stretch, question && beginningOf(question, texts))
@@ -101,24 +102,12 @@ interface Asking {
   readonly question: ConversationPiece | undefined
 }
 
-/** Bytes of text that are held at once. */
-const PAGE_BYTES = 4_000_000
-
-function pagesOf(stretches: readonly Stretch[]): readonly (readonly Asking[])[] {
-  const pages: Asking[][] = []
-  let bytes = Infinity
-  for (const stretch of stretches) {
-    const question = stretch.messages.find(isTurn)?.pieces.find(({ kind }) => kind === 'text')
-    const size = stretch.entry.documents.find(({ id }) => id === question?.document)?.bytes ?? 0
-    if (bytes + size > PAGE_BYTES) {
-      pages.push([])
-      bytes = 0
-    }
-    pages.at(-1)?.push({ stretch, question })
-    bytes += size
-  }
-  return pages
+function askingIn(stretch: Stretch): Asking {
+  const question = stretch.messages.find(isTurn)?.pieces.find(({ kind }) => kind === 'text')
+  return { stretch, question }
 }
+
+const sizeOf = ({ stretch: { entry }, question }: Asking): number => (question ? bytesOf(entry, [question]) : 0)
 
 const MOST_FILES = 5
 /** Characters of a question that is not cut. */

@@ -1,3 +1,4 @@
+import { pagesBySize } from '../../../core/lists.ts'
 import type { DocumentId, SourceId } from '../../../core/words.ts'
 import { perStore } from '../../../engine/per-store.ts'
 import type { DocumentName, StoreView } from '../../../ports/store.ts'
@@ -27,8 +28,7 @@ const MOST_SOURCES = 4
 export function createCodeContexts(): CodeContexts {
   const memoryOf = perStore(() => new Map<SourceId, Remembered>())
   const recall = async (view: StoreView, source: SourceId): Promise<Remembered> => {
-    const remembered = await memoryOf(view)
-    const revision = await view.revision()
+    const [remembered, revision] = await Promise.all([memoryOf(view), view.revision()])
     const before = remembered.get(source)
     const now = before?.revision === revision ? before : await read(view, { source, revision, before })
     // The one that was asked for last stands last.
@@ -95,13 +95,20 @@ async function configTexts(
   const known = new Map(before.map((each) => [each.id, each]))
   const wanted = names.filter(({ path }) => isConfigPath(path))
   const highest = wanted.length > MOST_CONFIGS ? wanted.toSorted((a, b) => depthOf(a) - depthOf(b)) : wanted
-  const texts: ConfigText[] = []
-  for (const { id, path } of highest.slice(0, MOST_CONFIGS)) {
+  const shown = highest.slice(0, MOST_CONFIGS)
+  const isKnown = ({ id, path }: DocumentName): boolean => known.get(id)?.path === path
+  const texts = new Map<DocumentId, string>()
+  const unknown = shown.filter((each) => !isKnown(each))
+  for (const page of pagesBySize(unknown, PAGE_BYTES, ({ bytes }) => bytes))
+    for (const [id, text] of await view.bodies(page.map(({ id: each }) => each))) texts.set(id, text)
+  return shown.map(({ id, path }) => {
     const old = known.get(id)
-    texts.push(old?.path === path ? old : { id, path, text: (await view.bodies([id])).get(id) ?? '' })
-  }
-  return texts
+    return old?.path === path ? old : { id, path, text: texts.get(id) ?? '' }
+  })
 }
+
+/** Bytes of text that are asked for at once. */
+const PAGE_BYTES = 4_000_000
 
 const depthOf = ({ path }: DocumentName): number => path.split('/').length
 

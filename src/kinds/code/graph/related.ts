@@ -20,6 +20,8 @@ export interface RelatedRequest {
   readonly used?: ReadonlySet<string>
   /** Files that nothing leads to any more. */
   readonly gone?: ReadonlySet<string>
+  /** Files that were read before, by path. */
+  readonly known?: ReadonlyMap<string, CodeFile>
 }
 
 /** A file that was reached, and how. */
@@ -43,43 +45,47 @@ export type Via = { readonly how: 'seed' } | { readonly how: 'imports' | 'import
 export async function relatedFiles(
   view: StoreView,
   context: CodeContext,
-  { seeds, limits, used = new Set(), gone = new Set() }: RelatedRequest,
+  { seeds, limits, used = new Set(), gone = new Set(), known = new Map() }: RelatedRequest,
 ): Promise<readonly RelatedFile[]> {
-  const queue = seeds.map((path): Step => stepTo(path, 0, { how: 'seed' }))
   const met = new Set(seeds)
   const related: RelatedFile[] = []
-  while (related.length < limits.files) {
-    const step = takeNext(queue)
-    if (!step) break
-    const file = await fileAt(view, context, step.path)
-    if (!file) continue
-    const found = await linksOf(view, context, { file, items: limits.items, used, gone })
-    related.push({ file, role: step.role, depth: step.depth, via: step.via, ...found })
-    if (step.depth < limits.depth) queue.push(...stepsFrom(step, found, met))
+  const reach = async (step: Step): Promise<RelatedFile | undefined> => {
+    const file = known.get(step.path) ?? (await fileAt(view, context, step.path))
+    if (!file) return undefined
+    const { role, depth, via } = step
+    return { file, role, depth, via, ...(await linksOf(view, context, { file, items: limits.items, used, gone })) }
+  }
+  let steps: readonly Step[] = seeds.map((path) => stepTo(path, 0, { how: 'seed' }))
+  while (steps.length > 0 && related.length < limits.files) {
+    const reached = await firstFiles(steps.toSorted(byRole), limits.files - related.length, reach)
+    related.push(...reached)
+    steps = reached.flatMap((each) => (each.depth < limits.depth ? stepsFrom(each, met) : []))
   }
   return related
 }
 
-interface Step {
+/** The first that are there, looked at side by side. */
+async function firstFiles(
+  steps: readonly Step[],
+  most: number,
+  reach: (step: Step) => Promise<RelatedFile | undefined>,
+): Promise<readonly RelatedFile[]> {
+  const reached: RelatedFile[] = []
+  for (let at = 0; at < steps.length && reached.length < most;) {
+    const some = steps.slice(at, at + most - reached.length)
+    at += some.length
+    reached.push(...(await Promise.all(some.map(reach))).filter((each) => each !== undefined))
+  }
+  return reached
+}
+
+interface Step extends Pick<RelatedFile, 'role' | 'depth' | 'via'> {
   readonly path: string
-  readonly role: Role
-  readonly depth: number
-  readonly via: Via
 }
 
 const stepTo = (path: string, depth: number, via: Via): Step => ({ path, role: roleOf(path), depth, via })
 
-/** The first of the lowest depth and the most wanted role. */
-function takeNext(queue: Step[]): Step | undefined {
-  let best = 0
-  for (const [at, step] of queue.entries()) if (goesBefore(step, queue[best])) best = at
-  return queue.splice(best, 1)[0]
-}
-
-const goesBefore = (one: Step, other: Step | undefined): boolean =>
-  other === undefined ||
-  one.depth < other.depth ||
-  (one.depth === other.depth && roleOrder(one.role) < roleOrder(other.role))
+const byRole = (one: Step, other: Step): number => roleOrder(one.role) - roleOrder(other.role)
 
 type Links = Pick<RelatedFile, 'imports' | 'importedBy'>
 
@@ -88,8 +94,11 @@ async function linksOf(
   context: CodeContext,
   { file, items, used, gone }: LinksRequest,
 ): Promise<Links> {
-  const importers = await importersOf(view, context, { file, limit: items + gone.size })
-  const all = withoutGone({ imports: await importsOf(view, context, file), importedBy: importers }, gone)
+  const [importers, imported] = await Promise.all([
+    importersOf(view, context, { file, limit: items + gone.size }),
+    importsOf(view, context, file),
+  ])
+  const all = withoutGone({ imports: imported, importedBy: importers }, gone)
   const within = all.imports.filter(({ paths }) => paths.length > 0)
   const imports = within.toSorted((a, b) => Number(brings(b, used)) - Number(brings(a, used)))
   return { imports: imports.slice(0, items), importedBy: all.importedBy.slice(0, items) }
@@ -115,13 +124,13 @@ const brings = ({ names, specifier }: ResolvedImport, used: ReadonlySet<string>)
 const LAST_NAME = /([\p{L}\p{N}_$-]+)(?:\.\p{L}+)?$/u
 
 /** In turns: who uses a file matters to its change as much as what it uses. */
-function stepsFrom(from: Step, { imports, importedBy }: Links, met: Set<string>): readonly Step[] {
+function stepsFrom({ file, depth, imports, importedBy }: RelatedFile, met: Set<string>): readonly Step[] {
   const steps = Array.from({ length: Math.max(imports.length, importedBy.length) }, (_, at) => [
     ...(imports[at]?.paths ?? []).slice(0, MOST_OF_PACKAGE).map((path) => ({ path, how: 'imports' as const })),
     ...importedBy.slice(at, at + 1).map(({ path }) => ({ path, how: 'importedBy' as const })),
   ]).flat()
   const fresh = steps.filter(({ path }) => !met.has(path) && met.add(path))
-  return fresh.map(({ path, how }) => stepTo(path, from.depth + 1, { how, path: from.path }))
+  return fresh.map(({ path, how }) => stepTo(path, depth + 1, { how, path: file.path }))
 }
 
 /** One import of a whole package must not fill the answer. */

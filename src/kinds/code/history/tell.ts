@@ -16,7 +16,7 @@ export const toldCommit = z.strictObject({
   moreFiles: count,
   matchReason: z.string(),
   freshness,
-  citation: z.string().nullable().describe('`open` takes it; null for a commit that is not indexed.'),
+  citation: z.string().nullable().describe('Pass it to `open`; null for a commit that is not indexed.'),
 })
 
 export const toldBlame = z.strictObject({

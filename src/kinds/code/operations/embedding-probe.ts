@@ -9,8 +9,8 @@ export const embeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
   group: 'code',
   title: 'Try the embedding model',
   description:
-    'For people who set up a model: sends one short text to the embedding model and says what came back, or why ' +
-    'nothing did and what mends it. Not for finding anything: recall.',
+    'For people who configure a model: sends one short text to the embedding model and reports what came back, or why ' +
+    'nothing did and how to fix it. Not for finding anything: recall.',
   effect: 'read',
   openWorld: true,
   input: probeInput,

@@ -22,25 +22,25 @@ const onePath = z.string().min(1).max(8_192)
 const input = z.strictObject({
   path: z
     .union([onePath, z.array(onePath).min(1).max(20)])
-    .describe('A file, from the root of the repository; or up to 20.'),
+    .describe('A file, from the root of the repository; or up to 20 files.'),
   project_path: projectPath,
-  depth: whole(1, 20, 20).describe('Levels: 1 shows what stands at the top alone.'),
+  depth: whole(1, 20, 20).describe('Levels to show: 1 shows top-level declarations only.'),
   docs: z.boolean().default(true).describe('Adds the first sentence of each comment.'),
   budget: budgetOf(2_000),
 })
 
 const outlined = z.strictObject({
   path: z.string(),
-  language: z.string().nullable().describe('null: no parser knows it; it has no symbols here.'),
+  language: z.string().nullable().describe('null: no parser for this language, so no symbols.'),
   role: z.string(),
   startLine: z.literal(1),
   endLine: count.describe('Lines of the file.'),
   symbols: count,
   imports: count,
   importedBy: count.describe('Files that import it, counted up to 100.'),
-  outline: z.string().describe('`12-30 signature // first sentence`, each line set in below what it lies in.'),
-  omittedLines: count.describe('Of the outline, for depth or budget.'),
-  hasErrors: z.boolean().optional().describe('Parts of it could not be parsed.'),
+  outline: z.string().describe('`12-30 signature // first sentence`, indented by nesting.'),
+  omittedLines: count.describe('Lines of the outline left out for depth or budget.'),
+  hasErrors: z.boolean().optional().describe('true: parts of the file could not be parsed.'),
   freshness,
   citation,
 })
@@ -181,7 +181,7 @@ export function treeWithin(
   return { outline: text, omittedLines: outline.symbols.length - (text === '' ? 0 : text.split('\n').length) }
 }
 
-/** Of the room. */
+/** Share of the room. */
 const SPARSE = 0.3
 
 function levelOf(symbols: readonly CodeSymbol[], at: number): number {

@@ -15,30 +15,30 @@ import { withinProject } from '../symbols/within.ts'
 import { limitAliases, projectAliases, projectPath, responseStats, under, whole, withStats } from './shapes.ts'
 
 const input = z.strictObject({
-  name: z.string().min(1).max(500).describe('`retry`, or `Cart.total` for the one of a class.'),
+  name: z.string().min(1).max(500).describe('`retry`, or `Cart.total` for the method of a class.'),
   project_path: projectPath,
   path: z
     .string()
     .min(1)
     .max(8_192)
     .optional()
-    .describe('File of the definition that is meant, where several are called so.'),
+    .describe('File of the definition that you mean, if several have the name.'),
   under,
-  max_results: whole(1, 1_000, 60).describe('Lines.'),
+  max_results: whole(1, 1_000, 60).describe('Maximum number of lines.'),
   budget: budgetOf(2_000),
 })
 
 const output = z.strictObject({
-  name: z.string().describe('As it was looked for.'),
+  name: z.string().describe('The name as searched.'),
   projectPath: z.string(),
   definitions: z.array(toldDefinition).describe('At most 10, the likeliest first.'),
   omittedDefinitions: count,
-  totalLines: count.describe('Lines found in all.'),
+  totalLines: count.describe('Total lines found.'),
   totalFiles: count,
-  isBounded: z.boolean().describe('true: too many places to look at all; the totals are lower bounds.'),
-  ofNamesakes: count.describe('Files left out since they mean a definition of the same name elsewhere.'),
-  files: z.array(toldFile).describe('Files that are tied to the definition first.'),
-  omittedLines: count.describe('Lines of all files that are not shown.'),
+  isBounded: z.boolean().describe('true: too many places to check all; the totals are lower bounds.'),
+  ofNamesakes: count.describe('Files left out because they use another definition of the same name.'),
+  files: z.array(toldFile).describe('Files linked to the definition first.'),
+  omittedLines: count.describe('Lines not shown, over all files.'),
   notes,
   responseStats,
 })
@@ -52,8 +52,8 @@ export const createFindReferences = (contexts: CodeContexts): Operation =>
     group: 'code',
     title: 'Find uses of a name',
     description:
-      'Who calls or uses a name: every line with it as a whole word, by file and function. Use it before you rename, ' +
-      'remove or change something. Where it is defined: find_symbol.',
+      'Find who calls or uses a name: every line with it as a whole word, by file and function. Use it before you rename, ' +
+      'remove or change something. For its definition: find_symbol.',
     effect: 'read',
     input,
     output,
@@ -70,13 +70,13 @@ export const createFindReferences = (contexts: CodeContexts): Operation =>
     route: { method: 'GET', path: '/repos/references' },
     examples: [
       { says: 'Who calls it', input: { name: 'retryWhenBusy' } },
-      { says: 'One of several of the same name', input: { name: 'Order', path: 'src/storage/orders.ts' } },
+      { says: 'One of several with the same name', input: { name: 'Order', path: 'src/storage/orders.ts' } },
     ],
     run: (wanted, { engine }) => answer(wanted, engine, contexts),
     render: asJson,
   })
 
-/** Definitions told; more of one name are namesakes of namesakes. */
+/** Definitions listed; more of one name are namesakes of namesakes. */
 const MOST_DEFINITIONS = 10
 
 async function answer(wanted: Input, engine: Engine, contexts: CodeContexts): Promise<Output> {
@@ -138,6 +138,6 @@ const look = (wanted: Input, { project, engine, contexts }: Place): Promise<Refe
 const nowhere = (name: string): WukuError =>
   new WukuError(
     'not-found',
-    `Nothing here is called "${name.slice(0, 200)}", and no line holds it.`,
-    'Ask find_symbol for names like it; what is new needs repo_reindex.',
+    `No symbol is called "${name.slice(0, 200)}", and no line contains it.`,
+    'Ask find_symbol for similar names; for new code run repo_reindex.',
   )

@@ -32,25 +32,25 @@ const input = z.strictObject({
   match: z
     .enum(['auto', ...matches])
     .default('auto')
-    .describe('auto goes on from exact to part to fuzzy until something is found. Case and `_` do not count.'),
+    .describe('auto tries exact, then part, then fuzzy, until something is found. Case and `_` are ignored.'),
   kind: z
     .enum(symbolKinds)
     .optional()
-    .describe('"function" takes methods too, "type" classes, interfaces and the like.'),
+    .describe('"function" includes methods; "type" includes classes, interfaces and the like.'),
   language,
   under,
-  include_body: z.boolean().default(false).describe('Adds the lines of the declaration, within the budget.'),
-  max_results: whole(1, 200, 20).describe('Symbols.'),
+  include_body: z.boolean().default(false).describe('Add the lines of the declaration, within the budget.'),
+  max_results: whole(1, 200, 20).describe('Maximum number of symbols.'),
   budget: budgetOf(2_000),
 })
 
 const foundSymbol = z.strictObject({
   name: z.string(),
   kind: z.enum(symbolKinds),
-  container: z.string().nullable().describe('What it lies in, as `Outer.Inner`.'),
+  container: z.string().nullable().describe('Enclosing symbol, as `Outer.Inner`.'),
   signature: z.string(),
   doc: z.string().optional().describe('First paragraph of its comment.'),
-  exported: z.boolean().describe('Other files may use it.'),
+  exported: z.boolean().describe('Whether other files may use it.'),
   path: z.string(),
   startLine: count,
   endLine: count,
@@ -59,15 +59,15 @@ const foundSymbol = z.strictObject({
   freshness,
   citation,
   body: z.string().optional().describe('Lines as `12: text`.'),
-  bodyOmittedLines: count.optional().describe('Lines of the body that the budget left out.'),
+  bodyOmittedLines: count.optional().describe('Lines of the body left out for the budget.'),
 })
 
 const output = z.strictObject({
   name: z.string(),
   projectPath: z.string(),
-  match: z.enum(matches).describe('How the names were compared.'),
-  total: count.describe('Found in all.'),
-  isBounded: z.boolean().describe('true: not every place could be looked at.'),
+  match: z.enum(matches).describe('How the names were matched.'),
+  total: count.describe('Total found.'),
+  isBounded: z.boolean().describe('true: not every place could be checked.'),
   symbols: z.array(foundSymbol).describe('Best first.'),
   omitted: count.describe('Left out for max_results or budget.'),
   notes,
@@ -84,8 +84,8 @@ export const createFindSymbol = (contexts: CodeContexts, names: KnownNames): Ope
     group: 'code',
     title: 'Find a definition',
     description:
-      'Go to the definition of a function, class, type, method or variable by its name, also partial or misspelt: ' +
-      'signature, comment, lines, and its body on request. Who uses it: find_references. Without a name: ' +
+      'Go to the definition of a function, class, type, method or variable by its name, even if partial or misspelt: ' +
+      'signature, comment, lines, and its body on request. For its uses: find_references. Without a name: ' +
       'repo_semantic_search.',
     effect: 'read',
     input,
@@ -104,7 +104,7 @@ export const createFindSymbol = (contexts: CodeContexts, names: KnownNames): Ope
     route: { method: 'GET', path: '/repos/symbols' },
     examples: [
       { says: 'A method of a class', input: { name: 'Cart.addItem' } },
-      { says: 'A name that is half known, with its code', input: { name: 'retry', match: 'part', include_body: true } },
+      { says: 'A partly known name, with its code', input: { name: 'retry', match: 'part', include_body: true } },
     ],
     run: (wanted, { engine }) => answer(wanted, { engine, contexts, names }),
     render: asJson,
@@ -145,12 +145,7 @@ async function answer(wanted: Input, { engine, contexts, names }: Place): Promis
 }
 
 const textsOf = (found: readonly FoundSymbol[], engine: Engine): Promise<ReadonlyMap<DocumentId, string>> =>
-  engine.read(async (view) => {
-    const texts = new Map<DocumentId, string>()
-    for (const { document } of found)
-      if (!texts.has(document)) texts.set(document, (await view.bodies([document])).get(document) ?? '')
-    return texts
-  })
+  engine.read((view) => view.bodies([...new Set(found.map(({ document }) => document))]))
 
 function tell(
   { symbol, namePath, path, outline, document }: FoundSymbol,
@@ -181,7 +176,7 @@ interface Bodies {
   readonly budget: number
 }
 
-/** What is left of the budget is shared among the bodies, short ones whole. */
+/** The rest of the budget is shared among the bodies, short ones whole. */
 function withBodies(kept: readonly Shown[], { shown, texts, budget }: Bodies): Shown[] {
   const bodies = kept.map(({ startLine, endLine }, at) => {
     const text = texts.get(shown[at]?.document ?? (0 as DocumentId)) ?? ''

@@ -9,7 +9,7 @@ export const geminiEmbeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
   group: 'code',
   title: 'Try Gemini for embeddings',
   description:
-    'scythe compatibility, for people who set up a model: sends one short text to Gemini, or to its proxy, and says ' +
+    'scythe compatibility, for people who configure a model: sends one short text to Gemini, or to its proxy, and reports ' +
     'what came back. For any provider: embedding_probe.',
   effect: 'read',
   openWorld: true,

@@ -3,10 +3,10 @@ import { count } from '../../../engine/operations/shapes.ts'
 import { authModes, embedFailures, embedProviders } from '../../../ports/embedder.ts'
 import { compactOrFull, projectPath, responseStats } from './shapes.ts'
 
-/** What both probes take and answer. */
+/** Input and output of both probes. */
 
 export const probeInput = z.strictObject({
-  text: z.string().min(1).max(10_000).describe('What is sent, secrets masked.'),
+  text: z.string().min(1).max(10_000).describe('Text to send; secrets are masked.'),
   project_path: projectPath,
   response_mode: compactOrFull,
 })
@@ -22,7 +22,7 @@ export const probeOutput = z.strictObject({
   diagnostics: z.strictObject({
     provider: providerName,
     model: z.string(),
-    expectedDimensions: count.nullable().describe('null: as many as the model gives.'),
+    expectedDimensions: count.nullable().describe('null: the default of the model.'),
     authMode,
     hasApiKey: z.boolean(),
     normalizedBaseUrl: z.string(),
@@ -41,7 +41,7 @@ export const probeOutput = z.strictObject({
   }),
   wouldSend: z.strictObject({
     host: z.string(),
-    characters: count.describe('Of the text, as code points.'),
+    characters: count.describe('Length of the text in code points.'),
     maskedSecrets: count,
   }),
   model: z.string().optional(),

@@ -58,7 +58,7 @@ async function ask(text: string, embedder: Embedder, { signal }: OperationContex
   try {
     const [vector] = await embedder.embed([text], { purpose: 'query', subject: 'code', signal })
     if (vector) return { vector }
-    throw new Error('The embedder gave no vector for a text.')
+    throw new Error('The embedding model returned no vector for a text.')
   } catch (error) {
     if (error instanceof EmbeddingFailed) return { failure: error.failure }
     throw error
@@ -75,7 +75,7 @@ const diagnosticsOf = (facts: EmbedderFacts, { response_mode: mode }: ProbeInput
   ...(mode === 'full' && { endpoint: facts.endpoint }),
 })
 
-/** What this one question has shown; nothing is remembered of earlier ones. */
+/** Result of this one question; nothing is remembered of earlier ones. */
 function capabilitiesOf(facts: EmbedderFacts, outcome: Outcome): Body['providerCapabilities'] {
   const { provider, model, dimensions = null, authMode } = facts
   const known = { provider, model, dimensions, authMode, batchEmbedding: 'unknown' as const }
@@ -123,19 +123,19 @@ function failedPart(failure: EmbedFailure, { response_mode: mode }: ProbeInput):
 /** Beside the remedy of the failure itself: what else is often the cause. */
 const further: Readonly<Partial<Record<EmbedFailureKind, readonly string[]>>> = {
   key: [
-    'Check that the variable is set where the program is started: agents hand on few of them.',
+    'Check that the variable is set where the program is started: agents pass few variables on.',
     'Check models.embedder.auth (WUKU_EMBEDDER_AUTH, GEMINI_AUTH_MODE): x-goog-api-key, bearer or query.',
   ],
   not_found: [
-    'Check the path of models.embedder.url: for gemini it may end with /v1beta or leave it out, for openai it mostly ends with /v1.',
+    'Check the path of models.embedder.url: for gemini it may end with /v1beta or leave it out; for openai it usually ends with /v1.',
   ],
-  refused: ['Leave models.embedder.dimensions out if the model has one size only.'],
-  not_embeddings: ['Check that no page for a login or a proxy stands before the server.'],
+  refused: ['Leave models.embedder.dimensions out if the model has only one size.'],
+  not_embeddings: ['Check that no login page or proxy answers in place of the server.'],
 }
 
 export const notGemini = ({ provider: other }: EmbedderFacts): WukuError =>
   new WukuError(
     'model-missing',
-    `Gemini is not the embedding model that is set up: the provider is ${other}.`,
+    `The configured embedding model is not Gemini: the provider is ${other}.`,
     'Call embedding_probe, or set models.embedder.provider (WUKU_EMBEDDER_PROVIDER) to gemini.',
   )

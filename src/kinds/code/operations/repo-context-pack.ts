@@ -33,19 +33,19 @@ import { estimateTokens } from '../../../text/tokens.ts'
 const input = z.strictObject({
   query: query.describe('The task, in words.'),
   project_path: projectPath,
-  max_results: whole(1, 30, 5).describe('Primary files.'),
-  max_snippet_chars: whole(1, 4_000, 800).describe('Of one snippet.'),
-  max_context_chars: whole(1, 100_000, 8_000).describe('Of all primary snippets.'),
+  max_results: whole(1, 30, 5).describe('Maximum number of primary files.'),
+  max_snippet_chars: whole(1, 4_000, 800).describe('Maximum length of a snippet.'),
+  max_context_chars: whole(1, 100_000, 8_000).describe('Maximum length of all primary snippets together.'),
   mode: searchMode,
   response_mode: responseMode,
   max_seed_files: whole(1, 10, 3).describe('Primary files whose links are followed.'),
-  max_related_files: whole(0, 30, 6).describe('Files beside the primary ones.'),
-  max_related_items: whole(1, 50, 5).describe('Links that are followed of each file.'),
-  include_related_snippets: z.boolean().default(false).describe('Declarations of related files too.'),
-  max_related_snippets_per_file: whole(1, 5, 1).describe('Of one related file.'),
-  max_related_snippet_chars: whole(1, 2_000, 400).describe('Of one related snippet.'),
-  max_related_context_chars: whole(0, 50_000, 2_500).describe('Of all related snippets together.'),
-  related_depth: whole(0, 3, 1).describe('Steps along imports and importers.'),
+  max_related_files: whole(0, 30, 6).describe('Maximum number of related files, in addition to the primary ones.'),
+  max_related_items: whole(1, 50, 5).describe('Links followed from each file.'),
+  include_related_snippets: z.boolean().default(false).describe('Include declarations of related files.'),
+  max_related_snippets_per_file: whole(1, 5, 1).describe('Maximum number of snippets per related file.'),
+  max_related_snippet_chars: whole(1, 2_000, 400).describe('Maximum length of a related snippet.'),
+  max_related_context_chars: whole(0, 50_000, 2_500).describe('Maximum length of all related snippets together.'),
+  related_depth: whole(0, 3, 1).describe('Steps to follow along imports and importers.'),
   under,
   language,
   include_tests: includeTests,
@@ -61,7 +61,7 @@ const output = z.strictObject({
   relatedFiles: z.array(relatedFile),
   relatedSnippets: z.array(relatedSnippet),
   tests: z.array(z.strictObject({ path: z.string(), covers: z.string() })).describe('Tests of the primary files.'),
-  suggestedPaths: paths.describe('To read, in this order.'),
+  suggestedPaths: paths.describe('Lines to read, in this order.'),
   context: z.strictObject({
     ...resultContext,
     primaryResultCount: count,
@@ -72,7 +72,7 @@ const output = z.strictObject({
     estimatedTotalSnippetTokens: count,
     relatedSnippetCount: count,
     truncatedRelatedSnippets: count,
-    omittedRelatedFiles: count.describe('Left out to stay within the token budget.'),
+    omittedRelatedFiles: count.describe('Left out for the token budget.'),
     omittedTests: count,
     omittedPaths: count,
   }),
@@ -201,7 +201,7 @@ function pack(
 
 /** Tokens that everything but the lists below takes. */
 const FRAME = 330
-/** What an answer with the usual limits may cost; each file asked for beyond them adds its own. */
+/** Maximum size of an answer with the usual limits; each file asked for beyond them adds its own. */
 const USUAL = { compact: 1_950, paths_only: 1_200 }
 const EACH_MORE = { result: 150, related: 110 }
 

@@ -11,7 +11,7 @@ const input = z.strictObject({ project_path: projectPath, response_mode: compact
 const state = z.enum(['ok', 'warn', 'error'])
 
 const output = z.strictObject({
-  status: state.describe('The worst of the checks.'),
+  status: state.describe('The worst result of the checks.'),
   projectPath: z.string(),
   responseMode: compactOrFull,
   checkSummary: z.strictObject({ ok: count, warn: count, error: count }),
@@ -34,14 +34,14 @@ export const repoDoctor = defineOperation<z.output<typeof input>, Output>({
   group: 'code',
   title: 'Examine a repository',
   description:
-    'Finds out why code is not found: the program, its parsers, the folder, git, the index and its age. Asks nothing of the network.',
+    'Find out why code is not found: checks the program, its parsers, the folder, git, the index and its age. Uses no network.',
   effect: 'read',
   input,
   output,
   aliases: { ...projectAliases, path: 'project_path' },
   searchHint: 'doctor diagnose repository index parser git problem 诊断 代码',
   route: { method: 'GET', path: '/repos/doctor' },
-  examples: [{ says: 'Of the workspace', input: {} }],
+  examples: [{ says: 'The workspace', input: {} }],
   async run(wanted, { engine, signal }) {
     const place = await placeOf(wanted.project_path, engine)
     const checks = await checkRepository(place, { engine, signal })

@@ -31,21 +31,21 @@ const input = z.strictObject({
   symbol: z.string().min(1).max(500).optional().describe('Or a name, in any spelling.'),
   project_path: projectPath,
   under,
-  tool: z.enum(grepTools).default('rg').describe('For which the commands are written.'),
-  max_results: whole(1, 50, 10).describe('Patterns.'),
+  tool: z.enum(grepTools).default('rg').describe('Program for which the commands are written.'),
+  max_results: whole(1, 50, 10).describe('Maximum number of patterns.'),
   budget: budgetOf(2_000),
 })
 
 const suggestion = z.strictObject({
-  pattern: z.string().describe('Spellings of one name are parted by " | ".'),
+  pattern: z.string().describe('Spellings of one name are separated by " | ".'),
   kind: z.enum(patternKinds),
-  lines: count.describe('That match today.'),
+  lines: count.describe('Lines that match today.'),
   files: count,
-  isLowerBound: z.boolean().optional().describe('true: at least so many.'),
-  words: z.array(z.string()).describe('Of what was asked.'),
-  command: z.string().describe('To be run in the root of the repository.'),
-  path: z.string().describe('The file that holds most, a source if any does.'),
-  startLine: count.describe('Its first line that matches.'),
+  isLowerBound: z.boolean().optional().describe('true: there are at least this many.'),
+  words: z.array(z.string()).describe('Words of the query it covers.'),
+  command: z.string().describe('Run it in the root of the repository.'),
+  path: z.string().describe('The file with the most matches, preferably a source file.'),
+  startLine: count.describe('Its first matching line.'),
   endLine: count,
   text: z.string(),
   freshness: z.enum(['fresh', 're-read', 'stale', 'missing', 'unknown']),
@@ -71,7 +71,7 @@ export const createRepoGrepSuggest = (contexts: CodeContexts): Operation =>
     title: 'What to grep for',
     description:
       'The exact patterns worth a grep for a task in words or a name: identifiers in all their spellings, messages and ' +
-      'words that are really there, each with how many lines match and a ready command.',
+      'words that occur in the code, each with the number of matching lines and a ready command.',
     effect: 'read',
     input,
     output,
@@ -112,7 +112,11 @@ export const createRepoGrepSuggest = (contexts: CodeContexts): Operation =>
   })
 
 const nothingAsked = (): WukuError =>
-  new WukuError('bad-input', 'There is nothing to look for.', 'Give query, the task in words, or symbol, a name.')
+  new WukuError(
+    'bad-input',
+    'Neither query nor symbol was given.',
+    'Give query (the task in words) or symbol (a name).',
+  )
 
 interface Telling {
   readonly source: string

@@ -20,26 +20,21 @@ const day = z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/, 'Write it as 2024-
 const line = z.int().min(1).max(100_000_000)
 
 const input = z.strictObject({
-  query: z
-    .string()
-    .min(1)
-    .max(limits.queryChars)
-    .optional()
-    .describe('Why, when or who, in words; or the hash of a commit.'),
+  query: z.string().min(1).max(limits.queryChars).optional().describe('Why, when or who, in words; or a commit hash.'),
   project_path: projectPath,
   path: z
     .string()
     .min(1)
     .max(8_192)
     .optional()
-    .describe('Why a file is as it is; `src/a.ts:10-20` for lines. With query: only commits that touch it.'),
+    .describe('History of this file; `src/a.ts:10-20` for lines. With query: only commits that touch it.'),
   start_line: line.optional().describe('First line, from 1.'),
   end_line: line.optional().describe('Last line.'),
   symbol: z.string().min(1).max(500).optional().describe('Instead of lines: `Cart.addItem`.'),
-  author: z.string().min(1).max(200).optional().describe('Part of the name.'),
-  since: day.optional().describe('2024-05-01, 2024-05 or 2024; included.'),
-  until: day.optional().describe('As since; included.'),
-  max_results: whole(1, 100, 10).describe('Commits.'),
+  author: z.string().min(1).max(200).optional().describe("Part of the author's name."),
+  since: day.optional().describe('2024-05-01, 2024-05 or 2024; inclusive.'),
+  until: day.optional().describe('Like since; inclusive.'),
+  max_results: whole(1, 100, 10).describe('Maximum number of commits.'),
   budget: budgetOf(2_000),
 })
 
@@ -50,10 +45,10 @@ const output = z.strictObject({
   startLine: count.optional(),
   endLine: count.optional(),
   symbol: z.string().nullable().optional(),
-  blame: z.array(toldBlame).optional().describe('Who wrote the lines as they are now; sha null: not committed yet.'),
+  blame: z.array(toldBlame).optional().describe('Who last changed the lines; sha null: not committed yet.'),
   commits: z.array(toldCommit),
-  omitted: count.describe('Commits found and left out for the budget.'),
-  hasMore: z.boolean().describe('More commits answer: raise max_results.'),
+  omitted: count.describe('Commits found but left out for the budget.'),
+  hasMore: z.boolean().describe('More commits match: raise max_results.'),
   notes,
   responseStats,
 })
@@ -68,7 +63,7 @@ export const createRepoHistory = (contexts: CodeContexts): Operation =>
     group: 'code',
     title: 'Why, when and who',
     description:
-      'Why code is as it is, from git: commits that answer a question, or who changed a file, some lines or a ' +
+      'Find out from git why code is as it is: commits that answer a question, or who changed a file, some lines or a ' +
       'function, when and with what message, through renames. Not for what was said in a conversation: ' +
       'search_conversations.',
     effect: 'read',
@@ -88,7 +83,7 @@ export const createRepoHistory = (contexts: CodeContexts): Operation =>
     examples: [
       { says: 'Why something was done', input: { query: 'why do we retry payments' } },
       { says: 'Why a function is as it is', input: { path: 'src/payment/retry.ts', symbol: 'retryWhenBusy' } },
-      { says: 'What somebody did lately', input: { author: 'Ada', since: '2026-01' } },
+      { says: 'Recent changes of one author', input: { author: 'Ada', since: '2026-01' } },
     ],
     async run(wanted, { engine }) {
       const project = await projectOf(wanted.project_path, engine)
@@ -108,8 +103,8 @@ export const createRepoHistory = (contexts: CodeContexts): Operation =>
 const symbolAlone = (): WukuError =>
   new WukuError(
     'bad-input',
-    'A symbol is looked for in a file.',
-    'Give its path too and no query; find_symbol tells where it is.',
+    'A symbol needs the path of its file.',
+    'Give its path too and no query; find_symbol finds the file.',
   )
 
 interface Place {
@@ -134,8 +129,7 @@ async function search(wanted: Input, { project, engine, contexts }: Place): Prom
     ...defined({ path }),
     commits: commits.map(tellCommit),
     hasMore,
-    notes:
-      commits.length === 0 ? ['No indexed commit answers. Ask with other words, or without author and dates.'] : [],
+    notes: commits.length === 0 ? ['No indexed commit matches. Try other words, or leave out author and dates.'] : [],
   }
 }
 
@@ -143,7 +137,7 @@ const notIndexed = (): WukuError =>
   new WukuError(
     'history-missing',
     'No commits of this project are indexed.',
-    'Call repo_reindex with dry_run false; the setting code.commits says how many are taken. With "path" git itself is asked.',
+    'Call repo_reindex with dry_run false; the setting code.commits limits how many are indexed. With "path" git itself is asked.',
   )
 
 function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -194,10 +188,10 @@ async function ask(wanted: Input, place: Place): Promise<Body> {
     ),
     hasMore: found.hasMore,
     notes: [
-      ...(found.isShallow ? ['This clone is shallow: older commits are not here.'] : []),
+      ...(found.isShallow ? ['This clone is shallow: it lacks older commits.'] : []),
       ...(found.commits.length === 0 ? ['No commit touches it: it may not be committed yet.'] : []),
       ...(found.blame.length > MOST_BLAMED
-        ? [`${found.blame.length - MOST_BLAMED} more spans of lines are not shown.`]
+        ? [`${found.blame.length - MOST_BLAMED} more line ranges are not shown.`]
         : []),
     ],
   }
@@ -222,7 +216,7 @@ async function rangeWanted(wanted: Input, { engine, contexts }: Place): Promise<
 const severalSo = (name: string, opened: readonly OpenedRange[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${name}" stands in ${opened.length} places of the file.`,
+    `"${name}" is declared in ${opened.length} places of the file.`,
     `Give lines instead: ${opened
       .slice(0, 10)
       .map(({ from, to }) => `${from}-${to}`)

@@ -21,7 +21,7 @@ const embeddingSet = z.strictObject({
   model: z.string(),
   dimensions: count,
   active: z.boolean(),
-  missingChunks: count.describe('Chunks of this repository without a vector in it.'),
+  missingChunks: count.describe('Chunks of this repository without a vector.'),
 })
 
 const output = z.strictObject({
@@ -34,9 +34,9 @@ const output = z.strictObject({
     files: count,
     chunks: count,
     ftsRows: count,
-    symbols: count.nullable().describe('null: not counted; ask for full.'),
+    symbols: count.nullable().describe('null: not counted; use response_mode full.'),
     dependencies: count.nullable(),
-    embeddingSets: z.array(embeddingSet).describe('Vectors that there are; searches ask the active ones.'),
+    embeddingSets: z.array(embeddingSet).describe('All sets of vectors; searches use the active one.'),
   }),
   freshness: z.strictObject({
     checked: z.boolean(),
@@ -44,17 +44,17 @@ const output = z.strictObject({
     staleFiles: count,
     newFiles: count,
     modifiedFiles: count,
-    metadataChangedFiles: count.describe('Written to, with the same bytes.'),
+    metadataChangedFiles: count.describe('Changed time, same bytes.'),
     missingFiles: count,
-    outdatedFiles: count.describe('Read by an earlier version.'),
+    outdatedFiles: count.describe('Indexed by an earlier version.'),
     skippedFiles: count,
     newCommits: z.boolean(),
     samples: z.array(sample).describe('At most 20.'),
   }),
-  indexedAt: z.string().nullable().describe('End of the last whole run, ISO 8601.'),
+  indexedAt: z.string().nullable().describe('End of the last complete run, ISO 8601.'),
   bytes: count.optional(),
   scannedFiles: count.optional(),
-  watched: z.boolean().optional().describe('A running server keeps it fresh.'),
+  watched: z.boolean().optional().describe('Whether a running server keeps it fresh.'),
   recommendedNextActions: z.array(z.string()),
   responseStats,
 })
@@ -66,17 +66,17 @@ type Body = Omit<Output, 'responseStats'>
 export const repoIndexStatus = defineOperation<Input, Output>({
   name: 'repo_index_status',
   group: 'code',
-  title: 'State of the index of a repository',
+  title: 'Index status of a repository',
   description:
-    'Whether a repository is indexed, how much of it, and which files changed since. Searches say by themselves what ' +
-    'is stale. Of all storehouses: sources; to refresh: repo_reindex.',
+    'Whether a repository is indexed, how much of it, and which files changed since. Searches report stale results ' +
+    'themselves. For all storehouses: sources; to refresh: repo_reindex.',
   effect: 'read',
   input,
   output,
   aliases: { ...projectAliases, path: 'project_path' },
   searchHint: 'index status fresh stale repository code 索引 状态 代码',
   route: { method: 'GET', path: '/repos/status' },
-  examples: [{ says: 'Of the workspace', input: {} }],
+  examples: [{ says: 'The workspace', input: {} }],
   async run(wanted, { engine, signal }) {
     const place = await placeOf(wanted.project_path, engine)
     const body = place.source ? await statusOf(place.source, wanted, { engine, signal }) : missing(place, wanted)
@@ -122,7 +122,7 @@ const setsOf = (source: NonNullable<Place['source']>, engine: Engine): Promise<z
 const nextActions = ({ status }: IndexFreshness): string[] =>
   status === 'fresh'
     ? ['Call repo_context_pack with the task in words.']
-    : ['Call repo_reindex with dry_run false: only what changed is read.']
+    : ['Call repo_reindex with dry_run false: it reads only what changed.']
 
 function missing(place: Place, { response_mode: mode }: Input): Body {
   const none = { staleFiles: 0, newFiles: 0, modifiedFiles: 0, metadataChangedFiles: 0, missingFiles: 0 }

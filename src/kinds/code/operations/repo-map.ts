@@ -24,8 +24,8 @@ const input = z.strictObject({
     .array(z.string().min(1).max(8_192))
     .max(20)
     .default([])
-    .describe('Files or folders that it is about: their neighbours come first.'),
-  query: z.string().min(1).max(limits.queryChars).optional().describe('The task in words, in place of focus.'),
+    .describe('Files or folders to draw the map around: their neighbours come first.'),
+  query: z.string().min(1).max(limits.queryChars).optional().describe('The task in words, instead of focus.'),
   under,
   budget: budgetOf(1_024),
 })
@@ -33,32 +33,32 @@ const input = z.strictObject({
 const output = z.strictObject({
   projectPath: z.string(),
   totalFiles: count,
-  citations: z.string().describe('How any place here is cited: put its path and line in.'),
+  citations: z.string().describe('Citation for any place here: fill in its path and line.'),
   folders: z
     .array(
       z.strictObject({
         path: z.string(),
         files: count,
-        languages: z.record(z.string(), count).describe('The 4 commonest.'),
+        languages: z.record(z.string(), count).describe('The 4 most common.'),
       }),
     )
-    .describe('Those with most sources, by path; files are counted with all below.'),
-  omittedFolders: count.describe('Of the 24 largest.'),
+    .describe('Folders with the most sources, by path; counts include subfolders.'),
+  omittedFolders: count.describe('Of the 24 largest folders.'),
   files: z
     .array(
       z.strictObject({
         path: z.string(),
-        rank: z.number().describe('Share of all imports that lead to it, directly or not, in percent.'),
-        distance: count.optional().describe('Steps from what the map is about.'),
+        rank: z.number().describe('Percentage of all imports that lead to it, directly or not.'),
+        distance: count.optional().describe('Steps from the focus.'),
         symbols: z
           .array(z.string())
-          .describe('`line signature` of those that others use most, in the order of the file.'),
+          .describe('`line signature` of the declarations used most by other files, in file order.'),
         omittedSymbols: count,
         freshness,
       }),
     )
     .describe('Most central first.'),
-  omittedFiles: count.describe('Files that are not shown.'),
+  omittedFiles: count.describe('Files not shown.'),
   notes,
   responseStats,
 })
@@ -77,8 +77,8 @@ export function createRepoMap(contexts: CodeContexts): Operation {
     group: 'code',
     title: 'Map of a repository',
     description:
-      'Overview of a repository that is new to you: its architecture, central files with the signatures that others ' +
-      'use most, and folders, within a budget. query or focus draw it around a task. Not for one question: ' +
+      'Get an overview of a repository that is new to you: its architecture, central files with the signatures that others ' +
+      'use most, and folders, within a budget. query or focus centre it on a task. Not for one question: ' +
       'repo_semantic_search.',
     effect: 'read',
     input,

@@ -24,9 +24,9 @@ const range = z.union([
 ])
 
 const input = z.strictObject({
-  ranges: z.array(range).min(1).max(50).describe('Up to 50, of any files.'),
+  ranges: z.array(range).min(1).max(50).describe('Up to 50, from any files.'),
   project_path: projectPath,
-  context_lines: z.int().min(0).max(50).default(0).describe('Lines to add on both sides of each.'),
+  context_lines: z.int().min(0).max(50).default(0).describe('Lines to add on both sides of each range.'),
   budget: budgetOf(4_000),
 })
 
@@ -34,24 +34,24 @@ const opened = z.strictObject({
   path: z.string(),
   startLine: count,
   endLine: count,
-  totalLines: count.describe('Of the file.'),
+  totalLines: count.describe('Lines of the file.'),
   symbol: z
     .string()
     .nullable()
-    .describe('That the range lies in; null between symbols, or when the lines may have moved.'),
+    .describe('Symbol that contains the range; null between symbols, or if the lines may have moved.'),
   text: z.string().describe('Lines as `12: text`.'),
-  omittedLines: count.describe('Left out at the end for the budget; endLine is the last line shown.'),
+  omittedLines: count.describe('Lines left out at the end for the budget; endLine is the last line shown.'),
   freshness: z
     .enum(['fresh', 're-read', 'stale', 'missing', 'unknown'])
-    .describe('re-read: the file changed since it was indexed, and these are its lines of now.'),
+    .describe('re-read: the file changed since it was indexed, and these are its current lines.'),
   citation,
 })
 
 const output = z.strictObject({
   projectPath: z.string(),
-  ranges: z.array(opened).describe('Ranges that overlap or touch are one.'),
+  ranges: z.array(opened).describe('Ranges that overlap or touch are merged.'),
   problems: z.array(z.strictObject({ range: z.string(), said: z.string(), remedy: z.string() })),
-  omittedLines: count.describe('Of all ranges.'),
+  omittedLines: count.describe('Of all ranges together.'),
   responseStats,
 })
 
@@ -66,7 +66,7 @@ export const createRepoOpenRanges = (contexts: CodeContexts): Operation =>
     title: 'Open ranges of files',
     description:
       'Read many ranges of many files at once, with line numbers, within one shared budget: lines, whole files, ' +
-      'citations, or symbols by name. For one citation: open. What changed since it was indexed is read anew.',
+      'citations, or symbols by name. For one citation: open. Files that changed since they were indexed are read from disk.',
     effect: 'read',
     input,
     output,

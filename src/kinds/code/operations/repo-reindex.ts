@@ -11,19 +11,19 @@ import { placeOf, type Place } from '../project.ts'
 import { repoVectors, vectorsOf } from './repo-vectors.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
 
-/** Of the program that this replaces, in its ranges: a caller who is wrong there is told so here. */
+/** Parameters of the replaced program, in its ranges: a caller who is wrong there gets an error here. */
 const unused = (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  z.int().min(least).max(most).optional().describe('Without effect.').meta({ undeclared: true })
+  z.int().min(least).max(most).optional().describe('No effect.').meta({ undeclared: true })
 
 const input = z.strictObject({
   project_path: projectPath,
-  dry_run: z.boolean().default(true).describe('Tells what would be done. With false it is done.'),
-  force: z.boolean().default(false).describe('Reads every file again.'),
+  dry_run: z.boolean().default(true).describe('true: only report what would be done; false: do it.'),
+  force: z.boolean().default(false).describe('Read every file again.'),
   max_file_bytes: unused(1),
   target_chunk_chars: unused(1),
   chunk_overlap_chars: unused(0),
   max_chunks_per_file: unused(1),
-  index_embeddings: z.boolean().default(false).describe('Afterwards makes the vectors that are missing.'),
+  index_embeddings: z.boolean().default(false).describe('Then make the missing vectors.'),
   embedding_batch_size: unused(1, 128),
   max_embedding_chunks: unused(1, 10_000),
   response_mode: compactOrFull,
@@ -40,7 +40,7 @@ const output = z.strictObject({
     scannedFiles: count,
     indexedFiles: count,
     skippedFiles: count,
-    chunks: count.nullable().describe('null: not cut in a dry run.'),
+    chunks: count.nullable().describe('null: not computed in a dry run.'),
     bytes: count,
     symbols: count.nullable().optional(),
     dependencies: count.nullable().optional(),
@@ -68,8 +68,8 @@ export const repoReindex = defineOperation<Input, Output>({
   group: 'code',
   title: 'Index a repository',
   description:
-    'Index this repository, or refresh it after edits; seconds, reads only what changed. The default only reports ' +
-    'what is new and what is left out: dry_run false does it. Use it when a repository is not here yet or code is ' +
+    'Index this repository, or refresh it after edits; takes seconds, reads only what changed. By default it only reports ' +
+    'what is new and what is left out: dry_run false does it. Use it when a repository is not here yet or results are ' +
     'out of date.',
   effect: 'write',
   idempotent: true,
@@ -79,7 +79,7 @@ export const repoReindex = defineOperation<Input, Output>({
   searchHint: 'reindex index update refresh repository code 建立 索引 更新 仓库 代码 新仓库',
   route: { method: 'POST', path: '/repos/index' },
   examples: [
-    { says: 'What would be done', input: {} },
+    { says: 'Preview', input: {} },
     { says: 'Do it', input: { dry_run: false } },
   ],
   async run(wanted, context) {
@@ -124,7 +124,7 @@ async function rehearse(wanted: Input, place: Place, context: OperationContext):
     notes: [...notesOn(wanted), ...partNotes(found.complete), ...notes],
     recommendedNextActions:
       due + found.gone.length > 0
-        ? [`Call repo_reindex with dry_run false: ${due} to read, ${found.gone.length} to take out.`]
+        ? [`Call repo_reindex with dry_run false: ${due} to read, ${found.gone.length} to remove.`]
         : ['The index is fresh: search.'],
   }
 }
@@ -178,7 +178,7 @@ const countsOf = ({ added, changed, moved, removed, unchanged }: IndexReport): B
 
 type LeftOut = z.output<typeof skippedItem>
 
-/** What a rule left out, and what could not be read. */
+/** Files left out by a rule, and files that could not be read. */
 const leftOut = ({ skipped, problems }: { skipped: readonly Skipped[]; problems: readonly Problem[] }): LeftOut[] => [
   ...skipped.map(({ path, why }) => ({ relativePath: path, reason: wordFor(why, 'other'), detail: why })),
   ...problems.map(({ path, said }) => ({ relativePath: path, reason: wordFor(said, 'unreadable'), detail: said })),
@@ -212,7 +212,7 @@ function summarise(left: readonly LeftOut[]): Body['skippedSummary'] {
   }
 }
 
-/** Of every reason in turn, the rarest first: a key that was left out is news, the tenth picture is none. */
+/** One of every reason in turn, the rarest first: a key that was left out is news, the tenth picture is not. */
 function samplesOf(left: readonly LeftOut[]): LeftOut[] {
   const byReason = [...Map.groupBy(left, ({ reason }) => reason).values()].toSorted((a, b) => a.length - b.length)
   const rounds = Array.from({ length: MOST_SAMPLES }, (_, round) => byReason.flatMap((each) => each[round] ?? []))
@@ -231,9 +231,9 @@ const NOT_NEEDED = [
 function notesOn(wanted: Input): string[] {
   const given = NOT_NEEDED.filter((key) => wanted[key] !== undefined)
   return given.length > 0
-    ? [`Without effect: ${given.join(', ')}. Code is cut by its structure; the setting code.fileBytes limits files.`]
+    ? [`No effect: ${given.join(', ')}. Code is split by its structure; the setting code.fileBytes limits files.`]
     : []
 }
 
 const partNotes = (isComplete: boolean): string[] =>
-  isComplete ? [] : ['Not everything could be listed, so nothing was taken out. Check the permissions and run again.']
+  isComplete ? [] : ['Not everything could be listed, so nothing was removed. Check the permissions and run again.']

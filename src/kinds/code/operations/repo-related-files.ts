@@ -17,7 +17,7 @@ import { compactOrFull, limitAliases, projectAliases, projectPath, responseStats
 const input = z.strictObject({
   path: z.string().min(1).max(8_192).describe('File, from the root of the repository.'),
   project_path: projectPath,
-  max_results: whole(1, 100, 16).describe('Of each list.'),
+  max_results: whole(1, 100, 16).describe('Maximum length of each list.'),
   response_mode: compactOrFull,
 })
 
@@ -47,9 +47,9 @@ export const createRepoRelatedFiles = (contexts: CodeContexts): Operation =>
   defineOperation<Input, Output>({
     name: 'repo_related_files',
     group: 'code',
-    title: 'What a file is linked to',
+    title: 'Files related to a file',
     description:
-      'What one file defines, what it imports and who imports it, with lines. Use it before you change a known file. ' +
+      'List what one file defines, what it imports and who imports it, with lines. Use it before you change a known file. ' +
       'For a task in words: repo_context_pack; for one name: find_references.',
     effect: 'read',
     input,
@@ -67,7 +67,7 @@ async function answer(wanted: Input, engine: Engine, contexts: CodeContexts): Pr
   const { source } = project
   const { file, age, imports, importedBy, gone } = await linksThere(wanted.path, project, { engine, contexts })
   const symbols = tellingSymbols(file.outline.symbols, new Set())
-  // What leads to a file here can be read on; the libraries come behind.
+  // Links to a file here can be followed; the libraries come last.
   const ordered = imports.toSorted((a, b) => Number(b.paths.length > 0) - Number(a.paths.length > 0))
   const links = { symbols, imports: ordered, importedBy }
   const isFull = wanted.response_mode === 'full'
@@ -97,12 +97,12 @@ interface Place {
   readonly contexts: CodeContexts
 }
 
-/** What a file is linked to today. */
+/** Current links of a file. */
 async function linksThere(path: string, project: Project, { engine, contexts }: Place) {
   const { context, file, document, ...linked } = await engine.read(async (view) => {
     const known = await contexts.of(view, project.source.id)
     const found = await fileAt(view, known, findPath(path, project, known))
-    if (!found) throw new Error('A file that is in the index has no document.')
+    if (!found) throw new Error('An indexed file has no document.')
     return {
       context: known,
       file: found,

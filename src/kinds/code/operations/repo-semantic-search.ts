@@ -26,9 +26,9 @@ import {
 const input = z.strictObject({
   query,
   project_path: projectPath,
-  max_results: whole(1, 50, 6).describe('Files.'),
-  max_snippet_chars: whole(1, 4_000, 800).describe('Of one snippet.'),
-  max_context_chars: whole(1, 100_000, 8_000).describe('Of all snippets together.'),
+  max_results: whole(1, 50, 6).describe('Maximum number of files.'),
+  max_snippet_chars: whole(1, 4_000, 800).describe('Maximum length of a snippet.'),
+  max_context_chars: whole(1, 100_000, 8_000).describe('Maximum length of all snippets together.'),
   mode: searchMode,
   response_mode: responseMode,
   under,
@@ -44,7 +44,7 @@ export const searchKeys = {
   effectiveMode: z.enum(['hybrid', 'semantic', 'keyword']).describe('As searched.'),
   rerankMode: z.literal('auto'),
   rerankApplied: z.boolean(),
-  modelReranked: z.literal(true).optional().describe('A model had a say in the order.'),
+  modelReranked: z.literal(true).optional().describe('Whether a model influenced the ranking.'),
   fallback: z
     .strictObject({ reason: z.literal('embedding_unavailable'), fromMode: z.string(), toMode: z.literal('keyword') })
     .optional(),
@@ -70,9 +70,9 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
   group: 'code',
   title: 'Search a repository',
   description:
-    'Find code by what it does, in one repository: files with lines, symbol and a snippet. When you know the name ' +
-    'use find_symbol; when you are about to change something use repo_context_pack; across repositories and notes ' +
-    'use recall.',
+    'Find code by what it does, in one repository: files with lines, symbol and a snippet. If you know the name, ' +
+    'use find_symbol; if you are about to change something, repo_context_pack; across repositories and notes, ' +
+    'recall.',
   effect: 'read',
   input,
   output,
@@ -88,8 +88,8 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
   searchHint: 'search find code repository function where semantic that which 搜索 代码 仓库 哪里',
   route: { method: 'GET', path: '/repos/search' },
   examples: [
-    { says: 'By intent', input: { query: 'where are expired sessions removed' } },
-    { says: 'Only places', input: { query: 'RetryPolicy', response_mode: 'paths_only', under: 'src/net' } },
+    { says: 'By what the code does', input: { query: 'where are expired sessions removed' } },
+    { says: 'Only paths and lines', input: { query: 'RetryPolicy', response_mode: 'paths_only', under: 'src/net' } },
   ],
   async run(wanted, { engine }) {
     const project = await projectOf(wanted.project_path, engine)
@@ -146,16 +146,16 @@ export function headOf(
   }
 }
 
-/** What to do about an answer that is empty or old. */
+/** Advice for an answer that is empty or old. */
 export function adviceFor(files: readonly FoundFile[]): { recommendedNextActions?: string[] } {
   if (files.length === 0)
     return {
       recommendedNextActions: [
-        'Ask with other words or a name, or grep for an exact string.',
-        'Was it written a moment ago? Call repo_reindex with dry_run false.',
+        'Use other words or a name, or grep for an exact string.',
+        'If the code is new, call repo_reindex with dry_run false.',
       ],
     }
   return files.some(({ freshness }) => freshness === 'stale')
-    ? { recommendedNextActions: ['Call repo_reindex with dry_run false: files changed since.'] }
+    ? { recommendedNextActions: ['Files changed since: call repo_reindex with dry_run false.'] }
     : {}
 }

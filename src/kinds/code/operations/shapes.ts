@@ -3,7 +3,7 @@ import { limits } from '../../../core/limits.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 
-/** What the tools of this storehouse take and answer; the names are those of scythe-context-mcp. */
+/** Input and output of the tools of this storehouse; the names are those of scythe-context-mcp. */
 
 export const projectPath = z
   .string()
@@ -12,7 +12,7 @@ export const projectPath = z
   .optional()
   .describe('Repository: a registered folder, or its name. Default: the workspace.')
 
-/** What callers write for `project_path`. */
+/** Other names that callers use for `project_path`. */
 export const projectAliases = {
   project: 'project_path',
   cwd: 'project_path',
@@ -29,7 +29,7 @@ export const query = z.string().min(1).max(limits.queryChars).describe('What to 
 
 export const whole = (least: number, most: number, usual: number) => z.int().min(least).max(most).default(usual)
 
-export const compactOrFull = z.enum(['compact', 'full']).default('compact').describe('How much is told.')
+export const compactOrFull = z.enum(['compact', 'full']).default('compact').describe('Level of detail.')
 export const responseMode = z
   .enum(['paths_only', 'compact', 'snippets'])
   .default('compact')
@@ -39,21 +39,22 @@ export type ResponseMode = z.output<typeof responseMode>
 export const searchMode = z
   .enum(['hybrid', 'semantic', 'keyword'])
   .default('hybrid')
-  .describe(
-    'By words and names (keyword), by meaning (semantic), or both; hybrid is keyword where there are no vectors.',
-  )
+  .describe('By words and names (keyword), by meaning (semantic), or both; without vectors, hybrid is keyword.')
 
 export const under = z.string().max(4_096).optional().describe('Only this folder of the repository.')
 export const language = z.string().max(50).optional().describe('Only this language, such as "python".')
 export const tokenBudget = z.int().min(100).max(1_000_000).optional().describe('Tokens that the answer may spend.')
-export const includeTests = z.boolean().default(false).describe('Ranks tests as source. Otherwise they come behind.')
+export const includeTests = z
+  .boolean()
+  .default(false)
+  .describe('Rank tests like source files. By default they rank lower.')
 
 export const paths = z.array(z.string())
 export const lines = z.strictObject({ startLine: count, endLine: count })
 
 export const responseStats = z.strictObject({ estimatedJsonChars: count, estimatedOutputTokens: count })
 
-/** What the answer costs its reader, at its end. */
+/** Tokens of the answer, at its end. */
 export function withStats<T extends object>(answer: T): T & { responseStats: z.output<typeof responseStats> } {
   const json = JSON.stringify(answer)
   return {

@@ -23,7 +23,7 @@ export async function checkRepository(place: Place, surgery: Surgery): Promise<r
   const { engine } = surgery
   return [
     ok('node_runtime', `Node ${process.versions.node} on ${process.platform}-${process.arch}`),
-    await attempt('native_modules', () => checkParsers(engine), 'Install wuku again: its grammars are damaged.'),
+    await attempt('native_modules', () => checkParsers(engine), 'Reinstall wuku: its grammars are damaged.'),
     checkPath(place),
     await checkEnvironment(engine),
     await attempt('git', () => checkGit(place, engine), 'Install git, or do without repo_history.'),
@@ -53,7 +53,7 @@ async function checkParsers({ kinds }: Engine): Promise<Check> {
   const [document] = reader?.parse({ path: 'sample.ts', stamp: '', modifiedAt: 0, bytes }).items ?? []
   const outline = document && unpackOutline(reader?.outline?.(document))
   if (outline?.symbols[0]?.name !== 'sample') throw new Error('The parser found nothing in a line of TypeScript.')
-  return ok('native_modules', 'SQLite answers and the grammars can be loaded.')
+  return ok('native_modules', 'SQLite works and the grammars load.')
 }
 
 const checkPath = (place: Place): Check =>
@@ -63,20 +63,20 @@ const checkPath = (place: Place): Check =>
 
 async function checkEnvironment(engine: Engine): Promise<Check> {
   const workspace = await engine.workspace()
-  return ok('environment', workspace === undefined ? 'No workspace: name project_path.' : `Workspace: ${workspace}`)
+  return ok('environment', workspace === undefined ? 'No workspace: give project_path.' : `Workspace: ${workspace}`)
 }
 
 async function checkGit({ source }: Place, engine: Engine): Promise<Check> {
-  if (!source) return ok('git', 'Looked at once the folder is registered.')
+  if (!source) return ok('git', 'Checked once the folder is registered.')
   const found = await engine.historyOf(source).repository()
-  if ('why' in found) return warn('git', found.why, found.remedy ?? 'Everything but repo_history works without.')
+  if ('why' in found) return warn('git', found.why, found.remedy ?? 'Everything except repo_history works without it.')
   const branch = found.branch ?? 'no branch'
-  return ok('git', `${found.top}, ${branch}${found.isShallow ? ', shallow: its history is cut off' : ''}`)
+  return ok('git', `${found.top}, ${branch}${found.isShallow ? ', shallow: its history is incomplete' : ''}`)
 }
 
 async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promise<Check> {
   const remedy = 'Call repo_reindex with dry_run false.'
-  if (!source) return warn('index', 'There is none yet.', remedy)
+  if (!source) return warn('index', 'None yet.', remedy)
   const { status, staleFiles, newCommits } = freshnessOf(await engine.compare(source, signal))
   const indexed = await countDocuments(source, engine)
   if (indexed === 0) return warn('index', 'Nothing is indexed.', remedy)
@@ -87,7 +87,7 @@ async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promi
 
 /** Nobody is asked: whether the model answers is what a probe is for. */
 async function checkEmbeddings({ source }: Place, engine: Engine): Promise<Check> {
-  const usual = 'Search is by words, names and structure.'
+  const usual = 'Searches use words, names and structure.'
   try {
     const { provider, model, hasApiKey, isLocal } = engine.embedder().describe()
     const sets = await engine.read(({ vectors }) => vectors.embeddingSets())
@@ -98,7 +98,7 @@ async function checkEmbeddings({ source }: Place, engine: Engine): Promise<Check
     const { chunks } = await engine.read(({ vectors }) =>
       vectors.unembeddedSize({ set: active.id, sources: [source.id] }),
     )
-    if (chunks === 0) return ok('embeddings', `${named}; every chunk has its vector.`)
+    if (chunks === 0) return ok('embeddings', `${named}; every chunk has a vector.`)
     return warn('embeddings', `${named}; ${counted(chunks, 'chunk')} without a vector.`, 'Run "wuku embed".')
   } catch (error) {
     if (!isWukuError(error)) throw error

@@ -55,10 +55,9 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
   // One more tells whether there are more.
   const { hits, trace, gone } = await searchThere(request, wanted.limit + 1, engine)
   const shown = hits.slice(0, wanted.limit)
-  const { outlines, texts } = await engine.read(async (view) => ({
-    outlines: await view.outlines(shown.map(({ document }) => document.id)),
-    texts: await view.texts(shown.map(({ chunk }) => chunk)),
-  }))
+  const [outlines, texts] = await engine.read((view) =>
+    Promise.all([view.outlines(shown.map(({ document }) => document.id)), view.texts(shown.map(({ chunk }) => chunk))]),
+  )
   const { words: query } = parseQuery(wanted.query)
   const names = namesAsked(trace.words, query)
   const snippets = {
@@ -106,7 +105,9 @@ const MOST_HITS = 500
 
 /** An editor that was told of a folder looks for paths below it. */
 const notesOn = ({ under }: Project): readonly string[] =>
-  under === undefined ? [] : [`Only ${under}/ was searched; paths are from projectPath, the root of the repository.`]
+  under === undefined
+    ? []
+    : [`Only ${under}/ was searched; paths are relative to projectPath, the root of the repository.`]
 
 /** Parts that are ranked behind unless tests are wanted. */
 const TESTING = ['test', 'mock', 'fixture']

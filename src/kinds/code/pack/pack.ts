@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import type { StoredDocument } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { CodeContext, CodeContexts } from '../graph/context.ts'
 import { relatedFiles, type RelatedFile } from '../graph/related.ts'
-import { gonePaths } from '../gone.ts'
+import { MOST_LOOKS, type Ages } from '../gone.ts'
 import type { Project } from '../project.ts'
 import type { FoundFile } from './find.ts'
 import { readingOrder } from './reading-order.ts'
@@ -51,10 +52,9 @@ export async function surroundingsOf(
   const look = (gone: ReadonlySet<string>) =>
     engine.read(async (view) => {
       const context = await contexts.of(view, project.source.id)
-      return { context, ...(await lookAround(found, wanted, { view, context, gone })) }
+      return lookAround(found, wanted, { view, context, gone })
     })
-  const { context: _, documents, snippets, gone, ...around } = await lookUntilThere(look, engine)
-  const ages = await engine.freshness(documents)
+  const { documents: _, snippets, ages, gone, ...around } = await lookUntilThere(look, { engine, project })
   const aged = snippets.map(({ document, ...shown }) => ({
     ...shown,
     freshness: ages.get(document) ?? ('unknown' as const),
@@ -65,20 +65,24 @@ export async function surroundingsOf(
 type Look<T> = (gone: ReadonlySet<string>) => Promise<T>
 
 /** Again without what is gone, so that others take its place. */
-async function lookUntilThere<T extends { readonly context: CodeContext; readonly shown: readonly string[] }>(
+async function lookUntilThere<T extends { readonly documents: readonly StoredDocument[] }>(
   look: Look<T>,
-  engine: Engine,
-): Promise<T & { readonly gone: ReadonlySet<string> }> {
+  { engine, project }: Pick<Grounds, 'engine' | 'project'>,
+): Promise<T & { readonly ages: Ages; readonly gone: ReadonlySet<string> }> {
   let gone: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {
     const around = await look(gone)
-    const more = await gonePaths(around.shown, around.context, engine)
-    if (more.size === 0 || round === ROUNDS) return { ...around, gone }
+    const ages = await engine.freshness(around.documents, [project.source])
+    const more = goneAmong(around.documents, ages)
+    if (more.size === 0 || round === ROUNDS) return { ...around, ages, gone }
     gone = new Set([...gone, ...more])
   }
 }
 
 const ROUNDS = 4
+
+const goneAmong = (documents: readonly StoredDocument[], ages: Ages): ReadonlySet<string> =>
+  new Set(documents.filter(({ id }) => ages.get(id) === 'missing').map(({ path }) => path))
 
 async function lookAround(
   found: readonly FoundFile[],
@@ -87,23 +91,27 @@ async function lookAround(
 ) {
   const seeds = seedsOf(found).slice(0, Math.min(seedFiles, files))
   const used = namesUsedBy(found)
-  const related = await relatedFiles(view, context, { seeds, limits: { files, depth, items }, used, gone })
+  const known = new Map(
+    found.map(({ document: { id, path }, outline }) => [path, { document: id, path, outline }] as const),
+  )
+  const related = await relatedFiles(view, context, { seeds, limits: { files, depth, items }, used, gone, known })
   const tested = related.filter((each) => each.depth === 0 && each.role === 'source')
-  const tests = await coveringTests(view, context, { files: tested, items, gone })
   const isPrimary = new Set(found.map(({ document }) => document.path))
   const others = related.filter(({ file }) => !isPrimary.has(file.path))
-  const { snippets, purse } = limits
-    ? await relatedSnippets(view, others, { used, limits })
-    : { snippets: [], purse: purseOf(0) }
-  const documents = await view.documentsById([...new Set(snippets.map(({ document }) => document))])
+  const [tests, { snippets, purse }] = await Promise.all([
+    coveringTests(view, context, { files: tested, items, gone }),
+    limits ? relatedSnippets(view, others, { used, limits }) : { snippets: [], purse: purseOf(0) },
+  ])
   const primary = found.map(({ document }) => ({ path: document.path, role: String(document.meta['role']) }))
   const paths = readingOrder({ primary, related, tests: tests.map(({ path }) => path) })
   const linked = related.flatMap(({ imports, importedBy }) => [
     ...imports.flatMap(({ paths: leading }) => leading),
     ...importedBy.map(({ path }) => path),
   ])
-  const shown = [...paths, ...tests.map(({ path }) => path), ...linked]
-  return { related, tests, snippets, documents, purse, paths, seeds: seeds.length, used, shown }
+  const shown = new Set([...paths, ...tests.map(({ path }) => path), ...linked])
+  const ids = [...shown].flatMap((path) => context.idOf(path) ?? []).slice(0, MOST_LOOKS)
+  const documents = await view.documentsById([...new Set([...snippets.map(({ document }) => document), ...ids])])
+  return { related, tests, snippets, documents, purse, paths, seeds: seeds.length, used }
 }
 
 interface LookingAround {
@@ -143,13 +151,17 @@ export async function coveringTests(
   context: CodeContext,
   { files, items, gone = new Set() }: TestsRequest,
 ): Promise<readonly CoveringTest[]> {
+  const testsOf = async ({ file, importedBy }: RelatedFile): Promise<readonly string[]> => {
+    const near = testsAmong([...testsNamedFor(file.path, context), ...importedBy.map(({ path }) => path)])
+    const isCut = near.length === 0 && importedBy.length >= items
+    return isCut ? importingTests(view, context, file) : near
+  }
+  const found = await Promise.all(files.map(testsOf))
   const tests = new Map<string, CoveringTest>()
-  for (const each of files) {
-    const near = testsAmong([...testsNamedFor(each.file.path, context), ...each.importedBy.map(({ path }) => path)])
-    const isCut = near.length === 0 && each.importedBy.length >= items
-    const paths = isCut ? await importingTests(view, context, each.file) : near
-    const fresh = [...new Set(paths)].filter((path) => !tests.has(path) && !gone.has(path)).slice(0, MOST_OF_ONE)
-    for (const path of fresh) tests.set(path, { path, covers: each.file.path })
+  for (const [at, { file }] of files.entries()) {
+    const paths = new Set(found[at])
+    const fresh = [...paths].filter((path) => !tests.has(path) && !gone.has(path)).slice(0, MOST_OF_ONE)
+    for (const path of fresh) tests.set(path, { path, covers: file.path })
   }
   return [...tests.values()]
 }

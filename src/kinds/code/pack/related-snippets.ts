@@ -39,11 +39,11 @@ export async function relatedSnippets(
       .map((symbol) => ({ file: each.file, symbol })),
   )
   const order = declared.toSorted((a, b) => Number(used.has(b.symbol.name)) - Number(used.has(a.symbol.name)))
+  const texts = await view.bodies([...new Set(order.map(({ file }) => file.document))])
   const snippets: RelatedSnippet[] = []
   let purse = purseOf(limits.contextChars)
   for (const { file, symbol } of order) {
-    const text = (await view.bodies([file.document])).get(file.document) ?? ''
-    const whole = sliceLines(text, symbol.line, symbol.endLine - symbol.line + 1).trimEnd()
+    const whole = sliceLines(texts.get(file.document) ?? '', symbol.line, symbol.endLine - symbol.line + 1).trimEnd()
     const paid = pay(purse, cutAtLine(whole, limits.chars))
     purse = paid.purse
     if (paid.text !== undefined) snippets.push(declaration(file, symbol, { whole, shown: paid.text }))

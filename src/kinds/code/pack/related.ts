@@ -16,7 +16,7 @@ export const symbolObject = z.strictObject({
 })
 export const importObject = z.strictObject({
   specifier: z.string(),
-  resolvedPath: z.string().nullable().describe('null: outside of the repository.'),
+  resolvedPath: z.string().nullable().describe('null: outside the repository.'),
   line: count,
 })
 export const importerObject = z.strictObject({ path: z.string(), specifier: z.string(), line: count })
@@ -71,7 +71,7 @@ export const relatedFile = z.strictObject({
   sourcePath: z.string(),
   role: z.string(),
   depth: count.describe('Steps from a primary result.'),
-  via: z.string().describe('"seed", or how the file named after it is linked to this one.'),
+  via: z.string().describe('"seed", or its link to the file named after it.'),
   counts: counts.optional(),
   symbols: linkLists.symbols.optional(),
   imports: linkLists.imports.optional(),

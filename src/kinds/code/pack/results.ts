@@ -9,31 +9,31 @@ import { readWord } from '../../../text/words.ts'
 /** A result of a search, as scythe-context-mcp names its parts. */
 export const codeResult = z.strictObject({
   path: z.string().describe('From the root of the repository.'),
-  startLine: count.describe('Of the passage.'),
+  startLine: count.describe('Score of the passage.'),
   endLine: count,
-  symbol: z.string().nullable().describe('That the match lies in.'),
+  symbol: z.string().nullable().describe('Symbol that contains the match.'),
   matchTypes: z.array(z.enum(['semantic', 'keyword', 'local', 'definition', 'name'])),
   matchReason: z.string(),
   freshness,
-  also: z.array(lines).optional().describe('Other passages of the file that answer.'),
+  also: z.array(lines).optional().describe('Other matching passages of the file.'),
   language: z.string().nullable().optional(),
   role: z.string().optional().describe('source, test, docs, config, generated, vendored, …'),
-  citation: z.string().optional().describe('`open` takes it.'),
+  citation: z.string().optional().describe('Pass it to `open`.'),
   snippetStartLine: count.optional().describe('First line of the snippet.'),
   snippet: z.string().optional(),
-  snippetTruncated: z.boolean().optional().describe('The passage is longer.'),
+  snippetTruncated: z.boolean().optional().describe('true: the passage is longer.'),
   grepKeywords: z.array(z.string()).optional(),
   score: z.number().optional().describe('0 to 1.'),
 })
 export type CodeResult = z.output<typeof codeResult>
 
 export const resultContext = {
-  maxContextChars: count.describe('Characters that snippets may have together.'),
+  maxContextChars: count.describe('Characters allowed for all snippets.'),
   usedContextChars: count,
-  estimatedTokens: count.describe('Of the snippets.'),
-  truncatedResults: count.describe('Results whose snippet was cut or dropped for it.'),
-  omittedResults: count.describe('Results left out to stay within the token budget.'),
-  hasMore: z.boolean().describe('More files answer: raise max_results.'),
+  estimatedTokens: count.describe('Characters of the snippets.'),
+  truncatedResults: count.describe('Results whose snippet was shortened or dropped for it.'),
+  omittedResults: count.describe('Results left out for the token budget.'),
+  hasMore: z.boolean().describe('More files match: raise max_results.'),
 }
 
 /** Characters of a snippet, whatever is asked for. */

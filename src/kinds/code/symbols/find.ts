@@ -155,10 +155,10 @@ async function nearNames({ last }: AskedName, place: SymbolPlace): Promise<reado
 function noSuchSymbol({ name, match, kind, language, within }: SymbolQuery, near: readonly string[]): WukuError {
   const narrowed = kind !== undefined || language !== undefined || within.under !== undefined
   const remedies = [
-    ...(near.length > 0 ? [`Names like it: ${near.join(', ')}.`] : []),
+    ...(near.length > 0 ? [`Similar names: ${near.join(', ')}.`] : []),
     ...(match === 'auto' ? [] : ['Call again with match "auto".']),
     ...(narrowed ? ['Leave kind, language and under out.'] : []),
-    'Words are found by repo_semantic_search; what is new needs repo_reindex.',
+    'To search by words use repo_semantic_search; for new code run repo_reindex.',
   ]
   return new WukuError('not-found', `No symbol here is called "${name.slice(0, 200)}".`, remedies.join(' '))
 }

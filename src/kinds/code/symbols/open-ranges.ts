@@ -219,5 +219,5 @@ const noSymbol = (name: string, path: string, near: readonly string[]): WukuErro
     `${path} declares no "${name.slice(0, 200)}".`,
     near.length > 0
       ? `Did you mean ${near.join(', ')}?`
-      : `See what it declares with file_outline, or ask find_symbol.`,
+      : `List its declarations with file_outline, or ask find_symbol.`,
   )

@@ -133,7 +133,7 @@ async function passagesHolding(
 const noWord = (name: string): WukuError =>
   new WukuError(
     'bad-input',
-    `"${name.slice(0, 200)}" holds no word that the index could know.`,
+    `"${name.slice(0, 200)}" contains no word that could be indexed.`,
     'Grep for it, or ask find_symbol where it is defined.',
   )
 

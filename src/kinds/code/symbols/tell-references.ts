@@ -11,8 +11,8 @@ import { HEAD_TOKENS, tokensOf } from './within-budget.ts'
 const reference = z.strictObject({
   line: count,
   text: z.string().describe('The line, shortened around the name if it is long.'),
-  symbol: z.string().nullable().describe('That it lies in.'),
-  where: z.enum(['import', 'comment', 'string']).optional().describe('Absent in code. Told by the line alone.'),
+  symbol: z.string().nullable().describe('Symbol that contains it.'),
+  where: z.enum(['import', 'comment', 'string']).optional().describe('Absent in code. Judged by the line alone.'),
 })
 
 export const toldDefinition = z.strictObject({

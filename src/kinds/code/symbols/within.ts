@@ -22,8 +22,8 @@ function noFolder(folder: string, { paths }: CodeContext): WukuError {
   const near = nearest(folder, folders, { max: 4, limit: 3 })
   return new WukuError(
     'not-found',
-    `No indexed file lies in "${folder.slice(0, 200)}".`,
-    near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'See the folders with repo_map, or leave "under" out.',
+    `No indexed file is in "${folder.slice(0, 200)}".`,
+    near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List the folders with repo_map, or leave "under" out.',
   )
 }
 

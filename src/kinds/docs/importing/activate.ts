@@ -33,7 +33,7 @@ export async function activate(activation: Activation, { engine, task }: Workpla
   const { before } = activation
   if (task.signal.aborted) throw cancelled()
   task.step('switching', `Switching to ${activation.staged.version}`)
-  const { version, dropped } = await engine.arrange(async (desk) => {
+  const { version, dropped } = await engine.arrange({ library: activation.library.id }, async (desk) => {
     const now = engine.now()
     const library = await libraryNow(desk, activation.library.id)
     if (before) await hide(desk, before, now)
@@ -53,14 +53,15 @@ export async function activate(activation: Activation, { engine, task }: Workpla
     facts: { ...version.counts },
   })
   if (before) await letGo(before, { engine, task })
-  for (const { version: name } of dropped) task.record('version.delete', 'info', `${name} was let go by the policy.`)
+  for (const { version: name } of dropped)
+    task.record('version.delete', 'info', `${name} was deleted by the version policy.`)
   return { version, dropped: dropped.map(({ version: name }) => name) }
 }
 
 /** What it was when the fetch began may be long ago: nothing is shown of a library that was put away meanwhile. */
 async function libraryNow(desk: StoreDesk, id: number): Promise<Library> {
   const library = (await desk.libraries.libraries()).find((each) => each.id === id)
-  if (!library) throw new WukuError('conflict', 'The library was purged meanwhile.', 'Import it anew.')
+  if (!library) throw new WukuError('conflict', 'The library was purged meanwhile.', 'Import it again.')
   demandActive(library)
   return library
 }
@@ -69,7 +70,7 @@ async function libraryNow(desk: StoreDesk, id: number): Promise<Library> {
 const letGo = (before: LibraryVersion, { engine, task }: Workplace): Promise<void> =>
   discardVersion(before, engine).catch((error: unknown) => {
     const said = error instanceof Error ? error.message : String(error)
-    task.record('version.delete', 'warning', `What it took the place of is not all gone yet: ${said}`)
+    task.record('version.delete', 'warning', `The replaced version could not be removed completely yet: ${said}`)
   })
 
 async function show(

@@ -11,8 +11,11 @@ export async function discardStaged(library: number, engine: Engine): Promise<vo
  * Takes a version out for good. Its record goes last: should this end halfway, the next import or purge finds by it what is
  * left, and no later version takes the place of originals that still lie there.
  */
-export async function discardVersion({ id, source, originals }: LibraryVersion, engine: Engine): Promise<void> {
-  const { hasSource, isShared } = await engine.arrange(async (desk) => {
+export async function discardVersion(
+  { id, library, source, originals }: LibraryVersion,
+  engine: Engine,
+): Promise<void> {
+  const { hasSource, isShared } = await engine.arrange({ library }, async (desk) => {
     const known = await desk.libraries.versions()
     const own = known.find((version) => version.id === id)
     if (own && own.status !== 'staged' && own.status !== 'deleted')
@@ -25,7 +28,7 @@ export async function discardVersion({ id, source, originals }: LibraryVersion, 
   if (hasSource) await engine.dropSource(source)
   // What was rebuilt was made of the same originals.
   if (!isShared) await engine.blobs.deleteUnder(originals)
-  await engine.arrange(async (desk) => {
+  await engine.arrange({ library }, async (desk) => {
     if ((await desk.libraries.versions()).some((version) => version.id === id)) await desk.libraries.removeVersion(id)
   })
 }

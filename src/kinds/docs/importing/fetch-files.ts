@@ -105,7 +105,7 @@ async function takeOver(path: string, { engine, into, before }: Keeping): Promis
 }
 
 const lost = {
-  said: 'It did not change, and what was fetched of it before is gone.',
+  said: 'It did not change, but the files fetched before are gone.',
   remedy: 'Delete this version and import it again.',
 }
 

@@ -1,4 +1,5 @@
-import { readableFor } from '../../../ports/store.ts'
+import type { LibraryVersion } from '../../../ports/libraries.ts'
+import { readableFor, type StoreView } from '../../../ports/store.ts'
 import { everything } from '../../../ports/access.ts'
 import type { StorehouseKind } from '../../../engine/kind.ts'
 import { ENRICHED } from '../originals.ts'
@@ -16,8 +17,12 @@ export const forgetOriginals: NonNullable<StorehouseKind['forgetItems']> = async
     await blobs.delete(originals + path)
     await blobs.delete(originals + ENRICHED + path)
   }
-  const version = await store.write(async (desk) => {
-    const found = (await desk.libraries.versions()).find((each) => each.source === source.id)
+  const versionIn = async (view: StoreView): Promise<LibraryVersion | undefined> =>
+    (await view.libraries.versions()).find((each) => each.source === source.id)
+  const known = await store.read(everything, versionIn)
+  if (!known) return
+  const version = await store.write({ library: known.library }, async (desk) => {
+    const found = await versionIn(desk)
     if (!found) return undefined
     const { counts } = await countVersion(desk, source.id, new Set(items))
     await desk.libraries.removeFiles(found.id, items)

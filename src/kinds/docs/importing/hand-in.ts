@@ -80,12 +80,12 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
   const isForgotten = rememberForgotten(docsReader, source.options.forgotten).hasDocument
   const all = await keepFiles(request, version.originals, { ...place, isKnown, isForgotten })
   const fresh = all.filter((file) => !isKnown(file))
-  await engine.arrange((desk) => desk.libraries.putFiles(version.id, fresh))
+  await engine.arrange({ library: version.library }, (desk) => desk.libraries.putFiles(version.id, fresh))
   await touchIncluders(version, new Set(fresh.map(({ path }) => path)), engine)
   const report = await indexVersion(source, 'indexing', place)
   const { files, counts } = await settleFiles({ files: fresh, source, report: nothingLeftOut(report) }, place)
   const now = engine.now()
-  const changed = await engine.arrange(async (desk) => {
+  const changed = await engine.arrange({ library: version.library }, async (desk) => {
     await desk.libraries.putFiles(version.id, files)
     await desk.libraries.changeLibrary(request.library.id, { updatedAt: now })
     return desk.libraries.changeVersion(version.id, { counts, indexedAt: now })
@@ -167,6 +167,6 @@ async function keepFiles(
 }
 
 const forgotten = {
-  said: 'A document of this path was forgotten, and is not taken in again.',
+  said: 'A document with this path was forgotten and is not added again.',
   remedy: 'Give it another path.',
 }

@@ -198,7 +198,7 @@ function demandDocuments(files: readonly LibraryFile[], { origin }: ImportReques
     failed
       ? `None of ${files.length} files could be read. ${failed.path}: ${failed.error ?? ''}`
       : `No documentation was found at ${rootOf(origin)}.`,
-    'Name the folder, the patterns or the address where the documents lie; nothing was changed.',
+    'Give the folder, the patterns or the address of the documents; nothing was changed.',
   )
 }
 
@@ -206,12 +206,12 @@ const versionThere = (library: Library, version: string): WukuError =>
   new WukuError(
     'conflict',
     `${library.name} has version ${version} already.`,
-    `Fetch it anew with "${commandLine`wuku docs refresh ${libraryWord(library, version)}`}", or name another version.`,
+    `Fetch it again with "${commandLine`wuku docs refresh ${libraryWord(library, version)}`}", or give another version.`,
   )
 
 const versionMissing = (library: Library, version: string): WukuError =>
   new WukuError(
     'not-found',
     `${library.name} has no version ${version}.`,
-    `See "${commandLine`wuku docs show ${libraryWord(library)}`}" for those that it has.`,
+    `List its versions with "${commandLine`wuku docs show ${libraryWord(library)}`}".`,
   )

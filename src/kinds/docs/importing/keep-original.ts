@@ -25,11 +25,11 @@ export async function keepOriginal(
 }
 
 const reserved = {
-  said: 'Names that begin with "~" are kept for what lies beside the originals.',
-  remedy: 'Call its folder otherwise.',
+  said: 'Names that begin with "~" are reserved for files beside the originals.',
+  remedy: 'Rename its folder.',
 }
 
 const clash = {
-  said: 'Its path cannot be kept: a folder of another document has the same one.',
+  said: 'Its path is already used by a folder of another document.',
   remedy: 'Rename it.',
 }

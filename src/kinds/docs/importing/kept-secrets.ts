@@ -18,7 +18,7 @@ export function tellKept({ count, kinds }: KeptSecrets): readonly string[] {
   if (count === 0) return []
   const said = tellSecrets(kinds.map((rule, at) => ({ rule, count: at === 0 ? count : 0 })))
   return [
-    `${said} in these documents: answers mask them, the originals in your data folder hold them as they came. ` +
-      'Take them out where the documents come from, then import or upload again.',
+    `${said} in these documents: answers mask them, but the originals in your data folder are unmasked. ` +
+      'Remove them at the origin, then import or upload again.',
   ]
 }

@@ -52,9 +52,9 @@ function addressOf(text: string): URL {
   throw new WukuError(
     'bad-input',
     url?.username
-      ? 'The address holds a name or password.'
-      : `"${text.slice(0, 200)}" is no address that can be fetched.`,
-    'Write it as https://github.com/owner/repository or https://site/docs/; tokens belong into the setting docs.tokens.',
+      ? 'The address contains a user name or password.'
+      : `"${text.slice(0, 200)}" is not an address that can be fetched.`,
+    'Write it as https://github.com/owner/repository or https://site/docs/; tokens belong in the setting docs.tokens.',
   )
 }
 
@@ -65,7 +65,7 @@ const isFolder = (text: string): WukuError =>
   new WukuError(
     'bad-input',
     `"${text.slice(0, 200)}" is a place on this machine, not an address.`,
-    'Take a folder in on the command line: "wuku docs import <folder> --name <library> --version <version>".',
+    'Import a folder on the command line: "wuku docs import <folder> --name <library> --version <version>".',
   )
 
 const isRepository = ({ hostname, pathname }: URL): boolean =>

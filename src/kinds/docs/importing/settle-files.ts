@@ -29,7 +29,7 @@ export async function settleFiles(
 export const nothingLeftOut = ({ problems, skipped }: RunSaid): RunSaid => ({
   problems: [
     ...problems,
-    ...skipped.map(({ path, why }) => ({ path, said: `There is no documentation in it: ${why}.`, remedy: '' })),
+    ...skipped.map(({ path, why }) => ({ path, said: `It contains no documentation: ${why}.`, remedy: '' })),
   ],
   skipped: [],
 })
@@ -60,9 +60,7 @@ function finishFiles(
     if (found) return [{ ...file, ...found, status: 'completed' as const, error: null, updatedAt: now }]
     const problem = problemOf.get(file.path)
     if (!problem && leftOut.has(file.path)) return []
-    const error = problem
-      ? `${problem.said} ${problem.remedy}`.trim()
-      : 'There is nothing in it that could be searched.'
+    const error = problem ? `${problem.said} ${problem.remedy}`.trim() : 'It contains nothing that could be searched.'
     const facts = { ...file.facts, ...(problem && { remedy: problem.remedy }) }
     return [{ ...file, status: 'failed' as const, error, facts, updatedAt: now }]
   })

@@ -21,7 +21,7 @@ export function stageVersion(
   { library, version, origin, originals: kept, forgotten }: Staging,
   engine: Engine,
 ): Promise<LibraryVersion> {
-  return engine.arrange(async (desk) => {
+  return engine.arrange({ library: library.id }, async (desk) => {
     const taken = new Set((await desk.libraries.versions(library.id)).map(({ originals }) => originals))
     const originals = kept ?? originalsOf(library, version, taken)
     const source = await desk.addSource({
@@ -49,7 +49,7 @@ export function stageVersion(
 export const rootOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : toldAddress(origin.url))
 
 export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Engine): Promise<Source> =>
-  engine.arrange(async (desk) => {
+  engine.arrange({ source }, async (desk) => {
     const found = (await desk.sources()).find(({ id }) => id === source)
     if (!found) throw new Error(`Source ${source} of a version is not there.`)
     return found

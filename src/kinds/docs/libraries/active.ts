@@ -7,10 +7,10 @@ import { libraryWord } from '../names/library-word.ts'
 export function demandActive(library: Pick<Library, 'name' | 'slug' | 'status'>): void {
   const { name, status } = library
   if (status === 'active') return
-  const orPurge = status === 'deleted' ? ', or take it out for good with "wuku docs purge --all"' : ''
+  const orPurge = status === 'deleted' ? ', or remove it permanently with "wuku docs purge --all"' : ''
   throw new WukuError(
     'inactive',
     `${name} is ${status}.`,
-    `Bring it back with "${commandLine`wuku docs restore ${libraryWord(library)}`}"${orPurge}.`,
+    `Restore it with "${commandLine`wuku docs restore ${libraryWord(library)}`}"${orPurge}.`,
   )
 }

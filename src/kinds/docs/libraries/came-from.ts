@@ -5,7 +5,7 @@ import { commandLine } from '../../../text/shell-words.ts'
 
 /** Notes that the folder a library was taken from lies elsewhere now: for the version, and for all that came from there. */
 export const cameFrom = (source: Source, root: string, { store }: { readonly store: Store }): Promise<string> =>
-  store.write(async (desk) => {
+  store.write('all', async (desk) => {
     const versions = await desk.libraries.versions()
     const version = versions.find((each) => each.source === source.id && each.status === 'active')
     const { origin = null } = version ?? {}
@@ -31,6 +31,6 @@ async function moveLibrary(
 const fromNoFolder = ({ name, root }: Source): WukuError =>
   new WukuError(
     'bad-input',
-    `${name} was not taken from a folder of this machine but from ${root}.`,
+    `${name} was not imported from a folder on this machine but from ${root}.`,
     `Import it from elsewhere: ${commandLine`wuku docs import <address> --name ${name.replace(/@.*$/s, '')}`}`,
   )

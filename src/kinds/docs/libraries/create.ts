@@ -10,12 +10,12 @@ export type NewLibrary = Pick<LibraryDraft, 'name'> &
 const LONGEST = 255
 
 /** A name that is taken is an error; a slug that is taken gets a number. */
-export function createLibrary(draft: NewLibrary, engine: Engine): Promise<Library> {
+export async function createLibrary(draft: NewLibrary, engine: Engine): Promise<Library> {
   const name = checkName(draft.name)
-  return engine.arrange(async (desk) => {
+  const library = await engine.arrange('all', async (desk) => {
     const taken = new Set((await desk.libraries.libraries()).map(({ slug }) => slug.toLowerCase()))
     const now = engine.now()
-    const library = await desk.libraries.addLibrary({
+    return desk.libraries.addLibrary({
       name,
       slug: freeSlug(draft.slug ?? slugOf(name), taken),
       description: draft.description ?? '',
@@ -25,9 +25,9 @@ export function createLibrary(draft: NewLibrary, engine: Engine): Promise<Librar
       createdAt: now,
       updatedAt: now,
     })
-    recordLibrary(engine, { library, event: 'library.create', actor: '', message: `${name} (${library.slug}).` })
-    return library
   })
+  recordLibrary(engine, { library, event: 'library.create', actor: '', message: `${name} (${library.slug}).` })
+  return library
 }
 
 function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
@@ -44,7 +44,7 @@ export function checkName(text: string): string {
   throw new WukuError(
     'bad-input',
     `"${text.slice(0, 60)}" cannot be the name of a library.`,
-    `Give it 1 to ${LONGEST} characters with a letter among them, such as "react" or "@vue/core"; its version stands apart from it.`,
+    `Give it 1 to ${LONGEST} characters with a letter among them, such as "react" or "@vue/core"; its version is separate.`,
   )
 }
 

@@ -53,6 +53,6 @@ function libraryMissing(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly
   return new WukuError(
     'not-found',
     `There is no library "${words.slice(0, 100)}".`,
-    `${meant}"search-libraries" finds those that are here.`,
+    `${meant}"search-libraries" lists those here.`,
   )
 }

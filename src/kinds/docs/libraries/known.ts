@@ -16,7 +16,7 @@ export async function knownLibraries(
   view: StoreView,
   which: 'active' | 'all' = 'active',
 ): Promise<readonly KnownLibrary[]> {
-  const [libraries, versions] = [await view.libraries.libraries(), await view.libraries.versions()]
+  const [libraries, versions] = await Promise.all([view.libraries.libraries(), view.libraries.versions()])
   const byLibrary = Map.groupBy(
     versions.filter(({ status }) => status === 'active' || status === 'archived'),
     ({ library }) => library,

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 /** Archived libraries are kept and not searched; deleted ones can be brought back until they are purged. */
 export function setLibraryStatus(engine: Engine, library: Library, status: Library['status']): Promise<Library> {
-  return engine.arrange(async (desk) => {
+  return engine.arrange({ library: library.id }, async (desk) => {
     const now = engine.now()
     const changed = await desk.libraries.changeLibrary(library.id, {
       status,
@@ -39,7 +39,7 @@ async function follow(desk: StoreDesk, library: Library, version: LibraryVersion
 
 /** It can be brought back until it is purged. */
 export async function deleteVersion(engine: Engine, version: LibraryVersion): Promise<void> {
-  await engine.arrange(async (desk) => {
+  await engine.arrange({ library: version.library }, async (desk) => {
     await hide(desk, version, engine.now())
     await settleDefaults(desk, version.library)
   })
@@ -47,7 +47,7 @@ export async function deleteVersion(engine: Engine, version: LibraryVersion): Pr
 
 /** Brings a deleted version back; of several of one name the one that was deleted last. */
 export function restoreVersion(engine: Engine, library: Library, name: string): Promise<void> {
-  return engine.arrange(async (desk) => {
+  return engine.arrange({ library: library.id }, async (desk) => {
     const all = (await desk.libraries.versions(library.id)).filter(({ version }) => version === name)
     if (all.some(({ status }) => status === 'active')) return
     const deleted = all.filter(({ status }) => status === 'deleted')
@@ -62,8 +62,8 @@ export function restoreVersion(engine: Engine, library: Library, name: string): 
 const nothingToRestore = (library: Library, version: string): WukuError =>
   new WukuError(
     'not-found',
-    `${library.name} has no deleted version ${version} that could be brought back.`,
-    `See "${commandLine`wuku docs log ${libraryWord(library)}`}" for what was deleted; some days later it is gone for good.`,
+    `${library.name} has no deleted version ${version} to restore.`,
+    `"${commandLine`wuku docs log ${libraryWord(library)}`}" lists what was deleted; some days later it is purged.`,
   )
 
 export interface Purged {
@@ -82,7 +82,8 @@ export async function purge(engine: Engine, when: 'due' | 'now' = 'due'): Promis
       const due = (await dueUntil(until, engine)).find((each) => each.library.id === library.id)
       if (!due) return
       for (const version of due.versions) await discardVersion(version, place.engine)
-      if (due.isWhole) await place.engine.arrange((desk) => desk.libraries.removeLibrary(library.id))
+      if (due.isWhole)
+        await place.engine.arrange({ library: library.id }, (desk) => desk.libraries.removeLibrary(library.id))
       if (due.isWhole) purged.libraries.push(library.name)
       purged.versions.push(...due.versions.map(({ version }) => `${library.name}@${version}`))
     })

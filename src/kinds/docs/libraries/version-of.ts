@@ -26,8 +26,4 @@ export async function versionOfLibrary(
 }
 
 const notOne = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'This is done to one library at a time.',
-    'Name it: "wuku docs" lists those that are here.',
-  )
+  new WukuError('bad-input', 'Specify exactly one library.', '"wuku docs" lists the libraries.')

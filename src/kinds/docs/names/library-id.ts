@@ -39,6 +39,6 @@ function splitVersion(text: string): readonly [named: string, version: string | 
 const notALibrary = (text: string): WukuError =>
   new WukuError(
     'bad-input',
-    text === '' ? 'No library was named.' : `"${text.slice(0, 60)}" names no library.`,
+    text === '' ? 'No library was named.' : `"${text.slice(0, 60)}" is not a library.`,
     'Write an id such as "/facebook/react" or "/facebook/react@19.0.1", a name, or 0 for all; "search-libraries" finds ids.',
   )

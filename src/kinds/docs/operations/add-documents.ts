@@ -18,27 +18,27 @@ import { keptSecretsShape, noneTaken, problemLines } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const MOST = 1_000
-/** Names of files that were left out: whoever names a disk wants no list of it. */
+/** Maximum number of listed files that were left out: a caller that names a disk wants no list of it. */
 const MOST_NAMED = 2_000
 const MOST_CHARS = 90 * 1024 * 1024
 
 const path = z.string().min(1).max(1_000)
 
 const input = z.strictObject({
-  library: oneLibrary.describe('Library; made when there is none of that name.'),
-  version: versionText.optional().describe('Default: the default version, or "latest" of a new library.'),
-  files: z.array(z.string().min(1).max(4_096)).max(MOST).default([]).describe('Files or folders of this machine.'),
+  library: oneLibrary.describe('Library; created if none has this name.'),
+  version: versionText.optional().describe('Default: the default version, or "latest" for a new library.'),
+  files: z.array(z.string().min(1).max(4_096)).max(MOST).default([]).describe('Files or folders on this machine.'),
   documents: z
     .array(
       z.strictObject({
-        path: path.describe('Name with its ending, such as "guide/setup.md".'),
+        path: path.describe('File name with its extension, such as "guide/setup.md".'),
         text: z.string().max(MOST_CHARS).optional(),
         base64: z.string().max(MOST_CHARS).optional().describe('Instead of text: the bytes of a PDF or office file.'),
       }),
     )
     .max(MOST)
     .default([])
-    .describe('Documents themselves.'),
+    .describe('Documents as text or bytes.'),
 })
 
 const output = z.strictObject({
@@ -46,16 +46,16 @@ const output = z.strictObject({
   library: z.string(),
   version: z.string(),
   task_id: z.string(),
-  success_count: count.describe('Taken in now, or there already with the same content.'),
+  success_count: count.describe('Added now, or present already with the same content.'),
   failed_count: count,
   unchanged_count: count,
   failed_files: z.array(z.strictObject({ path: z.string(), error: z.string() })),
   problems: z
     .array(z.strictObject({ path: z.string(), error: z.string() }))
-    .describe('What is wrong with files that were taken in even so.'),
+    .describe('Problems in files that were added nevertheless.'),
   left_out_files: z
     .array(z.strictObject({ path: z.string(), why: z.string() }))
-    .describe('Files of folders that were not taken.'),
+    .describe('Files in folders that were left out.'),
   secrets: keptSecretsShape,
 })
 
@@ -67,8 +67,8 @@ export const addDocuments = defineOperation<Input, Output>({
   group: 'admin',
   title: 'Add documents to a library',
   description:
-    'Takes files into a version of a library. Each stands for itself: one that fails is recorded with its reason and can ' +
-    'be tried again alone; the same content is skipped, changed content replaces what was there.',
+    'Add files to a version of a library. Each is handled on its own: one that fails is recorded with its reason and can ' +
+    'be retried; unchanged content is skipped, changed content replaces the former.',
   effect: 'write',
   idempotent: true,
   input,
@@ -97,7 +97,7 @@ async function add(wanted: Input, context: OperationContext): Promise<Output> {
     const done = await handIn({ library, version, files }, context)
     return { ...summarise(library, done, nameless), left_out_files: skipped.slice(0, MOST_NAMED) }
   } catch (error) {
-    if (!known) await engine.arrange((desk) => desk.libraries.removeLibrary(library.id))
+    if (!known) await engine.arrange({ library: library.id }, (desk) => desk.libraries.removeLibrary(library.id))
     throw error
   }
 }
@@ -116,7 +116,7 @@ function nameOf(written: string | number): string {
   const asked = parseLibraryId(written)
   if (asked.by === 'name') return asked.name
   if (asked.by === 'slug') return asked.slug.slice(asked.slug.lastIndexOf('/') + 1)
-  throw new WukuError('not-found', `There is no library ${written}.`, 'Name it by its name.')
+  throw new WukuError('not-found', `There is no library ${written}.`, 'Name the library by its name.')
 }
 
 function decode(
@@ -166,14 +166,14 @@ async function filesOf(paths: readonly string[], { engine, signal }: OperationCo
 
 interface FilesFound {
   readonly files: readonly (HandedFile | HandedRefusal)[]
-  /** Of folders. */
+  /** Files from folders. */
   readonly skipped: readonly { readonly path: string; readonly why: string }[]
 }
 
 const notReadable = (written: string): HandedRefusal => ({
   path: written,
-  said: 'It is no documentation that can be read.',
-  remedy: 'Give it the ending of what it is: .md, .html, .pdf, .docx, .rst, .adoc, .ipynb, .yaml, .txt ...',
+  said: 'The format cannot be read as documentation.',
+  remedy: 'Give it the extension of its format: .md, .html, .pdf, .docx, .rst, .adoc, .ipynb, .yaml, .txt ...',
 })
 
 function summarise(
@@ -203,7 +203,7 @@ function summarise(
 function tell(answer: Output): string {
   const { library, version, success_count: good, unchanged_count: same, failed_files: failed } = answer
   return [
-    `${library} ${version}: ${counted(good, 'document')} taken in${same > 0 ? `, ${same} of them known already` : ''}.`,
+    `${library} ${version}: ${counted(good, 'document')} added${same > 0 ? `, ${same} of them unchanged` : ''}.`,
     ...(failed.length > 0
       ? [`${counted(failed.length, 'file')} failed:`, ...failed.map(({ path: of, error }) => `  ${of}: ${error}`)]
       : []),
@@ -215,13 +215,13 @@ function tell(answer: Output): string {
 
 const tooLarge = (of: string, most: number): HandedRefusal => ({
   path: of,
-  said: `It has more than ${most} bytes.`,
+  said: `It is larger than ${most} bytes.`,
   remedy: 'Split it, or raise the setting docs.fileBytes.',
 })
 
 const nothingNamed = ([first]: readonly HandedRefusal[]): WukuError =>
   new WukuError(
     'bad-input',
-    first ? `${first.path}: ${first.said}` : 'No file was named.',
-    'Name files: "wuku docs upload react@19.0.1 guide.md api.pdf".',
+    first ? `${first.path}: ${first.said}` : 'No file was given.',
+    'Give files: "wuku docs upload react@19.0.1 guide.md api.pdf".',
   )

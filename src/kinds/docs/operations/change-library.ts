@@ -12,16 +12,16 @@ import { recordLibrary } from '../libraries/record.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const name = z.string().trim().min(1).max(255)
-const description = z.string().trim().max(2_000).describe('What it is, in a sentence.')
+const description = z.string().trim().max(2_000).describe('Description in a sentence.')
 
 const create = z.strictObject({
-  name: name.describe('What people call it.'),
+  name: name.describe('Name of the library.'),
   description: description.optional(),
   slug: z
     .string()
     .regex(/^\/[\p{L}\p{N}._+-]{1,80}\/[\p{L}\p{N}._+-]{1,80}$/u)
     .optional()
-    .describe('Id as a word, "/acme/billing". Default: made from the name.'),
+    .describe('Id in words, such as "/acme/billing". Default: made from the name.'),
   keep: retention.optional(),
 })
 
@@ -29,12 +29,12 @@ export const createLibraryOperation = defineOperation<z.output<typeof create>, L
   name: 'create-library',
   group: 'admin',
   title: 'Create a library',
-  description: 'Makes a library without any version; documents are added to it afterwards.',
+  description: 'Create a library without any version; documents are added to it afterwards.',
   effect: 'write',
   input: create,
   output: libraryShape,
   route: { method: 'POST', path: '/libraries' },
-  examples: [{ says: 'For documents of your own', input: { name: 'billing', description: 'Our billing service' } }],
+  examples: [{ says: 'For your own documents', input: { name: 'billing', description: 'Our billing service' } }],
   async run({ keep: kept, ...draft }, { engine }) {
     const keep = retentionOf(kept)
     const { id } = await createLibrary({ ...draft, ...(keep && { keep }) }, engine)
@@ -45,15 +45,18 @@ export const createLibraryOperation = defineOperation<z.output<typeof create>, L
 
 const update = z.strictObject({
   library: oneLibrary,
-  name: name.optional().describe('Its new name.'),
+  name: name.optional().describe('The new name.'),
   description: description.optional(),
-  default_version: versionText.nullable().optional().describe('Answers when none is named; null: the newest.'),
+  default_version: versionText
+    .nullable()
+    .optional()
+    .describe('Version that answers when none is named; null: the newest.'),
   keep: retention.optional(),
   status: z
     .enum(['active', 'archived'])
     .optional()
-    .describe('"archived": kept and not searched; "active" brings back, also what was deleted.'),
-  version: versionText.optional().describe('With status "active": only this deleted version is brought back.'),
+    .describe('"archived": kept but not searched; "active": restores it, even if it was deleted.'),
+  version: versionText.optional().describe('With status "active": restore only this deleted version.'),
 })
 type Update = z.output<typeof update>
 
@@ -62,14 +65,14 @@ export const updateLibrary = defineOperation<Update, LibraryShape>({
   group: 'admin',
   title: 'Change a library',
   description:
-    'Changes name, description, default version, policy of versions or state of a library. Only what is named changes.',
+    'Change the name, description, default version, version policy or status of a library. Omitted fields stay.',
   effect: 'write',
   idempotent: true,
   input: update,
   output: libraryShape,
   aliases: { library_id: 'library', defaultVersion: 'default_version' },
   route: { method: 'PUT', path: '/libraries/{library}' },
-  examples: [{ says: 'Which version answers', input: { library: 'react', default_version: '18.3.1' } }],
+  examples: [{ says: 'Set the default version', input: { library: 'react', default_version: '18.3.1' } }],
   run: change,
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
@@ -79,7 +82,7 @@ async function change(wanted: Update, { engine, caller }: OperationContext): Pro
   const { library } = known
   const keep = retentionOf(wanted.keep)
   const chosen = wanted.default_version ? chooseVersion(known, wanted.default_version).chosen.version : null
-  await engine.arrange(async (desk) => {
+  await engine.arrange({ library: library.id }, async (desk) => {
     await desk.libraries.changeLibrary(library.id, {
       ...(wanted.name !== undefined && { name: checkName(wanted.name) }),
       ...(wanted.description !== undefined && { description: wanted.description }),
@@ -94,13 +97,13 @@ async function change(wanted: Update, { engine, caller }: OperationContext): Pro
     await restoreVersion(engine, library, wanted.version)
   } else if (wanted.status && wanted.status !== library.status)
     await setLibraryStatus(engine, { ...library, name: wanted.name ?? library.name }, wanted.status)
-  recordLibrary(engine, { library, event: 'library.update', actor: caller.client, message: 'Changed.' })
+  recordLibrary(engine, { library, event: 'library.update', actor: caller.client, message: 'Changed fields.' })
   return engine.read(async (view) => tellLibrary(await libraryOf(library.id, view)))
 }
 
 const onlyToRestore = (): WukuError =>
   new WukuError(
     'bad-input',
-    'A single version can only be brought back.',
+    'A single version can only be restored.',
     'Give status "active" with it, or leave "version" out to change the library.',
   )

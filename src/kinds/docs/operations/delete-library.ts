@@ -11,14 +11,14 @@ import { libraryWord } from '../names/library-word.ts'
 
 const input = z.strictObject({
   library: oneLibrary,
-  version: versionText.optional().describe('Only this version; all of the library when absent.'),
+  version: versionText.optional().describe('Only this version. Default: the whole library.'),
 })
 
 const output = z.strictObject({
   library: z.string(),
   slug: z.string(),
   version: z.string().nullable(),
-  restorable_days: count.describe('Days for which it can be brought back.'),
+  restorable_days: count.describe('Days during which it can be restored.'),
 })
 
 type Input = z.output<typeof input>
@@ -28,7 +28,8 @@ export const deleteLibrary = defineOperation<Input, Output>({
   name: 'delete-library',
   group: 'admin',
   title: 'Delete a library or a version',
-  description: 'Takes a library, or one version of it, out of every search. Some days later it is gone for good.',
+  description:
+    'Remove a library, or one version of it, from every search. It can be restored for some days, then it is purged.',
   effect: 'delete',
   idempotent: true,
   input,
@@ -43,7 +44,7 @@ export const deleteLibrary = defineOperation<Input, Output>({
       text:
         `Deleted ${library}${version === null ? '' : `@${version}`}. ` +
         (version === null
-          ? `It can be brought back for ${days} days: ${commandLine`wuku docs restore ${libraryWord({ name: library, slug })}`}`
+          ? `It can be restored for ${days} days: ${commandLine`wuku docs restore ${libraryWord({ name: library, slug })}`}`
           : `Its originals are kept for ${days} days.`),
     },
   ],
@@ -68,9 +69,9 @@ async function remove({ library: written, version }: Input, { engine, caller }: 
 }
 
 const purgeInput = z.strictObject({
-  all: z.boolean().default(false).describe('true: whatever was deleted, however short ago.'),
-  dryRun: z.boolean().default(false).describe('With all: says what would go; changes nothing.'),
-  yes: z.boolean().default(false).describe('Needed with all: what goes cannot be brought back.'),
+  all: z.boolean().default(false).describe('true: purge everything deleted, however recently.'),
+  dryRun: z.boolean().default(false).describe('With all: show what would be purged; change nothing.'),
+  yes: z.boolean().default(false).describe('Required with all: purged documentation cannot be restored.'),
 })
 const purgeOutput = z.strictObject({
   libraries: z.array(z.string()),
@@ -81,20 +82,21 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
   name: 'purge-libraries',
   group: 'admin',
   title: 'Purge deleted libraries',
-  description: 'Takes out for good what was deleted long enough ago: originals, index and records of files.',
+  description:
+    'Permanently remove libraries and versions that were deleted long enough ago: originals, index and file records.',
   effect: 'delete',
   idempotent: true,
   input: purgeInput,
   output: purgeOutput,
   route: { method: 'POST', path: '/libraries/purge' },
-  examples: [{ says: 'At once', input: { all: true, yes: true } }],
+  examples: [{ says: 'Purge everything deleted', input: { all: true, yes: true } }],
   async run({ all, dryRun, yes }, { engine }) {
     if (all && (dryRun || !yes)) {
       const due = await dueNow(engine)
       if (dryRun || due.versions.length + due.libraries.length === 0)
         return { libraries: [...due.libraries], versions: [...due.versions] }
       throw unconfirmed(
-        `${[...due.libraries, ...due.versions].join(', ')} could still be brought back, and would be gone for good.`,
+        `${[...due.libraries, ...due.versions].join(', ')} could still be restored; a purge removes it permanently.`,
         'wuku docs purge --all --yes',
       )
     }
@@ -107,7 +109,7 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
       text:
         versions.length + libraries.length === 0
           ? 'There is nothing to purge.'
-          : `${dryRun ? 'Would be gone for good' : 'Gone for good'}: ${[...libraries, ...versions].join(', ')}.`,
+          : `${dryRun ? 'Would be permanently removed' : 'Permanently removed'}: ${[...libraries, ...versions].join(', ')}.`,
     },
   ],
 })

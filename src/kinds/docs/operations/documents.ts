@@ -37,7 +37,7 @@ const versionOf = {
 const fileShape = z.strictObject({
   path: z.string(),
   title: z.string(),
-  type: z.string().describe('Format that it was read as.'),
+  type: z.string().describe('Format in which it was read.'),
   status: z.enum(statuses),
   bytes: count,
   hash: z.string().describe('SHA-256 of the original.'),
@@ -66,13 +66,13 @@ export const listDocuments = defineOperation<z.output<typeof listInput>, z.outpu
   name: 'list-documents',
   group: 'admin',
   title: 'List documents of a library',
-  description: 'Files of a version, also those that failed with the reason, each with what was made of it.',
+  description: 'List the files of a version with their snippets, including failed files with the reason.',
   effect: 'read',
   input: listInput,
   output: listOutput,
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/libraries/{library}/documents' },
-  examples: [{ says: 'What failed', input: { library: 'billing', status: 'failed' } }],
+  examples: [{ says: 'Failed files', input: { library: 'billing', status: 'failed' } }],
   run: ({ library: written, version: wanted, status, page, page_size }, { engine }) =>
     engine.read(async (view) => {
       const { library, version } = await versionOfLibrary(written, wanted, view)
@@ -98,7 +98,7 @@ const retryInput = z.strictObject({
     .array(z.string().min(1).max(1_000))
     .max(1_000)
     .optional()
-    .describe('Only these; all that failed when absent.'),
+    .describe('Only these files. Default: all that failed.'),
 })
 const retryOutput = z.strictObject({
   library_id: z.number().int(),
@@ -114,15 +114,14 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
   name: 'retry-documents',
   group: 'admin',
   title: 'Try failed documents again',
-  description:
-    'Reads files again that failed, alone; what could not be fetched needs a refresh of its version instead.',
+  description: 'Read failed files again; files that could not be fetched need a refresh of their version instead.',
   effect: 'write',
   idempotent: true,
   input: retryInput,
   output: retryOutput,
   aliases: { library_id: 'library' },
   route: { method: 'POST', path: '/libraries/{library}/documents/retry' },
-  examples: [{ says: 'All that failed', input: { library: 'billing' } }],
+  examples: [{ says: 'All failed files', input: { library: 'billing' } }],
   async run({ library: written, version: wanted, paths }, context) {
     const found = await context.engine.read((view) => versionOfLibrary(written, wanted, view))
     const { task, files } = await retryFiles({ ...found, ...(paths && { paths }) }, context)
@@ -141,7 +140,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
     {
       type: 'text',
       text: [
-        `${version}: ${counted(good, 'document')} taken in, ${failed.length} failed.`,
+        `${version}: ${counted(good, 'document')} added, ${failed.length} failed.`,
         ...failed.map(({ path, error }) => `  ${path}: ${error}`),
       ].join('\n'),
     },
@@ -150,8 +149,8 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
 
 const deleteInput = z.strictObject({
   ...versionOf,
-  path: z.string().min(1).max(1_000).describe('As list-documents says it.'),
-  yes: z.boolean().default(false).describe('Also a file that was handed in, whose original lies only here.'),
+  path: z.string().min(1).max(1_000).describe('Path as listed by list-documents.'),
+  yes: z.boolean().default(false).describe('Delete it even if it was uploaded and its original exists only here.'),
 })
 const deleteOutput = z.strictObject({ library_id: z.number().int(), version: z.string(), path: z.string() })
 type Deleting = z.output<typeof deleteInput>
@@ -160,7 +159,7 @@ export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOu
   name: 'delete-document',
   group: 'admin',
   title: 'Delete a document',
-  description: 'Takes one file out of a version for good: its original, its snippets, its record.',
+  description: 'Permanently remove one file from a version: its original, its snippets, its record.',
   effect: 'delete',
   idempotent: true,
   input: deleteInput,
@@ -169,7 +168,7 @@ export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOu
   route: { method: 'DELETE', path: '/libraries/{library}/documents' },
   examples: [{ says: 'One', input: { library: 'billing', path: 'old.md' } }],
   run: remove,
-  render: ({ version, path }) => [{ type: 'text', text: `Deleted ${path} of version ${version}, for good.` }],
+  render: ({ version, path }) => [{ type: 'text', text: `Permanently deleted ${path} of version ${version}.` }],
 })
 
 async function remove({ library: written, version: wanted, path, yes }: Deleting, context: OperationContext) {
@@ -180,7 +179,7 @@ async function remove({ library: written, version: wanted, path, yes }: Deleting
   const name = `${found.library.name}@${found.version.version}`
   if (file.facts['handedIn'] === true && file.status === 'completed' && !yes)
     throw unconfirmed(
-      `${path} of ${name} was handed in: what is kept here of it would be gone for good.`,
+      `${path} of ${name} was uploaded: its only copy here would be permanently deleted.`,
       commandLine`wuku docs delete ${libraryWord(found.library, found.version.version)} ${path} --yes`,
     )
   await removeFile({ ...found, path }, context)
@@ -188,11 +187,7 @@ async function remove({ library: written, version: wanted, path, yes }: Deleting
 }
 
 const noSuchFile = (path: string, version: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `Version ${version} has no document ${path}.`,
-    '"wuku docs files" lists those that it has.',
-  )
+  new WukuError('not-found', `Version ${version} has no document ${path}.`, '"wuku docs files" lists its documents.')
 
 interface Removal {
   readonly library: Library
@@ -209,7 +204,7 @@ const removeFile = ({ library, version, path }: Removal, context: OperationConte
       const source = await sourceOf(version, engine)
       await indexVersion(source, 'indexing', { engine, task })
       const { counts } = await engine.read((view) => countVersion(view, source.id))
-      await engine.arrange(async (desk) => {
+      await engine.arrange({ library: library.id }, async (desk) => {
         await desk.libraries.removeFiles(version.id, [path])
         await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })
@@ -223,7 +218,7 @@ interface Retry {
   readonly paths?: readonly string[]
 }
 
-/** What failed has no place in the index, so the next run reads it again; what never came has no original to read. */
+/** A failed file has no place in the index, so the next run reads it again; a file that was never fetched has no original to read. */
 const retryFiles = (
   { library, version, paths }: Retry,
   context: OperationContext,
@@ -240,7 +235,7 @@ const retryFiles = (
         { files: pending, source, report: nothingLeftOut(report) },
         { engine, task },
       )
-      await engine.arrange(async (desk) => {
+      await engine.arrange({ library: library.id }, async (desk) => {
         await desk.libraries.putFiles(version.id, files)
         await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })

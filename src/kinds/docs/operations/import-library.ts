@@ -14,7 +14,13 @@ const input = z.strictObject({
     .describe(
       'A repository (https://github.com/facebook/react, also Gitea and GitLab), a web site, its llms.txt, or one page.',
     ),
-  name: z.string().trim().min(1).max(255).optional().describe('Name of the library. Default: what it calls itself.'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Name of the library. Default: taken from the documentation.'),
   version: versionText.optional().describe('Default: the tag, else "latest".'),
   ref: z
     .string()
@@ -23,20 +29,20 @@ const input = z.strictObject({
     .max(255)
     .optional()
     .describe('Repository: tag, branch or commit. Default: its default branch.'),
-  folders: z.array(z.string().min(1).max(1_000)).max(50).optional().describe('Repository: only below these folders.'),
-  pattern: globList.optional().describe('Globs of files to take.'),
+  folders: z.array(z.string().min(1).max(1_000)).max(50).optional().describe('Repository: only these folders.'),
+  pattern: globList.optional().describe('Globs of files to import.'),
   exclude: globList.optional().describe('Globs of files or addresses to leave out.'),
-  include: globList.optional().describe('Web site: globs of addresses to take.'),
+  include: globList.optional().describe('Web site: globs of addresses to import.'),
   scope: z
     .enum(['path', 'host', 'domain'])
     .optional()
-    .describe('Web site: how far links are followed. Default "path": below the folder of the address.'),
-  depth: z.number().int().min(0).max(20).optional().describe('Web site: links away from the first page. Default 3.'),
-  pages: z.number().int().min(1).max(20_000).optional().describe('Web site: most pages. Default 1000.'),
-  as: z.enum(['repository', 'website', 'page']).optional().describe('What the address is. Default: recognised.'),
-  host: z.enum(hosts).optional().describe('Which program the code host runs. Default: recognised.'),
+    .describe('Web site: how far to follow links. Default "path": below the folder of the address.'),
+  depth: z.number().int().min(0).max(20).optional().describe('Web site: link depth from the first page. Default 3.'),
+  pages: z.number().int().min(1).max(20_000).optional().describe('Web site: maximum number of pages. Default 1000.'),
+  as: z.enum(['repository', 'website', 'page']).optional().describe('Type of the address. Default: recognised.'),
+  host: z.enum(hosts).optional().describe('Software of the code host. Default: recognised.'),
   keep: retention.optional(),
-  plain: z.boolean().default(false).describe('true: no language model writes titles, also where one is set up.'),
+  plain: z.boolean().default(false).describe('true: no language model writes titles, even if one is configured.'),
 })
 
 type Input = z.output<typeof input>
@@ -46,7 +52,7 @@ export const importLibrary = defineOperation<Input, Imported>({
   group: 'docs',
   title: 'Import documentation',
   description:
-    'Bring in the documentation of a library from a repository, a web site, its llms.txt or one page, as one ' +
+    'Import the documentation of a library from a repository, a web site, its llms.txt or one page, as one ' +
     'version. Use it when get-library-docs has no such library. It may take minutes; nothing changes when it fails. ' +
     'Not for reading a page once.',
   effect: 'write',
@@ -71,7 +77,7 @@ export const importLibrary = defineOperation<Input, Imported>({
       says: 'A release',
       input: { url: 'https://github.com/vuejs/docs', name: 'vue', ref: 'main', folders: ['src/guide'] },
     },
-    { says: 'A site that offers its pages to models', input: { url: 'https://hono.dev/llms.txt', name: 'hono' } },
+    { says: 'A site with an llms.txt', input: { url: 'https://hono.dev/llms.txt', name: 'hono' } },
   ],
   run: (wanted, context) => importIt(wanted, context).then(tellImported),
   allFailed: noneTaken,

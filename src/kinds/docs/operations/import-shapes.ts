@@ -14,7 +14,7 @@ export const globList = z.array(z.string().min(1).max(1_000)).max(100)
 export const retention = z
   .string()
   .max(40)
-  .describe('Which versions stay when a new one is there: "all" (default), "latest-per-major" or "last 3".')
+  .describe('Versions to keep when a new one arrives: "all" (default), "latest-per-major" or "last 3".')
 
 export const retentionOf = (text: string | undefined): Retention | undefined =>
   text === undefined ? undefined : parseRetention(text)
@@ -24,32 +24,30 @@ const failedFile = z.strictObject({ path: z.string(), error: z.string().describe
 /** Shared with add-documents. */
 export const keptSecretsShape = z
   .strictObject({ count, kinds: z.array(z.string()) })
-  .describe('What answers mask, and the originals in the data folder hold as it came.')
+  .describe('Secrets that answers mask; the originals in the data folder are unmasked.')
 
 export const imported = z.strictObject({
   library_id: z.number().int(),
   library: z.string(),
   slug: z.string(),
   version: z.string(),
-  task_id: z.string().describe('Its log: library-activity.'),
-  changed: z.boolean().describe('false: nothing was new at its origin, and nothing was done.'),
+  task_id: z.string().describe('Id of its log: library-activity.'),
+  changed: z.boolean().describe('false: nothing was new at the origin, so nothing was done.'),
   created: z.boolean().describe('true: the library is new.'),
   success_count: count,
   failed_count: count,
   failed_files: z.array(failedFile).describe('The first 100; "retry-documents" tries them again.'),
-  problems: z.array(failedFile).describe('What is wrong with files that were taken in even so.'),
+  problems: z.array(failedFile).describe('Problems in files that were added nevertheless.'),
   left_out_files: z
     .array(z.strictObject({ path: z.string(), why: z.string() }))
-    .describe('Files that were not taken, the first 2,000; a folder ends with "/".'),
-  left_out: count.describe('Files that a rule leaves out: no documentation, translations, change logs, tests.'),
-  missing_includes: count.describe(
-    'Places where documents include files that did not come along, such as code beside their folder.',
-  ),
+    .describe('Files left out, the first 2,000; a folder ends with "/".'),
+  left_out: count.describe('Files left out by a rule: no documentation, translations, change logs, tests.'),
+  missing_includes: count.describe('Includes of files that were not imported, such as code outside their folder.'),
   snippets: count,
   tokens: count,
   secrets: keptSecretsShape,
   commit: z.string().nullable(),
-  dropped_versions: z.array(z.string()).describe('Let go by the policy of the library; they can be brought back.'),
+  dropped_versions: z.array(z.string()).describe('Deleted by the version policy of the library; they can be restored.'),
 })
 export type Imported = z.output<typeof imported>
 
@@ -89,14 +87,14 @@ export function tellImported({ library, isNew, done, leftOut }: LibraryImport): 
 export function importText(answer: Imported): string {
   const { library, version, changed, success_count: good, failed_count: bad } = answer
   const named = { name: library, slug: answer.slug }
-  if (!changed) return `${library} ${version} is as it was: nothing is new at its origin.`
+  if (!changed) return `${library} ${version} is up to date: nothing is new at its origin.`
   const head = `${library} ${version}: ${counted(good, 'document')}, ${counted(answer.snippets, 'snippet')}, ${counted(answer.tokens, 'token')}.`
   const lines = [
     head,
     ...leftOutLines(answer),
     ...(answer.missing_includes > 0
       ? [
-          `${counted(answer.missing_includes, 'include')} in documents lead to files that did not come along: import from higher up, where they lie.`,
+          `${counted(answer.missing_includes, 'include')} in documents lead to files that were not imported: import from a folder higher up that holds them.`,
         ]
       : []),
     ...(bad > 0
@@ -107,8 +105,10 @@ export function importText(answer: Imported): string {
       : []),
     ...problemLines(answer.problems),
     ...tellKept(answer.secrets),
-    ...(answer.dropped_versions.length > 0 ? [`Let go: ${answer.dropped_versions.join(', ')}.`] : []),
-    `Ask it: ${commandLine`wuku docs search ${libraryWord(named, answer.created ? undefined : version)} "<topic>"`}`,
+    ...(answer.dropped_versions.length > 0
+      ? [`Deleted by the version policy: ${answer.dropped_versions.join(', ')}.`]
+      : []),
+    `Search it: ${commandLine`wuku docs search ${libraryWord(named, answer.created ? undefined : version)} "<topic>"`}`,
   ]
   return lines.join('\n')
 }
@@ -120,4 +120,4 @@ function leftOutLines({ left_out: number, left_out_files: files }: Imported): re
 }
 
 export const problemLines = (problems: Imported['problems']): readonly string[] =>
-  problems.length > 0 ? ['Taken in, but:', ...problems.map(({ path, error }) => `  ${path}: ${error}`)] : []
+  problems.length > 0 ? ['Imported with problems:', ...problems.map(({ path, error }) => `  ${path}: ${error}`)] : []

@@ -15,7 +15,7 @@ import { libraryActivity, libraryStatistics, listCalls } from './records.ts'
 import { refreshLibrary } from './refresh-library.ts'
 import { searchLibraries } from './search-libraries.ts'
 
-/** What agents find and read with comes first, then what brings in, then what people administer. */
+/** Tools for finding and reading come first, then for importing, then for administration. */
 export const docsOperations: readonly Operation[] = [
   searchLibraries,
   getLibraryDocs,

@@ -16,7 +16,7 @@ export const versionShape = z.strictObject({
   code_snippets: count,
   info_snippets: count,
   tokens: count,
-  origin: z.string().nullable().describe('Where it was fetched from; null: files that were handed in.'),
+  origin: z.string().nullable().describe('Origin; null: uploaded files.'),
   ref: z.string().nullable(),
   commit: z.string().nullable(),
   indexed_at: z.string().nullable(),
@@ -30,11 +30,11 @@ export const libraryShape = z.strictObject({
   description: z.string(),
   status: z.enum(['active', 'archived', 'deleted']),
   default_version: z.string().nullable(),
-  keep: z.string().describe('Which versions stay when a new one is there.'),
+  keep: z.string().describe('Versions to keep when a new one arrives.'),
   source_type: z.enum(['repository', 'website', 'page', 'folder', 'local']),
   source_url: z.string().nullable(),
   versions: z.array(versionShape).describe('Newest first.'),
-  documents: count.describe('In all versions.'),
+  documents: count.describe('Of all versions.'),
   snippets: count,
   tokens: count,
   created_at: z.string().nullable(),
@@ -91,7 +91,7 @@ export function libraryText({
   const head = [
     `${name}  ${slug}${status === 'active' ? '' : `  ${status}`}`,
     ...(description === '' ? [] : [`  ${description}`]),
-    `  from ${origin ?? 'files that were handed in'}; keeps ${keep}`,
+    `  from ${origin ?? 'uploaded files'}; keeps ${keep}`,
   ]
   const lines = versions.map(({ version, is_default: isDefault, documents, snippets, status: state }) => {
     const facts = `${counted(documents, 'document')}, ${counted(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`

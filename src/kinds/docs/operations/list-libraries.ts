@@ -9,7 +9,7 @@ import { findAll } from './search-libraries.ts'
 import { oneLibrary, paging } from './shapes.ts'
 
 const input = z.strictObject({
-  query: z.string().trim().min(1).max(200).optional().describe('Only those whose name is like this, best first.'),
+  query: z.string().trim().min(1).max(200).optional().describe('Only libraries with a similar name, best first.'),
   sort: z
     .enum(['name', 'recent', 'size'])
     .default('name')
@@ -32,12 +32,12 @@ export const listLibraries = defineOperation<Input, Output>({
   name: 'list-libraries',
   group: 'admin',
   title: 'List libraries',
-  description: 'Libraries whose documentation is here, with their versions, sizes and origins.',
+  description: 'List the libraries with documentation here, with their versions, sizes and origins.',
   effect: 'read',
   input,
   output,
   route: { method: 'GET', path: '/libraries' },
-  examples: [{ says: 'The largest first', input: { sort: 'size' } }],
+  examples: [{ says: 'Largest first', input: { sort: 'size' } }],
   async run({ query, sort, status, page, page_size: size }, { engine }) {
     const all = await engine.read((view) => knownLibraries(view, 'all'))
     const wanted = all.filter(({ library }) => status === 'all' || library.status === status)
@@ -68,7 +68,7 @@ export const showLibrary = defineOperation<z.output<typeof one>, LibraryShape>({
   name: 'show-library',
   group: 'admin',
   title: 'Show a library',
-  description: 'A library with all its versions, where each comes from and what it holds.',
+  description: 'Show a library with all its versions, their origins and contents.',
   effect: 'read',
   input: one,
   output: libraryShape,

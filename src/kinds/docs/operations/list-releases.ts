@@ -11,11 +11,11 @@ const MOST = 20
 
 const input = z.strictObject({
   url: z.string().trim().min(1).max(4_096).describe('A repository.'),
-  host: z.enum(hosts).optional().describe('Which program the code host runs. Default: recognised.'),
+  host: z.enum(hosts).optional().describe('Software of the code host. Default: recognised.'),
   all: z
     .boolean()
     .default(false)
-    .describe('true: every tag; else the newest of each major version, and no prereleases.'),
+    .describe('true: every tag. Default: the newest of each major version, without prereleases.'),
 })
 
 const output = z.strictObject({
@@ -43,14 +43,14 @@ export const listReleases = defineOperation<Input, Output>({
   name: 'list-releases',
   group: 'admin',
   title: 'Releases of a repository',
-  description: 'What of a repository could be imported: its releases or tags, newest first.',
+  description: 'List what can be imported from a repository: its releases or tags, newest first.',
   effect: 'read',
   openWorld: true,
   input,
   output,
   aliases: { repo: 'url' },
   route: { method: 'GET', path: '/libraries/releases' },
-  examples: [{ says: 'Of a repository', input: { url: 'https://github.com/vuejs/core' } }],
+  examples: [{ says: 'A repository', input: { url: 'https://github.com/vuejs/core' } }],
   async run(wanted, { engine, signal }) {
     const origin = engine.openOrigin(originOf({ ...wanted, as: 'repository' }))
     const [look, all] = await Promise.all([origin.look(signal), origin.releases(signal)])

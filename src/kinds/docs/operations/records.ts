@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000
 const json: z.ZodType<Json> = z.json() as z.ZodType<Json>
 
 const activityInput = z.strictObject({
-  library: oneLibrary.optional().describe('Only of this library.'),
-  task_id: z.string().max(26).optional().describe('Only of this piece of work.'),
+  library: oneLibrary.optional().describe('Only this library.'),
+  task_id: z.string().max(26).optional().describe('Only this task.'),
   ...paging(50),
 })
 const activityOutput = z.strictObject({
@@ -36,22 +36,20 @@ const activityOutput = z.strictObject({
     )
     .describe('Newest first.'),
   total: count,
-  status: z
-    .enum(['processing', 'success', 'failed', 'cancelled', 'unknown'])
-    .describe('Of the piece of work that was asked for: how it ended.'),
+  status: z.enum(['processing', 'success', 'failed', 'cancelled', 'unknown']).describe('How the given task ended.'),
 })
 
 export const libraryActivity = defineOperation<z.output<typeof activityInput>, z.output<typeof activityOutput>>({
   name: 'library-activity',
   group: 'admin',
   title: 'Activity log of libraries',
-  description: 'What was imported, refreshed, changed and deleted, step by step, with what failed and why.',
+  description: 'List what was imported, refreshed, changed and deleted, step by step, with failures and their reasons.',
   effect: 'read',
   input: activityInput,
   output: activityOutput,
   aliases: { task: 'task_id', library_id: 'library' },
   route: { method: 'GET', path: '/activity-logs' },
-  examples: [{ says: 'Of one library', input: { library: 'react' } }],
+  examples: [{ says: 'One library', input: { library: 'react' } }],
   run: ({ library, task_id: task, page, page_size: limit }, { engine }) =>
     engine.read(async (view) => {
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
@@ -85,9 +83,9 @@ async function endOf(task: string, view: StoreView) {
 }
 
 const callsInput = z.strictObject({
-  operation: z.string().max(100).optional().describe('Only of this operation.'),
-  library: oneLibrary.optional().describe('Only of this library.'),
-  failed: z.boolean().default(false).describe('Only those that failed.'),
+  operation: z.string().max(100).optional().describe('Only this operation.'),
+  library: oneLibrary.optional().describe('Only this library.'),
+  failed: z.boolean().default(false).describe('Only failed calls.'),
   ...paging(50),
 })
 const callsOutput = z.strictObject({
@@ -99,7 +97,7 @@ const callsOutput = z.strictObject({
         client: z.string(),
         surface: z.string(),
         library_id: z.number().int().nullable(),
-        input: json.describe('What was asked, secrets masked.'),
+        input: json.describe('The arguments, secrets masked.'),
         results: z.number().int().nullable(),
         milliseconds: z.number(),
         error: z.string().nullable(),
@@ -113,13 +111,13 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
   name: 'list-calls',
   group: 'admin',
   title: 'Log of calls',
-  description: 'What agents asked, of which tool, how long it took and how many results came back.',
+  description: 'List the calls of agents: tool, arguments, time taken and number of results.',
   effect: 'read',
   input: callsInput,
   output: callsOutput,
   aliases: { tool: 'operation', library_id: 'library' },
   route: { method: 'GET', path: '/calls' },
-  examples: [{ says: 'What went wrong', input: { failed: true } }],
+  examples: [{ says: 'Failed calls', input: { failed: true } }],
   run: ({ operation, library, failed, page, page_size: limit }, { engine }) =>
     engine.read(async (view) => {
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
@@ -139,9 +137,9 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
 })
 
 const statsInput = z.strictObject({
-  library: oneLibrary.optional().describe('Only of this library.'),
-  days: z.number().int().min(1).max(3_650).default(30).describe('How far back.'),
-  metric: z.string().max(100).optional().describe('Only metrics that begin so, such as "call.".'),
+  library: oneLibrary.optional().describe('Only this library.'),
+  days: z.number().int().min(1).max(3_650).default(30).describe('Number of days to go back.'),
+  metric: z.string().max(100).optional().describe('Only metrics with this prefix, such as "call.".'),
 })
 const statsOutput = z.strictObject({
   libraries: count,
@@ -153,9 +151,9 @@ const statsOutput = z.strictObject({
     z.strictObject({
       day: z.string(),
       metric: z.string(),
-      library_id: z.number().int().describe('0: of none.'),
+      library_id: z.number().int().describe('0: no library.'),
       count,
-      sum: z.number().describe('Of what was measured, such as milliseconds.'),
+      sum: z.number().describe('Sum of the measured values, such as milliseconds.'),
     }),
   ),
 })
@@ -164,7 +162,7 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
   name: 'library-statistics',
   group: 'admin',
   title: 'Statistics',
-  description: 'How much documentation is here, and how often it was asked and imported, by day.',
+  description: 'Show how much documentation is here, and how often it was searched and imported, by day.',
   effect: 'read',
   input: statsInput,
   output: statsOutput,

@@ -18,8 +18,8 @@ const input = z.strictObject({
   rebuild: z
     .boolean()
     .default(false)
-    .describe('true: fetches nothing, and makes the version again out of the originals that are kept here.'),
-  plain: z.boolean().default(false).describe('true: no language model writes titles, also where one is set up.'),
+    .describe('true: fetch nothing; rebuild the version from the originals kept here.'),
+  plain: z.boolean().default(false).describe('true: no language model writes titles, even if one is configured.'),
 })
 
 type Input = z.output<typeof input>
@@ -29,8 +29,8 @@ export const refreshLibrary = defineOperation<Input, Imported>({
   group: 'admin',
   title: 'Refresh a version of a library',
   description:
-    'Fetches a version anew from where it came, or makes it again out of its originals. What answered before answers ' +
-    'until all of the new is there, and goes on to when anything fails.',
+    'Fetch a version again from its origin, or rebuild it from its originals. The former version answers ' +
+    'until the new one is complete, and stays if anything fails.',
   effect: 'write',
   idempotent: true,
   openWorld: true,
@@ -39,7 +39,7 @@ export const refreshLibrary = defineOperation<Input, Imported>({
   aliases: { library_id: 'library', name: 'library' },
   route: { method: 'POST', path: '/libraries/{library}/refresh' },
   examples: [
-    { says: 'What is new there', input: { library: 'react' } },
+    { says: 'Fetch what is new', input: { library: 'react' } },
     {
       says: 'After an update of wuku that reads a format better',
       input: { library: 'react', version: '19.0.1', rebuild: true },
@@ -69,6 +69,6 @@ async function refresh(wanted: Input, context: OperationContext): Promise<Librar
 const handedIn = (library: Library, version: string): WukuError =>
   new WukuError(
     'bad-input',
-    `The files of ${library.name} ${version} were handed in: there is no place to fetch them from.`,
-    `Hand in what changed with "${commandLine`wuku docs upload ${libraryWord(library, version)} <file>...`}", or make it again with --rebuild.`,
+    `The files of ${library.name} ${version} were uploaded: there is no origin to fetch them from.`,
+    `Upload changed files with "${commandLine`wuku docs upload ${libraryWord(library, version)} <file>...`}", or use --rebuild to read the originals again.`,
   )

@@ -10,11 +10,11 @@ const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).
 
 const resolveInput = z.strictObject({
   libraryName: words('Name of the library.'),
-  query: words('What you want to know; it orders libraries that are called alike.').optional(),
+  query: words('What you want to know; it ranks libraries with the same name.').optional(),
 })
 const card = z.strictObject({
   title: z.string(),
-  id: z.string().describe('What query-docs takes.'),
+  id: z.string().describe('Pass it to query-docs.'),
   description: z.string(),
   snippets: z.number().int(),
   versions: z.array(z.string()),
@@ -30,8 +30,8 @@ export const resolveLibraryId = defineOperation<z.output<typeof resolveInput>, R
   group: 'docs',
   title: 'Resolve a library id',
   description:
-    'Context7 compatibility: the id of a library (such as "/facebook/react") by its name, for query-docs. Not needed ' +
-    'where the user gave an id of that form. Prefer search-libraries.',
+    'Context7 compatibility: find the id of a library (such as "/facebook/react") by its name, for query-docs. Not needed ' +
+    'if the user gave an id of that form. Prefer search-libraries.',
   effect: 'read',
   openWorld: true,
   input: resolveInput,
@@ -58,7 +58,7 @@ async function resolve(
   const found = findAll(libraryName, all)
   const [best] = found
   const tied = found.filter(({ score }) => score === best?.score).map(({ known }) => known)
-  // Of libraries that are called alike the one comes first that has the most to say.
+  // Among libraries with similar names the one with the most content comes first.
   const order = query === undefined || tied.length < 2 ? [] : await byContent(query, tied, engine)
   const ranked = [...order.map(({ known }) => known), ...found.map(({ known }) => known)]
   return { libraries: [...new Set(ranked)].slice(0, MOST).map(cardOf) }
@@ -73,7 +73,7 @@ const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libra
   ...(library.origin && library.origin.type !== 'folder' && { source: toldAddress(library.origin.url) }),
 })
 
-/** What `resolve-library-id` says of a library. */
+/** Text of `resolve-library-id` for a library. */
 export interface LibraryCard {
   readonly title: string
   /** `/facebook/react` */
@@ -82,10 +82,10 @@ export interface LibraryCard {
   readonly snippets: number
   /** "Unknown" when absent. */
   readonly reputation?: 'High' | 'Medium' | 'Low'
-  /** Of 100; only written above 0. */
+  /** Out of 100; only written above 0. */
   readonly benchmark?: number
   readonly versions: readonly string[]
-  /** Where its documentation comes from. */
+  /** Origin of its documentation. */
   readonly source?: string
 }
 

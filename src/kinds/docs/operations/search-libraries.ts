@@ -11,22 +11,22 @@ import { byContent } from '../search/by-content.ts'
 
 const input = z.strictObject({
   libraryName: z.string().trim().min(1).max(200).describe('Name of the library, such as "react" or "spring boot".'),
-  limit: z.number().int().min(1).max(100).default(10).describe('Most libraries.'),
+  limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of libraries.'),
 })
 
 const library = z.strictObject({
-  library_id: z.number().int().describe('What get-library-docs takes.'),
-  slug: z.string().describe('The same as a word: "/facebook/react".'),
+  library_id: z.number().int().describe('Pass it to get-library-docs.'),
+  slug: z.string().describe('The id in words: "/facebook/react".'),
   name: z.string(),
   description: z.string(),
   versions: z.array(z.string()).describe('Newest first.'),
-  default_version: z.string().nullable().describe('Answers when none is named.'),
+  default_version: z.string().nullable().describe('Version that answers when none is named.'),
   snippets: count.describe('In the default version.'),
   indexed_at: z.string().nullable(),
   score: z
     .number()
     .describe(
-      '1 exact, .9 begins so, .8 contains it, less for what is merely alike, at most .5 for what only writes about it.',
+      '1 exact, .9 prefix, .8 substring, less for similar names, at most .5 for documentation that mentions it.',
     ),
 })
 
@@ -40,7 +40,7 @@ export const searchLibraries = defineOperation<Input, Output>({
   group: 'docs',
   title: 'Search libraries',
   description:
-    'Which libraries have documentation here, by name, partial or misspelt, or by what they are for: ids and ' +
+    'Find which libraries have documentation here, by name, partial or misspelt, or by purpose: ids and ' +
     'versions. Use it when get-library-docs does not know a library. To bring in another: import-docs.',
   effect: 'read',
   input,
@@ -68,7 +68,7 @@ export const searchLibraries = defineOperation<Input, Output>({
   render: asJson,
 })
 
-/** Who writes about something is not called so. */
+/** A library that mentions a name does not have that name. */
 const SPEAKING = 0.5
 
 export interface MatchedLibrary {
@@ -104,10 +104,10 @@ const describe = ({ library: { id, slug, name, description }, versions, byDefaul
 function notesOn(found: number, all: readonly KnownLibrary[]): string[] {
   if (all.length === 0)
     return [
-      'There is no documentation here yet. "wuku docs import <url>" or "wuku add <folder> --kind docs" brings some in.',
+      'There is no documentation here yet. Add some with "wuku docs import <url>" or "wuku add <folder> --kind docs".',
     ]
-  if (found > 0) return ['No library is called so; these write about it.']
-  return [`No library is called so. Those that are here: ${listed(all.map(({ library: { name } }) => name))}.`]
+  if (found > 0) return ['No library has this name; these mention it.']
+  return [`No library has this name. Available: ${listed(all.map(({ library: { name } }) => name))}.`]
 }
 
 const listed = (names: readonly string[]): string =>

@@ -22,7 +22,7 @@ export const versionText = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
+  .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
 export const versionUsed = z.strictObject({
   library_id: z.number().int(),
@@ -30,10 +30,10 @@ export const versionUsed = z.strictObject({
   slug: z.string().describe('Id of the library.'),
   version: z.string().describe('Version that answered.'),
   default_version: z.string().describe('Version that answers when none is named.'),
-  indexed_at: z.string().nullable().describe('When it was indexed.'),
-  ref: z.string().nullable().describe('Tag or branch that it was made from.'),
+  indexed_at: z.string().nullable().describe('Time of indexing.'),
+  ref: z.string().nullable().describe('Tag or branch of its origin.'),
   commit: z.string().nullable(),
-  origin: z.string().nullable().describe('Where it was fetched from.'),
+  origin: z.string().nullable().describe('Address of its origin.'),
 })
 export type VersionUsed = z.output<typeof versionUsed>
 
@@ -57,7 +57,7 @@ export const briefVersion = ({ slug, version, indexed_at, commit, origin }: Vers
   origin,
 })
 
-/** Those that the snippets come from; all of the scope when nothing was found, as long as they are few. */
+/** Sources of the snippets; the whole scope if nothing was found, as long as they are few. */
 export function versionsOf(
   snippets: readonly FoundSnippet[],
   scope: readonly AnsweringVersion[],
@@ -66,12 +66,12 @@ export function versionsOf(
   return (used.length > 0 ? used : scope.slice(0, 10)).map(tellVersion)
 }
 
-/** Of lists of any length; `size` when nobody says how much of one is wanted. */
+/** Limits for lists of any length; `size` applies if the caller gives none. */
 export const paging = (size: number) => ({
   page: z.number().int().min(1).max(100_000).default(1).describe('From 1.'),
-  page_size: z.number().int().min(1).max(1_000).default(size).describe('Entries of a page.'),
+  page_size: z.number().int().min(1).max(1_000).default(size).describe('Entries per page.'),
 })
 
 export const page = z.number().int().min(1).max(10).default(1).describe('1 to 10; pages never overlap.')
 
-export const found = count.describe('How many there are in all.')
+export const found = count.describe('Total number.')

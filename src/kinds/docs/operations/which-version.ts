@@ -9,35 +9,33 @@ import { parseLibraryId } from '../names/library-id.ts'
 import { libraryId } from './shapes.ts'
 
 const input = z.strictObject({
-  library: libraryId
-    .default('all')
-    .describe('Library; every library that is here and that the project uses when absent.'),
+  library: libraryId.default('all').describe('Library. Default: every library here that the project uses.'),
   project: z
     .string()
     .trim()
     .min(1)
     .max(4_096)
     .default('.')
-    .describe('Folder or name of a registered repository; "." is the one you work in.'),
+    .describe('Folder or name of a registered repository; "." is the current one.'),
 })
 
 const used = z.strictObject({
   library_id: z.number().int(),
   library: z.string(),
   slug: z.string(),
-  uses: z.string().describe('What the project says: the installed version, or a range where nothing is locked.'),
-  locked: z.boolean().describe('true: it is what is installed.'),
-  declared: z.string().describe('Range as it is written; empty when only a lock file names it.'),
-  from: z.string().describe('File that says so.'),
+  uses: z.string().describe('The version in the project: the installed one, or a range if nothing is locked.'),
+  locked: z.boolean().describe('true: it is the installed version.'),
+  declared: z.string().describe('Range as written; empty if only a lock file names it.'),
+  from: z.string().describe('File with the version.'),
   because: z.string().describe('Why this dependency is that library.'),
-  version: z.string().nullable().describe('Version here that answers for it; null: none does.'),
-  nearest: z.array(z.string()).describe('Where none does.'),
+  version: z.string().nullable().describe('Version here that answers for it; null: none.'),
+  nearest: z.array(z.string()).describe('Reason if there is none.'),
 })
 
 const output = z.strictObject({
   project: z.string(),
-  files: z.array(z.string()).describe('Manifests and lock files that were read.'),
-  used: z.array(used).describe('Surest first; several where a workspace uses several.'),
+  files: z.array(z.string()).describe('Manifests and lock files read.'),
+  used: z.array(used).describe('Most certain first; several if a workspace uses several.'),
   problems: z.array(problem),
   notes,
 })
@@ -50,7 +48,7 @@ export const whichVersion = defineOperation<Input, Output>({
   group: 'docs',
   title: 'Which version a project uses',
   description:
-    'The version of a library that a repository really uses, by its lock files and manifests (npm, Go, Cargo, Maven, ' +
+    'Find the version of a library that a repository really uses, from its lock files and manifests (npm, Go, Cargo, Maven, ' +
     'Gradle, Python and others), and which documentation here answers for it.',
   effect: 'read',
   input,
@@ -100,5 +98,5 @@ const tell = ({ known: { library }, dependency, because, wanted, version, neares
 function notesOn(files: number, found: number, libraries: number): string[] {
   if (files === 0) return ['No manifest and no lock file was found there.']
   if (libraries === 0) return ['There is no documentation here yet.']
-  return found === 0 ? ['The project names none of these libraries as a dependency.'] : []
+  return found === 0 ? ['The project has no dependency on these libraries.'] : []
 }

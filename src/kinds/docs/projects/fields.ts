@@ -32,7 +32,7 @@ export const linesOf = (text: string): readonly string[] => text.replace(/^\uFEF
 
 export const jsonOf = (text: string): Fields => {
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-  if (fieldsOf(value) !== value) throw new Error('it is no JSON object')
+  if (fieldsOf(value) !== value) throw new Error('it is not a JSON object')
   return fieldsOf(value)
 }
 

@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
   },
   {
     surety: 0.9,
-    because: 'the same name but for "js"',
+    because: 'the same name except for "js"',
     holds: ({ ecosystem, name }, { plain }) => ecosystem === 'npm' && plain.has(readName(name).plain),
   },
   {

@@ -161,7 +161,7 @@ function readXml(text: string): XmlNode {
     {
       onopentag(name) {
         const node: XmlNode = { name, children: [], text: '' }
-        if (open.length > DEEPEST_XML) throw new Error('its elements lie too deep in one another')
+        if (open.length > DEEPEST_XML) throw new Error('its elements are nested too deeply')
         open.at(-1)?.children.push(node)
         open.push(node)
       },

@@ -46,7 +46,7 @@ function readPart(path: string, text: string, files: ReadonlyMap<string, string>
     return {
       path,
       said: `${path} cannot be read: ${reasonOf(error)}.`,
-      remedy: `Mend ${path}, or name the version yourself.`,
+      remedy: `Correct ${path}, or give the version yourself.`,
     }
   }
 }

@@ -70,7 +70,7 @@ async function orderPage({ topic, mode, page: number, perPage, weak }: DocsQuest
   const ordered = spreadOverPages(await orderByPopularity(shown, engine), perPage)
   const from = (number - 1) * perPage
   const page = ordered.slice(from, from + perPage)
-  const other = `Nothing here is "${mode}" about this; these are of the other mode.`
+  const other = `No results of mode "${mode}"; these are of the other mode.`
   return {
     page,
     sure: ranked.sure,
@@ -89,15 +89,17 @@ const readPage = (
   engine: Engine,
 ): Promise<{ readonly isThere: boolean; readonly snippets: readonly FoundSnippet[] }> =>
   engine.read(async (view) => {
-    const there = new Set((await view.sources()).map(({ id }) => id))
+    const [sources, read] = await Promise.all([view.sources(), readSnippets(page, view)])
+    const there = new Set(sources.map(({ id }) => id))
     const bySource = new Map(answering.map((each) => [each.source.id, each]))
-    const read = await readSnippets(page, view)
     const files = new Map<string, LibraryFile>()
-    for (const { version, source } of answering) {
-      const paths = [...new Set(read.filter((each) => each.source === source.id).map(({ path }) => path))]
-      if (paths.length === 0) continue
-      for (const file of await view.libraries.filesAt(version.id, paths)) files.set(`${source.id}:${file.path}`, file)
-    }
+    await Promise.all(
+      answering.map(async ({ version, source: { id } }) => {
+        const paths = [...new Set(read.filter(({ source }) => source === id).map(({ path }) => path))]
+        if (paths.length === 0) return
+        for (const file of await view.libraries.filesAt(version.id, paths)) files.set(`${id}:${file.path}`, file)
+      }),
+    )
     const snippets = read.flatMap((snippet) => {
       const from = bySource.get(snippet.source)
       return from ? [{ ...snippet, answering: from, file: files.get(`${snippet.source}:${snippet.path}`) }] : []

@@ -37,7 +37,7 @@ export async function compareVersionsOf(wanted: WantedComparison, engine: Engine
     await only(wanted.library, wanted.from, view),
     await only(wanted.library, wanted.to, view),
   ])
-  if (!from || !to) throw new Error('A version was chosen, and is not there.')
+  if (!from || !to) throw new Error('The chosen version does not exist.')
   if (from.scope.version.id === to.scope.version.id) throw theSame(from.scope)
   const [before, after] = await Promise.all([
     pagesAbout(wanted.query, from.scope.source, engine),
@@ -56,7 +56,7 @@ export async function compareVersionsOf(wanted: WantedComparison, engine: Engine
     notes: [
       ...from.notes,
       ...to.notes,
-      ...(paths?.size === 0 ? ['Neither version says anything about this.'] : []),
+      ...(paths?.size === 0 ? ['Neither version mentions this.'] : []),
       ...(isCut ? [`Only ${MOST_SECTIONS} sections of each were compared: a topic narrows it.`] : []),
     ],
   }
@@ -72,8 +72,8 @@ async function only(
   if (scope && others.length === 0) return { scope, notes }
   throw new WukuError(
     'bad-input',
-    'Versions of one library are compared.',
-    'Name the library: "wuku docs" lists those that are here.',
+    'Only versions of one library can be compared.',
+    'Give the library: "wuku docs" lists the libraries.',
   )
 }
 
@@ -116,5 +116,5 @@ const theSame = ({ known: { library }, version }: AnsweringVersion): WukuError =
   new WukuError(
     'bad-input',
     `Both are ${library.name} ${version.version}.`,
-    `Name two versions that are here: ${library.name} has them listed in "${commandLine`wuku docs show ${libraryWord(library)}`}".`,
+    `Give two versions that are here: "${commandLine`wuku docs show ${libraryWord(library)}`}" lists those of ${library.name}.`,
   )

@@ -56,14 +56,14 @@ function wantedBy(
     return {
       wanted: undefined,
       notes: [
-        `${project.root} does not name ${library.name} as a dependency; its default version ${byDefault?.version ?? ''} answers.`,
+        `${project.root} does not depend on ${library.name}; its default version ${byDefault?.version ?? ''} answers.`,
       ],
     }
   const { wanted, version, nearest, dependency } = used
   if (version === undefined) throw notHere(library, wanted, { from: toldBy(dependency), nearest })
   const rest = [...new Set(others.map((each) => each.wanted))].filter((each) => each !== wanted)
   const also = rest.length > 0 ? ` It also names ${rest.join(', ')}.` : ''
-  const exact = version === wanted ? '' : ` ${version} is what is here of it.`
+  const exact = version === wanted ? '' : ` ${version} is the version here.`
   return { wanted: version, notes: [`${toldBy(dependency)} ${wanted}.${exact}${also}`] }
 }
 
@@ -81,5 +81,5 @@ const notHere = (
   new WukuError(
     'not-found',
     `${from} ${library.name} ${wanted}, which is not here. Nearest: ${nearest.join(', ') || 'none'}.`,
-    `Name a version to be answered from that one, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${wanted}`}".`,
+    `Give one of these versions, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${wanted}`}".`,
   )

@@ -50,8 +50,9 @@ export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise
  */
 const contentNow = (engine: Engine): Promise<string> =>
   engine.read(async ({ identity, vectors }) => {
-    const active = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
-    return [await identity(), ...(active ? [active.key, active.chunks] : [])].join(' ')
+    const [name, sets] = await Promise.all([identity(), vectors.embeddingSets()])
+    const active = sets.find(({ isActive }) => isActive)
+    return [name, ...(active ? [active.key, active.chunks] : [])].join(' ')
   })
 
 /** All that the order depends on. A version that was indexed again is another source or has another time: old answers are never met. */

@@ -64,9 +64,7 @@ export function chooseVersion(
   if ('nearest' in found) throw versionMissing(known, wanted, found.nearest)
   const chosen = versions.find(({ version }) => version === found.found) ?? byDefault
   const notes =
-    found.by === 'range'
-      ? [`"${wanted}" stands for several versions; ${chosen.version} is the newest of them here.`]
-      : []
+    found.by === 'range' ? [`"${wanted}" fits several versions; ${chosen.version} is the newest of them here.`] : []
   return { chosen, notes }
 }
 
@@ -80,7 +78,7 @@ const nothingThere = (): WukuError =>
 const noVersion = (library: Library): WukuError =>
   new WukuError(
     'not-indexed',
-    `${library.name} has no version that could answer yet.`,
+    `${library.name} has no active version yet.`,
     `Import one: "${commandLine`wuku docs import <url> --name ${libraryWord(library)}`}".`,
   )
 
@@ -88,7 +86,7 @@ const versionMissing = ({ library, versions }: KnownLibrary, wanted: string, nea
   new WukuError(
     'not-found',
     `${library.name} ${wanted} is not here. Nearest: ${nearest.join(', ') || 'none'}. All: ${listed(versions)}.`,
-    `Ask for one of these, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${wanted}`}".`,
+    `Give one of these, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${wanted}`}".`,
   )
 
 const listed = (versions: readonly LibraryVersion[]): string =>

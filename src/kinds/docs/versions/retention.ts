@@ -31,7 +31,7 @@ export function parseRetention(text: string): Retention {
   if (count >= 1) return { keep: 'last', count }
   throw new WukuError(
     'bad-input',
-    `"${text.slice(0, 40)}" does not say which versions to keep.`,
+    `"${text.slice(0, 40)}" is not a version policy.`,
     'Write "all", "latest-per-major", or "last 3" with any number from 1 to 9999.',
   )
 }

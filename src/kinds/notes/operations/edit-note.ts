@@ -11,22 +11,22 @@ import { findTarget, type Target } from '../writing/target.ts'
 const input = z.strictObject({
   path: documentName.describe('The note: a citation, #docid, or its path.'),
   content: z.string().optional().describe('The new text; with "old" it may be empty.'),
-  old: z.string().min(1).optional().describe('Text of the note to replace with content; it must stand there once.'),
+  old: z.string().min(1).optional().describe('Text of the note to replace with content; it must occur exactly once.'),
   section_marker: z
     .string()
     .min(1)
     .max(2_000)
     .optional()
     .describe(
-      'A heading, such as "## Todo": content goes to the end of its section. Without old and this: to the end.',
+      'A heading, such as "## Todo": content goes to the end of its section. Without old and section_marker: to the end of the note.',
     ),
-  source: z.string().min(1).max(200).optional().describe('Source of notes, where the path alone does not tell.'),
+  source: z.string().min(1).max(200).optional().describe('Source of the note, if the path alone is ambiguous.'),
   expected_version: expectedVersion,
   restore: z
     .string()
     .regex(/^#?[\da-fA-F]{6,64}$/)
     .optional()
-    .describe('In place of content: a kept version, as note_history lists them.'),
+    .describe('Instead of content: a kept version, as listed by note_history.'),
 })
 
 type Input = z.output<typeof input>
@@ -67,7 +67,7 @@ export const editNote = defineOperation<Input, Saved>({
       says: 'One more item of a section',
       input: { path: 'todo.md', section_marker: '## Garden', content: '- prune the roses' },
     },
-    { says: 'The text of before', input: { path: 'todo.md', restore: '#3f2a91c0d4e5' } },
+    { says: 'An earlier version', input: { path: 'todo.md', restore: '#3f2a91c0d4e5' } },
   ],
   async run(given, context) {
     const target = await findTarget(given, context.engine)
@@ -96,8 +96,8 @@ async function restored({ restore = '', content, old, section_marker }: Input, t
   if (bytes) return bytes
   throw new WukuError(
     'not-found',
-    `No version ${restore} of ${target.path} is kept. Nothing was changed.`,
-    'See those that are with "note_history".',
+    `Version ${restore} of ${target.path} is not kept. Nothing was changed.`,
+    'List the kept versions with "note_history".',
   )
 }
 
@@ -105,7 +105,7 @@ const noContent = (): WukuError =>
   new WukuError('bad-input', '"content" is missing. Nothing was changed.', 'Give the new text as content.')
 
 const restoreAlone = (): WukuError =>
-  new WukuError('bad-input', '"restore" brings back a whole text. Nothing was changed.', 'Give it without content.')
+  new WukuError('bad-input', '"restore" brings back a whole text. Nothing was changed.', 'Leave content out.')
 
 const notThere = (path: string): WukuError =>
   new WukuError(

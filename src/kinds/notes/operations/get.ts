@@ -21,7 +21,7 @@ export const documentKeys = {
   file: z.string().describe('collection/path.'),
   docid,
   title,
-  text: z.string().describe('The text, or the lines that were asked for.'),
+  text: z.string().describe('The requested text.'),
   fromLine: z.number().int().describe('First line of the text.'),
   toLine: z.number().int().describe('Last line of the text.'),
   totalLines: z.number().int().describe('Lines of the whole document.'),
@@ -41,7 +41,7 @@ interface Wanted {
   readonly budget: number
 }
 
-/** What the caller says by name beats what stands behind the file's name. */
+/** Named parameters take precedence over the suffix of the file's name. */
 export function showDocument(opened: OpenedDocument, wanted: Wanted): ShownDocument {
   const { name, document, lines } = opened
   const request = {
@@ -81,11 +81,11 @@ export function documentBlock(shown: ShownDocument, after = ''): Block {
 
 const input = z.strictObject({
   file: documentName.describe(
-    'collection/path, a path, the end of one, "#docid", qmd:// or wuku:// address; ":120" behind it starts at line 120, ' +
-      '":120:20" takes 20 lines from there.',
+    'collection/path, a path, the end of one, "#docid", qmd:// or wuku:// address; ":120" at the end starts at line 120, ' +
+      '":120:20" reads 20 lines from there.',
   ),
-  fromLine: z.number().int().min(1).optional().describe('First line, from 1. Beats ":120".'),
-  maxLines: z.number().int().min(1).optional().describe('Most lines. Default: to the end.'),
+  fromLine: z.number().int().min(1).optional().describe('First line, from 1. Takes precedence over ":120".'),
+  maxLines: z.number().int().min(1).optional().describe('Maximum number of lines. Default: to the end.'),
   lineNumbers: z.boolean().default(false).describe('Lines as `12: text`.'),
   budget: budgetOf(50_000),
 })
@@ -95,8 +95,8 @@ export const get = defineOperation<z.output<typeof input>, ShownDocument>({
   group: 'notes',
   title: 'Get a note',
   description:
-    'Read one note, whole or some lines, by its name, docid or address. For who used qmd; a name that does not exist ' +
-    'is answered with the nearest. For a citation of another tool: open.',
+    'Read one note, whole or some lines, by its name, docid or address. For users of qmd; for an unknown name it suggests ' +
+    'the nearest. For a citation of another tool: open.',
   effect: 'read',
   input,
   output: z.strictObject(documentKeys),
@@ -115,7 +115,7 @@ export const get = defineOperation<z.output<typeof input>, ShownDocument>({
   route: { method: 'GET', path: '/notes/document' },
   examples: [
     { says: 'A whole note', input: { file: 'handbook/onboarding.md' } },
-    { says: 'Twenty lines of it', input: { file: 'handbook/onboarding.md:120', maxLines: 20 } },
+    { says: 'Twenty lines of a note', input: { file: 'handbook/onboarding.md:120', maxLines: 20 } },
     { says: 'By docid', input: { file: '#abc123' } },
   ],
   run: async ({ file, ...wanted }, { engine }) => showDocument(await openDocument(engine, file, ['notes']), wanted),

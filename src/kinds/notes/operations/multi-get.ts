@@ -25,27 +25,27 @@ const input = z.strictObject({
     .describe(
       'Globs over collection/path or path, such as "journals/2025-*.md", names and docids, separated by commas.',
     ),
-  maxLines: z.number().int().min(1).optional().describe('Most lines of each file. Default: all.'),
-  maxBytes: z.number().int().min(1).default(10_240).describe('Larger files are skipped, and named. Default 10240.'),
+  maxLines: z.number().int().min(1).optional().describe('Maximum number of lines of each file. Default: all.'),
+  maxBytes: z.number().int().min(1).default(10_240).describe('Larger files are skipped and listed. Default 10240.'),
   lineNumbers: z.boolean().default(false).describe('Lines as `12: text`.'),
   budget: budgetOf(10_000),
 })
 
 const gotDocument = z.strictObject({
   ...documentKeys,
-  moreLines: count.describe('Lines that maxLines cut off at the end.'),
+  moreLines: count.describe('Lines cut off by maxLines.'),
 })
 
 const skippedFile = z.strictObject({
   file: z.string().describe('collection/path.'),
-  why: z.string().describe('How large it is, and how to get it.'),
+  why: z.string().describe('Its size, and how to read it.'),
 })
 
 const output = z.strictObject({
   documents: z.array(gotDocument).describe('In the order of the list, or by name.'),
-  skipped: z.array(skippedFile).describe('Matched, and larger than maxBytes.'),
-  leftOut: z.array(z.string()).describe('Matched, and over the budget: `get` each, or raise budget.'),
-  errors: z.array(z.string()).describe('Names of the list that mean no document, or several.'),
+  skipped: z.array(skippedFile).describe('Matching files larger than maxBytes.'),
+  leftOut: z.array(z.string()).describe('Matching files over the budget: `get` each, or raise budget.'),
+  errors: z.array(z.string()).describe('Names in the list that fit no document, or several.'),
 })
 
 type Input = z.output<typeof input>
@@ -56,8 +56,8 @@ export const multiGet = defineOperation<Input, Output>({
   group: 'notes',
   title: 'Get several notes',
   description:
-    'Read several notes at once, by a glob or a comma-separated list of names and docids. For who used qmd. Large ' +
-    'files are skipped with how to get them. For one document: open.',
+    'Read several notes at once, by a glob or a comma-separated list of names and docids. For users of qmd. Large ' +
+    'files are skipped, with how to read them. For one document: open.',
   effect: 'read',
   input,
   output,
@@ -67,7 +67,7 @@ export const multiGet = defineOperation<Input, Output>({
   route: { method: 'GET', path: '/notes/documents' },
   examples: [
     { says: 'A month of a journal', input: { pattern: 'journals/2025-05*.md' } },
-    { says: 'The beginnings of two notes', input: { pattern: 'handbook/onboarding.md, #abc123', maxLines: 40 } },
+    { says: 'The beginning of two notes', input: { pattern: 'handbook/onboarding.md, #abc123', maxLines: 40 } },
   ],
   async run(wanted, { engine }) {
     const { fitting, ...rest } = await engine.read((view) => pick(view, wanted))
@@ -156,7 +156,7 @@ function collectionsLine({ sources }: Shelf): readonly string[] {
 const nothingMatched = (pattern: string, helps: readonly string[]): WukuError =>
   new WukuError('not-found', `No files matched pattern: ${pattern.slice(0, 200)}`, helps.join('\n'))
 
-/** Says that a file is larger than asked for, in numbers that differ: two sizes that round to the same are told in bytes. */
+/** Says that a file is larger than asked for, in numbers that differ: two sizes that round to the same are shown in bytes. */
 export function tooLarge(file: string, bytes: number, maxBytes: number): string {
   const rounded = [inKilobytes(bytes), inKilobytes(maxBytes)]
   const [size, most] = rounded[0] === rounded[1] ? [`${bytes} bytes`, `${maxBytes} bytes`] : rounded
@@ -166,14 +166,14 @@ export function tooLarge(file: string, bytes: number, maxBytes: number): string 
 const inKilobytes = (bytes: number): string =>
   bytes < 10 * 1024 ? `${(bytes / 1024).toFixed(1)}KB` : `${Math.round(bytes / 1024)}KB`
 
-/** What a pattern of `multi_get` matches. */
+/** Matches of a pattern of `multi_get`. */
 interface Matched {
   readonly found: readonly Found[]
   /** Names of a list that mean no document, or several. */
   readonly errors: readonly string[]
 }
 
-/** Errors of a list that are told one by one. */
+/** Errors of a list that are shown one by one. */
 const TOLD = 20
 /** The first of them come with the nearest names: every guess is a walk through all names. */
 const GUESSED = 5
@@ -210,11 +210,7 @@ const isGlob = (part: string): boolean => /[*?{]/.test(part)
 const mayBeGlob = (part: string): boolean => isGlob(part) || part.includes('[')
 
 const tooManyGlobs = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    `There are more than ${MOST_GLOBS} globs in one list.`,
-    'Ask in several calls, or with wider globs.',
-  )
+  new WukuError('bad-input', `The list has more than ${MOST_GLOBS} globs.`, 'Use several calls, or wider globs.')
 
 async function matchGlob(shelf: Shelf, glob: string): Promise<readonly Found[]> {
   const bare = glob.replace(/^(?:qmd:\/\/|wuku:\/\/notes\/)/, '')
@@ -230,7 +226,7 @@ const brief = (errors: readonly string[]): readonly string[] =>
 
 async function notFoundLine(shelf: Shelf, name: string, isGuessed: boolean): Promise<string> {
   if (isGlob(name))
-    return `No file matches ${name}: a glob is held against collection/path and path, so that "**/x.md" finds x.md in any folder.`
+    return `No file matches ${name}: globs match collection/path and path, so "**/x.md" finds x.md in any folder.`
   const near = isGuessed ? nearestNames(name, (await shelf.all()).map(nameOf), 3) : []
   return `File not found: ${name}${near.length > 0 ? ` (did you mean: ${near.join(', ')}?)` : ''}`
 }

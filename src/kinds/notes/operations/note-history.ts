@@ -7,15 +7,15 @@ import { findTarget } from '../writing/target.ts'
 
 const input = z.strictObject({
   path: documentName.describe('The note: a citation, #docid, or its path.'),
-  source: z.string().min(1).max(200).optional().describe('Source of notes, where the path alone does not tell.'),
+  source: z.string().min(1).max(200).optional().describe('Source of the note, if the path alone is ambiguous.'),
 })
 
 const output = z.strictObject({
   versions: z
     .array(
       z.strictObject({
-        version: z.string().describe('edit_note takes it as restore.'),
-        replacedAt: z.string().nullable().describe('When a write took its place, ISO 8601.'),
+        version: z.string().describe('Pass it to edit_note as restore.'),
+        replacedAt: z.string().nullable().describe('Time when a write replaced it, ISO 8601.'),
         bytes: count.describe('Size of the file.'),
       }),
     )
@@ -27,8 +27,8 @@ export const noteHistory = defineOperation<z.output<typeof input>, z.output<type
   group: 'notes',
   title: 'Versions of a note',
   description:
-    'List the texts that a note had before write_note and edit_note changed it. Use it to take a change back: edit_note ' +
-    'with restore. Not for what people changed in an editor: that is not kept.',
+    'List the earlier versions of a note that write_note and edit_note changed. Use it to undo a change: edit_note ' +
+    'with restore. Does not cover changes that people made in an editor.',
   effect: 'read',
   input,
   output,
@@ -36,7 +36,7 @@ export const noteHistory = defineOperation<z.output<typeof input>, z.output<type
   searchHint: 'history versions of note undo restore previous text 历史 版本 恢复 笔记',
   command: { name: 'note-history', positional: ['path'] },
   route: { method: 'GET', path: '/notes/history' },
-  examples: [{ says: 'Of one note', input: { path: 'todo.md' } }],
+  examples: [{ says: 'One note', input: { path: 'todo.md' } }],
   async run(named, { engine }) {
     const versions = await listVersions(await findTarget(named, engine), engine.blobs)
     return {
@@ -52,7 +52,7 @@ export const noteHistory = defineOperation<z.output<typeof input>, z.output<type
       type: 'text',
       text:
         versions.length === 0
-          ? 'Nothing is kept: wuku has not changed this note.'
+          ? 'No versions are kept: wuku has not changed this note.'
           : versions
               .map(({ version, replacedAt, bytes }) => `${version}  until ${replacedAt}  ${bytes} bytes`)
               .join('\n'),

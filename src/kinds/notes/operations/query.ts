@@ -25,20 +25,20 @@ const input = z.strictObject({
     .min(1)
     .max(10)
     .optional()
-    .describe('Instead of "query": ready-made sub-queries whose results are united; the first counts double.'),
+    .describe('Instead of "query": ready-made sub-queries; their results are merged, and the first counts double.'),
   intent: z
     .string()
     .max(1_000)
     .optional()
-    .describe('What the results are for: models are told it where they find other words and order results.'),
+    .describe('Purpose of the search; passed to models that expand queries and rerank results.'),
   candidateLimit: z
     .number()
     .int()
     .min(1)
     .max(1_000)
     .optional()
-    .describe('Results of each sub-query that are united. Default 40.'),
-  rerank: z.boolean().default(true).describe('Whether a model orders the best results, where one is set up.'),
+    .describe('Results of each sub-query to merge. Default 40.'),
+  rerank: z.boolean().default(true).describe('Whether a model reranks the best results, if one is configured.'),
 })
 
 type Input = z.output<typeof input>
@@ -48,8 +48,8 @@ export const query = defineOperation<Input, SearchResults>({
   group: 'notes',
   title: 'Query notes',
   description:
-    'Search notes thoroughly. For who used qmd: like recall, over notes only, with ready-made sub-queries, other words ' +
-    'for the question and a model that orders the best, where there is one. Prefer recall.',
+    'Search notes thoroughly. For users of qmd: like recall, over notes only, with ready-made sub-queries, query expansion ' +
+    'and a reranking model, if one is configured. Prefer recall.',
   effect: 'read',
   input,
   output: searchResults,
@@ -96,15 +96,15 @@ async function runQueries(
   return { ...found, results: found.results.slice(0, wanted.limit), notes: [...found.notes, ...meansMissing(found)] }
 }
 
-/** Who asks for every means should know when there was but one. */
+/** A caller that asks for every mode should know if there was only one. */
 const meansMissing = ({ mode, notes }: SearchResults): readonly string[] =>
-  mode === 'lexical' && !notes.some((note) => note.startsWith('Searched by words alone'))
-    ? ['Searched by words alone: there are no vectors yet, or a phrase was quoted.']
+  mode === 'lexical' && !notes.some((note) => note.startsWith('Searched by words only'))
+    ? ['Searched by words only: there are no vectors yet, or a phrase was quoted.']
     : []
 
 type Question = Omit<Input, 'query' | 'searches' | 'candidateLimit'> & { readonly text: string }
 
-/** As it was asked, which counts double, beside other words for it where a language model finds some. */
+/** The original query, which counts double, with expansions if a language model finds some. */
 async function runQuestion({ text, ...wanted }: Question, engine: Engine, signal: AbortSignal): Promise<SearchResults> {
   const first = findResults({ ...wanted, query: text }, engine)
   const others = await otherWords({ question: text, intent: wanted.intent }, engine, signal)

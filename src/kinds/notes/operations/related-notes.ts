@@ -16,49 +16,49 @@ import { notesNear } from '../related/near.ts'
 
 const input = z.strictObject({
   path: documentName.describe('The note: a citation, #docid, source/path or the end of its path.'),
-  source: z.string().min(1).max(200).optional().describe('Source of notes, where the path alone does not tell.'),
-  limit: z.number().int().min(1).max(100).default(10).describe('Most notes of each list.'),
+  source: z.string().min(1).max(200).optional().describe('Source of the note, if the path alone is ambiguous.'),
+  limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of notes in each list.'),
   budget: budgetOf(2_000),
 })
 
 const linked = z.strictObject({
-  citation: citation.describe('The line that links; of outgoing links, the note.'),
+  citation: citation.describe('The line with the link; of outgoing links, the note.'),
   title,
-  line: z.number().int().describe('First line that links.'),
-  text: z.string().describe('That line.'),
+  line: z.number().int().describe('First line with a link.'),
+  text: z.string().describe('Text of that line.'),
 })
 
 const output = z.strictObject({
   note: z
-    .strictObject({ citation, title, tags: z.array(z.string()).describe('Of its front matter and its text.') })
-    .describe('The one that was asked for.'),
+    .strictObject({ citation, title, tags: z.array(z.string()).describe('From its front matter and its text.') })
+    .describe('The note asked for.'),
   backlinks: z.array(linked).describe('Notes that link to it, newest first.'),
-  links: z.array(linked).describe('Notes that it links to, in order.'),
+  links: z.array(linked).describe('Notes it links to, in order.'),
   unresolved: z
     .array(
       z.strictObject({
-        target: z.string().describe('As the link names it.'),
-        line: z.number().int().describe('First line that links there.'),
+        target: z.string().describe('As written in the link.'),
+        line: z.number().int().describe('First line with the link.'),
       }),
     )
-    .describe('Its links that lead to no note.'),
+    .describe('Links of it that lead to no note.'),
   near: z
     .array(
       z.strictObject({
         citation,
         title,
         score: z.number().describe('0 to 1.'),
-        tags: z.array(z.string()).describe('Tags that both have.'),
-        words: z.array(z.string()).describe('Rare words that both hold.'),
+        tags: z.array(z.string()).describe('Shared tags.'),
+        words: z.array(z.string()).describe('Shared rare words.'),
       }),
     )
-    .describe('Not linked, with tags and rare words in common.'),
+    .describe('Unlinked notes that share tags and rare words.'),
   leftOut: z
     .strictObject({
-      backlinks: count.describe('Of backlinks.'),
-      links: count.describe('Of links.'),
-      unresolved: count.describe('Of links that lead nowhere.'),
-      near: count.describe('Of notes near it.'),
+      backlinks: count.describe('Backlinks.'),
+      links: count.describe('Outgoing links.'),
+      unresolved: count.describe('Broken links.'),
+      near: count.describe('Similar notes.'),
     })
     .describe('How many more of each there are.'),
   notes,
@@ -84,8 +84,8 @@ export const relatedNotes = defineOperation<Input, Output>({
   command: { name: 'related-notes', positional: ['path'] },
   route: { method: 'GET', path: '/notes/related' },
   examples: [
-    { says: 'Around one note', input: { path: 'handbook/onboarding.md' } },
-    { says: 'Around one that was found', input: { path: 'wuku://notes/vault/潮汐.md', limit: 5 } },
+    { says: 'Around a note', input: { path: 'handbook/onboarding.md' } },
+    { says: 'Around a note found by a search', input: { path: 'wuku://notes/vault/潮汐.md', limit: 5 } },
   ],
   run: async (wanted, { engine }) => fit(await look(wanted, engine), wanted.budget),
   render: (answer) => [{ type: 'text', text: renderAnswer(answer) }],
@@ -175,7 +175,7 @@ function fit(answer: Output, budget: number): Output {
       ...answer,
       [longest]: answer[longest].slice(0, -1),
       leftOut: { ...leftOut, [longest]: leftOut[longest] + 1 },
-      notes: ['Not all fit the budget: raise budget for the rest.'],
+      notes: ['Some notes did not fit the budget: raise budget for the rest.'],
     },
     budget,
   )
@@ -188,7 +188,7 @@ function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes
     ...section(counted(backlinks.length + leftOut.backlinks, 'backlink'), backlinks.map(linkLines), leftOut.backlinks),
     ...section('Links to', links.map(linkLines), leftOut.links),
     ...section(
-      'Links that lead to no note',
+      'Broken links',
       unresolved.map((each) => `  ${each.target} (line ${each.line})`),
       leftOut.unresolved,
     ),
@@ -201,7 +201,7 @@ function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes
       leftOut.near,
     ),
     ...(backlinks.length + links.length + near.length === 0
-      ? ['Nothing is linked with it, and nothing lies near.']
+      ? ['No note links to it or from it, and none is similar.']
       : []),
     ...said,
   ].join('\n\n')

@@ -12,19 +12,19 @@ import { WukuError } from '../../../core/errors.ts'
 import { bulleted } from '../../../engine/documents/not-found.ts'
 import { nearest } from '../../../text/edit.ts'
 
-/** What the three searches of notes have in common: their parameters, their results, and how they read. */
+/** Common parts of the three searches of notes: parameters, results and text. */
 
 const collectionName = z.string().min(1).max(200)
 
 export const searchKeys = (minScore: number) => ({
   query: queryText,
-  limit: z.number().int().min(1).max(100).default(10).describe('Most results. Default 10, at most 100.'),
+  limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of results. Default 10, at most 100.'),
   minScore: z
     .number()
     .min(0)
     .max(1)
     .default(minScore)
-    .describe(`Only results with at least this score, as it is shown: 0 to 1. Default ${minScore}.`),
+    .describe(`Only results with at least this score: 0 to 1, as shown. Default ${minScore}.`),
   collection: collectionName.optional().describe('Only this collection. Default: all that are searched by default.'),
   collections: z.array(collectionName).max(100).optional().describe('Only these collections.'),
 })
@@ -35,24 +35,22 @@ const result = z.strictObject({
   title,
   score: z
     .number()
-    .describe(
-      "0 to 1: the share of the query's information that the passage holds. Means the same in every collection.",
-    ),
+    .describe("0 to 1: the share of the query's information in the passage. Comparable across collections."),
   context,
   snippet: z.string().describe('The best passage, lines as `12: text`.'),
   line: z.number().int().describe("The snippet's best line."),
   citation,
-  headings: z.array(z.string()).describe('Headings that the passage stands under, outermost first.'),
-  matched: z.array(z.string()).describe('Words of the query that the passage holds.'),
-  missing: z.array(z.string()).describe('Words of the query that it lacks.'),
-  near: z.number().nullable().describe('Cosine of its meaning and that of the query; null: not near, or not asked.'),
+  headings: z.array(z.string()).describe('Headings above the passage, outermost first.'),
+  matched: z.array(z.string()).describe('Query words in the passage.'),
+  missing: z.array(z.string()).describe('Query words missing from the passage.'),
+  near: z.number().nullable().describe('Cosine similarity to the query; null: not near, or not computed.'),
   freshness,
 })
 
 export const searchResults = z.strictObject({
   sure,
   results: z.array(result).describe('Best first.'),
-  mode: z.enum(searchModes).describe('How it was searched: by words, by meaning, or by both.'),
+  mode: z.enum(searchModes).describe('Search mode: by words, by meaning, or both.'),
   notes,
 })
 
@@ -121,13 +119,13 @@ export function renderResults(
     return [{ type: 'text', text: [head, ...results.map(renderResult), ...said].join('\n\n') }]
   }
   const strict =
-    minScore > 0 ? [`Only scores from ${minScore} on were asked for: a lower minScore shows weaker matches.`] : []
+    minScore > 0 ? [`Results below score ${minScore} were excluded: a lower minScore shows weaker matches.`] : []
   const text = [`No results found for "${query}"`, ...said, ...strict].join('\n\n')
   const isHelped = strict.length > 0 || sayWhatHelps(said)
   return [{ type: 'text', text }, ...(isHelped ? [] : [whatHelps])]
 }
 
-/** What answers is told as it always was. */
+/** A strong answer reads as it always did. */
 const aside: Readonly<Record<Sure, string>> = {
   strong: '',
   partial: ' (partial)',
@@ -137,7 +135,7 @@ const aside: Readonly<Record<Sure, string>> = {
 const whatHelps: Block = {
   type: 'text',
   text:
-    'Words are united, so one of them is enough: try other words for the same thing, or the beginning of one ("conf*"). ' +
+    'One matching word is enough: try other words for the same thing, or the beginning of one ("conf*"). ' +
     '`status` lists what is indexed.',
   isAdvice: true,
 }
@@ -173,6 +171,8 @@ function unknownCollection(name: string, known: readonly string[]): WukuError {
   const near = nearest(name, known, { max: 4, limit: 3 })
   const meant = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
   const there =
-    known.length > 0 ? `Collections:\n${bulleted(known)}` : 'There is none yet: add one with "wuku add <folder>".'
+    known.length > 0
+      ? `Collections:\n${bulleted(known)}`
+      : 'There are no collections yet: add one with "wuku add <folder>".'
   return new WukuError('unknown-source', `There is no collection called "${name}".`, meant + there)
 }

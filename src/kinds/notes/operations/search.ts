@@ -11,7 +11,7 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
   group: 'notes',
   title: 'Search notes',
   description:
-    'Search notes by their words, fast and without a model. For who used qmd: elsewhere prefer recall, which searches ' +
+    'Search notes by their words, fast and without a model. For users of qmd: elsewhere prefer recall, which searches ' +
     'notes too. Results carry the best passage with line numbers; read on with get.',
   effect: 'read',
   input,
@@ -23,7 +23,7 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
   examples: [
     { says: 'Some words', input: { query: 'quarterly planning process' } },
     {
-      says: 'A phrase, without a word, in one collection',
+      says: 'A phrase without a word, in one collection',
       input: { query: '"design review" -draft', collection: 'handbook', limit: 5 },
     },
   ],
@@ -40,7 +40,7 @@ export const vsearch = defineOperation<Input, SearchResults>({
   group: 'notes',
   title: 'Search notes by meaning',
   description:
-    'Search notes by meaning, where the words differ. For who used qmd. Fails with a remedy where there is no vector index ' +
+    'Search notes by meaning, for text in other words. For users of qmd. Without a vector index it fails with a remedy ' +
     '(`wuku embed`). Prefer recall.',
   effect: 'read',
   input: vsearchInput,
@@ -64,5 +64,5 @@ const withoutVectors = ({ code, message, remedy }: WukuError): WukuError =>
   new WukuError(
     code,
     `Vector index not found. Run 'wuku embed' first to create embeddings. (${message})`,
-    `${remedy} Until then use "search" with the same parameters ("wuku search <query>"): it unites words, so a whole question works.`,
+    `${remedy} Until then use "search" with the same parameters ("wuku search <query>"): it matches any of the words, so a whole question works.`,
   )

@@ -7,14 +7,14 @@ import { notesReader } from '../reader.ts'
 const input = z.strictObject({})
 const output = z.strictObject({
   totalDocuments: count.describe('Documents of all collections.'),
-  needsEmbedding: count.describe('Documents of which something has no vector.'),
+  needsEmbedding: count.describe('Documents with a chunk that has no vector.'),
   hasVectorIndex: z.boolean().describe('Whether there are vectors.'),
   collections: z
     .array(
       z.strictObject({
-        name: z.string().describe('What `collection` takes.'),
-        path: z.string().describe('Folder that is indexed.'),
-        pattern: z.string().describe('Globs of the files taken, separated by commas.'),
+        name: z.string().describe('Pass it as `collection`.'),
+        path: z.string().describe('Indexed folder.'),
+        pattern: z.string().describe('Globs of indexed files, separated by commas.'),
         documents: count.describe('Documents of the collection.'),
         lastUpdated: z
           .string()
@@ -22,7 +22,7 @@ const output = z.strictObject({
           .describe('When its newest document was written, ISO 8601; null: it is empty.'),
       }),
     )
-    .describe('All of them, also those that are searched only when named.'),
+    .describe('All collections, including those searched only when named.'),
 })
 
 type Status = z.output<typeof output>
@@ -32,8 +32,8 @@ export const status = defineOperation<z.output<typeof input>, Status>({
   group: 'notes',
   title: 'Status of the notes',
   description:
-    'Which collections of notes there are, how many documents each holds, and whether there are vectors. For who used ' +
-    'qmd. Of everything: sources.',
+    'List the collections of notes, with the number of documents in each, and whether there are vectors. For users of ' +
+    'qmd. For all sources: sources.',
   effect: 'read',
   input,
   output,

@@ -11,7 +11,7 @@ const input = z.strictObject({
   text: z.string().describe('The whole text, as Markdown.'),
   source: z.string().min(1).max(200).optional().describe('Source of notes. Default: the only writable one.'),
   expected_version: expectedVersion.describe(
-    'To replace a note: the #docid that "open" shows. Without it only a new note is written.',
+    'To replace a note: the #docid that "open" shows. If absent, only a new note is written.',
   ),
 })
 
@@ -20,7 +20,7 @@ export const writeNote = defineOperation<z.output<typeof input>, Saved>({
   group: 'notes',
   title: 'Write a note',
   description:
-    "Write a new file into the user's notes, or replace a whole one. Use it when the user wants something written down " +
+    "Write a new file into the user's notes, or replace a whole one. Use it when the user wants something kept " +
     'for good. Not for changing part of a note: edit_note. Not for your own working notes: create-scratchpad.',
   effect: 'write',
   input,
@@ -40,7 +40,7 @@ export const writeNote = defineOperation<z.output<typeof input>, Saved>({
   examples: [
     { says: 'A new note', input: { path: 'ideas/tides.md', text: '# Tides\n\nTwice a day.\n' } },
     {
-      says: 'Another text for one that was read',
+      says: 'Another text for a note that was read',
       input: { path: 'ideas/tides.md', text: '# Tides\n\nOnce a day.\n', expected_version: '#3f2a91' },
     },
   ],
@@ -64,6 +64,6 @@ export const writeNote = defineOperation<z.output<typeof input>, Saved>({
 const alreadyThere = (path: string): WukuError =>
   new WukuError(
     'conflict',
-    `${path} is there already. Nothing was changed.`,
-    'Read it with "open" and give its #docid as expected_version to replace it, change part of it with edit_note, or choose another path.',
+    `${path} exists already. Nothing was changed.`,
+    'To replace it, read it with "open" and give its #docid as expected_version; to change part of it, use edit_note; or choose another path.',
   )

@@ -41,7 +41,7 @@ export async function notesCalled(
   return byName
 }
 
-/** What a link calls the note that it leads to. */
+/** Name in a link of the note that it leads to. */
 export const calledBy = ({ target }: Pick<NoteLink, 'target'>): string => withoutEnding(lastSegment(target))
 
 /** The note that a link of the note at `from` leads to. */

@@ -11,7 +11,7 @@ export interface LinkedNote {
   readonly lines: readonly number[]
 }
 
-/** Of more notes that may link to one, those that were taken in first are read. */
+/** If more notes may link to one, those that were indexed first are read. */
 const MOST_READ = 5_000
 
 /** Notes that link to the one that is asked for, those that were written last first. */
@@ -44,7 +44,7 @@ export interface Outgoing {
   readonly unresolved: readonly NoteLink[]
 }
 
-/** Where the links of the note lead, in their order. */
+/** Targets of the note's links, in their order. */
 export async function outgoingOf(links: readonly NoteLink[], ground: Ground): Promise<Outgoing> {
   const { note } = ground
   const called = await notesCalled(

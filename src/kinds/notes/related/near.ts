@@ -25,7 +25,7 @@ const TOLD_WORDS = 5
 
 interface Request {
   readonly tags: readonly string[]
-  /** Those that are told as linked already. */
+  /** Notes that are listed as linked already. */
   readonly without: ReadonlySet<DocumentId>
   readonly limit: number
 }
@@ -65,14 +65,14 @@ export async function notesNear({ tags, without, limit }: Request, ground: Groun
   }))
 }
 
-/** What all tags together say beside all words. */
+/** Weight of all tags together, relative to all words. */
 const TAGS = 0.5
-/** What lies below shares nothing worth telling. */
+/** Notes below this share too little to list. */
 const LEAST = 0.1
 
 interface Shared {
   readonly tags: string[]
-  /** Of the information of all tags of the note. */
+  /** Share of the information of all tags of the note. */
   share: number
 }
 
@@ -102,7 +102,7 @@ interface RareWord extends WeightedTerm {
   readonly raw: string
 }
 
-/** Of the words that some other note holds too, those that tell most of this one. */
+/** The most characteristic words among those that some other note holds too. */
 async function rareWords({ view, note }: Ground): Promise<readonly RareWord[]> {
   const text = ((await view.bodies([note.document.id])).get(note.document.id) ?? '').slice(0, READ)
   const counts = new Map<string, { readonly raw: string; count: number }>()

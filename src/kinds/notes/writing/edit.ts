@@ -51,7 +51,7 @@ function insertBlock(text: string, { at, added, lineBreak, isSection }: Insertio
   return before + gap + added + end + after
 }
 
-/** Where the next heading of its level or of a higher one begins. */
+/** Start of the next heading of its level or of a higher one. */
 function endOfSection(text: string, marker: string): number {
   const headings = [...headingsOf(text, frontMatterEnd(text))]
   const wanted = nameOf(marker)
@@ -83,20 +83,20 @@ function noSection(marker: string, count: number, headings: readonly Heading[]):
 }
 
 const twoPlaces = (): WukuError =>
-  refused('"old" and "section_marker" are two places.', 'Give one of them, or neither to add at the end of the note.')
+  refused('"old" and "section_marker" were both given.', 'Give one of them, or neither to add at the end of the note.')
 
 function notThere(old: string): WukuError {
   const isMasked = old.includes('[REDACTED:')
   return refused(
-    'The text given as "old" does not stand in the note.',
+    'The text given as "old" does not occur in the note.',
     isMasked
-      ? 'What is shown as [REDACTED:…] is a secret that the file holds otherwise: leave that line out of "old".'
-      : 'Copy it from "open" without the line numbers, with its blanks and line breaks.',
+      ? '[REDACTED:…] hides a secret of the file: leave that line out of "old".'
+      : 'Copy it from "open" without the line numbers, with its spaces and line breaks.',
   )
 }
 
 const severalTimes = (count: number): WukuError =>
-  refused(`The text given as "old" stands in the note ${count} times.`, 'Give more of the lines around it.')
+  refused(`The text given as "old" occurs ${count} times in the note.`, 'Include more of the surrounding lines.')
 
 const refused = (said: string, remedy: string): WukuError =>
   new WukuError('bad-input', `${said} Nothing was changed.`, remedy)

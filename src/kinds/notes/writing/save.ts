@@ -12,10 +12,10 @@ import type { Target } from './target.ts'
 
 export const savedKeys = {
   citation,
-  version: z.string().describe('What the note is now; the next write may give it as expected_version.'),
-  previous: z.string().optional().describe('The text before it, which is kept: edit_note with restore brings it back.'),
+  version: z.string().describe('Current version of the note; pass it to the next write as expected_version.'),
+  previous: z.string().optional().describe('The previous text, which is kept: edit_note with restore brings it back.'),
   lines: z.number().int().min(0).describe('Lines of the note.'),
-  unchanged: z.boolean().optional().describe('true: the file already said that.'),
+  unchanged: z.boolean().optional().describe('true: the file already had this text.'),
   notes: z.array(z.string()).optional().describe('What the caller should know about this write.'),
 }
 
@@ -26,7 +26,7 @@ export const expectedVersion = z
   .string()
   .regex(/^#?[\da-fA-F]{6,64}$/)
   .optional()
-  .describe('The #docid that you have seen. Written to since, the call is refused and names the current one.')
+  .describe('The #docid that you last saw. If the file changed since, the call is refused and returns the current one.')
 
 interface Save extends Target {
   readonly expected?: string
@@ -61,7 +61,7 @@ export async function saveNote({ source, path, expected, decide }: Save, context
     lines: document.lines,
     ...(isSame && { unchanged: true }),
     ...(found.length > 0 && {
-      notes: [`The file holds what looks like a secret (${tellSecrets(found)}): searches show it masked.`],
+      notes: [`The file contains what looks like a secret (${tellSecrets(found)}): searches show it masked.`],
     }),
   }
 }
@@ -70,12 +70,12 @@ function demandTextFormat(path: string): void {
   if (!isForeignFormat(path)) return
   throw new WukuError(
     'bad-input',
-    `${path} would be a file of another program by its ending, and notes are written as text. Nothing was changed.`,
-    'Write a file that ends in ".md" beside it.',
+    `${path} has the extension of another program's files, and notes are written as text. Nothing was changed.`,
+    'Write a file that ends in ".md" instead.',
   )
 }
 
-/** Enough to tell the versions of one note apart. */
+/** Enough to distinguish the versions of one note. */
 const VERSION = 12
 
 const versionOf = (bytes: Uint8Array): string => `#${hash('sha256', bytes, 'hex').slice(0, VERSION)}`
@@ -87,13 +87,13 @@ function demandVersion(before: Uint8Array | undefined, expected: string | undefi
   if (!before)
     throw new WukuError(
       'conflict',
-      `${path} is not there any more. Nothing was changed.`,
+      `${path} no longer exists. Nothing was changed.`,
       'Leave expected_version out to write it as a new note.',
     )
   if (!hash('sha256', before, 'hex').startsWith(digitsOf(expected)))
     throw new WukuError(
       'conflict',
-      `${path} was written to since: it is ${versionOf(before)} now, not #${digitsOf(expected)}. Nothing was changed.`,
+      `${path} has changed since: it is ${versionOf(before)} now, not #${digitsOf(expected)}. Nothing was changed.`,
       `Read it again with "open", then repeat the call with expected_version "${versionOf(before)}".`,
     )
 }
@@ -102,7 +102,7 @@ function demandText(text: string, path: string): void {
   if (!text.includes('\0') && text.isWellFormed()) return
   throw new WukuError(
     'bad-input',
-    `The text for ${path} holds what no text file may: NUL, or half of a character. Nothing was changed.`,
+    `The text for ${path} contains NUL or half a character, which no text file may. Nothing was changed.`,
     'Send plain Unicode text.',
   )
 }
@@ -116,13 +116,13 @@ function demandNoMasks(before: string, after: string): void {
   if (masksIn(after) <= masksIn(before) || maskSecrets(before).found.length === 0) return
   throw new WukuError(
     'conflict',
-    'The text holds [REDACTED:…], which stands for a secret that the file holds and that would be lost. Nothing was changed.',
+    'The text contains [REDACTED:…], which hides a secret in the file that would be lost. Nothing was changed.',
     'Change the other lines with edit_note, and leave those with a secret as they are.',
   )
 }
 
 export function renderSaved({ citation: cited, version, previous, lines, unchanged, notes = [] }: Saved): string {
-  const what = unchanged ? 'Nothing to save: the file already says that.' : 'Saved and indexed.'
-  const kept = previous === undefined ? '' : ` The text before it is kept as ${previous}.`
+  const what = unchanged ? 'Nothing to save: the file already has this text.' : 'Saved and indexed.'
+  const kept = previous === undefined ? '' : ` The previous text is kept as ${previous}.`
   return [`${what} ${cited} · ${version} · ${lines} lines.${kept}`, ...notes].join('\n')
 }

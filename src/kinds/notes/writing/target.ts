@@ -67,14 +67,14 @@ const nothingWritable = ([first]: readonly Source[]): WukuError =>
     ? notWritable(first)
     : new WukuError(
         'not-allowed',
-        'There is no source of notes that may be written.',
-        'A person adds one with "wuku add <folder> --kind notes --writable".',
+        'There is no writable source of notes.',
+        'A person can add one with "wuku add <folder> --kind notes --writable".',
       )
 
 const whichSource = (writable: readonly Source[]): WukuError =>
   new WukuError(
     'ambiguous',
-    'The path could be of several sources. Nothing was changed.',
+    'The path fits several sources. Nothing was changed.',
     `Give "source": ${namesOf(writable)}.`,
   )
 

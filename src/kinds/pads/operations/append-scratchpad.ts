@@ -3,22 +3,22 @@ import { WukuError } from '../../../core/errors.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
 import { BLOCK_SEPARATOR } from '../pad-lines.ts'
-import { answerWritten, authorOf, demandWritable, named, secretNote } from '../writing.ts'
+import { answerWritten, authorOf, demandWritableIn, named, secretNote } from '../writing.ts'
 import { expectedVersion, message, padId, padShape } from '../shapes.ts'
-import type { Pad, PadFacts, PadView, Workflow } from '../../../ports/pads.ts'
+import type { Pad, PadFacts, PadView, PlacedPad, Workflow } from '../../../ports/pads.ts'
 import { capped } from '../control.ts'
 
 const input = z.strictObject({
   id: padId.describe('Id of the scratchpad, or of a workflow with one scratchpad or one titled "context".'),
   content: z.string().describe('Text of the new block.'),
-  include_content: z.boolean().default(false).describe('Whether to answer with the whole text.'),
+  include_content: z.boolean().default(false).describe('Whether to return the whole text.'),
   expected_version: expectedVersion,
 })
 
 const output = z.strictObject({
-  scratchpad: padShape.describe('As it is now.'),
+  scratchpad: padShape.describe('Its current state.'),
   message,
-  appended_bytes: z.int().min(0).describe('With the separator before the block.'),
+  appended_bytes: z.int().min(0).describe('Bytes, including the separator before the block.'),
 })
 
 export const appendScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
@@ -26,8 +26,8 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
   group: 'pads',
   title: 'Append to scratchpad',
   description:
-    'Write down progress: add a block of text at the end of a scratchpad that exists. Nothing that was there is ' +
-    'touched, and several writers may append at once. For a new one: create-scratchpad.',
+    'Write down progress: add a block of text at the end of an existing scratchpad. Leaves the existing text as it is; ' +
+    'several writers may append at once. For a new one: create-scratchpad.',
   effect: 'write',
   input,
   output,
@@ -46,14 +46,17 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
   async run(wanted, context) {
     const content = wanted.content.toWellFormed()
     if (content.trim() === '') throw nothingToAppend()
-    const { pad, added } = await context.engine.write(async (desk) => {
-      const intent = { doing: 'append to scratchpad', expected: wanted.expected_version }
-      const before = await demandWritable(desk, await padToAppendTo(desk.pads, wanted.id), intent)
-      const block = before.content.trim() === '' ? content : BLOCK_SEPARATOR + content
-      const text = block === content ? content : before.content + block
-      const change = { content: text, ...authorOf(context, 'append-scratchpad') }
-      return { pad: await desk.pads.changePad(before.id, change), added: Buffer.byteLength(block) }
+    const intent = { doing: 'append to scratchpad', expected: wanted.expected_version }
+    const author = authorOf(context, 'append-scratchpad')
+    const { before, after: pad } = await context.engine.changePad({
+      find: (pads) => padToAppendTo(pads, wanted.id),
+      decide: ({ pad: known, workflow }) => {
+        demandWritableIn(workflow, known, intent)
+        const block = blockFor(known, content)
+        return { content: block === content ? content : known.content + block, ...author }
+      },
     })
+    const added = Buffer.byteLength(blockFor(before, content))
     return {
       scratchpad: answerWritten(pad, wanted.include_content),
       message: `Appended ${added} bytes to scratchpad ${named(pad)} (total: ${pad.bytes} bytes).${secretNote(content)}`,
@@ -62,6 +65,10 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
   },
   render: asJson,
 })
+
+/** With a separator before it, where there is something to be separated from. */
+const blockFor = ({ content: before }: Pad, content: string): string =>
+  before.trim() === '' ? content : BLOCK_SEPARATOR + content
 
 const nothingToAppend = (): WukuError =>
   new WukuError(
@@ -74,8 +81,9 @@ const nothingToAppend = (): WukuError =>
  * The pad with this id; of a workflow with this id its only pad, or the newest that calls itself the context. Which of
  * several is meant is not guessed.
  */
-async function padToAppendTo(pads: PadView, id: string): Promise<Pad> {
-  const pad = (await pads.pad(id)) ?? (await padOfWorkflow(pads, id))
+async function padToAppendTo(pads: PadView, id: string): Promise<PlacedPad> {
+  const [placed] = await pads.placed([id])
+  const pad = placed ?? (await padOfWorkflow(pads, id))
   if (pad) return pad
   throw new WukuError(
     'not-found',
@@ -84,21 +92,21 @@ async function padToAppendTo(pads: PadView, id: string): Promise<Pad> {
   )
 }
 
-async function padOfWorkflow(pads: PadView, id: string): Promise<Pad | undefined> {
+async function padOfWorkflow(pads: PadView, id: string): Promise<PlacedPad | undefined> {
   const workflow = await pads.workflow(id)
   if (!workflow) return undefined
   const own = await pads.pads(id)
   if (own.length === 0) throw noPads(workflow)
   const chosen = own.length === 1 ? own[0] : own.find(({ title }) => title.toLowerCase().includes('context'))
   if (!chosen) throw severalPads(workflow, own)
-  return pads.pad(chosen.id)
+  return (await pads.placed([chosen.id]))[0]
 }
 
 const noPads = (workflow: Workflow): WukuError =>
   new WukuError(
     'not-found',
     `No scratchpads found in workflow ${called(workflow)}. Create a scratchpad first.`,
-    `Make one with "create-scratchpad" and workflow_id "${workflow.id}".`,
+    `Create one with "create-scratchpad" and workflow_id "${workflow.id}".`,
   )
 
 function severalPads(workflow: Workflow, pads: readonly PadFacts[]): WukuError {

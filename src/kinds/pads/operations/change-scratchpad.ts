@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
-import { authorOf, named, padToWrite, secretNote, demandActive, demandWorkflow } from '../writing.ts'
+import {
+  authorOf,
+  named,
+  padToWrite,
+  secretNote,
+  changeText,
+  writeToPad,
+  demandActive,
+  demandWorkflow,
+} from '../writing.ts'
 import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId } from '../shapes.ts'
 import { brief } from '../present.ts'
 
@@ -17,7 +26,7 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
   name: 'rename-scratchpad',
   group: 'pads',
   title: 'Rename a scratchpad',
-  description: 'Gives a scratchpad another title. Its id, its text and its citations stay.',
+  description: 'Change the title of a scratchpad. Its id, text and citations stay.',
   effect: 'write',
   input,
   output,
@@ -32,15 +41,11 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
   },
   searchHint: 'rename scratchpad title 重命名 草稿 标题',
   route: { method: 'PUT', path: '/pads/scratchpads/{id}/title' },
-  examples: [
-    { says: 'Another title', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', title: 'Login: decisions' } },
-  ],
+  examples: [{ says: 'A new title', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', title: 'Login: decisions' } }],
   async run({ id, title, expected_version: expected }, context) {
-    const { before, after } = await context.engine.write(async (desk) => {
-      const known = await padToWrite(desk, id, { doing: 'rename scratchpad', expected })
-      const change = { title: title.toWellFormed(), ...authorOf(context, 'rename-scratchpad') }
-      return { before: known, after: await desk.pads.changePad(id, change) }
-    })
+    const change = { title: title.toWellFormed(), ...authorOf(context, 'rename-scratchpad') }
+    const intent = { id, doing: 'rename scratchpad', expected }
+    const { before, after } = await changeText(context.engine, intent, () => change)
     return {
       scratchpad: answerPadFacts(after),
       message: `Renamed scratchpad ${named(before)} to ${named(after)}${secretNote(after.title)}`,
@@ -51,7 +56,7 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
 
 const moveScratchpadInput = z.strictObject({
   id: padId,
-  workflow_id: workflowId.describe('The workflow that it shall belong to.'),
+  workflow_id: workflowId.describe('Id of the new workflow.'),
   expected_version: expectedVersion,
 })
 
@@ -64,7 +69,7 @@ export const moveScratchpad = defineOperation<
   name: 'move-scratchpad',
   group: 'pads',
   title: 'Move a scratchpad',
-  description: 'Moves a scratchpad with its history to another workflow. Both workflows must be active.',
+  description: 'Move a scratchpad, with its history, to another workflow. Both workflows must be active.',
   effect: 'write',
   input: moveScratchpadInput,
   output: moveScratchpadOutput,
@@ -87,7 +92,7 @@ export const moveScratchpad = defineOperation<
     },
   ],
   async run({ id, workflow_id: to, expected_version: expected }, context) {
-    const { pad, target, isThere } = await context.engine.write(async (desk) => {
+    const { pad, target, isThere } = await context.engine.write('all', async (desk) => {
       const doing = 'move scratchpad'
       const known = await padToWrite(desk, id, { doing, expected })
       const goal = await demandWorkflow(desk.pads, to)
@@ -110,7 +115,7 @@ export const moveScratchpad = defineOperation<
 const deleteScratchpadInput = z.strictObject({ id: padId, expected_version: expectedVersion })
 
 const deleteScratchpadOutput = z.strictObject({
-  deleted: z.strictObject(padFactsKeys).describe('What it was.'),
+  deleted: z.strictObject(padFactsKeys).describe('Its last state.'),
   message,
 })
 
@@ -122,18 +127,22 @@ export const deleteScratchpad = defineOperation<
   group: 'pads',
   title: 'Delete a scratchpad',
   description:
-    'Deletes a scratchpad with its history for ever: this cannot be undone. To take out some of its text use ' +
-    'chop-scratchpad or update-scratchpad: undo-scratchpad brings that back.',
+    'Permanently delete a scratchpad and its history. To remove some of its text, use ' +
+    'chop-scratchpad or update-scratchpad: undo-scratchpad can undo those.',
   effect: 'delete',
   input: deleteScratchpadInput,
   output: deleteScratchpadOutput,
   aliases: { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id' },
   searchHint: 'delete remove scratchpad 删除 草稿',
   route: { method: 'DELETE', path: '/pads/scratchpads/{id}' },
-  examples: [{ says: 'As I have seen it', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', expected_version: 4 } }],
+  examples: [
+    {
+      says: 'Only if unchanged since read',
+      input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', expected_version: 4 },
+    },
+  ],
   async run({ id, expected_version: expected }, { engine }) {
-    const pad = await engine.write(async (desk) => {
-      const known = await padToWrite(desk, id, { doing: 'delete scratchpad', expected })
+    const pad = await writeToPad(engine, { id, doing: 'delete scratchpad', expected }, async (desk, known) => {
       await desk.pads.removePad(id)
       return known
     })

@@ -20,7 +20,7 @@ export const renameWorkflow = defineOperation<z.output<typeof input>, z.output<t
   name: 'rename-workflow',
   group: 'pads',
   title: 'Rename a workflow',
-  description: 'Gives a workflow another name, another description, or both. What is not given stays.',
+  description: 'Change the name of a workflow, its description, or both. Omitted fields stay.',
   effect: 'write',
   input,
   output,
@@ -37,7 +37,7 @@ export const renameWorkflow = defineOperation<z.output<typeof input>, z.output<t
   route: { method: 'PUT', path: '/pads/workflows/{workflow_id}/name' },
   examples: [
     {
-      says: 'Another name',
+      says: 'A new name',
       input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', name: 'Login page, second try' },
     },
   ],
@@ -47,7 +47,7 @@ export const renameWorkflow = defineOperation<z.output<typeof input>, z.output<t
       ...(name !== undefined && { name: name.toWellFormed() }),
       ...(description !== undefined && { description: description?.toWellFormed() ?? null }),
     }
-    const { before, after } = await engine.write(async ({ pads }) => {
+    const { before, after } = await engine.write({ workflow: id }, async ({ pads }) => {
       const known = await demandWorkflow(pads, id)
       demandVersion(known, expected, 'get-workflow')
       return { before: known, after: await pads.changeWorkflow(id, { ...change, at: engine.now() }) }
@@ -71,7 +71,7 @@ const nothingToRename = (): WukuError =>
 
 const moveWorkflowInput = z.strictObject({
   workflow_id: workflowId,
-  project_scope: projectScope.unwrap().nullable().describe('The project that it shall belong to; null or "" for none.'),
+  project_scope: projectScope.unwrap().nullable().describe('The new project scope; null or "" for none.'),
   expected_version: expectedVersion,
 })
 
@@ -81,7 +81,7 @@ export const moveWorkflow = defineOperation<z.output<typeof moveWorkflowInput>, 
   name: 'move-workflow',
   group: 'pads',
   title: 'Move a workflow',
-  description: 'Moves a workflow with all its scratchpads to another project scope, or to none: then it is global.',
+  description: 'Move a workflow with all its scratchpads to another project scope, or to none, which makes it global.',
   effect: 'write',
   input: moveWorkflowInput,
   output: moveWorkflowOutput,
@@ -100,7 +100,7 @@ export const moveWorkflow = defineOperation<z.output<typeof moveWorkflowInput>, 
   ],
   async run({ workflow_id: id, project_scope: wanted, expected_version: expected }, { engine }) {
     const scope = wanted?.toWellFormed() || null
-    const { before, after } = await engine.write(async ({ pads }) => {
+    const { before, after } = await engine.write({ workflow: id }, async ({ pads }) => {
       const known = await demandWorkflow(pads, id)
       demandVersion(known, expected, 'get-workflow')
       return { before: known, after: await pads.changeWorkflow(id, { scope, at: engine.now() }) }
@@ -116,7 +116,7 @@ const placeOf = (scope: string | null): string => (scope ? `scope "${brief(scope
 
 const updateWorkflowStatusInput = z.strictObject({
   workflow_id: workflowId,
-  is_active: z.boolean().describe('false closes it: its scratchpads stay readable and cannot be written to.'),
+  is_active: z.boolean().describe('false closes it: its scratchpads stay readable and cannot be changed.'),
   expected_version: expectedVersion,
 })
 
@@ -129,16 +129,18 @@ export const updateWorkflowStatus = defineOperation<
   name: 'update-workflow-status',
   group: 'pads',
   title: 'Open or close a workflow',
-  description: 'Activates or deactivates a workflow. Scratchpads are created and changed in active workflows only.',
+  description: 'Activate or deactivate a workflow. Scratchpads are created and changed in active workflows only.',
   effect: 'write',
   input: updateWorkflowStatusInput,
   output: updateWorkflowStatusOutput,
   aliases: { id: 'workflow_id', workflow: 'workflow_id', active: 'is_active', status: 'is_active' },
   searchHint: 'activate deactivate close reopen finish workflow 关闭 激活 工作流',
   route: { method: 'PUT', path: '/pads/workflows/{workflow_id}/status' },
-  examples: [{ says: 'It is done', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', is_active: false } }],
+  examples: [
+    { says: 'Close finished work', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', is_active: false } },
+  ],
   async run({ workflow_id: id, is_active: isActive, expected_version: expected }, { engine }) {
-    const { before, after, held } = await engine.write(async ({ pads }) => {
+    const { before, after, held } = await engine.write({ workflow: id }, async ({ pads }) => {
       const known = await demandWorkflow(pads, id)
       demandVersion(known, expected, 'get-workflow')
       const changed = await pads.changeWorkflow(id, { isActive, at: engine.now() })
@@ -153,7 +155,7 @@ export const updateWorkflowStatus = defineOperation<
 
 const deleteWorkflowInput = z.strictObject({
   workflow_id: workflowId,
-  force: z.boolean().default(false).describe('Also when it is active and holds scratchpads.'),
+  force: z.boolean().default(false).describe('Delete even if it is active and holds scratchpads.'),
   expected_version: expectedVersion,
 })
 
@@ -162,8 +164,8 @@ const deleteWorkflowOutput = z.strictObject({
     id: z.string(),
     name: z.string(),
     project_scope: z.string().nullable(),
-    scratchpads: z.int().min(0).describe('How many went with it.'),
-    size_bytes: z.int().min(0).describe('Of their texts.'),
+    scratchpads: z.int().min(0).describe('Number of deleted scratchpads.'),
+    size_bytes: z.int().min(0).describe('Bytes of their texts.'),
   }),
   message,
 })
@@ -176,7 +178,7 @@ export const deleteWorkflow = defineOperation<
   group: 'pads',
   title: 'Delete a workflow',
   description:
-    'Deletes a workflow with all its scratchpads and their history for ever: this cannot be undone. To put it aside use ' +
+    'Permanently delete a workflow, all its scratchpads and their history. To put it aside, use ' +
     'update-workflow-status. An active one that holds scratchpads needs force.',
   effect: 'delete',
   input: deleteWorkflowInput,
@@ -184,9 +186,9 @@ export const deleteWorkflow = defineOperation<
   aliases: { id: 'workflow_id', workflow: 'workflow_id', confirm: 'force' },
   searchHint: 'delete remove workflow and scratchpads 删除 工作流',
   route: { method: 'DELETE', path: '/pads/workflows/{workflow_id}' },
-  examples: [{ says: 'A closed one', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
+  examples: [{ says: 'A closed workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
   async run({ workflow_id: id, force, expected_version: expected }, { engine }) {
-    const { workflow, held } = await engine.write(async ({ pads }) => {
+    const { workflow, held } = await engine.write({ workflow: id }, async ({ pads }) => {
       const known = await demandWorkflow(pads, id)
       demandVersion(known, expected, 'get-workflow')
       const contents = await pads.pads(id)

@@ -2,20 +2,21 @@ import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
 import { answerPadFacts, expectedVersion, message, padFactsKeys, padId } from '../shapes.ts'
-import { authorOf, named, padToWrite } from '../writing.ts'
+import type { Pad } from '../../../ports/pads.ts'
+import { authorOf, changeText, named } from '../writing.ts'
 import { countLines, splitLines, blocksOf, withoutHalfSeparator } from '../pad-lines.ts'
 
 const input = z.strictObject({
   id: padId,
-  lines: z.int().min(1).default(1).describe('Lines to take off.'),
-  blocks: z.int().min(1).optional().describe('Appended blocks to take off; beats lines.'),
+  lines: z.int().min(1).default(1).describe('Lines to remove.'),
+  blocks: z.int().min(1).optional().describe('Appended blocks to remove; takes precedence over lines.'),
   expected_version: expectedVersion,
 })
 
 const output = z.strictObject({
-  scratchpad: z.strictObject(padFactsKeys).describe('As it is now, without its text.'),
+  scratchpad: z.strictObject(padFactsKeys).describe('Its current state, without the text.'),
   message,
-  chopped_lines: z.int().min(0).describe('Lines that went.'),
+  chopped_lines: z.int().min(0).describe('Number of removed lines.'),
 })
 
 export const chopScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
@@ -23,22 +24,20 @@ export const chopScratchpad = defineOperation<z.output<typeof input>, z.output<t
   group: 'pads',
   title: 'Chop scratchpad',
   description:
-    'Takes lines (default 1) or appended blocks off the end of a scratchpad. undo-scratchpad brings them back.',
+    'Remove lines (default 1) or appended blocks from the end of a scratchpad. undo-scratchpad brings them back.',
   effect: 'write',
   input,
   output,
   aliases: { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id', line_count: 'lines', block_count: 'blocks' },
   searchHint: 'chop remove cut last lines blocks of scratchpad 删除 末尾 草稿',
   route: { method: 'POST', path: '/pads/scratchpads/{id}/chop' },
-  examples: [{ says: 'Take back the last block', input: { id: '9b1d…', blocks: 1 } }],
+  examples: [{ says: 'Remove the last block', input: { id: '9b1d…', blocks: 1 } }],
   async run({ id, expected_version: expected, ...size }, context) {
-    const { pad, chopped } = await context.engine.write(async (desk) => {
-      const before = await padToWrite(desk, id, { doing: 'chop scratchpad', expected })
-      if (before.content === '') return { pad: before, chopped: undefined }
-      const rest = chopEnd(before.content, size)
-      const change = { content: rest.text, ...authorOf(context, 'chop-scratchpad') }
-      return { pad: await desk.pads.changePad(id, change), chopped: rest }
-    })
+    const intent = { id, doing: 'chop scratchpad', expected }
+    const author = authorOf(context, 'chop-scratchpad')
+    const decide = ({ content }: Pad) => ({ content: chopEnd(content, size).text, ...author })
+    const { before, after: pad } = await changeText(context.engine, intent, decide)
+    const chopped = before.content === '' ? undefined : chopEnd(before.content, size)
     const said = chopped?.said(named(pad)) ?? `No lines to chop from empty scratchpad ${named(pad)}`
     return {
       scratchpad: answerPadFacts(pad),
@@ -73,7 +72,7 @@ function chopLines(text: string, wanted: number): Chopped {
   const rest = withoutHalfSeparator(lines.slice(0, kept).join('\n'))
   const left = kept === 0 ? 0 : countLines(rest)
   const chopped = lines.length - left
-  const separator = left < kept ? ', with what was left of a block separator' : ''
+  const separator = left < kept ? ', with the rest of a block separator' : ''
   return {
     text: rest,
     lines: chopped,

@@ -7,8 +7,8 @@ import { answerWritten, authorOf, named, secretNote, demandActive, demandVersion
 import { message, projectScope, workflowShape, expectedVersion, padShape, workflowId } from '../shapes.ts'
 
 const input = z.strictObject({
-  name: z.string().max(2_000).describe('What the work is called.'),
-  description: z.string().max(100_000).optional().describe('What it is about.'),
+  name: z.string().max(2_000).describe('Name of the work.'),
+  description: z.string().max(100_000).optional().describe('What the work is about.'),
   project_scope: projectScope,
 })
 
@@ -20,7 +20,7 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
   title: 'Create a workflow',
   description:
     'Begin a workflow: the place for the scratchpads of one long piece of work, so that its plan survives this ' +
-    'conversation. Returns the workflow_id for create-scratchpad. Not for work to be continued: ' +
+    'conversation. Returns the workflow_id for create-scratchpad. To continue earlier work: ' +
     'get-latest-active-workflow.',
   effect: 'write',
   input,
@@ -40,13 +40,14 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
       says: 'For one project',
       input: { name: 'Login page', description: 'Rewrite of the login', project_scope: 'shop' },
     },
-    { says: 'For none', input: { name: '资料整理' } },
+    { says: 'Without a project', input: { name: '资料整理' } },
   ],
   async run({ name, description, project_scope: scope }, { engine }) {
     const at = engine.now()
-    const made = await engine.write((desk) =>
+    const id = randomUUID()
+    const made = await engine.write({ workflow: id }, (desk) =>
       desk.pads.addWorkflow({
-        id: randomUUID(),
+        id,
         name: name.toWellFormed(),
         description: description?.toWellFormed() ?? null,
         scope: scope?.toWellFormed() || null,
@@ -69,10 +70,10 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
 
 const createScratchpadInput = z.strictObject({
   workflow_id: workflowId,
-  title: z.string().max(2_000).describe('Title.'),
-  content: z.string().describe('Text, kept as it is.'),
-  include_content: z.boolean().default(false).describe('Whether to answer with the text.'),
-  expected_version: expectedVersion.describe('Version of the workflow that you have seen.'),
+  title: z.string().max(2_000).describe('Title of the scratchpad.'),
+  content: z.string().describe('Its text, stored unchanged.'),
+  include_content: z.boolean().default(false).describe('Whether to return the text.'),
+  expected_version: expectedVersion.describe('Version of the workflow that you last saw.'),
 })
 
 const createScratchpadOutput = z.strictObject({ scratchpad: padShape.describe('The new scratchpad.'), message })
@@ -86,7 +87,7 @@ export const createScratchpad = defineOperation<
   title: 'Create scratchpad',
   description:
     'Begin a new scratchpad in a workflow: a plan, findings or a to-do list that must outlive this conversation. ' +
-    'Needs the workflow_id of create-workflow. To add to one that exists: append-scratchpad.',
+    'Needs the workflow_id of create-workflow. To add to an existing one: append-scratchpad.',
   effect: 'write',
   input: createScratchpadInput,
   output: createScratchpadOutput,
@@ -105,12 +106,13 @@ export const createScratchpad = defineOperation<
   ],
   async run(wanted, context) {
     const [title, content] = [wanted.title.toWellFormed(), wanted.content.toWellFormed()]
-    const pad = await context.engine.write(async ({ pads }) => {
+    const id = randomUUID()
+    const pad = await context.engine.write({ workflow: wanted.workflow_id }, async ({ pads }) => {
       const workflow = await demandWorkflow(pads, wanted.workflow_id)
       demandActive(workflow, 'create scratchpad')
       demandVersion(workflow, wanted.expected_version, 'get-workflow')
       const { at, ...author } = authorOf(context, 'create-scratchpad')
-      const draft = { id: randomUUID(), workflow: workflow.id, title, content, createdAt: at, updatedAt: at }
+      const draft = { id, workflow: workflow.id, title, content, createdAt: at, updatedAt: at }
       return pads.addPad({ ...draft, ...author })
     })
     return {

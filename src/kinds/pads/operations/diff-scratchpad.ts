@@ -12,23 +12,28 @@ import { demandState, keptVersions, versionNotKept } from '../versions.ts'
 
 const input = z.strictObject({
   id: padId,
-  since_version: z.int().min(0).optional().describe('The version that you have seen; 0: nothing yet.'),
-  since: z.string().min(2).max(40).optional().describe('Instead: an ISO time, or how long ago, such as "2h" or "3d".'),
+  since_version: z.int().min(0).optional().describe('The version that you last saw; 0: before the first.'),
+  since: z
+    .string()
+    .min(2)
+    .max(40)
+    .optional()
+    .describe('Instead of since_version: an ISO time, or an age such as "2h" or "3d".'),
   context_lines: z.int().min(0).max(20).default(2).describe('Unchanged lines around each change.'),
-  max_lines: z.int().min(1).max(2_000).default(200).describe('Most lines of diff.'),
+  max_lines: z.int().min(1).max(2_000).default(200).describe('Maximum number of diff lines.'),
 })
 
 const count = z.int().min(0)
 
 const output = z.strictObject({
   id: z.string(),
-  from_version: count.describe('0: before there was any.'),
-  to_version: count.describe('The next since_version.'),
+  from_version: count.describe('0: before the first version.'),
+  to_version: count.describe('Use it as the next since_version.'),
   added_lines: count,
   removed_lines: count,
-  diff: z.string().describe('Unified; empty when no line changed.'),
-  truncated: z.boolean().describe('Something of the diff is left out.'),
-  message: message.describe('What changed.'),
+  diff: z.string().describe('Unified diff; empty if no line changed.'),
+  truncated: z.boolean().describe('true: part of the diff was left out.'),
+  message: message.describe('Summary of the changes.'),
 })
 
 type Input = z.output<typeof input>
@@ -38,7 +43,7 @@ export const diffScratchpad = defineOperation<Input, z.output<typeof output>>({
   group: 'pads',
   title: 'Changes of a scratchpad',
   description:
-    'What changed in a scratchpad since a version or a time, as a unified diff. To follow one cheaply, give the ' +
+    'Show what changed in a scratchpad since a version or a time, as a unified diff. To follow one cheaply, use the ' +
     'to_version of each answer as the next since_version.',
   effect: 'read',
   input,
@@ -107,7 +112,7 @@ async function versionAt(pads: PadView, pad: Pad, moment: number): Promise<numbe
   const later = kept.findLast(({ at }) => at > moment)
   if (!later) return pad.version
   const oldest = kept.at(-1)
-  if (later === oldest && oldest.version > 1) throw versionNotKept(pad, { wanted: 'version that old', oldest })
+  if (later === oldest && oldest.version > 1) throw versionNotKept(pad, { wanted: 'such a version', oldest })
   return later.version - 1
 }
 
@@ -115,7 +120,7 @@ const notOneSince = (): WukuError =>
   new WukuError(
     'bad-input',
     'Exactly one of since_version and since must be given.',
-    'Give since_version (the version that you have seen), or since (an ISO time, or "2h").',
+    'Give since_version (the version that you last saw), or since (an ISO time, or "2h").',
   )
 
 function sayChanges(pad: Pad, { version, state }: Base, { added, removed, text, truncated }: PrintedDiff): string {
@@ -128,6 +133,6 @@ function sayChanges(pad: Pad, { version, state }: Base, { added, removed, text, 
     said,
     ...(state.title === pad.title ? [] : [`its title was ${named(state)}`]),
     ...(state.workflow === pad.workflow ? [] : [`it was in workflow ${state.workflow}`]),
-    ...(truncated ? ['the diff is cut: raise max_lines (to 2000), or read the lines with get-scratchpad'] : []),
+    ...(truncated ? ['the diff is cut: raise max_lines (up to 2000), or read the lines with get-scratchpad'] : []),
   ].join('; ')
 }

@@ -8,28 +8,31 @@ import { message, padId } from '../shapes.ts'
 const input = z.strictObject({
   id: padId,
   max_depth: z.int().min(1).max(6).default(6).describe('Deepest level of headings.'),
-  include_line_numbers: z.boolean().default(true).describe('Line numbers are always there.'),
-  include_content_preview: z.boolean().default(false).describe('Up to 100 characters of what follows each heading.'),
+  include_line_numbers: z.boolean().default(true).describe('No effect: line numbers are always returned.'),
+  include_content_preview: z
+    .boolean()
+    .default(false)
+    .describe('Include up to 100 characters of the text after each heading.'),
 })
 
 const header = z.strictObject({
-  level: z.int().min(1).max(6).describe('Number of # signs.'),
-  text: z.string().describe('Of the heading.'),
-  line: z.int().min(1).describe('Where it stands, from 1.'),
-  content_preview: z.string().optional().describe('Beginning of what follows.'),
+  level: z.int().min(1).max(6).describe('Number of # characters.'),
+  text: z.string().describe('Text of the heading.'),
+  line: z.int().min(1).describe('Its line, from 1.'),
+  content_preview: z.string().optional().describe('Beginning of the text after it.'),
 })
 
 const output = z.strictObject({
   outline: z
     .strictObject({
-      id: z.string().describe('Of the scratchpad.'),
-      workflow_id: z.string().describe('Of its workflow.'),
-      title: z.string().describe('Of the scratchpad.'),
+      id: z.string().describe('Title of the scratchpad.'),
+      workflow_id: z.string().describe('Id of its workflow.'),
+      title: z.string().describe('Title of the scratchpad.'),
       headers: z.array(header).describe('In the order of the text; the first 300.'),
-      total_headers: z.int().min(0).describe('All that there are, up to max_depth.'),
+      total_headers: z.int().min(0).describe('All headings up to max_depth.'),
       max_depth_found: z.int().min(0).describe('Deepest level among them.'),
     })
-    .describe('The headings.'),
+    .describe('Headings of the scratchpad.'),
   message,
 })
 
@@ -38,7 +41,7 @@ export const getScratchpadOutline = defineOperation<z.output<typeof input>, z.ou
   group: 'pads',
   title: 'Outline of a scratchpad',
   description:
-    'Lists the Markdown headings of a scratchpad with their lines, for get-scratchpad and update-scratchpad. Code in ' +
+    'List the Markdown headings of a scratchpad with their lines, for get-scratchpad and update-scratchpad. Code in ' +
     'fences has no headings.',
   effect: 'read',
   input,
@@ -61,7 +64,7 @@ export const getScratchpadOutline = defineOperation<z.output<typeof input>, z.ou
     })
     const numbers = wanted.include_line_numbers ? ' with line numbers' : ''
     const left = total - headers.length
-    const more = left > 0 ? `; the last ${left} are left out, set a lower max_depth to see further` : ''
+    const more = left > 0 ? `; the last ${left} are left out: set a lower max_depth to see further` : ''
     return {
       outline: {
         id: pad.id,

@@ -16,7 +16,7 @@ const input = z.strictObject({
       end: z.int().min(1).optional().describe('Last line. Default: the end.'),
     })
     .optional()
-    .describe('Only these lines; not with line_context.'),
+    .describe('Read only these lines; not with line_context.'),
   start_line: z.int().min(1).optional().describe('The same as line_range.start.'),
   end_line: z.int().min(1).optional().describe('The same as line_range.end.'),
   line_context: z
@@ -24,15 +24,15 @@ const input = z.strictObject({
       line: z.int().min(1).describe('The line, from 1.'),
       before: z.int().min(0).default(2).describe('Lines before it.'),
       after: z.int().min(0).default(2).describe('Lines after it.'),
-      include_block: z.boolean().default(false).describe('The whole block that holds the line instead.'),
+      include_block: z.boolean().default(false).describe('Read the whole block that contains the line instead.'),
     })
     .optional()
-    .describe('Only the lines around one.'),
+    .describe('Read only the lines around one line.'),
   ...controlKeys,
 })
 
 const output = z.strictObject({
-  scratchpad: padShape.nullable().describe('null: there is none with this id.'),
+  scratchpad: padShape.nullable().describe('null: no scratchpad has this id.'),
   message,
 })
 
@@ -44,8 +44,8 @@ export const getScratchpad = defineOperation<z.output<typeof input>, z.output<ty
   group: 'pads',
   title: 'Get scratchpad',
   description:
-    'Read a scratchpad: its text up to 2000 characters (the end of a longer one says how to have the rest), a range ' +
-    'of lines, the lines around one, or the block that holds it. Its last lines: tail-scratchpad.',
+    'Read a scratchpad: its text up to 2000 characters (the end of a longer one says how to get the rest), a range ' +
+    'of lines, the lines around one, or the block that contains it. Its last lines: tail-scratchpad.',
   effect: 'read',
   input,
   output,
@@ -65,7 +65,7 @@ export const getScratchpad = defineOperation<z.output<typeof input>, z.output<ty
     { says: 'A scratchpad', input: { id: '9b1d…' } },
     { says: 'Lines 10 to 40', input: { id: '9b1d…', line_range: { start: 10, end: 40 } } },
     {
-      says: 'The block that holds line 52',
+      says: 'The block around line 52',
       input: { id: '9b1d…', line_context: { line: 52, before: 2, after: 2, include_block: true } },
     },
   ],
@@ -182,7 +182,7 @@ function blockAround(text: string, context: LineContext): Selection {
     from = to
   }
   const around = linesAround(text, context)
-  return { ...around, said: `${around.said}; Block containing line ${line}: none, it parts two blocks` }
+  return { ...around, said: `${around.said}; Block containing line ${line}: none, it separates two blocks` }
 }
 
 const cutLines = (text: string, from: number, to: number) => ({
@@ -194,6 +194,6 @@ const cutLines = (text: string, from: number, to: number) => ({
 })
 
 const noSuchLine = (total: number): WukuError =>
-  refused(`line_context.line must be between 1 and ${total}.`, 'Take a line that is there, or use line_range.')
+  refused(`line_context.line must be between 1 and ${total}.`, 'Give an existing line, or use line_range.')
 
 const refused = (said: string, remedy: string): WukuError => new WukuError('bad-input', said, remedy)

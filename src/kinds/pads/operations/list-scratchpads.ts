@@ -8,8 +8,8 @@ import { message, padShape, workflowId, answerPadFacts, type PadAnswer } from '.
 
 const input = z.strictObject({
   workflow_id: workflowId,
-  limit: z.int().min(1).max(50).default(20).describe('Most scratchpads.'),
-  offset: z.int().min(0).default(0).describe('Newer ones to skip.'),
+  limit: z.int().min(1).max(50).default(20).describe('Maximum number of scratchpads.'),
+  offset: z.int().min(0).default(0).describe('Number of newer ones to skip.'),
   ...controlKeys,
 })
 
@@ -17,11 +17,11 @@ const count = z.int().min(0)
 
 const output = z.strictObject({
   scratchpads: z.array(padShape),
-  count: count.describe('In this answer.'),
+  count: count.describe('Number in this answer.'),
   total: count,
   has_more: z.boolean(),
   next_offset: count.nullable(),
-  message: message.describe('How much is listed, and what was shortened.'),
+  message: message.describe('How many are listed, and what was shortened.'),
 })
 
 export const listScratchpads = defineOperation<z.output<typeof input>, PadList>({
@@ -29,7 +29,7 @@ export const listScratchpads = defineOperation<z.output<typeof input>, PadList>(
   group: 'pads',
   title: 'List scratchpads',
   description:
-    'Scratchpads of a workflow, written to last first, with the beginning of each text (800 characters). ' +
+    'List the scratchpads of a workflow, most recently updated first, with the beginning of each text (800 characters). ' +
     'include_content false lists titles and sizes only.',
   effect: 'read',
   input,

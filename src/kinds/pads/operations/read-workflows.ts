@@ -13,22 +13,22 @@ const input = z.strictObject({
 })
 
 const output = z.strictObject({
-  workflow: workflowShape.nullable().describe('null when there is none.'),
-  message: message.describe('What was found.'),
+  workflow: workflowShape.nullable().describe('null: none found.'),
+  message: message.describe('Summary of the result.'),
 })
 
 export const getWorkflow = defineOperation<z.output<typeof input>, z.output<typeof output>>({
   name: 'get-workflow',
   group: 'pads',
   title: 'Get a workflow',
-  description: 'One workflow with its whole description, its version and its newest scratchpads, by its id.',
+  description: 'Get one workflow by its id, with its whole description, its version and its newest scratchpads.',
   effect: 'read',
   input,
   output,
   aliases: { id: 'workflow_id', workflow: 'workflow_id', include_summary: 'include_scratchpads_summary' },
   searchHint: 'get show workflow description scratchpads 查看 工作流',
   route: { method: 'GET', path: '/pads/workflows/{workflow_id}' },
-  examples: [{ says: 'One workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
+  examples: [{ says: 'A workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
   async run({ workflow_id: id, include_scratchpads_summary: isSummarised }, { engine }) {
     const found = await engine.read(async ({ pads }) => {
       const known = await pads.workflow(id)
@@ -43,13 +43,13 @@ export const getWorkflow = defineOperation<z.output<typeof input>, z.output<type
 
 const getLatestActiveWorkflowInput = z.strictObject({
   project_scope: projectScope.describe(
-    'Exactly this project; "" for all. Default: that of the workspace, or else all.',
+    'Only this project, exact match; "" for all. Default: the project of the workspace, otherwise all.',
   ),
 })
 
 const getLatestActiveWorkflowOutput = z.strictObject({
-  workflow: workflowShape.nullable().describe('null when there is none.'),
-  message: message.describe('What was found.'),
+  workflow: workflowShape.nullable().describe('null: none found.'),
+  message: message.describe('Summary of the result.'),
 })
 
 export const getLatestActiveWorkflow = defineOperation<
@@ -60,7 +60,7 @@ export const getLatestActiveWorkflow = defineOperation<
   group: 'pads',
   title: 'Get the latest active workflow',
   description:
-    'Where the last session left off: the newest active workflow with its scratchpads. Call it when the user says ' +
+    'Where the last session left off: returns the most recently updated active workflow with its scratchpads. Call it when the user says ' +
     "'continue' or asks what is still open. Read a scratchpad with open. To begin new work: create-workflow.",
   effect: 'read',
   input: getLatestActiveWorkflowInput,
@@ -71,7 +71,7 @@ export const getLatestActiveWorkflow = defineOperation<
   examples: [
     { says: 'Of this workspace', input: {} },
     { says: 'Of any project', input: { project_scope: '' } },
-    { says: 'Of one', input: { project_scope: 'shop' } },
+    { says: 'Of one project', input: { project_scope: 'shop' } },
   ],
   async run({ project_scope: scope }, { engine }) {
     const workspace = scope === undefined ? await engine.workspace() : undefined
@@ -89,7 +89,7 @@ export const getLatestActiveWorkflow = defineOperation<
   render: asJson,
 })
 
-const ELSEWHERE = 'No active workflow belongs to this workspace; of all, this one was written to last.'
+const ELSEWHERE = 'No active workflow belongs to this workspace; this is the most recently updated of all.'
 
 /** More than anybody keeps active at once. */
 const MOST_LOOKED_AT = 1_000
@@ -110,10 +110,10 @@ const noneIn = (scope: string): string =>
 
 const listWorkflowsInput = z.strictObject({
   project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
-  limit: z.int().min(1).max(100).default(20).describe('Most workflows.'),
-  offset: z.int().min(0).default(0).describe('Newer ones to skip.'),
-  preview_mode: z.boolean().optional().describe('Descriptions of at most 200 characters.'),
-  max_content_chars: z.int().min(10).optional().describe('Most characters of a description.'),
+  limit: z.int().min(1).max(100).default(20).describe('Maximum number of workflows.'),
+  offset: z.int().min(0).default(0).describe('Number of newer ones to skip.'),
+  preview_mode: z.boolean().optional().describe('Shorten descriptions to 200 characters.'),
+  max_content_chars: z.int().min(10).optional().describe('Maximum length of a description.'),
   include_content: z.boolean().optional().describe('false: no descriptions.'),
 })
 
@@ -121,11 +121,11 @@ const count = z.int().min(0)
 
 const listWorkflowsOutput = z.strictObject({
   workflows: z.array(workflowShape),
-  count: count.describe('In this answer.'),
+  count: count.describe('Number in this answer.'),
   total: count,
   has_more: z.boolean(),
   next_offset: count.nullable(),
-  message: message.describe('How much is listed, and what was shortened.'),
+  message: message.describe('How many are listed, and what was shortened.'),
 })
 
 export const listWorkflows = defineOperation<z.output<typeof listWorkflowsInput>, WorkflowList>({
@@ -133,9 +133,9 @@ export const listWorkflows = defineOperation<z.output<typeof listWorkflowsInput>
   group: 'pads',
   title: 'List workflows',
   description:
-    'All workflows, written to last at the top, each with its newest scratchpads. To find one by words: ' +
-    'search-workflows; the one to go on with: get-latest-active-workflow. The answer stays under 12,000 characters ' +
-    'and says what it left out.',
+    'List workflows, most recently updated first, each with its newest scratchpads. To find one by words: ' +
+    'search-workflows; to continue the latest: get-latest-active-workflow. The answer stays under 12,000 characters ' +
+    'and reports what it left out.',
   effect: 'read',
   input: listWorkflowsInput,
   output: listWorkflowsOutput,
@@ -152,7 +152,7 @@ export const listWorkflows = defineOperation<z.output<typeof listWorkflowsInput>
   route: { method: 'GET', path: '/pads/workflows' },
   examples: [
     { says: 'The newest', input: {} },
-    { says: 'The next of one project', input: { project_scope: 'shop', offset: 20 } },
+    { says: 'The next page of one project', input: { project_scope: 'shop', offset: 20 } },
   ],
   async run({ project_scope, limit, offset, ...wanted }, { engine }) {
     const scope = project_scope || undefined

@@ -12,8 +12,8 @@ import { demandState, keptVersions } from '../versions.ts'
 
 const input = z.strictObject({
   id: padId,
-  limit: z.int().min(1).max(100).default(20).describe('Most versions.'),
-  offset: z.int().min(0).default(0).describe('Later ones to skip.'),
+  limit: z.int().min(1).max(100).default(20).describe('Maximum number of versions.'),
+  offset: z.int().min(0).default(0).describe('Number of later ones to skip.'),
 })
 
 const count = z.int().min(0)
@@ -24,16 +24,16 @@ const output = z.strictObject({
     z.strictObject({
       version: z.int().min(1),
       at: z.string(),
-      by: z.string().describe('The program that wrote it.'),
-      how: z.string().describe('The tool that it used.'),
-      size_bytes: count.describe('Of the text after it.'),
+      by: z.string().describe('Program that wrote it.'),
+      how: z.string().describe('Tool that wrote it.'),
+      size_bytes: count.describe('Bytes of the text after it.'),
       title: z.string(),
-      restores: z.int().min(1).nullable().describe('The version that it brought back; null when it is no undo.'),
+      restores: z.int().min(1).nullable().describe('The version it restored; null if it is not an undo.'),
     }),
   ),
-  total: count.describe('Versions that are kept.'),
+  total: count.describe('Kept versions.'),
   has_more: z.boolean(),
-  message: message.describe('How much is listed.'),
+  message: message.describe('How many are listed.'),
 })
 
 export const scratchpadHistory = defineOperation<z.output<typeof input>, z.output<typeof output>>({
@@ -41,8 +41,8 @@ export const scratchpadHistory = defineOperation<z.output<typeof input>, z.outpu
   group: 'pads',
   title: 'History of a scratchpad',
   description:
-    'Who changed a scratchpad, when and how, latest version first. diff-scratchpad shows what changed, undo-scratchpad ' +
-    'brings a version back.',
+    'List who changed a scratchpad, when and how, latest version first. diff-scratchpad shows what changed, undo-scratchpad ' +
+    'restores a version.',
   effect: 'read',
   input,
   output,
@@ -88,15 +88,15 @@ function saidOf({ items, total }: Page<PadVersion>, offset: number): string {
 
 const undoScratchpadInput = z.strictObject({
   id: padId,
-  to_version: z.int().min(1).optional().describe('Bring back this version. Default: before the last change.'),
-  include_content: z.boolean().default(false).describe('Whether to answer with the text.'),
+  to_version: z.int().min(1).optional().describe('Restore this version. Default: the one before the last change.'),
+  include_content: z.boolean().default(false).describe('Whether to return the text.'),
   expected_version: expectedVersion,
 })
 
 const undoScratchpadOutput = z.strictObject({
-  scratchpad: padShape.describe('As it is now.'),
+  scratchpad: padShape.describe('Its current state.'),
   message,
-  restored_version: z.int().min(1).describe('The version that was brought back.'),
+  restored_version: z.int().min(1).describe('The restored version.'),
 })
 
 type Input = z.output<typeof undoScratchpadInput>
@@ -106,8 +106,8 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
   group: 'pads',
   title: 'Undo changes of a scratchpad',
   description:
-    'Takes back the last change of a scratchpad, or brings back any version that is kept: text, title and workflow. ' +
-    'Called again it goes further back. Nothing is lost: it makes a new version.',
+    'Undo the last change of a scratchpad, or restore any kept version: text, title and workflow. ' +
+    'Repeated calls go further back. Nothing is lost: each makes a new version.',
   effect: 'write',
   input: undoScratchpadInput,
   output: undoScratchpadOutput,
@@ -116,16 +116,18 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
   route: { method: 'POST', path: '/pads/scratchpads/{id}/undo' },
   examples: [
     { says: 'The last change', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } },
-    { says: 'All since version 3', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', to_version: 3 } },
+    { says: 'All changes since version 3', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', to_version: 3 } },
   ],
   async run(wanted, context) {
-    const { before, after, target, former } = await context.engine.write((desk) => restore(desk, wanted, context))
+    const { before, after, target, former } = await context.engine.write('all', (desk) =>
+      restore(desk, wanted, context),
+    )
     return {
       scratchpad: answerWritten(after, wanted.include_content),
       message: [
-        `Brought back version ${target} of scratchpad ${named(after)} as version ${after.version}`,
+        `Restored version ${target} of scratchpad ${named(after)} as version ${after.version}`,
         ...(former === after.workflow ? [] : [`it stays in its workflow: ${former} is gone, closed or full`]),
-        `to_version ${before.version} takes this back`,
+        `to_version ${before.version} undoes this`,
       ].join('; '),
       restored_version: target,
     }
@@ -165,13 +167,13 @@ const nothingToUndo = (pad: Pad): WukuError =>
   new WukuError(
     'conflict',
     `There is nothing left to undo in scratchpad ${named(pad)}: it is as it was created.`,
-    '"scratchpad-history" lists its versions; "undo-scratchpad" with to_version brings back any of them.',
+    '"scratchpad-history" lists its versions; "undo-scratchpad" with to_version restores any of them.',
   )
 
 const isPresent = (pad: Pad): WukuError =>
   new WukuError(
     'conflict',
-    `Version ${pad.version} is what scratchpad ${named(pad)} is now. Nothing was changed.`,
+    `Scratchpad ${named(pad)} is at version ${pad.version} already. Nothing was changed.`,
     '"scratchpad-history" lists the versions before it.',
   )
 

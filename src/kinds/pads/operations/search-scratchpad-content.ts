@@ -18,12 +18,12 @@ const input = z.strictObject({
   id: padId,
   query: soughtText.describe('Exact text.'),
   queryRegex: soughtText.describe(
-    String.raw`JavaScript regular expression, held against each line; with \n in it, against all.`,
+    String.raw`JavaScript regular expression, matched against each line, or against the whole text if it contains \n.`,
   ),
-  case_sensitive: z.boolean().default(true).describe('false: case does not count.'),
+  case_sensitive: z.boolean().default(true).describe('false: ignore case.'),
   ...contextKeys,
-  preview_mode: z.boolean().optional().describe('Short snippets.'),
-  max_content_chars: z.int().min(10).optional().describe('Most characters of one snippet.'),
+  preview_mode: z.boolean().optional().describe('Return short snippets.'),
+  max_content_chars: z.int().min(10).optional().describe('Maximum length of a snippet.'),
   include_content: z.boolean().optional().describe('false: no snippets.'),
   limit: z.int().min(1).max(200).default(30).describe('Matches listed.'),
   offset: z.int().min(0).default(0).describe('Matches to skip.'),
@@ -33,12 +33,12 @@ const count = z.int().min(0)
 
 const match = z.strictObject({
   line_number: count.describe('From 1.'),
-  char_position: count.describe('In the line, from 0, in UTF-16 units.'),
+  char_position: count.describe('Position in the line, from 0, in UTF-16 units.'),
   match_text: z.string(),
-  match_chars: count.optional().describe('Its length, where match_text is only its beginning.'),
+  match_chars: count.optional().describe('Its full length, if match_text is shortened.'),
   snippet: z.string(),
-  in_snippet_of: count.optional().describe('It is shown in the snippet of the match in this line.'),
-  snippet_cut: z.literal(true).optional().describe('Long lines, or lines further off, are left out.'),
+  in_snippet_of: count.optional().describe('Line of the match whose snippet shows this one too.'),
+  snippet_cut: z.literal(true).optional().describe('true: long lines, or lines further away, are left out.'),
 })
 
 const output = z.strictObject({
@@ -46,7 +46,7 @@ const output = z.strictObject({
   matches: z.array(match),
   total_matches: count,
   total_is_exact: z.boolean().describe('false: there are more.'),
-  has_more: z.boolean().describe('More matches than are listed; offset shows them.'),
+  has_more: z.boolean().describe('true: there are more matches; offset shows them.'),
   search_method: z.enum(['string', 'regex']),
   message,
 })
@@ -59,7 +59,7 @@ export const searchScratchpadContent = defineOperation<Input, Output>({
   group: 'pads',
   title: 'Search in a scratchpad',
   description:
-    'Finds exact text or a regular expression in one scratchpad, as grep does in a file: line numbers, matches, and lines ' +
+    'Find exact text or a regular expression in one scratchpad, as grep does in a file: line numbers, matches, and lines ' +
     'around them on request.',
   effect: 'read',
   input,
@@ -144,8 +144,8 @@ function notesOn(wanted: Input, found: PlacedMatches, shown: readonly ShownMatch
     ...(shown.some((each) => each.snippet_cut)
       ? ['snippets with snippet_cut are shortened: get-scratchpad shows lines in full']
       : []),
-    ...(found.matchedNothing ? ['places where the pattern matches no text are left out'] : []),
-    ...(total === 0 && wanted.case_sensitive && hasCase(wanted) ? ['case_sensitive false also finds other case'] : []),
+    ...(found.matchedNothing ? ['empty matches of the pattern are left out'] : []),
+    ...(total === 0 && wanted.case_sensitive && hasCase(wanted) ? ['case_sensitive false ignores case'] : []),
   ]
 }
 

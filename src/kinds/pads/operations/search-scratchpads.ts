@@ -4,7 +4,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Hit } from '../../../engine/search/types.ts'
-import type { PadView } from '../../../ports/pads.ts'
+import type { Pad, PadView, Workflow } from '../../../ports/pads.ts'
 import { maskSecrets } from '../../../text/secrets.ts'
 import { asJson } from '../answer.ts'
 import { capped, controlContent, controlKeys } from '../control.ts'
@@ -22,13 +22,13 @@ const input = z.strictObject({
     .describe('Words or a question; among a few words "a phrase", -without, begin*.'),
   workflow_id: workflowId.optional().describe('Only this workflow. Default: all.'),
   project_scope: projectScope.describe('Only workflows of exactly this project.'),
-  limit: z.int().min(1).max(MOST_RESULTS).default(10).describe('Most results.'),
+  limit: z.int().min(1).max(MOST_RESULTS).default(10).describe('Maximum number of results.'),
   ...contextKeys,
   ...controlKeys,
   useJieba: z
     .boolean()
     .optional()
-    .describe('Not needed: Chinese is always told apart into words.')
+    .describe('No effect: Chinese is always split into words.')
     .meta({ undeclared: true }),
 })
 
@@ -36,10 +36,10 @@ const result = z.strictObject({
   scratchpad: padShape,
   workflow: z.strictObject({ id: z.string(), name: z.string(), description: z.string().nullable() }),
   rank: z.int().min(1),
-  score: z.number().describe("0 to 1: the share of the query's information that the passage holds."),
+  score: z.number().describe("0 to 1: the share of the query's information in the passage."),
   snippet: z.string(),
-  snippet_cut: z.literal(true).optional().describe('Long lines, or lines further off, are left out.'),
-  citation: z.string().describe('Of the lines of the best passage.'),
+  snippet_cut: z.literal(true).optional().describe('true: long lines, or lines further away, are left out.'),
+  citation: z.string().describe('Lines of the best passage.'),
   why: z.strictObject({ matched: z.array(z.string()), missing: z.array(z.string()) }).describe('Words of the query.'),
 })
 
@@ -61,8 +61,8 @@ export const searchScratchpads = defineOperation<Input, Output>({
   group: 'pads',
   title: 'Search scratchpads',
   description:
-    'Finds scratchpads by their words, best first, in one workflow, one project or everywhere, with the passage that ' +
-    'answers. To find workflows use search-workflows; within one scratchpad, search-scratchpad-content.',
+    'Find scratchpads by their words, best first, in one workflow, one project or everywhere, with the matching ' +
+    'passage. To find workflows use search-workflows; within one scratchpad, search-scratchpad-content.',
   effect: 'read',
   input,
   output,
@@ -87,11 +87,10 @@ export const searchScratchpads = defineOperation<Input, Output>({
     const paths = await engine.read((view) => searchedPads(view.pads, wanted))
     const { hits, notes } = await search(wanted, paths, engine)
     const shown = hits.slice(0, wanted.limit)
-    const results = await engine.read(async ({ pads }) => {
-      const found: Result[] = []
-      for (const hit of shown) found.push(...(await answerHit(hit, { pads, wanted, rank: found.length + 1 })))
-      return found
-    })
+    const found = await engine.read(({ pads }) => Promise.all(shown.map((hit) => readHit(hit, pads))))
+    const results = found
+      .filter((each) => each !== undefined)
+      .map((each, at) => answerHit(each, { wanted, rank: at + 1 }))
     return {
       results,
       count: results.length,
@@ -100,11 +99,11 @@ export const searchScratchpads = defineOperation<Input, Output>({
       search_method: 'lexical',
       message: [
         results.length === 0
-          ? `No scratchpad holds anything of "${capped(wanted.query, 100, '…')}"`
+          ? `No scratchpad matches "${capped(wanted.query, 100, '…')}"`
           : `Found ${counted(results.length, 'scratchpad')} for "${capped(wanted.query, 100, '…')}"`,
         ...(hits.length > shown.length
           ? [
-              `there are more: ${wanted.limit < MOST_RESULTS ? `raise limit (to ${MOST_RESULTS}), or ` : ''}narrow the query`,
+              `there are more: ${wanted.limit < MOST_RESULTS ? `raise limit (up to ${MOST_RESULTS}), or ` : ''}narrow the query`,
             ]
           : []),
         ...notes,
@@ -119,7 +118,7 @@ async function search(
   paths: readonly string[] | undefined,
   engine: Engine,
 ): Promise<{ readonly hits: readonly Hit[]; readonly notes: readonly string[] }> {
-  if (paths?.length === 0) return { hits: [], notes: ['There are no scratchpads where you looked.'] }
+  if (paths?.length === 0) return { hits: [], notes: ['There are no scratchpads where you searched.'] }
   const { hits, trace } = await engine.search({
     query,
     kinds: ['pads'],
@@ -138,33 +137,40 @@ const CONTENT_CHARS = { cap: 500, preview: 250 }
 const CONTEXT_CHARS = { most: 2_000, together: 16_000 }
 const DESCRIPTION_CHARS = 300
 
+interface FoundPad {
+  readonly hit: Hit
+  readonly pad: Pad
+  readonly workflow: Workflow
+}
+
 /** Nothing for a pad that was deleted since it was found. */
-async function answerHit(
-  hit: Hit,
-  { pads, wanted, rank }: { readonly pads: PadView; readonly wanted: Input; readonly rank: number },
-): Promise<readonly Result[]> {
+async function readHit(hit: Hit, pads: PadView): Promise<FoundPad | undefined> {
   const pad = await pads.pad(hit.document.path)
   const workflow = pad && (await pads.workflow(pad.workflow))
-  if (!pad || !workflow) return []
+  return pad && workflow && { hit, pad, workflow }
+}
+
+function answerHit(
+  { hit, pad, workflow }: FoundPad,
+  { wanted, rank }: { readonly wanted: Input; readonly rank: number },
+): Result {
   const { content: kept, ...facts } = pad
   const [content, title] = [masked(kept), masked(facts.title)]
   const { id, name, description } = workflow
   const style = contextStyle(wanted, Math.min(CONTEXT_CHARS.most, Math.floor(CONTEXT_CHARS.together / wanted.limit)))
-  return [
-    {
-      scratchpad: { ...answerPadFacts({ ...facts, title }), ...controlContent(content, wanted, CONTENT_CHARS) },
-      workflow: {
-        id,
-        name: masked(name),
-        description: description && capped(masked(description), DESCRIPTION_CHARS),
-      },
-      rank,
-      score: hit.score,
-      ...(style ? contextSnippet(content, hit, style) : { snippet: hit.snippet.text }),
-      citation: hit.citation,
-      why: { matched: [...hit.why.matched], missing: [...hit.why.missing] },
+  return {
+    scratchpad: { ...answerPadFacts({ ...facts, title }), ...controlContent(content, wanted, CONTENT_CHARS) },
+    workflow: {
+      id,
+      name: masked(name),
+      description: description && capped(masked(description), DESCRIPTION_CHARS),
     },
-  ]
+    rank,
+    score: hit.score,
+    ...(style ? contextSnippet(content, hit, style) : { snippet: hit.snippet.text }),
+    citation: hit.citation,
+    why: { matched: [...hit.why.matched], missing: [...hit.why.missing] },
+  }
 }
 
 /** What a search shows was not asked for by name: secrets stay where they are. */

@@ -18,11 +18,11 @@ import { capped } from '../control.ts'
 import { brief } from '../present.ts'
 
 const input = z.strictObject({
-  query: z.string().max(limits.queryChars).describe('Words in any language; one of them is enough.'),
+  query: z.string().max(limits.queryChars).describe('Words in any language; one match is enough.'),
   project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
   page: z.int().min(1).max(1_000_000).default(1).describe('From 1.'),
-  limit: z.int().min(1).max(20).default(5).describe('Results a page.'),
-  useJieba: z.boolean().optional().describe('Without effect: Chinese is always segmented.').meta({ undeclared: true }),
+  limit: z.int().min(1).max(20).default(5).describe('Results per page.'),
+  useJieba: z.boolean().optional().describe('No effect: Chinese is always segmented.').meta({ undeclared: true }),
 })
 
 const count = z.int().min(0)
@@ -30,21 +30,21 @@ const texts = z.array(z.string())
 
 const result = z.strictObject({
   workflow: workflowShape,
-  score: count.describe('Each hit: 5 in the name, 3 in the description or a title, 1 in a content.'),
-  matching_scratchpads: count.describe('Those with a hit.'),
+  score: count.describe('Sum of the matches: 5 in the name, 3 in the description or a title, 1 in a text.'),
+  matching_scratchpads: count.describe('Scratchpads with a match.'),
   rank: z.int().min(1).describe('Over all pages.'),
-  keywords: texts.describe('Those with a hit.'),
+  keywords: texts.describe('Scratchpads with a match.'),
   hits: z.strictObject({ name: count, description: count, titles: count, contents: count }),
   why: z.string(),
 })
 
 const output = z.strictObject({
-  results: z.array(result).describe('Best first; of equal score the one written to last.'),
+  results: z.array(result).describe('Best first; for equal scores the most recently updated first.'),
   pagination: z.strictObject({ page: count, per_page: count, total_results: count, has_more: z.boolean() }),
   query: z.string(),
   keywords: z.strictObject({ latin: texts, cjk: texts, segments: texts }),
-  search_method: z.enum(methods).describe('The step that answered.'),
-  message: message.describe('Which step answered, and what was left out.'),
+  search_method: z.enum(methods).describe('Matching step that gave these results.'),
+  message: message.describe('Which matching step gave the results, and what was left out.'),
 })
 
 type Input = z.output<typeof input>
@@ -55,8 +55,8 @@ export const searchWorkflows = defineOperation<Input, Output>({
   group: 'pads',
   title: 'Search workflows',
   description:
-    'Find earlier work by keywords in the names, descriptions and scratchpads of workflows, letter for letter, in ' +
-    'English, Chinese or both; most hits come at the top. By meaning and with everything else: recall. The newest ' +
+    'Find earlier work by exact keywords in the names, descriptions and scratchpads of workflows, in ' +
+    'English, Chinese or both; most matches first. By meaning and with everything else: recall. The newest ' +
     'one: get-latest-active-workflow.',
   effect: 'read',
   input,

@@ -11,34 +11,34 @@ const input = z.strictObject({
   id: padId,
   tail_size: z
     .strictObject({
-      lines: z.int().min(1).optional().describe('Lines.'),
+      lines: z.int().min(1).optional().describe('Maximum number of lines.'),
       chars: z.int().min(1).optional().describe('Characters.'),
       blocks: z.int().min(1).optional().describe('Blocks, as appended.'),
     })
     .optional()
-    .describe('Exactly one of them. Default: 50 lines.'),
+    .describe('Give exactly one. Default: 50 lines.'),
   lines: z.int().min(1).optional().describe('The same as tail_size.lines.'),
-  include_content: z.boolean().default(true).describe('false: numbers only.'),
-  full_content: z.boolean().default(false).describe('The whole text; beats tail_size.'),
+  include_content: z.boolean().default(true).describe('false: return numbers only.'),
+  full_content: z.boolean().default(false).describe('Return the whole text; takes precedence over tail_size.'),
 })
 
 const count = z.int().min(0)
 
 const tailed = padShape.extend({
-  is_tail_content: z.boolean().describe('false: full_content was asked for.'),
+  is_tail_content: z.boolean().describe('false: full_content was requested.'),
   tail_lines: count.describe('Lines of the tail.'),
-  tail_chars: count.describe('Its UTF-16 units.'),
+  tail_chars: count.describe('Its length in UTF-16 units.'),
   total_lines: count.describe('Lines of the whole text.'),
 })
 
-const output = z.strictObject({ scratchpad: tailed.nullable().describe('null: there is none with this id.'), message })
+const output = z.strictObject({ scratchpad: tailed.nullable().describe('null: no scratchpad has this id.'), message })
 
 export const tailScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
   name: 'tail-scratchpad',
   group: 'pads',
   title: 'Tail of a scratchpad',
   description:
-    'Reads the end of a scratchpad: its last lines, characters or appended blocks (default 50 lines), or with ' +
+    'Read the end of a scratchpad: its last lines, characters or appended blocks (default 50 lines), or with ' +
     'full_content all of it.',
   effect: 'read',
   input,

@@ -4,14 +4,14 @@ import type { Pad } from '../../../ports/pads.ts'
 import { asJson } from '../answer.ts'
 import { capped, controlContent, type ControlledContent } from '../control.ts'
 import { editModes, editText, type Edit, type Edited } from '../edit.ts'
-import { authorOf, named, padToWrite, secretNote } from '../writing.ts'
+import { authorOf, named, secretNote, changeText } from '../writing.ts'
 import { answerPadFacts, expectedVersion, message, padId, padShape } from '../shapes.ts'
 
 const input = z.strictObject({
   id: padId,
-  mode: z.enum(editModes).describe('replace: content is the whole text.'),
-  content: z.string().describe('New text; empty deletes with replace_lines.'),
-  line_number: z.int().min(1).optional().describe('insert_at_line: the line, from 1, before which it goes.'),
+  mode: z.enum(editModes).describe('replace: content becomes the whole text.'),
+  content: z.string().describe('New text; with replace_lines, empty text deletes the lines.'),
+  line_number: z.int().min(1).optional().describe('insert_at_line: insert before this line, from 1.'),
   start_line: z.int().min(1).optional().describe('replace_lines: first line, from 1.'),
   end_line: z.int().min(1).optional().describe('replace_lines: last line.'),
   section_marker: z
@@ -22,7 +22,7 @@ const input = z.strictObject({
   include_content: z
     .boolean()
     .optional()
-    .describe('true: the whole text; false: none. Default: up to 2000 characters.'),
+    .describe('true: return the whole text; false: none. Default: up to 2000 characters.'),
   expected_version: expectedVersion,
 })
 
@@ -30,21 +30,21 @@ const line = z.int().min(1)
 const bytes = z.int()
 
 const output = z.strictObject({
-  scratchpad: padShape.describe('As it is now.'),
+  scratchpad: padShape.describe('Its current state.'),
   message,
   operation_details: z
     .strictObject({
       mode: z.enum(editModes).describe('As asked.'),
-      lines_affected: z.int().min(0).describe('Lines of what was written.'),
-      size_change_bytes: bytes.describe('Below 0 when it shrank.'),
-      previous_size_bytes: bytes.describe('Before the edit.'),
-      insertion_point: line.optional().describe('Line at which the content stands.'),
+      lines_affected: z.int().min(0).describe('Lines written.'),
+      size_change_bytes: bytes.describe('Change in size; negative if it shrank.'),
+      previous_size_bytes: bytes.describe('Version before the edit.'),
+      insertion_point: line.optional().describe('First line of the new content.'),
       replaced_range: z
-        .strictObject({ start_line: line.describe('First.'), end_line: line.describe('Last.') })
+        .strictObject({ start_line: line.describe('First line.'), end_line: line.describe('Last.') })
         .optional()
         .describe('Lines that were replaced.'),
     })
-    .describe('What the edit did.'),
+    .describe('Summary of the edit.'),
 })
 
 /** In characters. */
@@ -55,8 +55,8 @@ export const updateScratchpad = defineOperation<z.output<typeof input>, z.output
   group: 'pads',
   title: 'Edit scratchpad',
   description:
-    'Edits the text of a scratchpad: all of it, at a line, a range of lines, or at the end of a section. undo-scratchpad ' +
-    'takes it back.',
+    'Edit the text of a scratchpad: replace all of it, insert at a line, replace lines, or append to a section. undo-scratchpad ' +
+    'can undo it.',
   effect: 'write',
   input,
   output,
@@ -82,16 +82,18 @@ export const updateScratchpad = defineOperation<z.output<typeof input>, z.output
       says: 'One more item in a section',
       input: { id: '9b1d…', mode: 'append_section', section_marker: '## Todo', content: '- renew the token' },
     },
-    { says: 'Other lines', input: { id: '9b1d…', mode: 'replace_lines', start_line: 3, end_line: 4, content: 'done' } },
+    {
+      says: 'Replace lines',
+      input: { id: '9b1d…', mode: 'replace_lines', start_line: 3, end_line: 4, content: 'done' },
+    },
   ],
   async run({ id, expected_version: expected, include_content: included, ...given }, context) {
     const edit = { ...given, content: given.content.toWellFormed() }
-    const { before, pad, edited } = await context.engine.write(async (desk) => {
-      const found = await padToWrite(desk, id, { doing: 'update scratchpad', expected })
-      const result = editText(found.content, edit)
-      const change = { content: result.text, ...authorOf(context, 'update-scratchpad') }
-      return { before: found, pad: await desk.pads.changePad(id, change), edited: result }
-    })
+    const intent = { id, doing: 'update scratchpad', expected }
+    const author = authorOf(context, 'update-scratchpad')
+    const decide = ({ content }: Pad) => ({ content: editText(content, edit).text, ...author })
+    const { before, after: pad } = await changeText(context.engine, intent, decide)
+    const edited = editText(before.content, edit)
     const { text: _, ...details } = edited
     const shown: ControlledContent = included
       ? { content: pad.content }

@@ -36,16 +36,16 @@ export function sayFound(search: WorkflowsFound, { page, limit, scope }: Workflo
     ...(total === 0 && scope !== undefined ? ['Only one project was searched: without project_scope all are.'] : []),
     ...(total > 0 && found.length === 0 ? [`Page ${page} is past the last, ${pages}.`] : []),
     ...(page < pages ? [`Page ${page + 1} shows the next.`] : []),
-    ...(leftOut > 0 ? [`Only the first ${MOST_KEYWORDS} keywords were sought, ${leftOut} were not.`] : []),
+    ...(leftOut > 0 ? [`Only the first ${MOST_KEYWORDS} keywords were searched, ${leftOut} were not.`] : []),
   ].join(' ')
 }
 
 const NO_KEYWORD =
-  'No keyword: the query holds no letter, digit or character of any script. Ask for words, such as "React 组件".'
+  'No keyword: the query has no letter, digit or other script character. Ask for words, such as "React 组件".'
 
 const sayings: Readonly<Record<Method, string>> = {
   segments: 'Found #.',
   run: 'Found # with exactly these characters.',
-  substring: 'No workflow holds these words whole. Found # with parts of them.',
-  none: 'No workflow holds any of these words. Try fewer or other words.',
+  substring: 'No workflow contains these whole words. Found # with parts of them.',
+  none: 'No workflow contains any of these words. Try fewer or other words.',
 }

@@ -12,7 +12,7 @@ async function check(tree: Tree, expected: Partial<Seen>, more: object = {}): Pr
   expect({ ...seen, skipped }).toEqual({ items: [], skipped: [], problems: [], complete: true, ...expected })
 }
 
-const secret = 'Its name says that it holds keys or passwords; nothing of it is read.'
+const secret = 'Its name suggests keys or passwords; it is not read.'
 
 describe('of a repository is taken', () => {
   it('every text, hidden ones too', () =>
@@ -93,7 +93,7 @@ describe('of a repository is left out', () => {
           'd.pdf: an office document',
           'e.pyc: compiled',
           'f.mp4: sound or film',
-          'g.js.map: a map of built code',
+          'g.js.map: a source map of built code',
         ],
       },
     ))

@@ -17,7 +17,7 @@ async function refusalOf(feed: Feed, path: string): Promise<string> {
 
 describe('paths that lead out are neither read nor stamped', () => {
   const notInside = 'It is not a file of this folder.'
-  const gone = 'It went away while it was read.'
+  const gone = 'It was removed while it was being read.'
   it.each([
     ['../secret.md', notInside],
     ['../../../../../../etc/passwd', notInside],
@@ -29,7 +29,7 @@ describe('paths that lead out are neither read nor stamped', () => {
     ['', notInside],
     ['a.md\0.png', notInside],
     ['../notes-private/a.md', notInside],
-    ['~/.ssh/id_rsa', 'Its name says that it holds keys or passwords; nothing of it is read.'],
+    ['~/.ssh/id_rsa', 'Its name suggests keys or passwords; it is not read.'],
     ['..\\secret.md', gone],
     ['%2e%2e%2fsecret.md', gone],
     ['..%c0%afsecret.md', gone],
@@ -38,7 +38,7 @@ describe('paths that lead out are neither read nor stamped', () => {
     ['\\\\host\\share\\a.md', gone],
     ['C:\\a.md', gone],
     ['a.md/deeper', gone],
-    ['sub', 'It is something else now, not a file.'],
+    ['sub', 'It is now something else, not a file.'],
     ['x'.repeat(5_000), 'It cannot be read (ENAMETOOLONG).'],
   ])('%j', async (path, said) => {
     const root = plant({ 'a.md': 'a', 'sub/a.md': 'a', '../secret.md': 'secret', '../notes-private/a.md': 'secret' })
@@ -56,7 +56,7 @@ describe('links that leave the root', () => {
       'picture.png': { link: '../outside/x.md' },
       sibling: { link: '../notes-private' },
     })
-    const said = 'It is a link to a place outside of the folder.'
+    const said = 'It is a link to a place outside the folder.'
     expect(await see(feedOf(root))).toEqual({
       items: [],
       skipped: ['picture.png: not matched by **/*.md'],
@@ -65,7 +65,7 @@ describe('links that leave the root', () => {
     })
   })
 
-  const moved = 'A link or another folder took its place while it was read.'
+  const moved = 'A link or another folder replaced it while it was being read.'
   it('are not read when a file was swapped for one after the listing', async () => {
     const root = plant({ '../outside.md': 'secret', 'a.md': 'a' })
     rmSync(join(root, 'a.md'))
@@ -91,7 +91,7 @@ describe('links that leave the root', () => {
 describe('a folder that is swapped while its parent is listed', () => {
   /** More entries than are judged in one go: the listing is waiting when the test goes on. */
   const many = Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`${i}.md`, '']))
-  const said = 'sub: It went away, or something else took its place.'
+  const said = 'sub: It was removed, or something else took its place.'
 
   it.each([
     ['for a link out', (sub: string) => symlinkSync('../outside', sub)],
@@ -134,7 +134,7 @@ describe('trees without end', () => {
 
 const inFolder = (root: string, name: Buffer): Buffer => Buffer.concat([Buffer.from(`${root}/`), name])
 
-const illegible = 'Its name is not valid UTF-8, or holds control characters.'
+const illegible = 'Its name is not valid UTF-8, or contains control characters.'
 
 describe('names that cannot be shown', () => {
   const broken = Buffer.from([0x66, 0xff, 0x2e, 0x6d, 0x64])

@@ -131,7 +131,7 @@ it('honours the private excludes of a repository further down', () =>
   ))
 
 const refused = (path: string): string =>
-  `${path}: Its rules do not count: it is not a plain file of at most 1 MB that can be read.`
+  `${path}: Its rules are ignored: it is not a readable plain file of at most 1 MB.`
 
 it('reports an ignore file that it will not read, and goes on', async () => {
   const seen = await see(

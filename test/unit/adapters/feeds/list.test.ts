@@ -72,9 +72,9 @@ describe('what is left out', () => {
       {
         items: ['a/x.md'],
         skipped: [
-          'a/again.md: link to a/x.md, which is taken by its own path',
-          'a/up: link to the folder itself, which is taken by its own path',
-          'b: link to a, which is taken by its own path',
+          'a/again.md: link to a/x.md, which is indexed under its own path',
+          'a/up: link to the folder itself, which is indexed under its own path',
+          'b: link to a, which is indexed under its own path',
         ],
       },
     ))
@@ -96,14 +96,14 @@ describe('what is refused', () => {
       { 'gone.md': { link: 'nowhere.md' }, 'loop.md': { link: 'loop.md' }, 'gone.png': { link: 'nowhere.png' } },
       {
         skipped: [`gone.png: ${unmatched}`],
-        problems: ['gone.md: It is a link to nothing.', 'loop.md: It is a link that leads back to itself.'],
+        problems: ['gone.md: It is a broken link.', 'loop.md: It is a link that leads back to itself.'],
       },
     ))
   it('and each tells what to do', async () => {
     const { problems } = await feedOf(plant({ 'pipe.md': 'fifo:', 'long.md': { sparse: 2048 } })).list({})
     expect(problems.map(({ remedy }) => remedy)).toEqual([
       'Split it, or raise limits.fileBytes in the settings.',
-      'Name it in .wukuignore to hear no more of it.',
+      'List it in .wukuignore to hide this message.',
     ])
   })
 })
@@ -125,12 +125,17 @@ describe('a root that is one file', () => {
   })
   it('is refused when it is a secret', async () => {
     const seen = await see(feedOf(join(plant({ '.env': 'TOKEN=1' }), '.env')))
-    expect(seen.problems).toEqual(['.env: Its name says that it holds keys or passwords; nothing of it is read.'])
+    expect(seen.problems).toEqual(['.env: Its name suggests keys or passwords; it is not read.'])
   })
 })
 
 describe('a listing that broke off', () => {
-  const gone = { items: [], skipped: [], problems: ['.: The folder is not there, or cannot be read.'], complete: false }
+  const gone = {
+    items: [],
+    skipped: [],
+    problems: ['.: The folder does not exist, or cannot be read.'],
+    complete: false,
+  }
 
   it('because the root is gone', async () => expect(await see(feedOf('/nowhere/at/all'))).toEqual(gone))
   it('because the root is a link now', async () => {
@@ -147,7 +152,7 @@ describe('a listing that broke off', () => {
     const listing = see(feedOf(root))
     renameSync(root, join(dirname(root), 'moved'))
     const seen = await listing
-    expect([seen.complete, seen.problems]).toEqual([false, ['.: The folder was replaced while it was listed.']])
+    expect([seen.complete, seen.problems]).toEqual([false, ['.: The folder was replaced while it was being listed.']])
   })
 })
 

@@ -31,7 +31,7 @@ describe('what is read', () => {
     expect(read).toMatchObject({ stamp: await feed.stamp('a.md'), bytes: Buffer.from('after it') })
   })
   it('nothing when it went away', async () =>
-    expect(await readAfter('a', (file) => rmSync(file))).toBe('It went away while it was read.'))
+    expect(await readAfter('a', (file) => rmSync(file))).toBe('It was removed while it was being read.'))
   it('nothing when it grew too large', async () =>
     expect(await readAfter('a', (file) => truncateSync(file, 65 * 1024))).toBe('It has 65.0 KB; the limit is 64.0 KB.'))
   it('nothing when a folder took its place', async () =>
@@ -40,17 +40,17 @@ describe('what is read', () => {
         rmSync(file)
         mkdirSync(file)
       }),
-    ).toBe('It is something else now, not a file.'))
+    ).toBe('It is now something else, not a file.'))
   it('nothing, and no waiting, when a FIFO took its place', async () =>
     expect(
       await readAfter('a', (file, root) => {
         rmSync(file)
         add(root, { 'a.md': 'fifo:' })
       }),
-    ).toBe('It is something else now, not a file.'))
+    ).toBe('It is now something else, not a file.'))
   it('nothing when the root went away', async () =>
     expect(await readAfter('a', (_, root) => rmSync(root, { recursive: true }))).toBe(
-      'The folder is not there, or cannot be read.',
+      'The folder does not exist, or cannot be read.',
     ))
 })
 

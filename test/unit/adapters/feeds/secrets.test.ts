@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { feedOf, plant, see, type Tree } from './trees.ts'
 
-const said = 'Its name says that it holds keys or passwords; nothing of it is read.'
+const said = 'Its name suggests keys or passwords; it is not read.'
 
 const secret = [
   '.boto',
@@ -103,7 +103,7 @@ it('refuses what has a key for its name or its folder, and does not repeat it', 
   const feed = feedOf(
     plant({ [`${key}.md`]: 'x', [`keys/${key}/a.md`]: 'x', '钥匙-and-a-long-name-without-any.md': '' }),
   )
-  const keyed = 'A key is part of its name; nothing of it is read.'
+  const keyed = 'Its name contains a key; it is not read.'
   expect(await see(feed)).toMatchObject({
     items: ['钥匙-and-a-long-name-without-any.md'],
     problems: [`[REDACTED:github-token].md: ${keyed}`, `keys/[REDACTED:github-token]: ${keyed}`],

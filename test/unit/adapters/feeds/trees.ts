@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { openFolder, type FolderOptions } from '../../../../src/adapters/feeds/folder.ts'
 import type { Feed, ListOptions } from '../../../../src/ports/feed.ts'
 
-/** What lies at a path: text or bytes, or something that is no plain file. A path that ends with `/` is an empty folder. */
+/** What lies at a path: text or bytes, or something that is not a plain file. A path that ends with `/` is an empty folder. */
 export type Planted = string | Uint8Array | { readonly link: string } | { readonly sparse: number } | 'fifo:'
 export type Tree = Readonly<Record<string, Planted>>
 

@@ -43,9 +43,9 @@ describe('a file that is written', () => {
 
 describe('a write is refused and changes nothing', () => {
   const rows: readonly [path: string, replaces: string | undefined, said: RegExp][] = [
-    ['a.md', undefined, /same moment/],
-    ['a.md', hashOf('other'), /same moment/],
-    ['gone.md', hashOf('old'), /same moment/],
+    ['a.md', undefined, /same time/],
+    ['a.md', hashOf('other'), /same time/],
+    ['gone.md', hashOf('old'), /same time/],
     ['../out.md', undefined, /not a file of this folder/],
     ['/tmp/out.md', undefined, /not a file of this folder/],
     ['x/../../out.md', undefined, /not a file of this folder/],

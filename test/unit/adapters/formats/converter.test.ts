@@ -96,8 +96,8 @@ describe('a process', () => {
     ['takes too long over a PDF', 'hang.pdf', { milliseconds: { pdf: 300, others: 60_000 } }, /within 0\.3 seconds/],
     ['takes too long over another', 'hang.xlsx', { milliseconds: { pdf: 60_000, others: 400 } }, /within 0\.4 seconds/],
     ['needs too much memory', 'grow.pdf', { memoryBytes: 200 * 1024 ** 2 }, /with 200 MB of memory/],
-    ['crashes', 'crash.pdf', {}, /broke down/],
-    ['ends', 'leave.pdf', {}, /broke down/],
+    ['crashes', 'crash.pdf', {}, /crashed/],
+    ['ends', 'leave.pdf', {}, /crashed/],
   ]
   it.each(rows)('that %s is replaced', async (_, path, limits, expected) => {
     const converter = open({ script: misbehaving, ...limits })

@@ -80,9 +80,9 @@ describe('what is refused', () => {
       /locked by a password/,
       /without the password/,
     ],
-    ['pictures of text', pdfOf({ pages: [[]], picture: true }), /pictures of text.*OCR is not done/, /OCR over it/],
-    ['a part that was cut off', pdfOf({ pages: [column(['x'], place)] }).subarray(0, 600), /damaged/, /save it anew/],
-    ['nothing but the first line', Buffer.from('%PDF-1.7\n'), /damaged/, /save it anew/],
+    ['images of text', pdfOf({ pages: [[]], picture: true }), /images of text.*OCR is not done/, /OCR on it/],
+    ['a part that was cut off', pdfOf({ pages: [column(['x'], place)] }).subarray(0, 600), /damaged/, /save it again/],
+    ['nothing but the first line', Buffer.from('%PDF-1.7\n'), /damaged/, /save it again/],
   ]
   it.each(rows)('%s', (_, bytes, said, remedy) => expectRefusal('a.pdf', bytes, [said, remedy]))
 })

@@ -63,15 +63,15 @@ describe('sheets', () => {
   it('are cut, and that is said', async () => {
     const rows = Array.from({ length: 2_005 }, (_, at) => cells(`<c><v>${at}</v></c>`, '<c><v>1</v></c>')).join('')
     const made = await sheetText(rows)
-    expect(made).toContain('| 1999 | 1 |\n\nRows 1 to 2000 of 2005 are taken.')
+    expect(made).toContain('| 1999 | 1 |\n\nOnly rows 1 to 2000 of 2005 are indexed.')
     expect(made).not.toContain('| 2000 |')
   })
   it('of many columns are cut, and that is said', async () =>
     expect(await sheetText('<row><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>')).toBe(
-      '## S\n\n1\n\nColumns 1 to 200 are taken.\n',
+      '## S\n\n1\n\nOnly columns 1 to 200 are indexed.\n',
     ))
   it('of nothing are refused', () =>
-    expectRefusal('a.xlsx', xlsxOf([{ name: 'S', rows: '' }]), [/no text in it/, /--exclude/]))
+    expectRefusal('a.xlsx', xlsxOf([{ name: 'S', rows: '' }]), [/contains no text/, /--exclude/]))
 })
 
 describe('formats of dates', () => {

@@ -7,13 +7,12 @@ import { openPages } from '../../../../src/adapters/git/pages.ts'
 import { collect, commit, git, historyOf, program, repository, scratch, shown } from './repositories.ts'
 
 const borrows = {
-  why: 'It borrows objects of another repository (.git/objects/info/alternates), which are not read.',
-  remedy:
-    'Run "git repack -a -d" in it and remove .git/objects/info/alternates: then it has all of its history itself.',
+  why: 'It borrows objects from another repository (.git/objects/info/alternates), which are not read.',
+  remedy: 'Run "git repack -a -d" in it and remove .git/objects/info/alternates: then it holds all of its history.',
 }
 const leadsOut = {
-  why: 'Its .git/objects holds links, and what they lead to is not read.',
-  remedy: 'Clone it anew with "git clone --no-local", and add the clone.',
+  why: 'Its .git/objects contains links, whose targets are not read.',
+  remedy: 'Clone it again with "git clone --no-local", and add the clone.',
 }
 
 /** A folder of a stranger's whose HEAD is a commit of a private repository. */

@@ -135,7 +135,7 @@ it('lists and reads the files by the feed that it was given', async () => {
     await feed.stamp('a.ts'),
     (await feed.list({ folders: ['.git/history'] })).items.length,
     await subjects(feed, '.git/history/0009'),
-  ]).toEqual([[one], { path: 'a.ts', said: 'a file', remedy: '' }, 's', 2, ['The history was written anew meanwhile.']])
+  ]).toEqual([[one], { path: 'a.ts', said: 'a file', remedy: '' }, 's', 2, ['The history was rewritten meanwhile.']])
 })
 
 it('tells a problem, and that nothing is known to be gone, when git fails', async () => {

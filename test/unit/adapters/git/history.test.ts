@@ -191,7 +191,7 @@ describe('a repository is found', () => {
     const thief = scratch()
     writeFileSync(join(thief, '.git'), `gitdir: ${folder}/.git\n`)
     expect([await facts(thief), await log(thief)]).toEqual([
-      { why: 'Its .git leads to a place that does not know of it.' },
+      { why: 'Its .git leads to a place that does not know it.' },
       [],
     ])
   })
@@ -226,15 +226,15 @@ describe('a repository is found', () => {
     mkdirSync(join(thief, 'fake/objects'), { recursive: true })
     writeFileSync(join(thief, '.git'), 'gitdir: fake\n')
     writeFileSync(join(thief, 'fake/config'), `${'\n'.repeat(2_000_000)}worktree = ${'" '.repeat(500_000)}`)
-    expect(await facts(thief)).toEqual({ why: 'Its .git leads to a place that does not know of it.' })
+    expect(await facts(thief)).toEqual({ why: 'Its .git leads to a place that does not know it.' })
   })
   it('not where there is none, nor where it is broken', async () => {
     const folder = scratch()
     const none = await facts(folder)
     mkdirSync(join(folder, '.git'))
     expect([none, await facts(folder)]).toEqual([
-      { why: 'It lies in no git repository.' },
-      { why: 'Its .git leads to a place that does not know of it.' },
+      { why: 'It is not in a git repository.' },
+      { why: 'Its .git leads to a place that does not know it.' },
     ])
   })
   it('not without a git program', async () =>

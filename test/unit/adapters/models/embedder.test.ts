@@ -71,17 +71,31 @@ describe.each(providers)('what %s says instead of vectors', (provider) => {
     ['that it broke', answers(500, error('boom\n\u001B[31mred')), 'server', 500, /boom \[31mred$/, 3],
     ['the page of a proxy', answers(502, '<html><h1>Bad gateway</h1></html>'), 'server', 502, /502\.$/, 3],
     ['nothing at all', answers(204, ''), 'not_embeddings', 204, /204/, 1],
-    ['something that is not JSON', answers(200, 'hello'), 'not_embeddings', undefined, /not the answer/, 1],
-    ['a page for a login', answers(200, '<html>'), 'not_embeddings', undefined, /not the answer/, 1],
-    ['the answer of another protocol', answers(200, { choices: [] }), 'not_embeddings', undefined, /not the answer/, 1],
-    ['null', answers(200, 'null'), 'not_embeddings', undefined, /not the answer/, 1],
+    [
+      'something that is not JSON',
+      answers(200, 'hello'),
+      'not_embeddings',
+      undefined,
+      /not one of an embedding model/,
+      1,
+    ],
+    ['a page for a login', answers(200, '<html>'), 'not_embeddings', undefined, /not one of an embedding model/, 1],
+    [
+      'the answer of another protocol',
+      answers(200, { choices: [] }),
+      'not_embeddings',
+      undefined,
+      /not one of an embedding model/,
+      1,
+    ],
+    ['null', answers(200, 'null'), 'not_embeddings', undefined, /not one of an embedding model/, 1],
     ['NaN, as Python writes it', answers(200, '{"embedding":{"values":[NaN]}}'), 'not_embeddings', undefined, /not/, 1],
-    ['too few numbers', bad(1, 2), 'dimensions', undefined, /2 dimensions where 3 are set/, 1],
-    ['too many numbers', bad(1, 2, 3, 4), 'dimensions', undefined, /4 dimensions where 3/, 1],
-    ['no numbers', bad(), 'not_embeddings', undefined, /else than numbers/, 1],
-    ['null among them', bad(1, null, 3), 'not_embeddings', undefined, /else than numbers/, 1],
-    ['words among them', bad(1, '2', 3), 'not_embeddings', undefined, /else than numbers/, 1],
-    ['more than a float can hold', bad(1, 1e300, 3), 'not_embeddings', undefined, /else than numbers/, 1],
+    ['too few numbers', bad(1, 2), 'dimensions', undefined, /2 dimensions, but 3 are set/, 1],
+    ['too many numbers', bad(1, 2, 3, 4), 'dimensions', undefined, /4 dimensions, but 3/, 1],
+    ['no numbers', bad(), 'not_embeddings', undefined, /other than numbers/, 1],
+    ['null among them', bad(1, null, 3), 'not_embeddings', undefined, /other than numbers/, 1],
+    ['words among them', bad(1, '2', 3), 'not_embeddings', undefined, /other than numbers/, 1],
+    ['more than a float can hold', bad(1, 1e300, 3), 'not_embeddings', undefined, /other than numbers/, 1],
     [
       'more than anybody can read',
       answers(200, `"${'x'.repeat(5_000_000)}"`),
@@ -97,7 +111,7 @@ describe.each(providers)('what %s says instead of vectors', (provider) => {
     expect(thrown).toMatchObject({
       code: 'model-failed',
       message: expect.stringMatching(message),
-      remedy: expect.stringMatching(/models\.embedder|Ask again/),
+      remedy: expect.stringMatching(/models\.embedder|again later/),
       failure: { kind },
     })
     expect((thrown as { failure: { status?: number } }).failure.status).toBe(status)
@@ -116,7 +130,7 @@ describe.each(providers)('what %s says instead of vectors', (provider) => {
       const { embed } = await openEmbeddings(provider, [answers(status, body)])
       const thrown = await embed().then(String, (each: unknown) => each)
       const told = whole(thrown)
-      expect(told).toContain(status === 200 && typeof body === 'object' ? 'not the answer' : '[key]')
+      expect(told).toContain(status === 200 && typeof body === 'object' ? 'not one of an embedding model' : '[key]')
       for (const form of [KEY, encodeURIComponent(KEY), '0123456789', Buffer.from(KEY.slice(2, 20)).toString('base64')])
         expect(told).not.toContain(form)
     }

@@ -120,8 +120,8 @@ describe('a server that says no', () => {
   const rows: readonly [says: string, replies: readonly Reply[], message: RegExp, remedy: RegExp, asked: number][] = [
     ['to the key', [answers(403, error(`Bad key ${KEY}`))], /403: Bad key \[key\]/, /WUKU_GENERATOR_KEY/, 1],
     ['to the model', [answers(404, error('models/tide-1 is not found'))], /not found/, /model of that name/, 1],
-    ['three times', [busy], /exhausted/, /in a while/, 3],
-    ['by pointing elsewhere', [answers(307, '', { location: 'http://example.invalid/' })], /307/, /moved/, 1],
+    ['three times', [busy], /exhausted/, /again later/, 3],
+    ['by pointing elsewhere', [answers(307, '', { location: 'http://example.invalid/' })], /307/, /new address/, 1],
     [
       'to what it was asked',
       [answers(200, { promptFeedback: { blockReason: 'SAFETY' } })],
@@ -130,10 +130,10 @@ describe('a server that says no', () => {
       1,
     ],
     ['to its own answer', [says('half', { finishReason: 'RECITATION' })], /refused: RECITATION/, /words/, 1],
-    ['by saying nothing', [says(undefined)], /with nothing/, /words/, 1],
-    ['by thinking until the end', [says(undefined, { finishReason: 'MAX_TOKENS' })], /with nothing/, /words/, 1],
-    ['in another protocol', [answers(200, { choices: [] })], /not the answer/, /provider/, 1],
-    ['in a page', [answers(200, '<html>')], /not the answer/, /provider/, 1],
+    ['by saying nothing', [says(undefined)], /an empty answer/, /words/, 1],
+    ['by thinking until the end', [says(undefined, { finishReason: 'MAX_TOKENS' })], /an empty answer/, /words/, 1],
+    ['in another protocol', [answers(200, { choices: [] })], /not one of a language model/, /provider/, 1],
+    ['in a page', [answers(200, '<html>')], /not one of a language model/, /provider/, 1],
   ]
   it.each(rows)('%s', async (...[, replies, message, remedy, times]) => {
     const { asked, generate } = await open(replies)

@@ -46,7 +46,7 @@ describe('vectors that belong to no text', () => {
     ['too few', [{ index: 0, embedding: [1, 2, 3] }], /1 vectors for 2 texts/],
     ['too many', [0, 1, 2].map((index) => ({ index, embedding: [1, 2, 3] })), /3 vectors for 2 texts/],
     ['two of one text', [0, 0].map((index) => ({ index, embedding: [1, 2, 3] })), /which text/],
-    ['of different sizes', [{ embedding: [1, 2, 3] }, { embedding: [1, 2] }], /2 dimensions where 3/],
+    ['of different sizes', [{ embedding: [1, 2, 3] }, { embedding: [1, 2] }], /2 dimensions, but 3/],
   ]
   it.each(rows)('%s', async (_says, data, message) => {
     const { embed } = await openEmbeddings('openai', [answers(200, { data })], { settings: { dimensions: '' } })

@@ -21,7 +21,7 @@ describe('what a client starts wuku with', () => {
     check({ tools: ['core'] }, '{"mcpServers":{"qmd":{"command":"qmd"}}}', ['--tools', 'core']))
   it('is refused where no such toolset or program is known', () => {
     expect(() => check({ tools: ['nonsense'] }, '', [])).toThrow('There is no toolset "nonsense"')
-    expect(() => check({ compat: ['grep'] }, '', [])).toThrow('wuku has no names of "grep"')
+    expect(() => check({ compat: ['grep'] }, '', [])).toThrow('Unknown program "grep"')
   })
 })
 

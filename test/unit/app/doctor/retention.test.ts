@@ -53,19 +53,22 @@ describe('what agents will delete', () => {
       {
         about: 'chats/agent',
         state: 'warn',
-        said: `${rule}: 2 files in the next 7 days, the first on 2026-02-02. What is indexed stays here; 1 of these is not yet.`,
+        said: `${rule}: 2 files in the next 7 days, the first on 2026-02-02. Indexed conversations stay here; 1 of these is not indexed yet.`,
         remedy: 'wuku index chats/agent',
       },
     ]))
 
   it('is no loss when all is indexed', async () =>
     expect(await examine({ [`${shop}/${id(1)}.jsonl`]: 40 }, { indexed: 1 })).toMatchObject([
-      { state: 'ok', said: expect.stringMatching(/the first as soon as it starts again\. .* all of these are\.$/) },
+      {
+        state: 'ok',
+        said: expect.stringMatching(/the first as soon as it starts again\. .* all of these are indexed\.$/),
+      },
     ]))
 
   it.each([
-    ['**/-home-ada-shop/**', ' but 2 that are left out.'],
-    [`**/${id(2)}.jsonl`, ' but 1 that is left out.'],
+    ['**/-home-ada-shop/**', ' except 2 that are left out.'],
+    [`**/${id(2)}.jsonl`, ' except 1 that is left out.'],
   ])('is no loss when the rest is left out: %s', async (glob, said) => {
     const ages = { [`${shop}/${id(1)}.jsonl`]: 40, [`${shop}/${id(2)}.jsonl`]: 40 }
     const found = await examine(ages, { indexed: 1, exclude: [glob] })

@@ -25,7 +25,7 @@ it('says what is open, where it stands, and each thing once', () => {
       said: [{ of: 'handbook/api', text: 'The public API' }],
     }),
   ).toEqual([
-    `Open work: "Login" (workflow ${id}), last written 2026-11-23, scratchpads: 2.`,
+    `Open work: "Login" (workflow ${id}), last updated 2026-11-23, scratchpads: 2.`,
     '- Standing orders are kept in: "Standing orders" wuku://pads/workflows/o',
     '- Decision: "Decision: keys" wuku://pads/workflows/d',
     '- The user said of "handbook/api": "The public API"',

@@ -27,7 +27,7 @@ describe('the budget', () => {
     const { text, toLine, cut } = take(long, 100, { budget: 100 })
     expect(text.endsWith(`line number ${toLine} of a long text`)).toBe(true)
     expect(cut).toBe(
-      `Cut after line ${toLine} to stay within 100 tokens: ask again from line ${toLine + 1}, or raise budget.`,
+      `Cut after line ${toLine} to stay within 100 tokens: read on from line ${toLine + 1}, or raise budget.`,
     )
   })
   it('cuts within a line that is too long by itself', () => {

@@ -85,12 +85,17 @@ describe('questions', () => {
 describe('what is wrong with questions is told with its place', () => {
   const rows: readonly (readonly [path: string, files: Record<string, string>, code: string, said: string])[] = [
     ['none', {}, 'not-found', 'There is no file none/queries.jsonl.'],
-    ['q.jsonl', { 'q.jsonl': '\n' }, 'bad-input', 'q.jsonl holds no question.'],
-    ['q.jsonl', { 'q.jsonl': '{"query": "tide"}' }, 'bad-input', 'No question of q.jsonl says what should be found.'],
+    ['q.jsonl', { 'q.jsonl': '\n' }, 'bad-input', 'q.jsonl contains no question.'],
+    ['q.jsonl', { 'q.jsonl': '{"query": "tide"}' }, 'bad-input', 'No question in q.jsonl names an expected document.'],
     ['q.jsonl', { 'q.jsonl': '{"query": "tide"}\n{"query": ' }, 'bad-input', 'q.jsonl, line 2: it is not JSON.'],
     ['q.jsonl', { 'q.jsonl': '["tide"]' }, 'bad-input', 'q.jsonl, line 1: it is not an object.'],
-    ['q.jsonl', { 'q.jsonl': '{"expected": ["a"]}' }, 'bad-input', 'q.jsonl, line 1: it has no "query" and no "text".'],
-    ['q.json', { 'q.json': '{"questions": []}' }, 'bad-input', 'q.json: it holds no list "queries".'],
+    [
+      'q.jsonl',
+      { 'q.jsonl': '{"expected": ["a"]}' },
+      'bad-input',
+      'q.jsonl, line 1: it has neither "query" nor "text".',
+    ],
+    ['q.json', { 'q.json': '{"questions": []}' }, 'bad-input', 'q.json: it has no list "queries".'],
     [
       'q.jsonl',
       { 'q.jsonl': `{"query": "${'x'.repeat(4_001)}", "expected": ["a"]}` },
@@ -101,17 +106,17 @@ describe('what is wrong with questions is told with its place', () => {
       'q.jsonl',
       { 'q.jsonl': '{"query": "tide", "expected": [{"grade": 1}]}' },
       'bad-input',
-      'q.jsonl, line 1: it expects something that is no citation and no path.',
+      'q.jsonl, line 1: it expects something that is neither a citation nor a path.',
     ],
     [
       's',
       { 's/queries.jsonl': '{"_id": "1", "text": "tide"}', 's/qrels.tsv': 'h\th\th\n1 A 1\n' },
       'bad-input',
-      's/qrels.tsv, line 2: it is not a question, a document and a grade with tabs between them.',
+      's/qrels.tsv, line 2: it is not a question, a document and a grade, separated by tabs.',
     ],
   ]
   it.each(rows)('%s %j: %s', async (path, files, code, message) => {
     const failure = await readQuestions(path, reading(files)).catch((error: unknown) => error)
-    expect(failure).toMatchObject({ code, message, remedy: expect.stringMatching(/^(?:Write|Name) /) })
+    expect(failure).toMatchObject({ code, message, remedy: expect.stringMatching(/^(?:Write|Give|Add) /) })
   })
 })

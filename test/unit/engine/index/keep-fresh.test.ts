@@ -62,7 +62,7 @@ describe('a watch that fails', () => {
     expect(await sharing.store.lease(`watch:${id}`, 'another', LEASE_MS)).toBe('another')
     await sharing.clock.advance(LEASE_MS - 1_000)
     expect(await sharing.store.lease(`watch:${id}`, 'third', LEASE_MS), 'nobody renews it').toBe('another')
-    expect(await problemsOf(sharing)).toEqual(['It is not being watched: no more watches'])
+    expect(await problemsOf(sharing)).toEqual(['It is not watched for changes: no more watches'])
     await watching.stop()
   })
 

@@ -63,7 +63,7 @@ const works: readonly Work[] = [
         .engineWith({})
         .alone('index:1', { signal: new AbortController().signal, waiting: () => {} }, async ({ engine }) => {
           await reached
-          await engine.arrange((desk) => desk.changeSource(1 as never, { name: 'other' }))
+          await engine.arrange('all', (desk) => desk.changeSource(1 as never, { name: 'other' }))
         }),
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { PadRevision } from '../../../../src/engine/keeping/change-pad.ts'
 import type { PadChange, WorkflowChange } from '../../../../src/ports/pads.ts'
 import { openPads } from '../../kinds/pads/pads-house.ts'
 
@@ -21,7 +22,7 @@ describe('a write that changes nothing', () => {
   ]
   it.each(pads)('to a scratchpad that %s', async (_says, change, version) => {
     const { engine, pad } = await openDesk()
-    await engine.write((desk) =>
+    await engine.write('all', (desk) =>
       desk.pads.changePad(pad.id, { ...change, ...signed, ...(change.title && { title: pad.title }) }),
     )
     expect(await engine.read((view) => view.pads.padFacts(pad.id))).toMatchObject({ version })
@@ -35,7 +36,72 @@ describe('a write that changes nothing', () => {
   ]
   it.each(workflows)('to a workflow that %s', async (_says, change, version) => {
     const { engine, workflow } = await openDesk()
-    await engine.write((desk) => desk.pads.changeWorkflow(workflow.id, { ...change, at: 9 }))
+    await engine.write('all', (desk) => desk.pads.changeWorkflow(workflow.id, { ...change, at: 9 }))
     expect(await engine.read((view) => view.pads.workflow(workflow.id))).toMatchObject({ version })
+  })
+})
+
+describe('a change that was prepared while somebody else wrote', () => {
+  type Fixture = Awaited<ReturnType<typeof openDesk>>
+  const append = (engine: Fixture['engine'], find: PadRevision['find'], text: string) =>
+    engine.changePad({ find, decide: ({ pad }) => ({ content: `${pad.content} ${text}`, ...signed }) })
+  /** Somebody writes between the look and the write. */
+  const appendAfter = ({ engine, pad }: Fixture, meanwhile: () => Promise<unknown>) => {
+    let looks = 0
+    return append(
+      engine,
+      async (pads) => {
+        const [placed] = await pads.placed([pad.id])
+        if (looks++ === 0) await meanwhile()
+        return placed ?? Promise.reject(new Error('It is gone.'))
+      },
+      'flow',
+    )
+  }
+
+  const rows: readonly [says: string, meanwhile: (fixture: Fixture) => Promise<unknown>, content: string][] = [
+    ['elsewhere', ({ addWorkflow }) => addWorkflow(), 'ebb flow'],
+    [
+      'to the same pad',
+      ({ engine, pad }) =>
+        append(engine, async (pads) => (await pads.placed([pad.id]))[0] ?? Promise.reject(), 'slack'),
+      'ebb slack flow',
+    ],
+    [
+      'a new name of its workflow',
+      ({ engine, workflow }) =>
+        engine.write('all', ({ pads }) => pads.changeWorkflow(workflow.id, { name: 'Quay', at: 9 })),
+      'ebb flow',
+    ],
+    [
+      'to move it',
+      async ({ engine, pad, addWorkflow }) => {
+        const other = await addWorkflow({ name: 'Quay' })
+        await engine.write('all', ({ pads }) => pads.changePad(pad.id, { workflow: other.id, ...signed }))
+      },
+      'ebb flow',
+    ],
+  ]
+  it.each(rows)('%s', async (_says, meanwhile, content) => {
+    const fixture = await openDesk()
+    const { before, after } = await appendAfter(fixture, () => meanwhile(fixture))
+    expect(after.content).toBe(content)
+    expect(`${before.content} flow`).toBe(content)
+    const indexed = await fixture.engine.read(async (view) => {
+      const [document] = await view.documents()
+      const [placed] = await view.pads.placed([fixture.pad.id])
+      return { placed, stamp: document?.stamp, text: document && (await view.bodies([document.id])).get(document.id) }
+    })
+    expect(indexed.placed?.pad).toEqual(after)
+    expect(indexed.stamp).toBe(`${after.version}:${indexed.placed?.workflow.name}`)
+    expect(indexed.text).toContain(content)
+  })
+
+  it('to delete it', async () => {
+    const fixture = await openDesk()
+    const { engine, pad } = fixture
+    const deleted = appendAfter(fixture, () => engine.write('all', ({ pads }) => pads.removePad(pad.id)))
+    await expect(deleted).rejects.toThrow('It is gone.')
+    expect(await engine.read((view) => view.documents())).toEqual([])
   })
 })

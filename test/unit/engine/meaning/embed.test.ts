@@ -89,7 +89,7 @@ describe('making vectors', () => {
     expect([embedder.texts.length, (await setsOf(house)).length]).toEqual([6, 1])
   })
 
-  it('tells how far it is', async () => {
+  it('shows its progress', async () => {
     const house = await open(conceptEmbedder())
     const steps: string[] = []
     await house.engine.embed({

@@ -53,7 +53,12 @@ describe('other words for a question', () => {
     ['are never the question itself', [variants('When is high TIDE?', 'ebb')], ['ebb'], undefined],
     ['are five at most', [variants('a', 'b', 'c', 'd', 'e', 'f')], ['a', 'b', 'c', 'd', 'e'], undefined],
     ['are asked for once more when they are none', ['Gladly!', variants('ebb')], ['ebb'], undefined],
-    ['are done without when they still are none', ['Gladly!', 'Here you are.'], [], /did not answer as it was asked/],
+    [
+      'are done without when they still are none',
+      ['Gladly!', 'Here you are.'],
+      [],
+      /did not answer in the requested form/,
+    ],
     [
       'are done without where the model fails',
       [new WukuError('model-failed', 'It is full.', 'Wait.')],

@@ -67,7 +67,7 @@ describe('a search', () => {
 
   it('says so when no word of it stands anywhere', async () => {
     const { find } = await openWithVectors()
-    expect((await find('excavation')).trace.notes).toEqual([expect.stringContaining('near in meaning')])
+    expect((await find('excavation')).trace.notes).toEqual([expect.stringContaining('nearest in meaning')])
     expect((await find('Cormorant')).trace.notes).toEqual([])
   })
 
@@ -166,7 +166,7 @@ describe('a model that orders the best', () => {
     await engine.addSource({ root: '/sea', name: 'sea', options: { offline: true } })
     const { trace } = await engine.search({ query: 'moon harbour', limit: 5, of: 'documents' })
     expect([seen, trace.reordered]).toEqual([[], false])
-    expect(trace.notes.join(' ')).toContain('nothing is sent')
+    expect(trace.notes.join(' ')).toContain('an offline source')
   })
 })
 

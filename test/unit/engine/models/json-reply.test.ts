@@ -56,10 +56,10 @@ describe('a reply in JSON', () => {
 
 describe('a reply that is none', () => {
   const wrongs: readonly [says: string, reply: string | Partial<Generated>, told: RegExp][] = [
-    ['words', 'I cannot.', /holds no JSON/],
-    ['nothing', '', /holds no JSON/],
+    ['words', 'I cannot.', /contains no JSON/],
+    ['nothing', '', /contains no JSON/],
     ['of another shape', '{"title":1}', /expected string/],
-    ['broken off', { text: '{"title":"Ti', isCut: true }, /breaks off/],
+    ['broken off', { text: '{"title":"Ti', isCut: true }, /is cut off/],
   ]
   it.each(wrongs)('is asked for once more, and told what was wrong: %s', async (_says, reply, told) => {
     const { found, asked } = await ask([reply, good])

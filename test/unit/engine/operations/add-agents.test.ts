@@ -58,8 +58,8 @@ describe('the conversations of agents', () => {
   it('tell which of several is not there', async () => {
     const { problems, registered } = await addAgents(openAgents(files), { agent: 'codex,opencode', noIndex: true })
     expect(registered.map(({ name }) => name)).toEqual(['codex'])
-    expect(problems.map(({ path, said }) => [path, said.slice(0, 38)])).toEqual([
-      ['opencode', 'Nothing of opencode is on this machine'],
+    expect(problems.map(({ path, said }) => [path, said.slice(0, 45)])).toEqual([
+      ['opencode', 'No conversations of opencode on this machine.'],
     ])
   })
 
@@ -67,8 +67,8 @@ describe('the conversations of agents', () => {
     [{ agent: 'gemini-cli' }, 'not-found', /gemini-cli.*~\/\.gemini/, /wuku add <folder> --kind chats/],
     [{ agent: 'cursor' }, 'not-found', /cursor, cursor-cli.*~\/\.config\/Cursor\/User.*~\/\.cursor/, /--kind chats/],
     [{ agent: 'emacs' }, 'bad-input', /"emacs"/, /claude-code, codex, .*"all"/],
-    [{ agent: ' , ' }, 'bad-input', /not known/, /claude-code/],
-    [{ agent: 'codex', root: '/tmp' }, 'bad-input', /Both a folder and an agent/, /Name one/],
+    [{ agent: ' , ' }, 'bad-input', /Unknown agent/, /claude-code/],
+    [{ agent: 'codex', root: '/tmp' }, 'bad-input', /A folder and an agent/, /not both/],
   ]
   it.each(refusals)('are refused for %j', async (input, code, said, remedy) =>
     expect(addAgents(openAgents(files), input)).rejects.toMatchObject({

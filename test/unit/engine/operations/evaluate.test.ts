@@ -61,7 +61,7 @@ describe('eval', () => {
   it('tells as many as it is asked to', async () => {
     const { output, text } = await answer({ lines: [lost, lost, lost], options: { failures: 1 } })
     expect([output.runs[0]?.failed, output.runs[0]?.failures.length]).toEqual([3, 1])
-    expect(text).toContain('and 2 more: --failures 3 tells all.')
+    expect(text).toContain('and 2 more: --failures 3 lists all.')
   })
 
   it('names what is expected and not indexed, and leaves out questions that expect nothing', async () => {
@@ -69,7 +69,7 @@ describe('eval', () => {
     const { output } = await answer({ lines })
     expect(output.questions).toBe(1)
     expect(output.problems).toMatchObject([{ path: 'gone.md', said: 'No such document is indexed.' }])
-    expect(output.notes).toEqual(['1 question left out: nothing says what should be found.'])
+    expect(output.notes).toEqual(['1 question left out: no expected document is named.'])
   })
 
   it('searches only where it is told', async () => {
@@ -86,7 +86,7 @@ describe('eval', () => {
   it('says why it compares words alone', async () => {
     const { output } = await answer({ lines: [found], options: { compare: true } })
     expect(output.runs.map(({ mode }) => mode)).toEqual(['lexical'])
-    expect(output.notes).toEqual([expect.stringMatching(/^Only by words: .*wuku embed/)])
+    expect(output.notes).toEqual([expect.stringMatching(/^By words only: .*wuku embed/)])
   })
 
   it('is an error where meaning alone was asked for and cannot be had', () =>

@@ -87,7 +87,7 @@ describe('adding', () => {
     const again = await run('add', 'mine', 'handbook', 'docs/vue')
     expect([again.changed, kept.get('mine')]).toEqual([['docs/vue'], ['notes/handbook', 'docs/vue']])
     expect(textOf(again)).toBe('Added to mine: docs/vue.\nmine\n  notes/handbook\n  docs/vue (docs/vue@3.5.0)')
-    expect(textOf(await run('add', 'mine', 'handbook'))).toContain('That belongs to it already.')
+    expect(textOf(await run('add', 'mine', 'handbook'))).toContain('Already a member.')
   })
   it('is all or nothing', async () => {
     await expect(run('add', 'mine', 'handbook', 'nobody')).rejects.toMatchObject({ code: 'unknown-source' })
@@ -100,10 +100,10 @@ describe('what cannot be done says what can', () => {
     [['add'], 'bad-input', 'wuku project add <name>'],
     [['add', 'shop'], 'bad-input', 'wuku project add shop .'],
     [['add', '~/src/shop'], 'bad-input', 'wuku project add shop ~/src/shop'],
-    [['add', '.', 'notes/handbook'], 'bad-input', 'First the name'],
+    [['add', '.', 'notes/handbook'], 'bad-input', 'Give the name first'],
     [['add', 'x'.repeat(64), '.'], 'bad-input', 'at most 63'],
-    [['add', 'mine', 'handbok'], 'unknown-source', 'its path: ./handbok'],
-    [['add', 'mine', 'shop'], 'ambiguous', 'Give the whole name'],
+    [['add', 'mine', 'handbok'], 'unknown-source', 'as a path: ./handbok'],
+    [['add', 'mine', 'shop'], 'ambiguous', 'Give the full name'],
     [['add', 'mine', '/gone'], 'root-missing', 'Check the spelling'],
     [['remove'], 'bad-input', 'wuku project remove <name>'],
     [['remove', 'mine'], 'not-found', 'wuku project list'],
@@ -144,7 +144,7 @@ describe('removing', () => {
   it('of all of it takes the project back', async () => {
     const answer = await run('remove', 'mine')
     expect([answer.changed.length, kept.size]).toEqual([6, 0])
-    expect(textOf(answer)).toMatch(/^Taken out of mine: .*\. No file was touched\.\nmine is named no more\.$/)
+    expect(textOf(answer)).toMatch(/^Removed from mine: .*\. No file was touched\.\nRemoved the project mine\.$/)
   })
 })
 
@@ -156,11 +156,11 @@ describe('listing', () => {
       [
         'Mine',
         '  /src/shop (code/shop)',
-        '  /gone/x (not here any more)',
-        '  notes/burnt (not here any more)',
+        '  /gone/x (no longer here)',
+        '  notes/burnt (no longer here)',
         '  shop (code/shop, notes/shop)',
         '  /here/nothing (nothing in it is indexed)',
-        '  ./odd (not here any more)',
+        '  ./odd (no longer here)',
         'other',
         '  docs/vue (docs/vue@3.5.0)',
       ].join('\n'),

@@ -37,7 +37,7 @@ describe('sources', () => {
     ))
   it.each<[Partial<ListedSource>, string]>([
     [{ freshness: { lookedAt: 9, stale: 2, missing: 1 } }, '2 changed, 1 gone'],
-    [{ indexedAt: null }, 'not wholly indexed'],
+    [{ indexedAt: null }, 'indexing incomplete'],
     [{ rootMissing: true, problemCount: 1 }, 'missing, 1 problem'],
     [{ watch: true, searchedByDefault: false }, 'fresh, watched, only when named'],
     [{ problemCount: 1, problems: [problem] }, 'fresh, 1 problem'],
@@ -52,7 +52,7 @@ describe('sources', () => {
     expect(renderSources([sourceOf({ indexedAt: null }), sourceOf()], false)).toMatch(/"wuku index handbook"\.$/))
   it('say of one that is missing since when, and what to do', () =>
     expect(renderSources([sourceOf({ rootMissing: true })], false)).toContain(
-      `notes/handbook is missing since ${local} or later: nothing lies at /home/ada/handbook. What was indexed is still found. Say where it is now: wuku move notes/handbook <folder>; or take it out: wuku remove notes/handbook`,
+      `notes/handbook is missing since ${local} or later: /home/ada/handbook does not exist. What was indexed is still found. If it was moved: wuku move notes/handbook <folder>; to remove it: wuku remove notes/handbook`,
     ))
   it('show one problem of each, and all of one that is named', () => {
     const broken = sourceOf({ problemCount: 3, problems: [problem, { ...problem, path: 'b.pdf' }] })

@@ -41,7 +41,7 @@ describe('a report', () => {
   it('names masked secrets', () => check({ masked: [{ path: 'a.md', rule: 'jwt', count: 2 }] }, 'a.md: jwt (2 times)'))
   it('shortens long lists', () => {
     const problems = skipped.map(({ path }, at) => ({ path, said: `${at} is too large.`, remedy: 'Split it.' }))
-    check({ problems }, 'and 5 more; "--verbose" names them all')
+    check({ problems }, 'and 5 more; "--verbose" lists them all')
   })
   it('tells a problem of many files once', () => {
     const problems = skipped.map(({ path }) => ({ path, said: 'Too large.', remedy: 'Split it.' }))
@@ -56,7 +56,7 @@ describe('a report', () => {
     check(
       { skipped: [{ path: '.env', why: 'hidden' }, ...skipped] },
       'Left out (26):\n  not matched by **/*.md (25): f0.png, f1.png, f2.png, f3.png, f4.png and 20 more\n' +
-        '  hidden: .env\n  "--verbose" names them all',
+        '  hidden: .env\n  "--verbose" lists them all',
     ))
   it('tells what one rule leaves out in one line, though each has a reason of its own', () =>
     check(
@@ -107,7 +107,7 @@ describe('a report of a run that found nothing to do', () => {
     [
       'what is not in, by number',
       { sources: [a], problems: [problem], skipped },
-      'notes/a is up to date: 3 documents. 1 problem, 25 files left out: "wuku index --verbose" names them.',
+      'notes/a is up to date: 3 documents. 1 problem, 25 files left out: "wuku index --verbose" lists them.',
     ],
   ]
   it.each(rows)('is one line that tells %s', (_, report, expected) =>
@@ -119,7 +119,7 @@ describe('a report of a run that found nothing to do', () => {
     const report = { ...nothing, added: 1, sources: [a, { ...b, added: 1 }], skipped }
     expect(renderReport(report, { isRepeated: true })).toBe(
       'Done in 0.01 s: 1 added, 3 unchanged.\n  notes/b: 1 added, 1,200 unchanged\n\n' +
-        '25 files left out: "wuku index --verbose" names them.',
+        '25 files left out: "wuku index --verbose" lists them.',
     )
   })
 })

@@ -40,7 +40,7 @@ describe('a word that nothing holds beside words that something does', () => {
   it('finds what was meant', async () => expect((await ask('resticc restor snapshot')).first).toBe('backup.md'))
   it('is told with whole words', async () =>
     expect((await ask('kuberntes pool')).notes).toEqual([
-      'Nothing holds "kuberntes"; searched for "kubernetes" instead.',
+      'Nothing contains "kuberntes"; searched for "kubernetes" instead.',
     ]))
 })
 

@@ -5,7 +5,7 @@ import { hearOwnPast } from '../../../../src/engine/search/own-past.ts'
 
 /** A Monday. */
 const now = Date.UTC(2026, 10, 23, 9)
-const PAST = 'Heard as a question for your own past: conversations, pads and notes'
+const PAST = 'Treated as a question about your own past: conversations, pads and notes'
 
 const says = (query: string): string | undefined =>
   hearOwnPast(query, now)

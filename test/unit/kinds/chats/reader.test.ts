@@ -110,9 +110,14 @@ describe('what is read', () => {
   })
 
   const leftOut: readonly [says: string, path: string, told: DraftConversation | string, why: RegExp][] = [
-    ['what no program writes', 'notes.json', '{"a":1}', /no program/],
-    ['bytes', 'x.json', '\0\u0001\u0002\u0003'.repeat(100), /no text/],
-    ['a conversation in which nobody says anything', 'x', conversation('a', [said('m', ' \n')]), /nothing is said/],
+    ['what no program writes', 'notes.json', '{"a":1}', /no known program/],
+    ['bytes', 'x.json', '\0\u0001\u0002\u0003'.repeat(100), /not text/],
+    [
+      'a conversation in which nobody says anything',
+      'x',
+      conversation('a', [said('m', ' \n')]),
+      /contains no messages/,
+    ],
     ['what a format finds nothing in', 'x.other', 'anything', /no conversation/],
     ['nothing', 'x.json', ' \n', /it is empty/],
   ]

@@ -2,19 +2,19 @@ import { everything } from '../../../../src/ports/access.ts'
 import { lexicalIn } from '../../../contract/one-of-store.ts'
 import { describe, expect, it } from 'vitest'
 import { rememberReading } from '../../../../src/engine/search/context.ts'
-import { rankFiles } from '../../../../src/engine/search/files.ts'
+import { hearFiles, rankFiles } from '../../../../src/engine/search/files.ts'
 import { planSearch } from '../../../../src/engine/search/plan.ts'
 import { parseQuery } from '../../../../src/engine/search/query.ts'
 import { createCodeRanking } from '../../../../src/kinds/code/ranking.ts'
 import { indexed } from './graph/indexed.ts'
 
-const { k1, files } = createCodeRanking()
+const { k1, files: weights } = createCodeRanking()
 type Weight = 'topic' | 'tested'
 
 /** Source files, best first, with a weight or without it. */
 async function ranked(query: string, texts: Readonly<Record<string, string>>, without?: Weight) {
-  if (!files) throw new Error('Code is ranked by files.')
-  const policy = without ? { ...files, [without]: 0 } : files
+  if (!weights) throw new Error('Code is ranked by files.')
+  const policy = without ? { ...weights, [without]: 0 } : weights
   const { store, source } = await indexed(texts)
   return store.read(everything, async (view) => {
     const plan = await planSearch(parseQuery(query), view)
@@ -22,7 +22,8 @@ async function ranked(query: string, texts: Readonly<Record<string, string>>, wi
     const found = await lexicalIn(view, probe)
     const shares = found.map((each) => ({ ...each, score: each.score / plan.ideal }))
     const asked = { plan, files: policy, view, reading: rememberReading(), probe, sources: [source.id], roles: [] }
-    const documents = await view.documentsById((await rankFiles(shares, asked)).map(({ document }) => document))
+    const files = await rankFiles(shares, await hearFiles(asked), asked)
+    const documents = await view.documentsById(files.map(({ document }) => document))
     return documents.filter(({ meta }) => meta['role'] === 'source').map(({ path }) => path)
   })
 }

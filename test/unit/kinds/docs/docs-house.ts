@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { openMemoryCache } from '../../../../src/adapters/cache/memory.ts'
 import { openDocsFeed } from '../../../../src/adapters/feeds/docs/feed.ts'
 import { openMemory } from '../../../memory-store/open.ts'
+import { runningTwice } from '../../../memory-store/twice.ts'
 import { isWukuError, type WukuError } from '../../../../src/core/errors.ts'
 import { owner } from '../../../../src/engine/caller.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
@@ -35,7 +36,7 @@ export interface HouseOptions {
   readonly projects?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** A real engine on a store in memory, with origins that yield what a test says. */
+/** A real engine on a store in memory that runs every write twice, with origins that yield what a test says. */
 export interface DocsHouse {
   readonly engine: Engine
   readonly store: Store
@@ -77,7 +78,7 @@ export interface Kept {
 export function openHouse(options: HouseOptions = {}): DocsHouse {
   const clock = openClock()
   const faults: Faults = {}
-  const store = breakable(openMemory({ now: clock.now }), faults)
+  const store = breakable(runningTwice(openMemory({ now: clock.now })), faults)
   const real = openBlobs()
   const blobs: Blobs = { ...real, put: (key, bytes) => orBreak(faults.put, () => real.put(key, bytes)) }
   const origins = openOrigins()
@@ -181,8 +182,8 @@ function breakable(store: Store, faults: Faults): Store {
   return {
     ...store,
     under: (lease) => breakable(store.under(lease), faults),
-    write: (work) =>
-      store.write((desk) =>
+    write: (scope, work) =>
+      store.write(scope, (desk) =>
         work({
           ...desk,
           libraries: {

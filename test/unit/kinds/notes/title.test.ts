@@ -73,7 +73,7 @@ describe('parse', () => {
       {
         path: 'sea/tide-tables.v2.md',
         said: expect.stringContaining('not valid YAML'),
-        remedy: expect.stringContaining('Mend'),
+        remedy: expect.stringContaining('Correct'),
       },
     ])
   })

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openPadFeed } from '../../../../src/adapters/feeds/pads.ts'
 import { openMemory } from '../../../memory-store/open.ts'
+import { runningTwice } from '../../../memory-store/twice.ts'
 import { isWukuError, type WukuError } from '../../../../src/core/errors.ts'
 import { owner } from '../../../../src/engine/caller.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
@@ -21,7 +22,7 @@ import { modelsOf } from '../../engine/models-ports.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
 
-/** A real engine on a store in memory, with the operations as a caller meets them. */
+/** A real engine on a store in memory that runs every write twice, with the operations as a caller meets them. */
 export interface PadsHouse {
   readonly engine: Engine
   /** Arguments are accepted as every surface does, and the answer is held against the declared output. */
@@ -54,14 +55,13 @@ export function openPads(
     addWorkflow: (more = {}) => {
       const at = engine.now()
       const draft = { name: 'Harbour', description: null, scope: null, isActive: true, ...more }
-      return engine.write((desk) =>
-        desk.pads.addWorkflow({ id: `workflow-${ids()}`, ...draft, createdAt: at, updatedAt: at }),
-      )
+      const id = `workflow-${ids()}`
+      return engine.write('all', (desk) => desk.pads.addWorkflow({ id, ...draft, createdAt: at, updatedAt: at }))
     },
     addPad: (workflow, content, title = 'Tides') => {
       const at = engine.now()
       const draft = { id: `pad-${ids()}`, workflow, title, content, createdAt: at, updatedAt: at }
-      return engine.write((desk) => desk.pads.addPad({ ...draft, by: 'tester', how: 'create-scratchpad' }))
+      return engine.write('all', (desk) => desk.pads.addPad({ ...draft, by: 'tester', how: 'create-scratchpad' }))
     },
     pad: (id) => engine.read((view) => view.pads.pad(id)),
   }
@@ -70,7 +70,7 @@ export function openPads(
 function openEngine(limits: KeepingLimits, workspace: string | undefined): Engine {
   const seconds = numbers()
   const now = () => Date.UTC(2026, 0, 1) + seconds() * 1_000
-  const store = openMemory({ now })
+  const store = runningTwice(openMemory({ now }))
   return createEngine({
     store,
     workshop: { width: 1, analyse: async (job) => analyseSlice([padsReader], job), close: async () => {} },

@@ -85,7 +85,7 @@ describe('the block that holds a line', () => {
         .split('\n')
         .slice(Math.max(0, line - 3), line + 2)
         .join('\n'),
-      said: `Lines ${Math.max(1, line - 2)}-${line + 2} (±2/2 around line ${line}); Block containing line ${line}: none, it parts two blocks`,
+      said: `Lines ${Math.max(1, line - 2)}-${line + 2} (±2/2 around line ${line}); Block containing line ${line}: none, it separates two blocks`,
     }),
   )
 

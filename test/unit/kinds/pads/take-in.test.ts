@@ -140,7 +140,9 @@ describe('what another program kept', () => {
     expect([report.added, report.problems]).toEqual([5, []])
     // What is written from now on is limited again.
     await expect(
-      engine.write(({ pads }) => pads.changePad('p0', { content: '潮'.repeat(4_001), at: 1, by: 'x', how: 'x' })),
+      engine.write('all', ({ pads }) =>
+        pads.changePad('p0', { content: '潮'.repeat(4_001), at: 1, by: 'x', how: 'x' }),
+      ),
     ).rejects.toMatchObject({ code: 'too-large' })
   })
 
@@ -191,7 +193,9 @@ describe('a second time', () => {
   it('leaves what was written here since, and adds what is new there', async () => {
     const { engine } = openPads()
     await take(engine, entries)
-    await engine.write(({ pads }) => pads.changePad('a1', { content: 'Newer', at: 9_000_001, by: 'x', how: 'x' }))
+    await engine.write('all', ({ pads }) =>
+      pads.changePad('a1', { content: 'Newer', at: 9_000_001, by: 'x', how: 'x' }),
+    )
     expect(await take(engine, [...entries, pad('b2', 'b')])).toMatchObject({ added: 1, unchanged: 3 })
     expect(await engine.read((view) => view.pads.pad('a1'))).toMatchObject({ content: 'Newer', version: 2 })
     expect(await engine.read((view) => view.pads.workflow('a'))).toMatchObject({ updatedAt: 9_000_001 })
@@ -290,10 +294,10 @@ describe('"add" with the kind pads', () => {
   })
 
   const rows: readonly [given: object, message: RegExp][] = [
-    [{ kind: 'pads' }, /Nothing to take over/],
-    [{ kind: 'pads', root: 'x.db', name: 'mine' }, /no "name"/],
-    [{ kind: 'pads', root: 'x.db', noIndex: true, pattern: ['*'] }, /no "noIndex" and no "pattern"/],
-    [{ kind: 'pads', from: 'qmd' }, /no "from"/],
+    [{ kind: 'pads' }, /No database was given/],
+    [{ kind: 'pads', root: 'x.db', name: 'mine' }, /not take "name"/],
+    [{ kind: 'pads', root: 'x.db', noIndex: true, pattern: ['*'] }, /not take "noIndex" or "pattern"/],
+    [{ kind: 'pads', from: 'qmd' }, /not take "from"/],
   ]
   it.each(rows)('refuses %j', (given, message) =>
     expect(run(given)).rejects.toMatchObject({

@@ -18,7 +18,7 @@ export function readCli({ path, text }: ChatPiece): ReadPiece {
   const troubles = createTroubles(path)
   const blobs = listOf(item.blobs).flatMap((row) => {
     const blob = parseFields(String(fieldsOf(row).data))
-    if (!blob) troubles.note('A message is no JSON')
+    if (!blob) troubles.note('A message is not JSON')
     return blob && typeof blob.role === 'string' ? [{ id: textIn(fieldsOf(row), 'id'), fields: blob }] : []
   })
   const model = textIn(meta, 'lastUsedModel')

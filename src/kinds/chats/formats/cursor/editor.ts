@@ -44,7 +44,7 @@ function bubblesOf(facts: Fields, item: Fields, troubles: Troubles): readonly Bu
   for (const row of listOf(item.bubbles).map(fieldsOf)) {
     const bubble = parseFields(String(row.value))
     if (bubble) known.set(String(row.id), bubble)
-    else troubles.note('A message is no JSON')
+    else troubles.note('A message is not JSON')
   }
   const heads = listOf(facts.fullConversationHeadersOnly).flatMap((head) => textIn(fieldsOf(head), 'bubbleId') ?? [])
   const named = new Set(heads)

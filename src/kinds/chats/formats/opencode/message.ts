@@ -7,7 +7,7 @@ import type { Troubles } from '../troubles.ts'
 
 /** A row of messages; what it is made of comes as rows of parts. `undefined` when it has no id, or is broken. */
 export function messageOf(row: Fields, troubles: Troubles): DraftMessage | undefined {
-  const data = dataOf(row, troubles, 'A message is no JSON')
+  const data = dataOf(row, troubles, 'A message is not JSON')
   const id = textIn(row, 'id') ?? textIn(data, 'id')
   if (id === undefined) return undefined
   const role = roleOf(data.role)
@@ -42,7 +42,7 @@ function partsOf(row: Fields, troubles: Troubles): readonly Fields[] {
   const parts = listOf(row.parts).map(fieldsOf)
   return parts
     .toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : Number(String(one.id) > String(other.id))))
-    .map((part) => dataOf(part, troubles, 'A part of a message is no JSON'))
+    .map((part) => dataOf(part, troubles, 'A part of a message is not JSON'))
 }
 
 function piecesOf(part: Fields): readonly DraftPiece[] {

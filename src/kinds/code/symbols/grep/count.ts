@@ -25,18 +25,16 @@ const MOST_CHUNKS = 600
 /** How many lines hold a pattern: the index names the passages, their texts decide. */
 export async function countLines(pattern: GrepPattern, place: CountPlace): Promise<LineCount> {
   const { view, context, within, texts } = place
-  const documents = new Map<ChunkId, DocumentId>()
-  let isLowerBound = false
-  for (const text of pattern.texts) {
+  const probes = pattern.texts.flatMap((text) => {
     const required = compilePhrase(text).terms
-    if (required.length === 0) continue
     const terms = required.map((term) => ({ term, weight: 1 }))
-    const found =
-      (await view.lexical([{ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]))[0] ?? []
-    isLowerBound ||= found.length === MOST_CHUNKS
-    // Commits are documents too, and no files.
-    for (const { chunk, document } of found) if (context.pathOf(document) !== undefined) documents.set(chunk, document)
-  }
+    return required.length === 0 ? [] : [{ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]
+  })
+  const found = await view.lexical(probes)
+  const isLowerBound = found.some(({ length }) => length === MOST_CHUNKS)
+  // Commits are documents too, and no files.
+  const files = found.flat().filter(({ document }) => context.pathOf(document) !== undefined)
+  const documents = new Map(files.map(({ chunk, document }) => [chunk, document]))
   const unread = [...documents.keys()].filter((chunk) => !texts.has(chunk))
   for (const [chunk, text] of await view.texts(unread)) texts.set(chunk, text)
   const lines = new Map<DocumentId, number>()

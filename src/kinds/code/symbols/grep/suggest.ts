@@ -62,8 +62,8 @@ export async function suggestPatterns(request: SuggestRequest, place: SuggestPla
   if (suggested.suggestions.length > 0) return suggested
   throw new WukuError(
     'not-found',
-    'No indexed line holds anything of it.',
-    'Ask with other words; what is new needs repo_reindex.',
+    'No indexed line contains any of it.',
+    'Try other words; for new code run repo_reindex.',
   )
 }
 

@@ -76,10 +76,10 @@ describe('a file of lines', () => {
       ['a.jsonl@2', '{"last":1}\n'],
     ])
     expect(problems).toEqual([
-      'a.jsonl: Line 2 has 17.0 MB; lines above 16.0 MB are left out, and the others are taken.',
-      'b.jsonl: Line 1 has 17.0 MB; lines above 16.0 MB are left out, and the others are taken.',
+      'a.jsonl: Line 2 has 17.0 MB; lines above 16.0 MB are left out, and the others are indexed.',
+      'b.jsonl: Line 1 has 17.0 MB; lines above 16.0 MB are left out, and the others are indexed.',
     ])
-    expect(skipped).toEqual(['b.jsonl: nothing but a line of 17.0 MB'])
+    expect(skipped).toEqual(['b.jsonl: only a line of 17.0 MB'])
   })
 
   it('can be read by a feed that listed nothing', async () => {

@@ -53,7 +53,7 @@ describe('files that are no conversations', () => {
 
   it('one JSON that is too large to be read at once is a problem', async () => {
     const { problems } = await takeIn(chatsOf(plant({ 'a.json': { sparse: 65 * 1024 * 1024 } })))
-    expect(problems).toEqual(['a.json: It has 65.0 MB; what must be read at once may have 64.0 MB.'])
+    expect(problems).toEqual(['a.json: It has 65.0 MB; a file that must be read as a whole may have 64.0 MB.'])
   })
 })
 
@@ -294,7 +294,7 @@ describe('a database', () => {
 
   it('of a program that is not known is left out', async () =>
     expect((await takeIn(chatsOf(plant({ 'a.db': 'db' })))).skipped).toEqual([
-      'a.db: no database with conversations that are known',
+      'a.db: no database of conversations in a known format',
     ]))
 })
 
@@ -332,7 +332,7 @@ it('an export that was unpacked holds items', async () => {
 it('a database that can no longer be read keeps its conversations', async () => {
   const { items, problems, skipped } = await chatsOf(plant({ 'a.db': '' })).list({ known: new Map([['a.db/1', 's1']]) })
   expect([items, skipped]).toEqual([[], []])
-  expect(problems.map(({ said }) => said)).toEqual(['It holds no conversations any more that can be read.'])
+  expect(problems.map(({ said }) => said)).toEqual(['It no longer holds conversations that can be read.'])
 })
 
 it('a watch tells of the files in a folder that hold items, and of journals beside a database', async () => {

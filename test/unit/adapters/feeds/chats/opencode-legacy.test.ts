@@ -101,7 +101,7 @@ describe('a session in folders', () => {
   it('a message that is no JSON is told', async () => {
     const root = scratch()
     write(root, 'storage/message/ses_1/msg_1.json', '{"ro')
-    expect(await readIn(root)).toMatchObject({ problems: [{ said: expect.stringContaining('no JSON') }] })
+    expect(await readIn(root)).toMatchObject({ problems: [{ said: expect.stringContaining('not JSON') }] })
   })
 
   it('links lead nowhere', async () => {

@@ -115,7 +115,7 @@ describe('what is told of the rest', () => {
       {
         items: ['a', 'b'],
         skipped: [],
-        problems: ['export.zip: 2 conversations stand in it twice, and the later counts: a, b.'],
+        problems: ['export.zip: 2 conversations occur in it twice; the later one counts: a, b.'],
       },
     ],
     [
@@ -124,7 +124,7 @@ describe('what is told of the rest', () => {
       {
         items: ['a'],
         skipped: [],
-        problems: ['export.zip/conversations.json: 4 elements are no conversation with an id, the first at byte 1.'],
+        problems: ['export.zip/conversations.json: 4 elements are not a conversation with an id, the first at byte 1.'],
       },
     ],
     [
@@ -133,7 +133,7 @@ describe('what is told of the rest', () => {
       {
         items: ['a'],
         skipped: [],
-        problems: ['export.zip/conversations.json: One element is no valid JSON, at byte 1.'],
+        problems: ['export.zip/conversations.json: One element is not valid JSON, at byte 1.'],
       },
     ],
     [
@@ -142,18 +142,20 @@ describe('what is told of the rest', () => {
       {
         items: ['a'],
         skipped: [],
-        problems: ['export.zip/conversations.json: It breaks off at byte 85; the conversations before are taken.'],
+        problems: [
+          'export.zip/conversations.json: It breaks off at byte 85; the conversations before that are indexed.',
+        ],
       },
     ],
     [
       'of an archive of other things',
       [one('photos.json', [1])],
-      { items: [], skipped: ['export.zip: no export of conversations'], problems: [] },
+      { items: [], skipped: ['export.zip: not an export of conversations'], problems: [] },
     ],
     [
       'of conversations of something else',
       [one('conversations.json', [])],
-      { items: [], skipped: ['export.zip: no export of conversations'], problems: [] },
+      { items: [], skipped: ['export.zip: not an export of conversations'], problems: [] },
     ],
     [
       'of a locked file',
@@ -194,7 +196,7 @@ describe('what is told of the rest', () => {
       {
         items: [],
         skipped: [],
-        problems: ['export.zip/conversations.json: It is packed in a way that is not known.'],
+        problems: ['export.zip/conversations.json: Its compression format is not supported.'],
       },
     ],
     [
@@ -203,7 +205,7 @@ describe('what is told of the rest', () => {
       {
         items: [],
         skipped: [],
-        problems: ['export.zip/conversations.json: It unpacks to more than a file of its size may.'],
+        problems: ['export.zip/conversations.json: It unpacks to more than is allowed for its size.'],
       },
     ],
     [
@@ -212,7 +214,7 @@ describe('what is told of the rest', () => {
       {
         items: [],
         skipped: [],
-        problems: ['export.zip/conversations.json: Most of what stands in it is no conversation.'],
+        problems: ['export.zip/conversations.json: Most of its contents are not conversations.'],
       },
     ],
   ]
@@ -223,7 +225,7 @@ describe('what is told of the rest', () => {
     const seen = await see(planted('conversations.json', `[${long},${JSON.stringify(chat('a'))}]`), exportContainer)
     expect(seen.items).toEqual(['a'])
     expect(seen.problems).toEqual([
-      'conversations.json: What begins at byte 1 has 33.4 MB, too much for one conversation; it is left out.',
+      'conversations.json: The part at byte 1 has 33.4 MB, too much for one conversation; it is left out.',
     ])
   })
 
@@ -317,7 +319,7 @@ describe('reading', () => {
     const [item] = items
     expect(item && (await zipContainer.read(fileAt(file.at, file.path), item))).toMatchObject({
       path: 'export.zip/a',
-      said: 'It was being written while it was read.',
+      said: 'It was changed while it was being read.',
     })
   })
 })

@@ -103,7 +103,7 @@ describe('rows that are broken', () => {
       'a composer that is no JSON',
       makeCursor,
       `UPDATE cursorDiskKV SET value = '{"name":' WHERE key = 'composerData:c-1'`,
-      { problem: /composerData:c-1 is no JSON/, left: 'user: ebb' },
+      { problem: /composerData:c-1 is not JSON/, left: 'user: ebb' },
     ],
     [
       'a deleted composer',
@@ -115,7 +115,7 @@ describe('rows that are broken', () => {
       'tabs that are no JSON',
       makeCursor,
       `UPDATE ItemTable SET value = '[{'`,
-      { problem: /chatdata" is no JSON/, left: 'assistant: Measure first.' },
+      { problem: /chatdata" is not JSON/, left: 'assistant: Measure first.' },
     ],
     [
       'a bubble that is no JSON',

@@ -158,9 +158,9 @@ describe('a database of scratchpad-mcp', () => {
 describe('rows that are broken', () => {
   const rows: readonly [says: string, sql: string, expected: readonly object[]][] = [
     [
-      'a scratchpad whose workflow is gone',
+      'a scratchpad whose workflow is missing',
       `PRAGMA foreign_keys = OFF; INSERT INTO scratchpads (id, workflow_id, title, content) VALUES ('stray', 'gone', 'Lost', 'x')`,
-      [{ is: 'problem', path: 'scratchpads/stray', said: expect.stringContaining('workflow is gone') }],
+      [{ is: 'problem', path: 'scratchpads/stray', said: expect.stringContaining('workflow is missing') }],
     ],
     [
       'bytes that are no UTF-8',
@@ -181,7 +181,7 @@ describe('rows that are broken', () => {
     [
       'no id',
       `UPDATE scratchpads SET id = NULL WHERE id = 'p-2'`,
-      [{ is: 'problem', path: 'scratchpads/row 2', said: expect.stringContaining('not taken over') }],
+      [{ is: 'problem', path: 'scratchpads/row 2', said: expect.stringContaining('not imported') }],
     ],
     [
       'an id that nobody could type',
@@ -247,7 +247,7 @@ describe('what is no database of scratchpad-mcp', () => {
       sql(`CREATE TABLE schema_info (key, value); CREATE VIEW workflows AS SELECT 1 AS id`),
       /it has no table "workflows"/,
     ],
-    ['one without a schema number', sql(known(all)), /has schema undefined; schemas 1 to 4 are known/],
+    ['one without a schema number', sql(known(all)), /has schema undefined; schemas 1 to 4 are supported/],
     ['one of tomorrow', sql(`${known(all)} INSERT INTO schema_info VALUES ('version', '5')`), /has schema 5;/],
     [
       'one in UTF-16',
@@ -334,7 +334,7 @@ describe('while another process writes without a pause', () => {
     await start('MEMORY')
     await expect(readAll()).rejects.toMatchObject({
       code: 'store-busy',
-      remedy: expect.stringContaining('End the programs'),
+      remedy: expect.stringContaining('Close the programs'),
     })
     expect(readdirSync(temporary)).toEqual([])
   })

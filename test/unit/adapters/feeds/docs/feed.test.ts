@@ -126,7 +126,7 @@ describe('an original is read', () => {
       'a.md',
       { text: '--8<-- "b.md"' },
     ],
-    ['though it is no text', { 'a.md': '\u0000\u0001' }, 'a.md', { text: '\u0000\u0001' }],
+    ['though it is not text', { 'a.md': '\u0000\u0001' }, 'a.md', { text: '\u0000\u0001' }],
     [
       'without includes where its format has none',
       { 'a.html': '--8<-- "b.md"', 'b.md': 'B' },

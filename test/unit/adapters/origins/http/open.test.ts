@@ -84,7 +84,7 @@ describe('answers', () => {
     const reset = String(Math.floor(Date.now() / 1000) + 30)
     const limited = text('', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }, 403)
     await fetched([limited, text('then')], {}, { waiting: (word) => said.push(word) })
-    expect(said).toEqual([expect.stringMatching(/^127\.0\.0\.1:\d+ is busy; asking again in 3\d seconds$/)])
+    expect(said).toEqual([expect.stringMatching(/^127\.0\.0\.1:\d+ is busy; trying again in 3\d seconds$/)])
   })
   it('hands back the redirect that is not to be followed', async () =>
     expect(await fetched([to('/b')], {}, { mayFollow: () => false })).toMatchObject({ status: 302, asked: 1 }))

@@ -99,11 +99,11 @@ describe('wuku chats', () => {
       'edited cart.ts',
       '(no project)',
     ],
-    [['timeline', '2020-01-01'], 'Nothing was said'],
+    [['timeline', '2020-01-01'], 'No conversations in this period'],
     [['stats'], 'claude-code      1         2      1      1,234    0', 'all'],
     [['stats', '--by', 'project,month'], 'shop · 2026-10', '(none) · 2026-10'],
     [['files', 'cart.ts', '--edited'], '7f3c9a12', 'edited 1×, read 0× · Edit', 'src/cart.ts'],
-    [['files', 'zebra.ts'], 'No call of a tool named this file.'],
+    [['files', 'zebra.ts'], 'No tool call named this file.'],
   ]
   it.each(rows)('%j', async (line, ...words) => {
     const { outcome, out, err } = await run(line)
@@ -159,8 +159,8 @@ describe('wuku chats', () => {
     [['7f3c9a12'], /wuku chats show 7f3c9a12/],
     [['show'], /needs an id/],
     [['files'], /needs a path[^]*wuku chats files src/],
-    [['show', 'a', 'b'], /one argument too many/],
-    [['list', 'a'], /one argument too many/],
+    [['show', 'a', 'b'], /Unexpected argument/],
+    [['list', 'a'], /Unexpected argument/],
     [['stats', '--edited'], /no flag --edited/],
     [['stats', '--by', 'colour'], /group_by/],
     [['export', cart, '--format', 'pdf'], /format/],

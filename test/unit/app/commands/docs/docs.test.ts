@@ -59,7 +59,7 @@ describe('wuku docs', () => {
     [['search', 'tides@1.0.0', 'ebb', '--code'], '    moon.pull()'],
     [['search', 'tides', 'ebb', '--project', '.'], 'tides 1.0.0', 'package.json says 1.0.0.'],
     [['search', 'all', '月亮'], '月亮引起潮汐。'],
-    [['search', 'tides', 'volcano'], 'Nothing about this stands in tides 2.0.0'],
+    [['search', 'tides', 'volcano'], 'No documentation about this in tides 2.0.0'],
     [
       ['import', 'https://github.com/sea/tides', '--name', 'tides', '--version', '3'],
       'tides 3: 1 document',

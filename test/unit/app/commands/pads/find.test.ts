@@ -10,7 +10,7 @@ async function openShell(): Promise<Shell> {
   const { engine } = openPads()
   const at = engine.now()
   const times = { createdAt: at, updatedAt: at }
-  await engine.write(async ({ pads }) => {
+  await engine.write('all', async ({ pads }) => {
     await pads.addWorkflow({
       id: ids.workflow,
       name: 'Tides',

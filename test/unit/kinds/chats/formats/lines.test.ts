@@ -22,11 +22,11 @@ it('says nothing of a last line that is still being written', () => {
 })
 
 it('tells of all broken lines at once', () => {
-  check('{"a":1}\nnot json\n{"a":2}\n', [{ a: 1 }, { a: 2 }], ['Line 2 is no JSON object; the others were read.'])
+  check('{"a":1}\nnot json\n{"a":2}\n', [{ a: 1 }, { a: 2 }], ['Line 2 is not a JSON object; the others were read.'])
   check(
     '{"a":1}\n\n\0\0\0\n42\n[]\n{"a":2}\n',
     [{ a: 1 }, { a: 2 }],
-    ['3 lines are no JSON objects, first line 3; the others were read.'],
+    ['3 lines are not JSON objects, first line 3; the others were read.'],
   )
 })
 
@@ -35,8 +35,8 @@ it('counts lines within the part', () => {
   expect(problems).toEqual([
     {
       path: 'a.jsonl',
-      said: 'Line 2 of part 3 is no JSON object; the others were read.',
-      remedy: 'Look at line 2 of part 3 of a.jsonl, or leave it: only what stands in it is missing.',
+      said: 'Line 2 of part 3 is not a JSON object; the others were read.',
+      remedy: 'Check line 2 of part 3 of a.jsonl, or ignore it: only its contents are missing.',
     },
   ])
 })

@@ -68,7 +68,7 @@ describe('ids that are completed', () => {
 
   it('say what is too short to be a beginning', async () => {
     const { notes } = await (await house()).call<{ notes: string[] }>(resolveIds, { chatIdPrefix: 'abc' })
-    expect(notes).toEqual(['No id is "abc", and its beginning needs 6 characters.'])
+    expect(notes).toEqual(['No id is "abc", and a prefix needs at least 6 characters.'])
   })
 
   it('are asked for', async () => expect((await (await house()).refusal(resolveIds, {})).code).toBe('bad-input'))

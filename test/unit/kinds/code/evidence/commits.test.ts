@@ -32,7 +32,8 @@ const votes = ({ store, source }: Indexed, query: string): Promise<Record<string
     const plan = await planSearch(parseQuery(query), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
     const documents = await view.documents({ sources: [source.id] })
-    const heard = await evidence.of({ documents, view, sources: [source.id], probe, plan })
+    const judge = await evidence.of({ view, sources: [source.id], probe, plan })
+    const heard = await judge(documents)
     return Object.fromEntries(documents.flatMap(({ id, path }) => ((heard.get(id) ?? 0) > 0 ? [[path, 1]] : [])))
   })
 

@@ -20,7 +20,8 @@ const central = (evidence: Evidence, { store, source }: Indexed): Promise<readon
     const plan = await planSearch(parseQuery('tide'), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
     const documents = await view.documents({ sources: [source.id] })
-    const heard = await evidence.of({ documents, view, sources: [source.id], probe, plan })
+    const judge = await evidence.of({ view, sources: [source.id], probe, plan })
+    const heard = await judge(documents)
     return documents
       .toSorted((a, b) => (heard.get(b.id) ?? 0) - (heard.get(a.id) ?? 0) || (a.path < b.path ? -1 : 1))
       .map(({ id, path }) => `${path} ${(heard.get(id) ?? 0).toFixed(2)}`)

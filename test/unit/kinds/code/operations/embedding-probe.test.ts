@@ -110,7 +110,7 @@ describe('gemini_embedding_probe', () => {
       'the server wants rest',
       answers(429, '', { 'retry-after': '3600' }),
       { type: 'busy', httpStatus: 429, retryable: true },
-      /in a while/,
+      /again later/,
     ],
     ['another protocol answers', answers(200, 'hello'), { type: 'not_embeddings', retryable: false }, /provider/],
   ]

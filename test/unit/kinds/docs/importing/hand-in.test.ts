@@ -56,7 +56,7 @@ describe('files that are handed in', () => {
     await add([ebb])
     expect(await add([document('空.md', '\r\n')])).toMatchObject({
       failed_count: 1,
-      failed_files: [{ path: '空.md', error: 'There is no documentation in it: nothing is written in it.' }],
+      failed_files: [{ path: '空.md', error: 'It contains no documentation: nothing is written in it.' }],
     })
   })
 
@@ -71,7 +71,7 @@ describe('files that are handed in', () => {
       [1, 2, 0],
       [
         { path: 'api.pdf', error: 'It is damaged. Save it anew.' },
-        { path: 'a.exe', error: expect.stringContaining('no documentation that can be read') },
+        { path: 'a.exe', error: expect.stringContaining('cannot be read as documentation') },
       ],
     ])
     const retry = (given: object = {}) => house.call<Handed>('retry-documents', { library: 'tides', ...given })

@@ -39,7 +39,7 @@ it('reads what could not be read before', async () => {
   expect((await house.kept()).versions).toEqual(['1 1 active: api.pdf completed, b.pdf failed, guide.md completed'])
 })
 
-it('can be done to files that were handed in', async () => {
+it('can be done to uploaded files', async () => {
   const house = openHouse()
   await house.add('潮汐', '1', { 'guide.md': '# 指南\n\n月亮。' })
   const before = await house.kept()

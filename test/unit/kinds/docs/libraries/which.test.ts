@@ -68,10 +68,10 @@ describe('a question with a project', () => {
   const rows: readonly [says: string, project: keyof typeof projects, given: object, version: string, note: string][] =
     [
       ['is answered by what is installed', '/work/locked', {}, '18.2.0', 'its lock file says 18.2.0.'],
-      ['is answered within the minor version, and says so', '/work/near', {}, '18.2.0', '18.2.0 is what is here of it'],
+      ['is answered within the minor version, and says so', '/work/near', {}, '18.2.0', '18.2.0 is the version here'],
       ['is answered by the version that was named', '/work/locked', { version: '19.0.0' }, '19.0.0', ''],
       ['is answered by the version in the name', '/work/locked', { library_id: 'tides@19' }, '19.0.0', ''],
-      ['is answered by the default, and says so', '/work/none', {}, '19.0.0', 'does not name tides'],
+      ['is answered by the default, and says so', '/work/none', {}, '19.0.0', 'does not depend on tides'],
     ]
   it.each(rows)('%s', async (_, project, ...[given, version, note]) => {
     const { versions, notes } = await ask(await opened(project), given)

@@ -6,7 +6,7 @@ import { read } from './check.ts'
 describe('broken files', () => {
   const rows: readonly [path: string, text: string, said: RegExp][] = [
     ['package.json', '{"dependencies": ', /^package\.json cannot be read/],
-    ['package.json', '[]', /no JSON object/],
+    ['package.json', '[]', /not a JSON object/],
     ['Cargo.toml', '[dependencies]\nserde = ', /line 2: invalid value/],
     ['pyproject.toml', '[project\n', /line 1: .*key/],
     ['pyproject.toml', '[project]\nname = "a"\nname = "b"\n', /line 3: trying to redefine/],

@@ -96,7 +96,12 @@ describe('append-scratchpad refuses', () => {
     ['an id of nothing', { id: 'none' }, 'not-found', 'Neither scratchpad nor workflow found with ID: none'],
     ['nothing', { content: '' }, 'bad-input', 'content is empty or blank'],
     ['blanks', { content: ' \n\u3000' }, 'bad-input', 'content is empty or blank'],
-    ['more than there is room for', { content: 'x'.repeat(40) }, 'too-large', 'would have 72 bytes; at most 50 bytes'],
+    [
+      'more than there is room for',
+      { content: 'x'.repeat(40) },
+      'too-large',
+      'would have 72 bytes; the limit is 50 bytes',
+    ],
     ['on top of what is not there', { expected_version: 2 }, 'stale', 'not 2: there is no such version yet'],
   ]
   it.each(rows)('%s', async (_says, given, code, said) => {

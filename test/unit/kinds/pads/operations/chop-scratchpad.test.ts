@@ -17,7 +17,7 @@ describe('chop-scratchpad', () => {
       2,
       'Chopped 2 line(s) from scratchpad "Tides" (2 → 0 lines) (0 bytes)',
     ],
-    ['a line and its separator', blocks, {}, `one${BLOCK_SEPARATOR}二`, 4, 'with what was left of a block separator'],
+    ['a line and its separator', blocks, {}, `one${BLOCK_SEPARATOR}二`, 4, 'with the rest of a block separator'],
     [
       'a block',
       blocks,

@@ -70,7 +70,7 @@ describe('create-scratchpad refuses', () => {
       'inactive',
       'Cannot create scratchpad: workflow is not active: workflow-2',
     ],
-    ['more bytes than there is room for', { content: '潮汐漲落' }, 'too-large', '12 bytes; at most 10 bytes'],
+    ['more bytes than there is room for', { content: '潮汐漲落' }, 'too-large', '12 bytes; the limit is 10 bytes'],
     ['a workflow that changed since', { expected_version: 7 }, 'stale', 'at version 1, not 7'],
     ['a title that is a text', { title: 'x'.repeat(2_001) }, 'bad-input', 'title'],
     ['what it does not know', { colour: 'red' }, 'bad-input', '"colour" is not an argument'],
@@ -94,6 +94,6 @@ describe('create-scratchpad refuses', () => {
     const { id } = await house.addWorkflow()
     for (const title of ['a', 'b']) await house.addPad(id, 'one', title)
     const error = await house.refusal('create-scratchpad', { workflow_id: id, title: 'c', content: '' })
-    expect(error).toMatchObject({ code: 'too-many', message: expect.stringContaining('at most 2') })
+    expect(error).toMatchObject({ code: 'too-many', message: expect.stringContaining('the limit is 2') })
   })
 })

@@ -54,7 +54,7 @@ describe('extract-workflow-info', () => {
       places.map((each) => text.indexOf(each)).toSorted((a, b) => a - b),
     )
     expect(text).not.toContain('not shown')
-    expect(text.endsWith('What is wanted of them:\nHow is the tide?')).toBe(true)
+    expect(text.endsWith('The question:\nHow is the tide?')).toBe(true)
   })
 
   it('sends no secret', async () => {
@@ -75,7 +75,7 @@ describe('extract-workflow-info', () => {
     const given = { workflow_id: id, extraction_prompt: 'x', model: 'tide-2', reasoning_effort: 'minimal' }
     expect(await run(house, () => generator, given)).toMatchObject({
       model_used: 'tide-2',
-      message: expect.stringContaining('The answer breaks off'),
+      message: expect.stringContaining('The answer is cut off'),
     })
     expect(asked).toMatchObject([{ model: 'tide-2', effort: 'minimal' }])
   })
@@ -96,12 +96,12 @@ describe('extract-workflow-info', () => {
     expect(message).toContain('did not fit: "Old 7", "Old 6", "Old 5", "Old 4", "Old 3" and 2 more.')
     const [{ text = '' } = {}] = asked
     expect(text).toContain(`not shown: the first 300000 characters\n\n👩‍👩‍👧汐`)
-    expect(text).toContain('Older ones that are not shown: 7')
+    expect(text).toContain('Older scratchpads not shown: 7')
     expect(text.length).toBeLessThan(402_000)
   })
 
   const none = (): never => {
-    throw new WukuError('model-missing', 'No language model is set up.', 'Set models.generator.url.')
+    throw new WukuError('model-missing', 'No language model is configured.', 'Set models.generator.url.')
   }
   const refusals: readonly [says: string, generator: () => Generator, pads: number, id: string, code: string][] = [
     ['no workflow', none, 1, 'nowhere', 'not-found'],

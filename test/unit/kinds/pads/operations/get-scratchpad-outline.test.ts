@@ -56,7 +56,7 @@ describe('get-scratchpad-outline', () => {
       {
         outline: { total_headers: 302 },
         message:
-          'Found 302 headers with line numbers in scratchpad "Tides"; the last 2 are left out, set a lower max_depth to see further',
+          'Found 302 headers with line numbers in scratchpad "Tides"; the last 2 are left out: set a lower max_depth to see further',
       },
     ],
   ]

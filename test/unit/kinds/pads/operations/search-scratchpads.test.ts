@@ -112,8 +112,8 @@ describe('what is left out is said', () => {
   const rows: readonly [says: string, wanted: Answer, message: RegExp][] = [
     ['more pads', { query: 'token', limit: 1 }, /^Found 1 scratchpad for "token" - there are more: raise limit/],
     ['a slip', { query: 'midnihgt' }, /searched for "midnight" instead/],
-    ['no word', { query: '???' }, /no word in the query/],
-    ['an empty place', { query: 'token', project_scope: 'none' }, /no scratchpads where you looked/],
+    ['no word', { query: '???' }, /query contains no word/],
+    ['an empty place', { query: 'token', project_scope: 'none' }, /no scratchpads where you searched/],
   ]
   it.each(rows)('%s', async (_says, wanted, message) => expect((await search(wanted)).message).toMatch(message))
 

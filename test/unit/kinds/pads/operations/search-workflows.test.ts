@@ -100,7 +100,7 @@ describe('the message', () => {
     [{ query: '组件', page: 3 }, 'run', 'Page 3 is past the last, 1.'],
     [{ query: 'ue' }, 'substring', 'with parts of them'],
     [{ query: 'ue 鲸' }, 'substring', 'with parts of them'],
-    [{ query: 'zebra' }, 'none', 'No workflow holds any of these words. Try'],
+    [{ query: 'zebra' }, 'none', 'No workflow contains any of these words. Try'],
     [{ query: 'zebra', project_scope: 'shop' }, 'none', 'without project_scope all are'],
     [{ query: '  ' }, 'none', 'No keyword'],
     [{ query: '👩‍👩‍👧 !' }, 'none', 'No keyword'],

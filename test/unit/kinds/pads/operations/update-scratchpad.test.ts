@@ -115,13 +115,13 @@ describe('update-scratchpad refuses, and changes nothing', () => {
       'start_line must be <= end_line',
     ],
     ['no marker', { mode: 'append_section' }, 'bad-input', 'section_marker is required for mode append_section'],
+    ['a marker that is nowhere', { mode: 'append_section', section_marker: '## X' }, 'not-found', 'marker "## X"'],
     [
-      'a marker that is nowhere',
-      { mode: 'append_section', section_marker: '## X' },
-      'not-found',
-      '"## X" outside code fences',
+      'one byte too many',
+      { content: 'x'.repeat(1_048_577) },
+      'too-large',
+      'would have 1048577 bytes; the limit is 1048576',
     ],
-    ['one byte too many', { content: 'x'.repeat(1_048_577) }, 'too-large', 'would have 1048577 bytes; at most 1048576'],
     ['a version that is over', { expected_version: 9 }, 'stale', 'It is at version 1, not 9'],
   ]
   it.each(rows)('%s', async (_says, given, code, said) => {

@@ -22,7 +22,7 @@ async function open(contents: readonly string[], padVersions = 1_000) {
 }
 
 const write = (house: PadsHouse, id: string, content: string) =>
-  house.engine.write(({ pads }) =>
+  house.engine.write('all', ({ pads }) =>
     pads.changePad(id, { content, at: house.engine.now(), by: 'another', how: 'update-scratchpad' }),
   )
 
@@ -99,7 +99,7 @@ describe('diff-scratchpad', () => {
     const { house, id } = await open(['one', 'one\ntwo'])
     const { versions } = await house.call<History>('scratchpad-history', { id })
     const since = versions.at(-1)?.at
-    await house.engine.write(({ pads }) =>
+    await house.engine.write('all', ({ pads }) =>
       pads.changePad(id, { content: 'one\ntwo\nthree', at: 0, by: 'another', how: 'update-scratchpad' }),
     )
     expect(await house.call('diff-scratchpad', { id, since })).toMatchObject({ from_version: 1, added_lines: 2 })
@@ -125,7 +125,7 @@ describe('diff-scratchpad', () => {
   const refused: readonly [says: string, given: Answer, code: string, message: RegExp][] = [
     ['neither', {}, 'bad-input', /since_version and since/],
     ['both', { since_version: 1, since: '2h' }, 'bad-input', /since_version and since/],
-    ['no time', { since: 'lately' }, 'bad-input', /"lately" is no time/],
+    ['no time', { since: 'lately' }, 'bad-input', /"lately" is not a time/],
     ['a version that was never', { since_version: 9 }, 'not-found', /no version 9; versions 2 to 4 are kept/],
     ['a version that is no longer kept', { since_version: 1 }, 'not-found', /no version 1; versions 2 to 4 are kept/],
     ['a time before what is kept', { since: '2020-01-01' }, 'not-found', /versions 2 to 4 are kept/],
@@ -196,7 +196,7 @@ describe('undo-scratchpad', () => {
   })
 
   const refused: readonly [says: string, to: number, code: string, message: RegExp][] = [
-    ['the present one', 4, 'conflict', /Version 4 is what/],
+    ['the present one', 4, 'conflict', /is at version 4/],
     ['one that was never', 9, 'not-found', /versions 2 to 4 are kept/],
     ['one that is no longer kept', 1, 'not-found', /versions 2 to 4 are kept/],
   ]

@@ -11,7 +11,7 @@ export interface WorkflowText {
 
 export async function storeWith(workflows: readonly WorkflowText[], atOf = (at: number) => at): Promise<Store> {
   const store = openMemory({ now: () => 0 })
-  await store.write((desk) => addWorkflows(desk, workflows, atOf))
+  await store.write('all', (desk) => addWorkflows(desk, workflows, atOf))
   return store
 }
 

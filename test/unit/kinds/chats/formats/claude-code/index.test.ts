@@ -126,7 +126,7 @@ it('reads on after a broken line, and says nothing of a half-written last one', 
   const [first, second] = [jsonl([user('u1', null, 'a')]), jsonl([user('u2', 'u1', 'b')])]
   const broken = claudeCode.read(pieceOf(path, `${first}{"type":"us\n${second}`))
   expect(broken.conversation?.messages).toHaveLength(2)
-  expect(broken.problems.map(({ said }) => said)).toEqual(['Line 2 is no JSON object; the others were read.'])
+  expect(broken.problems.map(({ said }) => said)).toEqual(['Line 2 is not a JSON object; the others were read.'])
   expect(claudeCode.read(pieceOf(path, `${first}${second.slice(0, 30)}`))).toMatchObject({
     conversation: { messages: [{ id: 'u1' }] },
     problems: [],

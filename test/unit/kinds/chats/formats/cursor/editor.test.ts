@@ -176,7 +176,7 @@ describe('a composer', () => {
   it('bubbles that are no JSON are told', () => {
     const { conversation, problems } = read({}, { a: '{"type":', b: { type: 1, text: 'x' } })
     expect(conversation?.messages).toHaveLength(1)
-    expect(problems).toMatchObject([{ said: 'A message is no JSON: it is left out.' }])
+    expect(problems).toMatchObject([{ said: 'A message is not JSON: it is left out.' }])
   })
 })
 

@@ -191,7 +191,7 @@ describe('a message', () => {
     }
     const { conversation, problems } = read({ id: 'ses_1' }, [broken])
     expect(conversation?.messages).toMatchObject([{ pieces: [{ text: 'x' }] }])
-    expect(problems).toMatchObject([{ said: 'A part of a message is no JSON: it is left out.' }])
+    expect(problems).toMatchObject([{ said: 'A part of a message is not JSON: it is left out.' }])
   })
 })
 

@@ -1,0 +1,119 @@
+import { WukuError } from '../core/errors.ts'
+
+/** One setting: its text comes from the file or from a variable, and its type makes a value of it. */
+export interface Setting<Value> extends SettingType<Value> {
+  readonly says: string
+  /** Where the variable is not made from the key. */
+  readonly variable?: string
+  /** A variable of another program that counts where ours is not set. */
+  readonly also?: string
+}
+
+interface SettingType<Value> {
+  readonly byDefault: string
+  /** Throws `Unreadable` for a text that is no such value. */
+  read(text: string): Value
+}
+
+/** The message says what would be one. */
+class Unreadable extends Error {}
+
+export const text = (byDefault = ''): SettingType<string> => ({ byDefault, read: (written) => written.trim() })
+
+/** Spaces around it count. */
+export const exactText = (): SettingType<string> => ({ byDefault: '', read: (written) => written })
+
+export const list = (): SettingType<readonly string[]> => ({
+  byDefault: '',
+  read: (written) =>
+    written
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+})
+
+export const flag = (byDefault: boolean): SettingType<boolean> => ({
+  byDefault: String(byDefault),
+  read(written) {
+    if (['true', '1', 'yes', 'on'].includes(written)) return true
+    if (['false', '0', 'no', 'off', ''].includes(written)) return false
+    throw new Unreadable('true or false')
+  },
+})
+
+interface Bounds {
+  readonly least?: number
+  readonly most?: number
+}
+
+export const whole = ({ byDefault, ...bounds }: Bounds & { readonly byDefault: number }): SettingType<number> => ({
+  byDefault: String(byDefault),
+  read: (written) => toWhole(written, bounds),
+})
+
+/** `undefined` when nothing is written: the program chooses. */
+export const wholeOrNone = (bounds: Bounds = {}): SettingType<number | undefined> => ({
+  byDefault: '',
+  read: (written) => (written.trim() === '' ? undefined : toWhole(written, bounds)),
+})
+
+function toWhole(written: string, { least = 1, most = Infinity }: Bounds): number {
+  const number = toNumber(written)
+  if (Number.isInteger(number) && number >= least && number <= most) return number
+  throw new Unreadable(`a whole number ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}`)
+}
+
+export const weight = (byDefault: number): SettingType<number> => ({
+  byDefault: String(byDefault),
+  read(written) {
+    const number = toNumber(written)
+    if (number >= 0 && number <= 1_000) return number
+    throw new Unreadable('a number from 0 to 1000')
+  },
+})
+
+/** Dollars for a million tokens. */
+export const price = (): SettingType<number | undefined> => ({
+  byDefault: '',
+  read(written) {
+    if (written.trim() === '') return undefined
+    const number = toNumber(written)
+    if (Number.isFinite(number) && number >= 0) return number
+    throw new Unreadable('dollars per million tokens, such as 0.02')
+  },
+})
+
+const toNumber = (written: string): number => (written.trim() === '' ? Number.NaN : Number(written))
+
+/** `WUKU_`, then the key in capitals. `models.` is left out. */
+export const variableOf = (key: string, { variable }: Pick<Setting<unknown>, 'variable'>): string =>
+  variable ??
+  `WUKU_${key
+    .replace(/^models\./, '')
+    .replace(/[A-Z]/g, (letter) => `_${letter}`)
+    .replaceAll('.', '_')
+    .toUpperCase()}`
+
+export interface WrittenSettings {
+  /** By dotted key, from the file. */
+  readonly file: Readonly<Record<string, unknown>>
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** A variable overrides the file, and the file overrides the default. */
+export function readSetting<Value>(key: string, setting: Setting<Value>, { file, env }: WrittenSettings): Value {
+  const found = env[variableOf(key, setting)] ?? file[key] ?? setting.byDefault
+  const own = Array.isArray(found) ? found.join(',') : String(found)
+  const written = own.trim() === '' && setting.also ? (env[setting.also] ?? '') : own
+  return parseSetting(key, setting, written)
+}
+
+export function parseSetting<Value>(key: string, setting: Setting<Value>, written: string): Value {
+  try {
+    return setting.read(written)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    const remedy = `Give ${error.message}, in settings.yaml or in ${variableOf(key, setting)}.`
+    throw new WukuError('usage', `The setting ${key} is "${written}".`, remedy, { cause: error })
+  }
+}

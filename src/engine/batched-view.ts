@@ -1,0 +1,200 @@
+import type { DocumentPlace, Readable, StoreView, TermStats } from '../ports/store.ts'
+
+/**
+ * A store whose views make the work that goes on side by side as cheap as one piece of it: calls of a plural method that
+ * wait at the same time become one call, and what is the same for the whole view is asked once. Answers are those of the
+ * plain view.
+ */
+export const readBatched = (store: Readable): Readable => ({
+  read: (work) => store.read((view) => work(batchedView(view))),
+})
+
+export function batchedView(view: StoreView): StoreView {
+  const soon = createQueue()
+  const batch = <Key, Others extends readonly unknown[], Answer>(
+    ask: Ask<Key, Others, Answer>,
+    merging: Merging<Key, Answer>,
+  ) => batched(ask, merging, soon)
+  return {
+    ...view,
+    sources: askedOnce(() => view.sources()),
+    identity: askedOnce(() => view.identity()),
+    revision: askedOnce(() => view.revision()),
+    termStats: batch((terms) => view.termStats(terms), { unite: unique, shareOf: statsOf }),
+    vocabulary: batch((prefixes, limit: number) => view.vocabulary(prefixes, limit), inOrder()),
+    lexical: batch((probes) => view.lexical(probes), inOrder()),
+    holding: batch((terms, within?: Within) => view.holding(terms, within), entriesAsked()),
+    texts: batch((chunks, pairs?: readonly number[]) => view.texts(chunks, pairs), entriesAsked()),
+    bodies: batch((documents) => view.bodies(documents), entriesAsked()),
+    outlines: batch((documents) => view.outlines(documents), entriesOf()),
+    chunksOf: batch((documents) => view.chunksOf(documents), entriesOf()),
+    passages: batch(
+      (chunks) => view.passages(chunks),
+      itemsBy(({ chunk }) => chunk),
+    ),
+    places: batch(
+      (chunks) => view.places(chunks),
+      itemsBy(({ chunk }) => chunk),
+    ),
+    documentsById: batch(
+      (documents) => view.documentsById(documents),
+      itemsBy(({ id }) => id),
+    ),
+    at: batch((places) => view.at(places), { unite: (lists) => lists.flat(), shareOf: documentsAt, none: [] }),
+    hashesFrom: batch((prefixes) => view.hashesFrom(prefixes), eachOnce(beginningWith, [])),
+    vectors: { ...view.vectors, embeddingSets: askedOnce(() => view.vectors.embeddingSets()) },
+  }
+}
+
+type Within = Parameters<StoreView['holding']>[1]
+
+function askedOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined
+  return () => (answer ??= ask())
+}
+
+type Ask<Key, Others extends readonly unknown[], Answer> = (keys: readonly Key[], ...others: Others) => Promise<Answer>
+
+/** How calls become one, and what each of them gets of the answer. */
+interface Merging<Key, Answer> {
+  unite(lists: readonly (readonly Key[])[]): readonly Key[]
+  /** `start`: how many keys the calls before it have. */
+  shareOf(answer: Answer, keys: readonly Key[], start: number): Answer
+  /** What no keys are answered, when that needs no store. */
+  readonly none?: Answer
+}
+
+interface Call<Key, Others, Answer> {
+  readonly keys: readonly Key[]
+  readonly others: Others
+  resolve(answer: Answer | Promise<Answer>): void
+}
+
+/** Calls that differ in more than their keys are not merged. */
+function batched<Key, Others extends readonly unknown[], Answer>(
+  ask: Ask<Key, Others, Answer>,
+  merging: Merging<Key, Answer>,
+  soon: Queue,
+): Ask<Key, Others, Answer> {
+  let waiting: Call<Key, Others, Answer>[] = []
+  const askAll = (): void => {
+    const calls = waiting
+    waiting = []
+    if (calls.length === 1) return askEach(calls, ask)
+    for (const alike of Map.groupBy(calls, ({ others }) => JSON.stringify(others)).values())
+      void askTogether(alike, ask, merging)
+  }
+  return async (keys, ...others) => {
+    if (keys.length === 0 && merging.none !== undefined) return merging.none
+    return new Promise((resolve) => {
+      if (waiting.length === 0) soon(askAll)
+      waiting.push({ keys, others, resolve })
+    })
+  }
+}
+
+function askEach<Key, Others extends readonly unknown[], Answer>(
+  calls: readonly Call<Key, Others, Answer>[],
+  ask: Ask<Key, Others, Answer>,
+): void {
+  for (const { keys, others, resolve } of calls) resolve(ask(keys, ...others))
+}
+
+async function askTogether<Key, Others extends readonly unknown[], Answer>(
+  calls: readonly Call<Key, Others, Answer>[],
+  ask: Ask<Key, Others, Answer>,
+  { unite, shareOf }: Merging<Key, Answer>,
+): Promise<void> {
+  const [first, ...more] = calls
+  if (!first || more.length === 0) return askEach(calls, ask)
+  try {
+    const answer = await ask(unite(calls.map(({ keys }) => keys)), ...first.others)
+    let start = 0
+    for (const { keys, resolve } of calls) {
+      resolve(shareOf(answer, keys, start))
+      start += keys.length
+    }
+  } catch {
+    // Only the call that is at fault fails.
+    askEach(calls, ask)
+  }
+}
+
+type Queue = (work: () => void) => void
+
+/**
+ * Work that waits until everything else that can go on has gone on: after the microtasks, before any event. No time passes,
+ * so that a store that answers at once is not slowed down.
+ */
+function createQueue(): Queue {
+  let waiting: (() => void)[] = []
+  const workAll = (): void => {
+    const all = waiting
+    waiting = []
+    for (const work of all) work()
+  }
+  return (work) => {
+    if (waiting.length === 0) void Promise.resolve().then(() => process.nextTick(workAll))
+    waiting.push(work)
+  }
+}
+
+/** Every key has an answer of its own, in their order. */
+const inOrder = <Key, Each>(): Merging<Key, readonly Each[]> => ({
+  unite: (lists) => lists.flat(),
+  shareOf: (answer, keys, start) => answer.slice(start, start + keys.length),
+  none: [],
+})
+
+const unique = <Key>(lists: readonly (readonly Key[])[]): readonly Key[] => [...new Set(lists.flat())]
+
+const eachOnce = <Key, Answer>(shareOf: Merging<Key, Answer>['shareOf'], none: Answer): Merging<Key, Answer> => ({
+  unite: unique,
+  shareOf,
+  none,
+})
+
+/** In the order asked. */
+const entriesAsked = <Key, Value>(): Merging<Key, ReadonlyMap<Key, Value>> =>
+  eachOnce<Key, ReadonlyMap<Key, Value>>(entriesFor, new Map())
+
+function entriesFor<Key, Value>(answer: ReadonlyMap<Key, Value>, keys: readonly Key[]): ReadonlyMap<Key, Value> {
+  const own = new Map<Key, Value>()
+  for (const key of keys) {
+    const value = answer.get(key)
+    if (value !== undefined) own.set(key, value)
+  }
+  return own
+}
+
+/** In the order of the store. */
+const entriesOf = <Key, Value>(): Merging<Key, ReadonlyMap<Key, Value>> =>
+  eachOnce((answer, keys) => {
+    const own = new Set(keys)
+    return new Map([...answer].filter(([key]) => own.has(key)))
+  }, new Map())
+
+const statsOf = ({ chunks, holders }: TermStats, terms: readonly string[]): TermStats => ({
+  chunks,
+  holders: entriesFor(holders, terms),
+})
+
+/** Items in the order of their keys. */
+const itemsBy = <Key, Item>(keyOf: (item: Item) => Key): Merging<Key, readonly Item[]> =>
+  eachOnce((answer, keys) => {
+    const found = new Map(answer.map((item) => [keyOf(item), item]))
+    return keys.flatMap((key) => found.get(key) ?? [])
+  }, [])
+
+const nameOf = ({ source, path }: DocumentPlace): string => `${source} ${path}`
+
+function documentsAt<Item extends DocumentPlace>(
+  answer: readonly Item[],
+  places: readonly DocumentPlace[],
+): readonly Item[] {
+  const found = new Map(answer.map((document) => [nameOf(document), document]))
+  return [...new Set(places.map(nameOf))].flatMap((name) => found.get(name) ?? [])
+}
+
+const beginningWith = (hashes: readonly string[], prefixes: readonly string[]): readonly string[] =>
+  hashes.filter((hash) => prefixes.some((prefix) => hash.startsWith(prefix)))
