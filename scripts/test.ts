@@ -12,7 +12,13 @@ const steps: readonly Step[] = [
   ['Lint: promises', 'npm', 'run', '--silent', 'check:promises'],
   ['Format', 'oxfmt', '--check'],
   // One after the other: processes and servers under test have time limits, and should not wait for property tests.
-  ...['unit', 'contract', 'e2e'].map((project): Step => [`Tests: ${project}`, 'vitest', 'run', '--project', project]),
+  ...['unit', 'slow', 'contract', 'e2e'].map((project): Step => [
+    `Tests: ${project}`,
+    'vitest',
+    'run',
+    '--project',
+    project,
+  ]),
 ]
 
 await provisionClients()

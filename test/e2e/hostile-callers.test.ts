@@ -81,7 +81,6 @@ describe.each(['auto', 'legacy'] as const)('a hostile caller, %s', (mode) => {
   afterAll(() => client.close())
 
   it.each(calls)('%s', async (_, name, args, answer) => {
-    const started = performance.now()
     const { content } = await client.callTool({ name, arguments: { ...args } })
     const text = (content as { text?: string; resource?: { text: string } }[])
       .map((part) => part.text ?? part.resource?.text)
@@ -90,7 +89,6 @@ describe.each(['auto', 'legacy'] as const)('a hostile caller, %s', (mode) => {
     expect(text).not.toMatch(/root:x:0|sibling\n/)
     expect(text).not.toMatch(commanding)
     expect(text.length).toBeLessThan(20_000)
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFile
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { ended, manyNotes, openHouse, type House } from './index-house.ts'
+import { ended, manyNotes, openHouse, reached, type House } from './index-house.ts'
 
 /** What happens to the data folder of a user with 200 notes, and the code of the error that every command then ends with. */
 const misfortunes: readonly (readonly [says: string, code: string, happen: (house: House) => void])[] = [
@@ -82,10 +82,10 @@ describe('kill -9 while everything changes', () => {
     }
     for (let at = 0; at < 1_500; at++) write(`folder-${at % 13}/${at}.md`)
     house.json('add', house.notes, '--name', 'demo', '--no-index')
-    for (const delay of [400, 250, 500, 350]) {
+    for (const lines of [3, 1, 4, 2]) {
       const child = house.start('index', '--json')
       const over = ended(child)
-      await new Promise((resolve) => setTimeout(resolve, delay))
+      await reached(child, 'read', lines)
       child.kill('SIGKILL')
       await over
       for (const word of [...now.values()].slice(0, 3)) house.search(word)

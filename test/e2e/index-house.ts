@@ -95,6 +95,23 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
   return { code, stdout, stderr }
 }
 
+/** Resolves at the n-th line of progress of the stage, or at the end of the process. */
+export async function reached(child: ChildProcess, stage: string, lines: number): Promise<void> {
+  let left = lines
+  let rest = ''
+  const output = child.stdout
+  if (!output) throw new Error('The process has no output.')
+  await new Promise<void>((resolve) => {
+    child.once('close', () => resolve())
+    output.on('data', (part: Buffer) => {
+      const parts = (rest + part.toString()).split('\n')
+      rest = parts.pop() ?? ''
+      left -= parts.filter((line) => line.includes(`"stage":"${stage}"`)).length
+      if (left <= 0) resolve()
+    })
+  })
+}
+
 export const manyNotes = (count: number, words = 60): Record<string, string> =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [

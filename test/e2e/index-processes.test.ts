@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { IndexReport } from '../../src/engine/engine.ts'
-import { ended, manyNotes, openHouse } from './index-house.ts'
+import { ended, manyNotes, openHouse, reached } from './index-house.ts'
 
 const settled = async (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -29,10 +29,10 @@ describe('several processes', () => {
   it('lose at most the batch in hand to kill -9, and go on', async () => {
     const house = openHouse(manyNotes(6_000))
     house.json('add', house.notes, '--name', 'demo', '--no-index')
-    for (const delay of [250, 500, 800, 1_100]) {
+    for (const lines of [1, 2, 3, 4]) {
       const child = house.start('index', '--json')
       const ending = ended(child)
-      await settled(delay)
+      await reached(child, 'read', lines)
       child.kill('SIGKILL')
       await ending
     }
@@ -48,8 +48,7 @@ describe('several processes', () => {
     house.json('add', house.notes, '--name', 'demo', '--no-index')
     const child = house.start('index', '--json')
     const ending = ended(child)
-    await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
-    await settled(200)
+    await reached(child, 'read', 2)
     child.kill('SIGINT')
     const { code, stderr } = await ending
     expect([0, 1, 130]).toContain(code)

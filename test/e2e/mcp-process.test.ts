@@ -8,42 +8,13 @@ beforeAll(async () => {
 })
 afterAll(() => home.remove())
 
-/**
- * From nothing to the first answer, the start of Node included. Several times what it takes on an idle machine: it tells that
- * something large is loaded, and no more.
- */
-const READY_MS = 1_500
-
-/** Milliseconds that the work took, with what it gave. */
-async function timed<T>(work: Promise<T>): Promise<readonly [T, number]> {
-  const began = performance.now()
-  return [await work, performance.now() - began] as const
-}
-
 describe('the process behind `wuku mcp`', () => {
-  it('is ready soon', async () => {
-    // The best of a few: what is measured is the program and not the machine's other work.
-    let best = Infinity
-    for (let run = 0; run < 5 && best >= READY_MS; run++) {
-      const began = performance.now()
-      const server = startServer(home)
-      server.send(initialize)
-      await server.answer(1)
-      best = Math.min(best, performance.now() - began)
-      server.child.stdin.end()
-      await server.ended
-    }
-    expect(best).toBeLessThan(READY_MS)
-  })
-
-  it('ends within a second of its input', async () => {
+  it('ends with its input', async () => {
     const server = startServer(home)
     server.send(initialize)
     await server.answer(1)
     server.child.stdin.end()
-    const [{ code }, took] = await timed(server.ended)
-    expect(code).toBe(0)
-    expect(took).toBeLessThan(1_000)
+    expect((await server.ended).code).toBe(0)
   })
 
   it('ends at once when nothing was ever said', async () => {
@@ -96,9 +67,7 @@ describe('the process behind `wuku mcp`', () => {
     server.send(initialize)
     await server.answer(1)
     server.child.kill(signal)
-    const [{ stderr }, took] = await timed(server.ended)
-    expect(took).toBeLessThan(1_000)
-    expect(stderr).not.toMatch(/\bat .*\.(ts|js):\d/)
+    expect((await server.ended).stderr).not.toMatch(/\bat .*\.(ts|js):\d/)
   })
 
   it('names the toolsets that exist when one does not', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
 import { createEngine } from '../../../src/engine/create.ts'
@@ -22,7 +23,7 @@ describe('work of one name in one process', () => {
       engine
         .alone(name, { signal: new AbortController().signal, waiting: () => said.push(`${what} waits`) }, async () => {
           said.push(`${what} begins`)
-          await new Promise((resolve) => setTimeout(resolve, 5))
+          for (let turn = 0; turn < 5; turn++) await turnOfEvents()
           said.push(`${what} ends`)
           if (fails) throw new Error('broken')
         })

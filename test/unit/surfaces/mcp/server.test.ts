@@ -179,8 +179,10 @@ describe.each(eras)('in $era', ({ era, mode }) => {
     const stop = new AbortController()
     const log: string[] = []
     const client = await connect(mode, { log: (line) => log.push(line) })
-    const call = client.callTool({ name: 'count', arguments: { wait: 60_000 } }, { signal: stop.signal })
-    setTimeout(() => stop.abort(), 20)
+    const call = client.callTool(
+      { name: 'count', arguments: { wait: 60_000 } },
+      { signal: stop.signal, onprogress: () => stop.abort() },
+    )
     await expect(call).rejects.toThrow()
     expect(await client.callTool({ name: 'count' })).toMatchObject({ structuredContent: { counted: 3 } })
     expect(log).toEqual([])

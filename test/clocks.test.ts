@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** Files that may wait by the clock. The reason says which event is missing. */
+const mayWait: Readonly<Record<string, string>> = {
+  'test/contract/embedder-onnx.test.ts': 'A thread does not show when it has begun: the call is cancelled soon after.',
+  'test/contract/models/embedding-server.ts': 'A server that is slow, as a row asks for.',
+  'test/contract/onnx/hub-server.ts': 'A server that breaks off after its bytes have left.',
+  'test/e2e/cli-index.test.ts': 'Watching prints nothing when it begins.',
+  'test/e2e/fresh.test.ts': 'Nothing happens where nothing is watched.',
+  'test/e2e/index-processes.test.ts': 'Watching prints nothing when it begins; an index is asked until it has changed.',
+  'test/e2e/notes-write.test.ts': 'The kill falls at different places of one write, which prints nothing.',
+  'test/e2e/pads-processes.test.ts': 'The kill falls at different places of one append, which prints nothing.',
+  'test/fixtures/docs/web-site.ts': 'A server that is slow or breaks off, as a row asks for.',
+  'test/unit/adapters/feeds/chats/open.test.ts': 'The system does not say when its watch has begun.',
+  'test/unit/adapters/feeds/watch.test.ts':
+    'Nothing is reported after the end; a poll passes while the folder is away.',
+  'test/unit/adapters/sqlite/rewrite.test.ts': 'A thread waits for a lock and does not say so.',
+  'test/unit/app/workshop.test.ts': 'Threads end after they have been idle.',
+  'test/unit/engine/index/run.test.ts': 'An analysis that is slow, as a row asks for.',
+  'test/unit/surfaces/fixtures.ts': 'An operation that takes long, as its caller asks for.',
+  'test/unit/surfaces/mcp/serve.test.ts': 'A signal comes while the server waits for its input.',
+}
+
+/** Files that read the clock, but assert on no time that has passed. */
+const mayReadClock: Readonly<Record<string, string>> = {
+  'test/contract/embedder-http.test.ts': 'A date in a header.',
+  'test/e2e/chats/search.test.ts': 'Conversations of yesterday.',
+  'test/e2e/index-runs.test.ts': 'A file that was changed later.',
+  'test/e2e/meaning/agents.test.ts': 'The text of a document.',
+  'test/e2e/recall/recall.test.ts': 'Three days ago as an argument.',
+  'test/e2e/recall/shop.ts': 'A conversation of yesterday.',
+  'test/fixtures/docs/web-site.ts': 'The pauses between requests are what its callers check.',
+  'test/memory-store/open.ts': 'The clock of a store, unless another is given.',
+  'test/unit/adapters/feeds/databases/foreign-database.test.ts': 'A file of tomorrow.',
+  'test/unit/adapters/models/openai.test.ts': 'A date in a header.',
+  'test/unit/adapters/origins/http/open.test.ts': 'A time in a header.',
+}
+
+const files = readdirSync('test', { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .filter((path) => !path.startsWith('test/fixtures/repositories') && path !== 'test/clocks.test.ts')
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+const rows: readonly [what: string, pattern: RegExp, allowed: Readonly<Record<string, string>>][] = [
+  ['waits by the clock', /\bsetTimeout\b|\bsleep\(\d/, mayWait],
+  ['reads the clock', /\bperformance\.now\b|\bDate\.now\b|\bhrtime\b/, mayReadClock],
+]
+
+it.each(rows)('no test %s but those that are named, each with its reason', (_, pattern, allowed) => {
+  const found = files.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+  expect(found.toSorted()).toEqual(Object.keys(allowed).toSorted())
+})
