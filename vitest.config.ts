@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Two thirds of the time of all unit tests: `npm run test:quick` leaves them out. The slowest tests are printed at the end of every run. */
+/** More than half of the time of all unit tests: `npm run test:quick` leaves them out. The slowest tests are printed at the end of every run. */
 const slow = [
   'test/unit/app/workshop.test.ts',
   'test/unit/engine/index/run.test.ts',
