@@ -78,8 +78,8 @@ async function openHouse(house: House): Promise<ScratchHouse> {
   const opened = await openScratchHouse()
   for (const [name, root] of Object.entries(house.folders()))
     if (house.kind === 'docs') await askOperation(opened.engine, 'add', { root, kind: 'docs', name, version: '1.0.0' })
-    else await opened.engine.addSource({ root, kind: house.kind, name, options: {} })
-  await opened.engine.index({ sources: [] })
+    else await opened.engine.sources.add({ root, kind: house.kind, name, options: {} })
+  await opened.engine.index.update({ sources: [] })
   return opened
 }
 

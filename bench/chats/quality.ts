@@ -26,8 +26,8 @@ export async function measureQuality(folder: string, repository: string): Promis
   writeSessions(chats, join(home, 'sessions'))
   const engine = await openIn(home)
   try {
-    await engine.addSource({ root: join(home, 'sessions'), kind: 'chats', name: 'sessions', options: {} })
-    await engine.index({ sources: ['sessions'] })
+    await engine.sources.add({ root: join(home, 'sessions'), kind: 'chats', name: 'sessions', options: {} })
+    await engine.index.update({ sources: ['sessions'] })
     const turns = await askAll(loadSet(folder, 'locomo_turn').questions, turnsOf(engine, chats))
     const server = await connect([process.execPath, join(repository, 'bin', 'wuku.js'), 'mcp', '--tools', 'chats'], {
       ...bareEnvironment(home),

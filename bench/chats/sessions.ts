@@ -11,7 +11,7 @@ export function turnsOf(engine: Engine, chats: readonly MadeChat[]): Ask {
   const paths = Map.groupBy(chats, ({ project }) => scopeOf(project))
   return async ({ text: query, scope }) => {
     const within = (paths.get(scope) ?? []).map(({ id }) => id)
-    const { hits } = await engine.search({ query, kinds: ['chats'], paths: within, limit: 100, of: 'passages' })
+    const { hits } = await engine.search.find({ query, kinds: ['chats'], paths: within, limit: 100, of: 'passages' })
     return [...new Set(hits.map(({ citation }) => decodeURIComponent(citation.slice(citation.indexOf('#') + 1))))]
   }
 }

@@ -38,8 +38,8 @@ export const product = ({ keep, homes = join(treesFolder, 'homes'), most }: Prod
 
 /** A file that was not taken in would lower every figure without a word. */
 async function index(engine: Engine, { name, tree, root }: Task): Promise<void> {
-  await engine.addSource({ root: join(tree, root), kind: 'code', name: SOURCE, options: {} })
-  const { added, unchanged, problems } = await engine.index({ sources: [SOURCE] })
+  await engine.sources.add({ root: join(tree, root), kind: 'code', name: SOURCE, options: {} })
+  const { added, unchanged, problems } = await engine.index.update({ sources: [SOURCE] })
   if (added + unchanged === 0) console.error(`${name}: nothing was indexed.`)
   for (const { path, said } of problems.slice(0, 3)) console.error(`${name}: ${path}: ${said}`)
 }

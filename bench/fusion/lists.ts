@@ -47,13 +47,13 @@ async function ask(set: QuestionSet, cache: string): Promise<LexicalLists> {
   const surroundings = { env: { WUKU_HOME: home }, platform: process.platform, userFolder: homedir() }
   const engine = await compose(await readSettings(surroundings), surroundings)
   try {
-    await engine.addSource({
+    await engine.sources.add({
       root: writeFiles(set, join(cache, 'quality')),
       kind: 'notes',
       name: set.name,
       options: {},
     })
-    await engine.index({ sources: [set.name] })
+    await engine.index.update({ sources: [set.name] })
     const questions: AskedQuestion[] = []
     for (const question of set.questions) questions.push(await askOne(engine, set, question))
     return { set: set.name, depth: set.depth, questions }
@@ -69,7 +69,7 @@ async function askOne(engine: Engine, set: QuestionSet, question: Question): Pro
   const numbers = new Map(own.map(({ id }, at) => [id, at]))
   const ids = new Map(own.map(({ path, id }) => [path, id]))
   const under = scope ? { under: fileName(scope) } : {}
-  const { ranked } = await engine.rank({
+  const { ranked } = await engine.search.rank({
     query: text,
     kinds: ['notes'],
     sources: [set.name],
@@ -78,7 +78,7 @@ async function askOne(engine: Engine, set: QuestionSet, question: Question): Pro
     of: 'documents',
     looked: LOOKED_AT,
   })
-  const documents = await engine.read((view) => view.documentsById(ranked.map(({ document }) => document)))
+  const documents = await engine.read((view) => view.documents.byId(ranked.map(({ document }) => document)))
   const paths = new Map(documents.map(({ id, path }) => [id, path]))
   return {
     among: own.length,

@@ -12,7 +12,7 @@ function putIn(
   const at = engine.now()
   const times = { createdAt: at, updatedAt: at }
   const workflow = randomUUID()
-  return engine.write({ workflow }, async ({ pads }) => {
+  return engine.pads.write({ workflow }, async ({ pads }) => {
     await pads.addWorkflow({ id: workflow, name, description, scope, isActive: true, ...times })
     for (const { title, content } of drafts)
       await pads.addPad({ id: randomUUID(), workflow, title, content, by: 'bench', how: 'import', ...times })

@@ -51,7 +51,7 @@ async function openHouse(set: QuestionSet, cache: string, embedder: AskedEmbedde
   const home = mkdtempSync(join(tmpdir(), 'wuku-bench-'))
   const engine = await openIn(home, embedder)
   await index(engine, set, writeFiles(set, cache))
-  if (embedder) await engine.embed({ sources: [] })
+  if (embedder) await engine.models.embed({ sources: [] })
   return { engine, home }
 }
 
@@ -70,8 +70,8 @@ async function openIn(home: string, embedder: AskedEmbedder | undefined): Promis
 
 /** A document that was not taken in would lower every figure without a word. */
 async function index(engine: Engine, set: QuestionSet, root: string): Promise<void> {
-  await engine.addSource({ root, kind: 'notes', name: set.name, options: {} })
-  const report = await engine.index({ sources: [set.name] })
+  await engine.sources.add({ root, kind: 'notes', name: set.name, options: {} })
+  const report = await engine.index.update({ sources: [set.name] })
   const missing = set.documents.length - report.added
   if (missing > 0) console.error(`${set.name}: ${missing} documents were not indexed.`, report.problems.slice(0, 3))
 }
@@ -79,7 +79,7 @@ async function index(engine: Engine, set: QuestionSet, root: string): Promise<vo
 type Asked = Question & { readonly mode: SearchMode }
 
 async function search(engine: Engine, set: QuestionSet, { text, scope, mode }: Asked): Promise<readonly string[]> {
-  const { hits } = await engine.search({
+  const { hits } = await engine.search.find({
     query: text,
     kinds: ['notes'],
     sources: [set.name],

@@ -25,7 +25,7 @@ export async function openMixedHouse(sets: readonly MixedSet[]): Promise<MixedHo
     for (const [name, folder] of Object.entries(set.folders)) await takeIn(engine, { kind: set.kind, name, folder })
     for (const [path, name] of await writePads(engine, set)) pads.set(path, name)
   }
-  await engine.index({ sources: [] })
+  await engine.index.update({ sources: [] })
   return {
     engine,
     nameOf: ({ source, document }) =>
@@ -46,10 +46,10 @@ interface Folder {
 }
 
 async function takeIn(engine: Engine, { kind, name, folder }: Folder): Promise<void> {
-  const known = await engine.read((view) => view.sources())
+  const known = await engine.read((view) => view.sources.list())
   if (known.some((source) => source.kind === kind && source.name.replace(/@.*$/, '') === name)) return
   if (kind === 'docs') await run(engine, 'add', { root: folder, kind, name, version: '1.0.0' })
-  else await engine.addSource({ root: folder, kind, name, options: {} })
+  else await engine.sources.add({ root: folder, kind, name, options: {} })
 }
 
 /** As many as a workflow may hold. */

@@ -45,8 +45,8 @@ export const notesDoor = (folder: string, name: string, cache: string): Door => 
   async open() {
     const { engine, close } = await scratchEngine()
     const set = loadSet(folder, name)
-    await engine.addSource({ root: writeFiles(set, cache), kind: 'notes', name, options: {} })
-    await engine.index({ sources: [name] })
+    await engine.sources.add({ root: writeFiles(set, cache), kind: 'notes', name, options: {} })
+    await engine.index.update({ sources: [name] })
     const ids = new Map(set.documents.map(({ path, id }) => [path, id]))
     const texts = new Map(set.documents.map(({ id, text }) => [id, text]))
     return {
@@ -76,8 +76,8 @@ export const chatsDoor = (folder: string): Door => ({
     const { engine, home, close } = await scratchEngine()
     const chats = readSessions(join(folder, 'locomo_turn', 'corpus.jsonl'))
     writeSessions(chats, join(home, 'sessions'))
-    await engine.addSource({ root: join(home, 'sessions'), kind: 'chats', name: 'sessions', options: {} })
-    await engine.index({ sources: ['sessions'] })
+    await engine.sources.add({ root: join(home, 'sessions'), kind: 'chats', name: 'sessions', options: {} })
+    await engine.index.update({ sources: ['sessions'] })
     const { questions, documents } = loadSet(folder, 'locomo_session')
     const texts = new Map(documents.map(({ id, text }) => [id, text]))
     return {
@@ -100,10 +100,10 @@ export const codeDoor = (folder: string, name: string): Door => ({
     const [task] = loadTasks(folder, { sets: ['semble'], only: [name], most: Infinity }).tasks
     if (!task) throw new Error(`The tree of ${name} is not there: node bench/code/repositories.ts makes it.`)
     const prefix = task.root === '' ? '' : `${task.root}/`
-    await engine.addSource({ root: join(task.tree, task.root), kind: 'code', name: SOURCE, options: {} })
-    await engine.index({ sources: [SOURCE] })
+    await engine.sources.add({ root: join(task.tree, task.root), kind: 'code', name: SOURCE, options: {} })
+    await engine.index.update({ sources: [SOURCE] })
     const texts = await engine.read(async (view) => {
-      const documents = await view.documents()
+      const documents = await view.documents.list()
       const all = documents.map(async ({ id, path }) => [`${prefix}${path}`, (await bodyOf(view, id)) ?? ''] as const)
       return new Map(await Promise.all(all))
     })

@@ -22,7 +22,7 @@ interface Settings {
 
 /** What people said of folders and projects stands in settings, which name sources: a caller hears of those that it sees. */
 export function settingsFor({ contexts, projects }: Settings, seen: Readable): Settings {
-  const sources = (): Promise<readonly Source[]> => seen.read((view) => view.sources())
+  const sources = (): Promise<readonly Source[]> => seen.read((view) => view.sources.list())
   return {
     contexts: {
       ...contexts,
@@ -46,9 +46,9 @@ export function settingsFor({ contexts, projects }: Settings, seen: Readable): S
 }
 
 /** All workflows are of one source: whoever does not see it is told of none, and adds none that it could not see either. */
-export function padsFor({ write, changePad }: PadWrites, seen: Readable): PadWrites {
+export function padsFor({ write, change }: PadWrites, seen: Readable): PadWrites {
   const demandPads = async (): Promise<void> => {
-    const sources = await seen.read((view) => view.sources())
+    const sources = await seen.read((view) => view.sources.list())
     if (!sources.some(({ kind }) => kind === 'pads')) throw padsAreOthers()
   }
   return {
@@ -56,9 +56,9 @@ export function padsFor({ write, changePad }: PadWrites, seen: Readable): PadWri
       await demandPads()
       return write(scope, work, options)
     },
-    changePad: async (revision) => {
+    change: async (revision) => {
       await demandPads()
-      return changePad(revision)
+      return change(revision)
     },
   }
 }

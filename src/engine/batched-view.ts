@@ -1,5 +1,6 @@
 import type { Kind } from '../core/words.ts'
-import type { DocumentPlace, Readable, StoreView, TermStats } from '../ports/store.ts'
+import type { DocumentPlace, TermStats } from '../ports/index-view.ts'
+import type { Readable, StoreView } from '../ports/store.ts'
 
 /**
  * A store whose views make the work that goes on side by side as cheap as one piece of it: calls of a plural method that
@@ -18,45 +19,57 @@ export function batchedView(view: StoreView): StoreView {
   ) => batched(ask, merging, soon)
   return {
     ...view,
-    sources: askedOnce(() => view.sources()),
-    revisions: revisionsOnce(view),
-    termStats: batch((terms) => view.termStats(terms), { unite: unique, shareOf: statsOf }),
-    vocabulary: batch((prefixes, limit: number) => view.vocabulary(prefixes, limit), inOrder()),
-    lexical: batch((probes) => view.lexical(probes), inOrder()),
-    holding: batch((terms, within?: Within) => view.holding(terms, within), entriesAsked()),
-    texts: batch((chunks, pairs?: readonly number[]) => view.texts(chunks, pairs), entriesAsked()),
-    bodies: batch((documents) => view.bodies(documents), entriesAsked()),
-    outlines: batch((documents) => view.outlines(documents), entriesOf()),
-    chunksOf: batch((documents) => view.chunksOf(documents), entriesOf()),
-    passages: batch(
-      (chunks) => view.passages(chunks),
-      itemsBy(({ chunk }) => chunk),
-    ),
-    places: batch(
-      (chunks) => view.places(chunks),
-      itemsBy(({ chunk }) => chunk),
-    ),
-    documentsById: batch(
-      (documents) => view.documentsById(documents),
-      itemsBy(({ id }) => id),
-    ),
-    at: batch((places) => view.at(places), { unite: (lists) => lists.flat(), shareOf: documentsAt, none: [] }),
-    hashesFrom: batch((prefixes) => view.hashesFrom(prefixes), eachOnce(beginningWith, [])),
+    sources: { ...view.sources, list: askedOnce(() => view.sources.list()), revisions: revisionsOnce(view) },
+    terms: {
+      ...view.terms,
+      stats: batch((terms) => view.terms.stats(terms), { unite: unique, shareOf: statsOf }),
+      vocabulary: batch((prefixes, limit: number) => view.terms.vocabulary(prefixes, limit), inOrder()),
+      holding: batch((terms, within?: Within) => view.terms.holding(terms, within), entriesAsked()),
+    },
+    chunks: {
+      ...view.chunks,
+      lexical: batch((probes) => view.chunks.lexical(probes), inOrder()),
+      texts: batch((chunks, pairs?: readonly number[]) => view.chunks.texts(chunks, pairs), entriesAsked()),
+      of: batch((documents) => view.chunks.of(documents), entriesOf()),
+      passages: batch(
+        (chunks) => view.chunks.passages(chunks),
+        itemsBy(({ chunk }) => chunk),
+      ),
+      places: batch(
+        (chunks) => view.chunks.places(chunks),
+        itemsBy(({ chunk }) => chunk),
+      ),
+    },
+    documents: {
+      ...view.documents,
+      bodies: batch((documents) => view.documents.bodies(documents), entriesAsked()),
+      outlines: batch((documents) => view.documents.outlines(documents), entriesOf()),
+      byId: batch(
+        (documents) => view.documents.byId(documents),
+        itemsBy(({ id }) => id),
+      ),
+      at: batch((places) => view.documents.at(places), {
+        unite: (lists) => lists.flat(),
+        shareOf: documentsAt,
+        none: [],
+      }),
+      hashesFrom: batch((prefixes) => view.documents.hashesFrom(prefixes), eachOnce(beginningWith, [])),
+    },
     vectors: { ...view.vectors, embeddingSets: askedOnce(() => view.vectors.embeddingSets()) },
   }
 }
 
-type Within = Parameters<StoreView['holding']>[1]
+type Within = Parameters<StoreView['terms']['holding']>[1]
 
 function askedOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined
   return () => (answer ??= ask())
 }
 
-function revisionsOnce(view: StoreView): StoreView['revisions'] {
-  const answers = new Map<Kind | undefined, ReturnType<StoreView['revisions']>>()
+function revisionsOnce(view: StoreView): StoreView['sources']['revisions'] {
+  const answers = new Map<Kind | undefined, ReturnType<StoreView['sources']['revisions']>>()
   return (kind) => {
-    const answer = answers.get(kind) ?? view.revisions(kind)
+    const answer = answers.get(kind) ?? view.sources.revisions(kind)
     answers.set(kind, answer)
     return answer
   }

@@ -2,7 +2,11 @@ import type { Kind, Source, SourceId } from '../core/words.ts'
 import { everything, type Access } from '../ports/access.ts'
 import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor } from '../ports/store.ts'
-import type { AlonePlace, AloneRequest, CallerPorts, Engine, EnginePorts, IndexRequest, NewRoot } from './engine.ts'
+import type { AlonePlace, AloneRequest, Engine } from './engine.ts'
+import type { CallerPorts, EnginePorts } from './ports.ts'
+import type { EngineIndex, IndexRequest } from './parts/index-runs.ts'
+import type { EngineModels } from './parts/models.ts'
+import type { NewRoot } from './parts/sources.ts'
 import { freshnessWithin } from './freshness.ts'
 import { createAfterwards } from './index/afterwards.ts'
 import { compareSource } from './index/compare.ts'
@@ -49,8 +53,8 @@ function createCore(ports: EnginePorts, bringIn: BringIn) {
     reading: rememberReading(),
     meaning: createMeaning({ ...ports, store: readableFor(store, everything) }),
     recorder: createRecorder(store, ports.clock, {
-      recordDays: ports.docs.recordDays,
-      failed: (error) => ports.warn?.(UNRECORDED, error),
+      recordDays: ports.settings.docs.recordDays,
+      failed: (error) => ports.process.warn?.(UNRECORDED, error),
     }),
     indexing: createIndexing(ports, bringIn),
     pads: openDesk(ports),
@@ -62,68 +66,95 @@ function engineFor(access: Access, core: Core): Engine {
   const ports: CallerPorts = { ...core.ports, access }
   const { store } = ports
   const seen = readBatched(readableFor(store, access))
-  const sources = () => seen.read((view) => view.sources())
+  const sources = () => seen.read((view) => view.sources.list())
   const isOwner = access === ownersAccess
   const settings = isOwner ? ports : settingsFor(ports, seen)
   const search: SearchPorts = { ...ports, contexts: settings.contexts, store: seen, reading, meaning }
   const engine: Engine = {
     ...core.lent,
-    contexts: settings.contexts,
-    projects: settings.projects,
-    ...indexing.operationsFor(async (names) => sourcesCalled(names, await sources()), ports),
+    sources: {
+      contexts: settings.contexts,
+      add: (request) => addSource(request, ports),
+      remove: (name) => removeSource(name, ports),
+      move: (request) => moveSource(request, ports),
+      isThere: (source) => ports.open.feed(source).isThere(),
+      named: async (name) => findSource(await sources(), name),
+      cache: reading.sourceCache,
+    },
+    workspace: {
+      ...core.lent.workspace,
+      projects: settings.projects,
+      belonging: (project) => belongingOf(project, { ...ports, projects: settings.projects }),
+      readProject: async (root, isWanted) =>
+        ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
+    },
+    index: indexing.operationsFor(async (names) => sourcesCalled(names, await sources()), ports),
     for: (caller) => (accessOf(caller) === access ? engine : engineFor(accessOf(caller), core)),
     alone: (name, request, work) =>
       indexing.alone(name, request, (place) => work(placeUnder(engine, { ...place, access }))),
     read: seen.read,
-    search: (request) => searchStore(request, search),
-    rank: (request) => rankStore(request, search),
-    belonging: (project) => belongingOf(project, { ...ports, projects: settings.projects }),
-    addSource: (request) => addSource(request, ports),
-    removeSource: (name) => removeSource(name, ports),
-    moveSource: (request) => moveSource(request, ports),
-    isThere: (source) => ports.openFeed(source).isThere(),
-    sourceNamed: async (name) => findSource(await sources(), name),
-    textOf: reading.textOf,
-    sourceCache: reading.sourceCache,
-    freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
-    ...(isOwner ? core.pads : padsFor(core.pads, seen)),
-    meaning,
-    embed: (request) => embedNamed(request, ports),
-    catchUp: async (request) => catchUp(isOwner ? request : { sources: await sources(), ...request }, ports),
-    writeFile: (request) => writeFile(request, { ports, engine }),
-    readFile: (source, path) => readFile(ports.openFeed(source), path),
-    readNow: (source, item) => readNow(source, item, ports),
-    arrange: (scope, work) => store.write(scope, work),
-    dropSource: (id) => store.removeSource(id),
-    record: (records) => recorder.add(records),
-    readProject: async (root, isWanted) => ports.readProject(await demandProjectFolder(root, ports), isWanted),
-    async close() {
-      await recorder.flush()
-      await indexing.finish()
-      await ports.workshop.close()
-      await ports.models.close()
-      await store.close()
+    search: {
+      ...core.lent.search,
+      find: (request) => searchStore(request, search),
+      rank: (request) => rankStore(request, search),
+      textOf: reading.textOf,
+      freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
     },
+    pads: { ...core.lent.pads, ...(isOwner ? core.pads : padsFor(core.pads, seen)) },
+    models: { ...core.lent.models, meaning, ...vectorsFor(ports, isOwner ? undefined : sources) },
+    files: {
+      ...core.lent.files,
+      write: (request) => writeFile(request, { ports, engine }),
+      read: (source, path) => readFile(ports.open.feed(source), path),
+      readNow: (source, item) => readNow(source, item, ports),
+    },
+    libraries: {
+      ...core.lent.libraries,
+      write: (scope, work) => store.write(scope, work),
+      dropSource: (id) => store.removeSource(id),
+    },
+    record: (records) => recorder.add(records),
+    close: () => closeAll(core),
   }
   return engine
+}
+
+/** `sources`: what is caught up with where a request names none; all that is registered when absent. */
+const vectorsFor = (
+  ports: CallerPorts,
+  sources?: () => Promise<readonly Source[]>,
+): Pick<EngineModels, 'embed' | 'catchUp'> => ({
+  embed: (request) => embedNamed(request, ports),
+  catchUp: async (request) => catchUp(sources ? { sources: await sources(), ...request } : request, ports),
+})
+
+async function closeAll({ ports, recorder, indexing }: Core): Promise<void> {
+  await recorder.flush()
+  await indexing.finish()
+  await ports.workshop.close()
+  await ports.models.close()
+  await ports.store.close()
 }
 
 /** An engine that writes through the store of a lease, and sees what it makes. */
 const placeUnder = (
   engine: Engine,
-  { ports, access, signal, indexSource }: PlaceUnder & Pick<CallerPorts, 'access'>,
+  { ports, access, signal, updateOne }: PlaceUnder & Pick<CallerPorts, 'access'>,
 ): AlonePlace => ({
   engine: {
     ...engine,
     read: (work) => ports.store.read({ ...access, hidden: true }, work),
-    arrange: (scope, work) => ports.store.write(scope, work),
-    dropSource: (id) => ports.store.removeSource(id),
-    indexSource,
+    libraries: {
+      ...engine.libraries,
+      write: (scope, work) => ports.store.write(scope, work),
+      dropSource: (id) => ports.store.removeSource(id),
+    },
+    index: { ...engine.index, updateOne },
   },
   signal,
 })
 
-interface PlaceUnder extends Pick<Engine, 'indexSource'> {
+interface PlaceUnder extends Pick<EngineIndex, 'updateOne'> {
   readonly ports: EnginePorts
   readonly signal: AbortSignal
 }
@@ -131,20 +162,31 @@ interface PlaceUnder extends Pick<Engine, 'indexSource'> {
 /** What operations use of the ports as they are. */
 const lentBy = (ports: EnginePorts) => ({
   kinds: ports.kinds,
-  limits: ports.limits,
-  currentChat: ports.currentChat,
-  models: ports.models,
-  generator: () => ports.models.generator(),
-  embedder: () => ports.models.embedder(),
-  readUserFile: (path: string) => ports.readUserFile(path),
-  openPadArchive: (path: string) => ports.openPadArchive(path),
-  workspace: () => ports.workspace(),
-  resolveRoot: (path: string, kind?: Kind) => ports.resolveRoot(path, kind),
-  historyOf: (source: Source) => maskHistory(ports.openHistory(source)),
-  openOrigin: (spec: OriginSpec) => ports.openOrigin(spec),
-  blobs: ports.blobs,
-  cache: ports.cache,
-  docs: ports.docs,
+  pads: {
+    limits: ports.settings.pads,
+    openArchive: (path: string) => ports.open.padArchive(path),
+  },
+  workspace: {
+    chat: ports.workspace.chat,
+    readUserFile: (path: string) => ports.workspace.readUserFile(path),
+    folder: () => ports.workspace.folder(),
+    resolveRoot: (path: string, kind?: Kind) => ports.workspace.resolveRoot(path, kind),
+  },
+  models: {
+    generator: () => ports.models.generator(),
+    embedder: () => ports.models.embedder(),
+    reranker: () => ports.models.reranker(),
+    patience: ports.models.patience,
+  },
+  files: {
+    historyOf: (source: Source) => maskHistory(ports.open.history(source)),
+    blobs: ports.blobs,
+  },
+  libraries: {
+    openOrigin: (spec: OriginSpec) => ports.open.origin(spec),
+    settings: ports.settings.docs,
+  },
+  search: { cache: ports.cache },
   now: () => ports.clock.now(),
 })
 
@@ -153,8 +195,6 @@ const UNTIDY =
   'The store could not be vacuumed, so changed or removed text may still be readable in its file; "wuku index" tries again'
 
 const UNRECORDED = 'The log of calls could not be written, so these calls are missing from records and counts'
-
-type Indexing = Pick<Engine, 'index' | 'indexSource' | 'forget' | 'compare' | 'keepFresh' | 'watch' | 'lookAround'>
 
 /** Sources by name; all that are seen when there are none. */
 type Named = (names: readonly string[]) => Promise<readonly Source[]>
@@ -170,13 +210,13 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
   const tidying = createAfterwards(
     ports.clock,
     () => store.tidy(),
-    (error) => ports.warn?.(UNTIDY, error),
+    (error) => ports.process.warn?.(UNTIDY, error),
   )
   const indexingOn =
-    (held: EnginePorts): Engine['indexSource'] =>
+    (held: EnginePorts): EngineIndex['updateOne'] =>
     (source, request) =>
       updateSources([source], { ...request, sources: [] }, { ports: held, turns, tidying })
-  const operationsFor = (named: Named, caller: CallerPorts): Indexing => {
+  const operationsFor = (named: Named, caller: CallerPorts): EngineIndex => {
     const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
       updateSources(await named(request.sources), request, { ports, turns, tidying })
     /** The signal is the server's own: an import replaces the source whose watch began it. */
@@ -193,8 +233,8 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
       return { ...report, problems: [...report.problems, ...problems] }
     }
     return {
-      index,
-      indexSource: indexingOn(ports),
+      update: index,
+      updateOne: indexingOn(ports),
       forget: (request) => forget(request, { ports: caller, turns }),
       compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
       keepFresh: async (signal, failed = () => {}) => {
@@ -207,12 +247,12 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
   }
   const alone = <T>(name: string, request: AloneRequest, work: (place: PlaceUnder) => Promise<T>): Promise<T> => {
     if (tasks.has(name)) request.waiting()
-    const { clock, hasEnded } = ports
-    const wanted = { ...request, name, owner: ports.newOwner(), hasEnded }
+    const { clock, process } = ports
+    const wanted = { ...request, name, owner: process.newOwner(), hasEnded: process.hasEnded }
     return takeTurn(name, tasks, () =>
       withLease(store, clock, wanted, (held) => {
         const under = { ...ports, store: held.store }
-        return work({ ports: under, signal: held.signal, indexSource: indexingOn(under) })
+        return work({ ports: under, signal: held.signal, updateOne: indexingOn(under) })
       }),
     )
   }

@@ -1,6 +1,6 @@
 import type { DocumentId, Freshness, Source, SourceId, StoredDocument } from '../core/words.ts'
 import type { Feed } from '../ports/feed.ts'
-import type { EnginePorts } from './engine.ts'
+import type { FeedPorts } from './ports.ts'
 import { GONE } from './index/diff.ts'
 
 type Freshnesses = ReadonlyMap<DocumentId, Freshness>
@@ -12,11 +12,11 @@ type Freshnesses = ReadonlyMap<DocumentId, Freshness>
 export async function freshnessWithin(
   sources: readonly Source[],
   documents: readonly StoredDocument[],
-  { openFeed }: Pick<EnginePorts, 'openFeed'>,
+  { open }: FeedPorts,
 ): Promise<Freshnesses> {
   const feeds = new Map<SourceId, Feed>()
   for (const source of sources)
-    if (documents.some((document) => document.source === source.id)) feeds.set(source.id, openFeed(source))
+    if (documents.some((document) => document.source === source.id)) feeds.set(source.id, open.feed(source))
   const judged = await Promise.all(
     documents.map(async (document) => [document.id, await judge(document, feeds.get(document.source))] as const),
   )

@@ -12,16 +12,19 @@ import type {
 } from '../core/words.ts'
 import type { WrittenPlaces } from '../core/written-lines.ts'
 import type { PathContext } from '../ports/contexts.ts'
+import type { TextProbe } from '../ports/index-view.ts'
 import type { DraftDocument, Reader, ReaderFacts } from '../ports/reader.ts'
-import type { StoreView, TextProbe } from '../ports/store.ts'
+import type { StoreView } from '../ports/store.ts'
 import type { HybridWeights } from '../ranking/hybrid.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
-import type { AddRequest, Engine, EnginePorts } from './engine.ts'
+import type { Engine } from './engine.ts'
+import type { Operation, OperationContext } from './operation.ts'
+import type { AddRequest } from './parts/sources.ts'
+import type { EnginePorts } from './ports.ts'
 import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type { SearchPlan } from './search/plan.ts'
 import type { Hit, TimeSpan, Told } from './search/types.ts'
 import type { SourceCache } from './source-cache.ts'
-import type { Operation, OperationContext } from './operation.ts'
 
 /** All that a storehouse adds to the house. */
 export interface StorehouseKind {
@@ -39,27 +42,42 @@ export interface StorehouseKind {
   readonly takeovers?: readonly Takeover[]
   /** Programs whose folders are known: `wuku add --agent <name>`. */
   readonly homes?: readonly Home[]
-  /** What is nothing without some documents, by paths without the number of a part: it is forgotten with them. */
-  attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
-  /** Of passages those that were written in some time, where parts of a document have times of their own. Asked beside that of documents. */
-  writtenWithin?(candidates: readonly Candidate[], time: TimeSpan, view: StoreView): Promise<readonly Candidate[]>
   /** What of it belongs to a project, besides sources that lie in its folders. */
   partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
-  /** For a storehouse that keeps what it takes in: what an index run of a source cannot see by itself. */
-  readonly upkeep?: Upkeep
+  readonly hits?: StorehouseHits
+  readonly forgetting?: StorehouseForgetting
+  readonly keeping?: StorehouseKeeping
+}
+
+/** What a storehouse knows of hits besides their passages. */
+export interface StorehouseHits {
+  /** Of passages those that were written in some time, where parts of a document have times of their own. Asked beside that of documents. */
+  writtenWithin?(candidates: readonly Candidate[], time: TimeSpan, view: StoreView): Promise<readonly Candidate[]>
   /** Where a document is cited by the file that it was made from, out of its outline; lines and names of its text when absent. */
   places?(outline: Json): WrittenPlaces
   /** What a reader of hits wants to know besides their passages, by chunk. */
   tell?(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>>
+}
+
+/** What else goes when documents of a storehouse are forgotten. */
+export interface StorehouseForgetting {
+  /** What is nothing without some documents, by paths without the number of a part: it is forgotten with them. */
+  attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
   /** Takes away what else is kept of documents that are forgotten, by items of their source. */
-  forgetItems?(forgotten: ForgottenItems, ports: Pick<EnginePorts, 'blobs' | 'store'>): Promise<void>
+  cleanUp?(forgotten: ForgottenItems, ports: Pick<EnginePorts, 'blobs' | 'store'>): Promise<void>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */
   without?(stored: StoredText, anchor: string): DraftDocument | undefined
-  /** For a storehouse that keeps what it takes in: notes where what a source was taken from lies now; answers where it lay. */
+}
+
+/** For a storehouse that keeps what it takes in. */
+export interface StorehouseKeeping {
+  /** What an index run of a source cannot see by itself. */
+  readonly upkeep?: Upkeep
+  /** Notes where what a source was taken from lies now; answers where it lay. */
   cameFrom?(source: Source, root: string, ports: Pick<EnginePorts, 'store'>): Promise<string>
   /** Options of `add` that mean something to `takeIn`, besides the root. */
   readonly takes?: readonly ('name' | 'version' | 'pattern' | 'exclude')[]
-  /** For a storehouse whose texts are kept here: brings in what lies there, instead of registering where it lies. */
+  /** Brings in what lies there, instead of registering where it lies. */
   takeIn?(request: TakeInRequest): Promise<TakenIn>
 }
 

@@ -2,7 +2,7 @@ import { everything } from '../ports/access.ts'
 import { WukuError } from '../core/errors.ts'
 import type { Source } from '../core/words.ts'
 import { commandLine } from '../text/shell-words.ts'
-import type { CallerPorts, EnginePorts } from './engine.ts'
+import type { CallerPorts, EnginePorts } from './ports.ts'
 import { aloneAt } from './index/turns.ts'
 import { PAD_SOURCE } from './keeping/pad-source.ts'
 import { looksLikeFolder } from './project/members.ts'
@@ -26,12 +26,17 @@ export interface Moved {
 
 /** Notes where a source lies now. Its documents, options and name stay; the next run reads what differs there. */
 export async function moveSource({ source: name, folder, signal }: MoveRequest, ports: CallerPorts): Promise<Moved> {
-  const { store, access, resolveRoot, kinds } = ports
-  const sources = await store.read(access, (view) => view.sources())
+  const {
+    store,
+    access,
+    workspace: { resolveRoot },
+    kinds,
+  } = ports
+  const sources = await store.read(access, (view) => view.sources.list())
   const source = findSource(sources, name)
   if (source.kind === PAD_SOURCE.kind) throw padsLieHere()
   const root = await resolveRoot(folder, source.kind)
-  const { cameFrom } = kinds.find(({ kind }) => kind === source.kind) ?? {}
+  const { keeping: { cameFrom } = {} } = kinds.find(({ kind }) => kind === source.kind) ?? {}
   if (cameFrom) {
     const from = await cameFrom(source, root, ports)
     return { source: { ...source, root }, from, members: await moveMembers({ from, root }, ports) }
@@ -68,8 +73,8 @@ function demandFree(root: string, source: Source, sources: readonly Source[]): v
 const LOOKED_FOR = 500
 
 /** Of a folder that holds nothing of it the next run would take everything out. */
-async function demandSame(source: Source, { store, openFeed }: EnginePorts): Promise<void> {
-  const known = await store.read(everything, (view) => view.newest(source.id, LOOKED_FOR))
+async function demandSame(source: Source, { store, open: { feed: openFeed } }: EnginePorts): Promise<void> {
+  const known = await store.read(everything, (view) => view.documents.newest(source.id, LOOKED_FOR))
   const feed = openFeed(source)
   for (const { item } of known) if ((await feed.stamp(item)) !== undefined) return
   if (known.length === 0) return
@@ -86,7 +91,10 @@ interface Move {
 }
 
 /** Folders of named projects that are written as paths; what is named as a source follows by itself. */
-async function moveMembers({ from, root }: Move, { projects, resolveRoot }: EnginePorts): Promise<readonly string[]> {
+async function moveMembers(
+  { from, root }: Move,
+  { projects, workspace: { resolveRoot } }: EnginePorts,
+): Promise<readonly string[]> {
   const home = await resolveRoot('~').catch(() => undefined)
   const now = (member: string): string => {
     if (!looksLikeFolder(member)) return member

@@ -1,16 +1,20 @@
 import { WukuError } from '../core/errors.ts'
-import type { CallerPorts } from './engine.ts'
+import type { CallerPorts, WorkspacePorts } from './ports.ts'
 import { commandLine } from '../text/shell-words.ts'
 
 /** The folder itself, when it lies in what was registered or is what the program was started for; else a remedy. */
 export async function demandProjectFolder(
   written: string,
-  { store, access, workspace, resolveRoot }: Pick<CallerPorts, 'store' | 'access' | 'workspace' | 'resolveRoot'>,
+  {
+    store,
+    access,
+    workspace,
+  }: Pick<CallerPorts, 'store' | 'access'> & { readonly workspace: Pick<WorkspacePorts, 'folder' | 'resolveRoot'> },
 ): Promise<string> {
-  const folder = await resolveRoot(written)
-  const sources = await store.read(access, (view) => view.sources())
+  const folder = await workspace.resolveRoot(written)
+  const sources = await store.read(access, (view) => view.sources.list())
   const roots = sources.filter(({ kind }) => kind === 'code' || kind === 'notes').map(({ root }) => root)
-  const started = await workspace()
+  const started = await workspace.folder()
   if ([...roots, ...(started === undefined ? [] : [started])].some((root) => isWithin(folder, root))) return folder
   throw new WukuError(
     'not-registered',

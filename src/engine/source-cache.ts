@@ -64,10 +64,10 @@ export function createSourceCache(): SourceCache {
   }
   return {
     ofSource: async (topic, { view, source }, make) => {
-      const revision = (await view.revisions()).get(source)
+      const revision = (await view.sources.revisions()).get(source)
       return revision === undefined ? make(undefined) : keep(topic, new Map([[source, revision]]), make)
     },
-    ofKind: async (topic, { view, kind }, make) => keep(topic, await view.revisions(kind), make),
+    ofKind: async (topic, { view, kind }, make) => keep(topic, await view.sources.revisions(kind), make),
     byContent: (topic) => mapOf(topic),
   }
 }

@@ -1,8 +1,9 @@
 import { isWukuError, WukuError } from '../core/errors.ts'
 import type { Kind, Source } from '../core/words.ts'
-import type { SourceFacts } from '../ports/store.ts'
+import type { SourceFacts } from '../ports/index-view.ts'
 import { nearest } from '../text/edit.ts'
-import type { AddedSource, AddRequest, CallerPorts, EnginePorts, Recognised } from './engine.ts'
+import type { AddedSource, AddRequest, Recognised } from './parts/sources.ts'
+import type { CallerPorts, EnginePorts } from './ports.ts'
 import { PAD_SOURCE } from './keeping/pad-source.ts'
 import { versionsOf } from './writing/versions.ts'
 import { commandLine } from '../text/shell-words.ts'
@@ -15,10 +16,16 @@ export const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
  * another process added it between the look and the write, a second look decides.
  */
 export async function addSource(request: AddRequest, ports: CallerPorts): Promise<AddedSource> {
-  const { store, access, clock, kinds, resolveRoot } = ports
+  const {
+    store,
+    access,
+    clock,
+    kinds,
+    workspace: { resolveRoot },
+  } = ports
   const named = request.kind && knownKind(request.kind, kinds)
   const root = await resolveRoot(request.root, named)
-  const sources = await store.read({ ...access, hidden: true }, (view) => view.sources())
+  const sources = await store.read({ ...access, hidden: true }, (view) => view.sources.list())
   const { kind, ...doubt } = named ? { kind: named } : await recognise(root, sources, ports)
   if (request.options.writable && kind !== 'notes') throw onlyNotesAreWritten(kind)
   const existing = sources.filter((source) => source.kind === kind)
@@ -39,10 +46,11 @@ export async function addSource(request: AddRequest, ports: CallerPorts): Promis
 
 /** A root that is registered keeps its kind: adding it again changes its options. */
 async function recognise(root: string, sources: readonly Source[], ports: EnginePorts): Promise<Recognised> {
-  const isRegistered = (kind: Kind): boolean => !ports.kinds.some((known) => known.kind === kind && known.takeIn)
+  const isRegistered = (kind: Kind): boolean =>
+    !ports.kinds.some((known) => known.kind === kind && known.keeping?.takeIn)
   const before = sources.find((source) => source.root === root && isRegistered(source.kind))
   if (before) return { kind: before.kind }
-  const recognised = await ports.recogniseRoot(root)
+  const recognised = await ports.workspace.recogniseRoot(root)
   return { ...recognised, kind: knownKind(recognised.kind, ports.kinds) }
 }
 
@@ -57,7 +65,7 @@ export async function removeSource(
   name: string,
   { store, access, blobs }: Pick<CallerPorts, 'store' | 'access' | 'blobs'>,
 ): Promise<SourceFacts> {
-  const facts = await store.read({ ...access, hidden: true }, (view) => view.sourceFacts())
+  const facts = await store.read({ ...access, hidden: true }, (view) => view.sources.facts())
   const source = findSource(
     facts.map((each) => each.source),
     name,
@@ -104,7 +112,7 @@ export const defaultNameOf = ({ kind, name, options }: Source): string =>
 
 function knownKind(kind: Kind, kinds: EnginePorts['kinds']): Kind {
   const found = kinds.find((known) => known.kind === kind)
-  if (found?.takeIn) throw nothingToRegister(kind)
+  if (found?.keeping?.takeIn) throw nothingToRegister(kind)
   if (found) return kind
   const known = kinds.map((each) => each.kind).join(', ')
   throw new WukuError(

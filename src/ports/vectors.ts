@@ -1,5 +1,5 @@
 import type { Background, Candidate, ChunkId, Json, SourceId } from '../core/words.ts'
-import type { DocumentFilter } from './store.ts'
+import type { DocumentFilter } from './index-view.ts'
 
 export type { Background } from '../core/words.ts'
 

@@ -34,7 +34,7 @@ export async function invoke<Output = unknown>(
   demandAllowed(operation, caller)
   const input = refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
   const context = { engine: await engineOf({ engine: open, caller }), caller, signal, progress, surface }
-  if (operation.effect === 'read') await context.engine.lookAround()
+  if (operation.effect === 'read') await context.engine.index.lookAround()
   try {
     return { input, output: await runLogged<Output>(operation, input, context) }
   } catch (thrown) {

@@ -49,8 +49,8 @@ it('leaves no byte of a conversation, nor of a message', async () => {
   const whole = [...needlesOf(7), word('said', 74), ...needlesOf(200)]
   const part = [word('said', 502)]
   expect(await legible([...whole, ...part])).toEqual([...whole, ...part])
-  await house.engine.forget({ kind: 'chats', paths: [word('id', 7), word('id', 200)] })
-  await house.engine.forget({ kind: 'chats', paths: [word('id', 50)], anchors: ['m2'] })
+  await house.engine.index.forget({ kind: 'chats', paths: [word('id', 7), word('id', 200)] })
+  await house.engine.index.forget({ kind: 'chats', paths: [word('id', 50)], anchors: ['m2'] })
   expect(await legible([...whole, ...part])).toEqual([])
   await house.index()
   expect(await legible([...whole, ...part])).toEqual([])

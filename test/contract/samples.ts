@@ -9,8 +9,8 @@ import {
   type IndexBatch,
   type SourceDraft,
   type TermTable,
-  type TextProbe,
 } from '../../src/ports/store.ts'
+import type { TextProbe } from '../../src/ports/index-view.ts'
 import { analyserVersion, createTermCounter } from '../../src/text/terms.ts'
 
 /** A document as a test says it. Every paragraph is a chunk. */

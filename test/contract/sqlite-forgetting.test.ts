@@ -158,7 +158,7 @@ describe('leaves no byte of what was taken out', () => {
     const others = await Promise.all([store.addSource(sourceNamed('one')), store.addSource(sourceNamed('two'))])
     for (const number of all) await store.apply(putting(notes.id, [sample(number)]))
     for (const { id } of others) {
-      const documents = await store.read(everything, (view) => view.documents({ sources: [notes.id] }))
+      const documents = await store.read(everything, (view) => view.documents.list({ sources: [notes.id] }))
       const adopt = documents.map(({ item, path, id: from }) => ({ item, path, stamp: '', modifiedAt: 1, from }))
       await store.apply(batchOf(id, { adopt }))
     }

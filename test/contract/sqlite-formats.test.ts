@@ -38,7 +38,7 @@ it.each(stored)('opens and searches %s', async (name) => {
   await copyFile(new URL(name, formats), file)
   const store = await openSqlite(file)
   await store.read(everything, async (view) => {
-    const found = await view.passages(
+    const found = await view.chunks.passages(
       (await lexicalIn(view, probeFor(['flood', '潮水', 'calm']))).map(({ chunk }) => chunk),
     )
     expect(found.map(({ document: { path }, facts }) => [path, facts.line])).toEqual([
@@ -46,10 +46,10 @@ it.each(stored)('opens and searches %s', async (name) => {
       ['海/潮汐.md', 1],
       ['today', 1],
     ])
-    const [notes] = await view.sourceFacts()
+    const [notes] = await view.sources.facts()
     expect(notes).toMatchObject({ documents: 2, source: { indexedAt: 1_700_000_000_000 }, report: { added: 3 } })
   })
-  const [notes] = await store.read(everything, (view) => view.sources())
+  const [notes] = await store.read(everything, (view) => view.sources.list())
   if (notes) await store.apply(amending(notes.id, tides, { ...tides, text: `gale\n\n${tides.text.split('\n\n')[0]}` }))
   expect([...(await store.read(everything, (view) => holdersOf(view, ['ebb', 'moon', 'gale'])))]).toEqual([
     ['ebb', 1],
@@ -83,17 +83,17 @@ it.each(since(2))('keeps the pads of %s', async (name) => {
 it.each(since(3))('keeps outlines and marks of %s', async (name) => {
   await copyFile(new URL(name, formats), file)
   const store = await openSqlite(file)
-  const [, , code] = await store.read(everything, (view) => view.sources())
+  const [, , code] = await store.read(everything, (view) => view.sources.list())
   if (!code) throw new Error('A third source.')
   await store.read(everything, async (view) => {
     const within = { sources: [code.id] }
     const found = await lexicalIn(view, probeFor([markTerm('is', 'pier'), markTerm('is', 'plank')], { within }))
-    const [pier, , plank] = await view.documentsById(found.map(({ document }) => document))
+    const [pier, , plank] = await view.documents.byId(found.map(({ document }) => document))
     expect([pier?.path, plank?.path]).toEqual(['src/pier.ts', 'src/long.ts'])
-    const outlines = await view.outlines(found.map(({ document }) => document))
+    const outlines = await view.documents.outlines(found.map(({ document }) => document))
     expect([...outlines.values()]).toEqual([{ symbols: ['pier', '码头'] }, expect.objectContaining({ length: 100 })])
   })
-  const others = (await store.read(everything, (view) => view.sources())).slice(2)
+  const others = (await store.read(everything, (view) => view.sources.list())).slice(2)
   for (const { id } of others) await store.apply(batchOf(id, { remove: ['src/pier.ts'] }))
   expect(
     (await store.read(everything, (view) => vocabularyOf(view, markTerm('is', ''), 10))).map(({ term }) => term),
@@ -105,12 +105,12 @@ it.each(since(3))('keeps outlines and marks of %s', async (name) => {
 it.each(since(4))('keeps what sources share of %s', async (name) => {
   await copyFile(new URL(name, formats), file)
   const store = await openSqlite(file)
-  const [, , code, tree] = await store.read(everything, (view) => view.sources())
+  const [, , code, tree] = await store.read(everything, (view) => view.sources.list())
   if (!code || !tree) throw new Error('Four sources.')
   const planks = () =>
     store.read(everything, async (view) => {
       const found = await lexicalIn(view, probeFor(['plank']))
-      return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document: { source } }) => source)
+      return (await view.chunks.passages(found.map(({ chunk }) => chunk))).map(({ document: { source } }) => source)
     })
   expect(await planks()).toEqual([code.id, tree.id])
   await store.removeSource(code.id)
@@ -203,6 +203,6 @@ it('refuses a newer format and leaves it as it is', async () => {
 it('opens an empty file as a new store', async () => {
   await writeFile(file, '')
   const store = await openSqlite(file)
-  expect(await store.read(everything, (view) => view.sources())).toEqual([])
+  expect(await store.read(everything, (view) => view.sources.list())).toEqual([])
   await store.close()
 })

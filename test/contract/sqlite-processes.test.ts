@@ -36,7 +36,7 @@ it('lets eight processes open a cold store at once', { timeout: 60_000 }, async 
   const ends = await Promise.all(names.map((name) => ended(start('apply-once.ts', [file, name]))))
   expect(ends).toEqual(names.map(() => ({ code: 0, said: '' })))
   const store = await openSqlite(file)
-  const documents = await store.read(everything, (view) => view.documents())
+  const documents = await store.read(everything, (view) => view.documents.list())
   expect(documents.map(({ path }) => path).toSorted()).toEqual(names.map((name) => `${name}.md`))
   await store.close()
   expect(disagreements(file)).toEqual([])
@@ -53,7 +53,7 @@ it.each([1, 30, 60])('is whole after a kill past batch %i', { timeout: 60_000 },
   await end
   const store = await openSqlite(file)
   const batches = await store.read(everything, async (view) => {
-    const texts = (await view.documents()).map(({ id }) => bodyOf(view, id))
+    const texts = (await view.documents.list()).map(({ id }) => bodyOf(view, id))
     return (await Promise.all(texts)).map((text) => Number(/batch(\d+)/.exec(text ?? '')?.[1]))
   })
   await store.close()
@@ -87,7 +87,7 @@ it(
       }),
     )
     const entries = await store.read(everything, async (view) => {
-      const [document] = await view.documents()
+      const [document] = await view.documents.list()
       const text = document && (await bodyOf(view, document.id))
       const found = await lexicalIn(view, probeFor(['entri'], { depth: 1_000 }))
       expect(found).toHaveLength((text?.split('\n\n').length ?? 0) - 1)

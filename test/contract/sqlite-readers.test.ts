@@ -50,7 +50,7 @@ describe('reads of one process', () => {
       readers.read(everything, async (view) => {
         begun.push(at)
         await gate.promise
-        return (await view.sources()).length + at
+        return (await view.sources.list()).length + at
       }),
     )
     await turns()
@@ -72,14 +72,14 @@ describe('reads of one process', () => {
       }),
     )
     expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true)
-    expect(await readers.read(everything, async (view) => view.sources())).toEqual([])
+    expect(await readers.read(everything, async (view) => view.sources.list())).toEqual([])
   })
 
   it('wait for nobody within another read', async () => {
     const nested = Array.from({ length: 2 * MOST }, () =>
       readers.read(everything, async () => {
         await turns()
-        return readers.read(everything, async (view) => (await view.sources()).length)
+        return readers.read(everything, async (view) => (await view.sources.list()).length)
       }),
     )
     expect(await Promise.all(nested)).toEqual(nested.map(() => 0))
@@ -88,7 +88,7 @@ describe('reads of one process', () => {
   it('that wait are refused when the store is closed', async () => {
     const gate = Promise.withResolvers<void>()
     const holding = Array.from({ length: MOST }, () => readers.read(everything, () => gate.promise))
-    const late = readers.read(everything, async (view) => view.sources())
+    const late = readers.read(everything, async (view) => view.sources.list())
     late.catch(() => {})
     readers.close()
     gate.resolve()

@@ -67,7 +67,7 @@ it('finds the same by bits as by going through all, whoever wrote them', { timeo
   }
   const stores = [truth, store, other]
   await write((each) => each.addSource(sourceNamed('notes')))
-  const [notes] = await store.read(everything, (view) => view.sources())
+  const [notes] = await store.read(everything, (view) => view.sources.list())
   if (!notes) throw new Error('A source.')
   const { id: set } = await store.vectors.addEmbeddingSet(setOf('wide', DIMENSIONS))
   await truth.vectors.addEmbeddingSet(setOf('wide', DIMENSIONS))

@@ -49,7 +49,7 @@ export const lacking = (
   store.read(everything, async (view) =>
     view.vectors.unembedded({
       ...(set !== undefined && { set }),
-      sources: sources ?? (await view.sources()).map(({ id }) => id),
+      sources: sources ?? (await view.sources.list()).map(({ id }) => id),
       after: 0,
       limit: 1_000,
     }),
@@ -72,7 +72,7 @@ export async function textsNear(
 ): Promise<readonly string[]> {
   const { candidates } = await nearTo(store, set, said, rest)
   return store.read(everything, async (view) => {
-    const passages = await view.passages(candidates.map(({ chunk }) => chunk))
+    const passages = await view.chunks.passages(candidates.map(({ chunk }) => chunk))
     return passages.map(({ text }) => text.trimEnd())
   })
 }

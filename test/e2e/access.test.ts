@@ -98,12 +98,12 @@ beforeAll(async () => {
     JSON.stringify(padded)
       .match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)
       ?.find((id) => id !== workflow) ?? ''
-  const sources = await engine.read((view) => view.sources())
+  const sources = await engine.read((view) => view.sources.list())
   const sees = new Set<SourceId>(sources.filter(({ name }) => /^(open|shown)/.test(name)).map(({ id }) => id))
   expect(sees.size).toBe(4)
   caller = { ...owner('somebody'), sees }
   const secret = sources.find(({ name }) => name === `${CANARY}-notes`)
-  const documents = await engine.read((view) => view.documents({ sources: secret ? [secret.id] : [] }))
+  const documents = await engine.read((view) => view.documents.list({ sources: secret ? [secret.id] : [] }))
   ids = { workflow, pad, docid: `#${documents[0]?.hash.slice(0, 6)}` }
 })
 afterAll(async () => {
@@ -289,9 +289,9 @@ it('completions offer a caller nothing of what that one may not see', async () =
 it('what a caller may not see is as it was, whatever that one asked for', async () => {
   const told = await engine.read(async (view) => ({
     pad: (await view.pads.pad(ids.pad))?.content,
-    sources: (await view.sources()).filter(({ name }) => name.includes(CANARY)).length,
-    names: (await view.names()).filter(({ path }) => path.includes(CANARY)).length,
-    words: (await view.termStats([CANARY])).holders.get(CANARY) ?? 0,
+    sources: (await view.sources.list()).filter(({ name }) => name.includes(CANARY)).length,
+    names: (await view.documents.names()).filter(({ path }) => path.includes(CANARY)).length,
+    words: (await view.terms.stats([CANARY])).holders.get(CANARY) ?? 0,
     libraries: (await view.libraries.libraries()).map(({ name, status }) => [name, status]),
   }))
   expect(told).toMatchObject({

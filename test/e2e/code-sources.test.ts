@@ -90,7 +90,7 @@ describe('a folder that is added without a kind', () => {
 })
 
 describe('a repository', () => {
-  const indexed = (engine: Engine) => engine.index({ sources: ['code/repo'] })
+  const indexed = (engine: Engine) => engine.index.update({ sources: ['code/repo'] })
 
   it('has its commits indexed beside its files, and only new ones again', async () => {
     plant({ 'repo/main.go': 'package main\n' })
@@ -132,7 +132,7 @@ describe('a repository', () => {
     git('commit', '-q', '-m', 'Begin')
     const blamed = await withEngine(async (engine) => {
       await callAdd(engine, { root: join(folder, 'repo') })
-      return engine.historyOf(await engine.sourceNamed('repo')).blame('main.go', { from: 1, to: 1 })
+      return engine.files.historyOf(await engine.sources.named('repo')).blame('main.go', { from: 1, to: 1 })
     })
     expect(blamed.map(({ commit }) => commit?.subject)).toEqual(['Begin'])
   })

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { IndexReport } from '../../src/engine/engine.ts'
+import type { IndexReport } from '../../src/engine/parts/index-runs.ts'
 
 export const launcher = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
 

@@ -66,26 +66,34 @@ function buildEngine(folder: string): Engine {
     contexts: openContexts(sections),
     projects: openProjects(sections),
     kinds: [notes],
-    openFeed: ({ root, options }) =>
-      openFolder({
-        root,
-        patterns: options.patterns ?? notes.facts.patterns,
-        exclude: options.exclude ?? [],
-        maxBytes: 10_000_000,
-      }),
-    recogniseRoot: async () => ({ kind: 'notes' }),
-    workspace: async () => undefined,
-    openHistory: () => {
-      throw new Error('There is no repository in this house.')
-    },
-    resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
-    readUserFile: (path) => readUserFile(path, surroundings),
     ...withoutDocs,
-    limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
+    open: {
+      feed: ({ root, options }) =>
+        openFolder({
+          root,
+          patterns: options.patterns ?? notes.facts.patterns,
+          exclude: options.exclude ?? [],
+          maxBytes: 10_000_000,
+        }),
+      history: () => {
+        throw new Error('There is no repository in this house.')
+      },
+      ...withoutDocs.open,
+      padArchive: nobodyAsks,
+    },
+    workspace: {
+      recogniseRoot: async () => ({ kind: 'notes' }),
+      folder: async () => undefined,
+      resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
+      readUserFile: (path) => readUserFile(path, surroundings),
+      ...withoutDocs.workspace,
+    },
+    settings: { ...withoutDocs.settings, pads: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 } },
     models: modelsOf(),
-    openPadArchive: nobodyAsks,
-    newOwner: () => randomUUID(),
-    hasEnded: () => false,
+    process: {
+      newOwner: () => randomUUID(),
+      hasEnded: () => false,
+    },
   })
 }
 

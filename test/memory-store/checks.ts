@@ -6,8 +6,8 @@ import type {
   IndexBatch,
   ItemMove,
   TermTable,
-  TextProbe,
 } from '../../src/ports/store.ts'
+import type { TextProbe } from '../../src/ports/index-view.ts'
 
 /** Throws on everything that the port forbids and a real store may not notice: misuse shows in a test, not in an index. */
 export function checkBatch({ remove, move, touch, put, amend = [], adopt = [] }: IndexBatch): void {

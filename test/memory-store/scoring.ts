@@ -1,6 +1,6 @@
 import { saturationTable } from '../../src/core/strength.ts'
 import type { Candidate } from '../../src/core/words.ts'
-import type { TextProbe } from '../../src/ports/store.ts'
+import type { TextProbe } from '../../src/ports/index-view.ts'
 import type { KeptChunk, KeptDocument } from './state.ts'
 
 /** The slow truth: every chunk is scored, then all are sorted. */

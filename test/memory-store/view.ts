@@ -4,10 +4,10 @@ import type {
   DocumentPlace,
   ManifestEntry,
   SourceFacts,
-  StoreView,
   TermCount,
   TwinsProbe,
-} from '../../src/ports/store.ts'
+} from '../../src/ports/index-view.ts'
+import type { StoreView } from '../../src/ports/store.ts'
 import { checkProbe, demand } from './checks.ts'
 import { byBytes } from './pages.ts'
 import { scoreAll } from './scoring.ts'
@@ -17,70 +17,78 @@ import type { KeptDocument, KeptSource, State } from './state.ts'
 export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'> => {
   const documents = (): KeptDocument[] => [...now().documents.values()]
   return {
-    sources: async () => [...now().sources.values()].map(({ source }) => source),
-    sourceFacts: async () => [...now().sources.values()].map((kept) => factsOf(kept, documents())),
-    manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
-    termStats: async (terms) => ({
-      chunks: contents(documents()).flatMap(({ chunks }) => chunks).length,
-      holders: countHolders(contents(documents()), (term) => terms.includes(term)),
-    }),
-    vocabulary: async (prefixes, limit) =>
-      prefixes.map((prefix) =>
-        commonest(
-          countHolders(contents(documents()), (term) => term.startsWith(prefix)),
-          limit,
+    sources: {
+      list: async () => [...now().sources.values()].map(({ source }) => source),
+      facts: async () => [...now().sources.values()].map((kept) => factsOf(kept, documents())),
+      manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
+      revisions: async (kind) =>
+        new Map(
+          [...now().sources]
+            .filter(([, { source }]) => kind === undefined || source.kind === kind)
+            .map(([id, { revision }]) => [id, String(revision)]),
         ),
-      ),
-    lexical: async (probes) =>
-      probes.map((probe) => {
-        checkProbe(probe)
-        return scoreAll(within(documents(), probe.within), probe)
+    },
+    terms: {
+      stats: async (terms) => ({
+        chunks: contents(documents()).flatMap(({ chunks }) => chunks).length,
+        holders: countHolders(contents(documents()), (term) => terms.includes(term)),
       }),
-    holding: async (terms, filter) => documentsHolding(within(documents(), filter), terms),
-    texts: async (chunks) =>
-      new Map(
-        documents().flatMap(({ text, chunks: own }) =>
-          own
-            .filter(({ id }) => chunks.includes(id))
-            .map(({ id, facts }) => [id, text.slice(facts.start, facts.end)] as const),
+      vocabulary: async (prefixes, limit) =>
+        prefixes.map((prefix) =>
+          commonest(
+            countHolders(contents(documents()), (term) => term.startsWith(prefix)),
+            limit,
+          ),
         ),
-      ),
-    passages: async (chunks) => passagesOf(documents(), chunks),
-    places: async (chunks) =>
-      passagesOf(documents(), chunks).map(({ chunk, document, facts }) => ({ chunk, document, facts })),
-    names: async (filter) =>
-      plain(within(documents(), filter)).map(({ id, source, path, bytes }) => ({ id, source, path, bytes })),
-    newest: async (source, limit) =>
-      plain(within(documents(), { sources: [source] }))
-        .toSorted((a, b) => b.modifiedAt - a.modifiedAt)
-        .slice(0, limit),
-    documents: async (filter) => plain(within(documents(), filter)),
-    at: async (places) => documentsAt(plain(documents()), places),
+      holding: async (terms, filter) => documentsHolding(within(documents(), filter), terms),
+    },
+    chunks: {
+      lexical: async (probes) =>
+        probes.map((probe) => {
+          checkProbe(probe)
+          return scoreAll(within(documents(), probe.within), probe)
+        }),
+      texts: async (chunks) =>
+        new Map(
+          documents().flatMap(({ text, chunks: own }) =>
+            own
+              .filter(({ id }) => chunks.includes(id))
+              .map(({ id, facts }) => [id, text.slice(facts.start, facts.end)] as const),
+          ),
+        ),
+      passages: async (chunks) => passagesOf(documents(), chunks),
+      places: async (chunks) =>
+        passagesOf(documents(), chunks).map(({ chunk, document, facts }) => ({ chunk, document, facts })),
+      of: async (ids) => new Map(documents().filter(isOneOf(ids)).map(chunksEntry)),
+    },
+    documents: {
+      names: async (filter) =>
+        plain(within(documents(), filter)).map(({ id, source, path, bytes }) => ({ id, source, path, bytes })),
+      newest: async (source, limit) =>
+        plain(within(documents(), { sources: [source] }))
+          .toSorted((a, b) => b.modifiedAt - a.modifiedAt)
+          .slice(0, limit),
+      list: async (filter) => plain(within(documents(), filter)),
+      at: async (places) => documentsAt(plain(documents()), places),
+      byHash: async (prefix) => {
+        demand(/^[0-9a-f]{6,64}$/.test(prefix), `"${prefix}" does not begin a hash`)
+        return plain(documents()).filter(({ hash }) => hash.startsWith(prefix))
+      },
+      hashesFrom: async (prefixes) => {
+        const hashes = new Set(plain(documents()).map(({ hash }) => hash))
+        return [...hashes].filter((hash) => prefixes.some((prefix) => hash.startsWith(prefix)))
+      },
+      byId: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
+      outlines: async (ids) => outlinesOf(documents().filter(({ document }) => ids.includes(document.id))),
+      twins: async (probe) => twinsOf(now(), probe),
+      bodies: async (ids) => new Map(documents().filter(isOneOf(ids)).map(bodyEntry)),
+    },
     wholeAt: async (places) =>
       documentsAt(plain(documents()), places).flatMap(({ id }) =>
         documents()
           .filter(isOneOf([id]))
           .map(({ document, text, chunks }) => ({ document, text, chunks: chunks.map(({ facts }) => facts) })),
       ),
-    documentsByHash: async (prefix) => {
-      demand(/^[0-9a-f]{6,64}$/.test(prefix), `"${prefix}" does not begin a hash`)
-      return plain(documents()).filter(({ hash }) => hash.startsWith(prefix))
-    },
-    hashesFrom: async (prefixes) => {
-      const hashes = new Set(plain(documents()).map(({ hash }) => hash))
-      return [...hashes].filter((hash) => prefixes.some((prefix) => hash.startsWith(prefix)))
-    },
-    documentsById: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
-    outlines: async (ids) => outlinesOf(documents().filter(({ document }) => ids.includes(document.id))),
-    revisions: async (kind) =>
-      new Map(
-        [...now().sources]
-          .filter(([, { source }]) => kind === undefined || source.kind === kind)
-          .map(([id, { revision }]) => [id, String(revision)]),
-      ),
-    twins: async (probe) => twinsOf(now(), probe),
-    bodies: async (ids) => new Map(documents().filter(isOneOf(ids)).map(bodyEntry)),
-    chunksOf: async (ids) => new Map(documents().filter(isOneOf(ids)).map(chunksEntry)),
   }
 }
 

@@ -18,8 +18,8 @@ export const chatsProduct = (turns: string, wanted: Wanted): Contestant => ({
     const { engine, scratch, close } = await openScratchHouse()
     const chats = readSessions(turns)
     writeSessions(chats, join(scratch, 'sessions'))
-    await engine.addSource({ root: join(scratch, 'sessions'), kind: 'chats', name: 'sessions', options: {} })
-    const { added, problems } = await engine.index({ sources: ['sessions'] })
+    await engine.sources.add({ root: join(scratch, 'sessions'), kind: 'chats', name: 'sessions', options: {} })
+    const { added, problems } = await engine.index.update({ sources: ['sessions'] })
     if (added < chats.length)
       console.error(`${chats.length - added} conversations were not indexed.`, problems.slice(0, 3))
     return { ask: wanted === 'turns' ? turnsOf(engine, chats) : sessionsOf(engine, chats), close }

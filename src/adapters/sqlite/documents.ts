@@ -1,11 +1,6 @@
 import type { DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
-import type {
-  AnalysedDocument,
-  DocumentFilter,
-  DocumentName,
-  DocumentPlace as Place,
-  ManifestEntry,
-} from '../../ports/store.ts'
+import type { AnalysedDocument } from '../../ports/store.ts'
+import type { DocumentFilter, DocumentName, DocumentPlace as Place, ManifestEntry } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 import { rowsWithin, selectWithin, sourcesWithin } from './filters.ts'

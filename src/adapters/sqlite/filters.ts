@@ -1,5 +1,5 @@
 import type { SourceId } from '../../core/words.ts'
-import type { DocumentFilter } from '../../ports/store.ts'
+import type { DocumentFilter } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 
 /** Rows of the documents that a filter admits, by source and path. */

@@ -1,5 +1,5 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
-import type { DocumentFilter } from '../../ports/store.ts'
+import type { DocumentFilter } from '../../ports/index-view.ts'
 import type { Range } from '../../core/ranges.ts'
 import { counter, revisionsOf } from './counters.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'

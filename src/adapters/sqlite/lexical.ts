@@ -1,5 +1,5 @@
 import type { Candidate, ChunkId } from '../../core/words.ts'
-import type { TextProbe } from '../../ports/store.ts'
+import type { TextProbe } from '../../ports/index-view.ts'
 import { topChunks } from '../../postings/scoring.ts'
 import type { Ranked } from '../../postings/top-k.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'

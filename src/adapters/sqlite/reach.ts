@@ -1,5 +1,5 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
-import type { DocumentFilter } from '../../ports/store.ts'
+import type { DocumentFilter } from '../../ports/index-view.ts'
 import { mergeRanges, subtractRanges, type Range } from '../../core/ranges.ts'
 import { counter } from './counters.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'

@@ -1,5 +1,6 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
-import type { Adoption, TwinsProbe } from '../../ports/store.ts'
+import type { Adoption } from '../../ports/store.ts'
+import type { TwinsProbe } from '../../ports/index-view.ts'
 import { advance } from './counters.ts'
 import { placeOfDocument } from './documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'

@@ -1,6 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Kind, Source, SourceId, SourceOptions } from '../../core/words.ts'
-import type { SourceChange, SourceDraft, SourceFacts } from '../../ports/store.ts'
+import type { SourceChange, SourceDraft } from '../../ports/store.ts'
+import type { SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { reviseSource } from './counters.ts'
 import { parseStored } from './failures.ts'

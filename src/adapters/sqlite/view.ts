@@ -1,5 +1,6 @@
 import type { Access } from '../../ports/access.ts'
-import type { DocumentPlace, StoreView, WholeDocument } from '../../ports/store.ts'
+import type { DocumentPlace } from '../../ports/index-view.ts'
+import type { StoreView, WholeDocument } from '../../ports/store.ts'
 import { narrowIndexView, type Narrowing } from './access/index-view.ts'
 import { narrowLibraryView, narrowVectorView, noPads } from './access/part-views.ts'
 import { createNarrowRecordView } from './access/record-view.ts'
@@ -75,36 +76,44 @@ function wholeDocumentsAt(db: Connection, places: readonly DocumentPlace[]): rea
 }
 
 export const createIndexView = (db: Connection, lookups: Lookups): IndexView => ({
-  sources: async () => listSources(db),
-  sourceFacts: async () => factsOfSources(db),
-  manifest: async (source, folders) => manifestOf(db, source, folders),
-  termStats: async (terms) => ({
-    chunks: counter(db, 'chunks'),
-    holders: new Map([...lookups.terms(db, terms)].map(([term, { holders }]) => [term, holders])),
-  }),
-  vocabulary: async (prefixes, limit) => termsFrom(db, prefixes, limit),
-  lexical: async (probes) => probes.map((probe) => searchLexically(db, probe, lookups)),
-  holding: async (terms, within = {}) =>
-    documentsHolding(db, lookups.terms(db, terms), lookups.places.owners(db, within)),
-  texts: async (chunks, pairs = []) => textsOf(db, mayHold(db, chunks, { pairs, find: lookups.documents })),
-  passages: async (chunks) => passagesOf(db, chunks, lookups.documents),
-  places: async (chunks) => placesOf(db, chunks, lookups.documents),
-  names: async (within = {}) => namesWithin(db, within),
-  newest: async (source, limit) => newestDocuments(db, source, limit),
-  documents: async (within = {}) => documentsWithin(db, within),
-  at: async (places) => documentsAt(db, places),
+  sources: {
+    list: async () => listSources(db),
+    facts: async () => factsOfSources(db),
+    manifest: async (source, folders) => manifestOf(db, source, folders),
+    revisions: async (kind) =>
+      new Map(
+        [...revisionsOf(db).bySource.values()]
+          .filter((source) => kind === undefined || source.kind === kind)
+          .map(({ id, revision }) => [id, String(revision)]),
+      ),
+  },
+  terms: {
+    stats: async (terms) => ({
+      chunks: counter(db, 'chunks'),
+      holders: new Map([...lookups.terms(db, terms)].map(([term, { holders }]) => [term, holders])),
+    }),
+    vocabulary: async (prefixes, limit) => termsFrom(db, prefixes, limit),
+    holding: async (terms, within = {}) =>
+      documentsHolding(db, lookups.terms(db, terms), lookups.places.owners(db, within)),
+  },
+  chunks: {
+    lexical: async (probes) => probes.map((probe) => searchLexically(db, probe, lookups)),
+    texts: async (chunks, pairs = []) => textsOf(db, mayHold(db, chunks, { pairs, find: lookups.documents })),
+    passages: async (chunks) => passagesOf(db, chunks, lookups.documents),
+    places: async (chunks) => placesOf(db, chunks, lookups.documents),
+    of: async (documents) => chunksOfDocuments(db, documents),
+  },
+  documents: {
+    names: async (within = {}) => namesWithin(db, within),
+    newest: async (source, limit) => newestDocuments(db, source, limit),
+    list: async (within = {}) => documentsWithin(db, within),
+    at: async (places) => documentsAt(db, places),
+    byHash: async (prefix) => documentsByHash(db, prefix),
+    hashesFrom: async (prefixes) => hashesFrom(db, prefixes),
+    byId: async (documents) => lookups.documents.byId(db, documents),
+    outlines: async (documents) => outlinesOf(db, documents),
+    twins: async (probe) => twinsOf(db, probe),
+    bodies: async (documents) => bodiesOf(db, documents),
+  },
   wholeAt: async (places) => wholeDocumentsAt(db, places),
-  documentsByHash: async (prefix) => documentsByHash(db, prefix),
-  hashesFrom: async (prefixes) => hashesFrom(db, prefixes),
-  documentsById: async (documents) => lookups.documents.byId(db, documents),
-  outlines: async (documents) => outlinesOf(db, documents),
-  revisions: async (kind) =>
-    new Map(
-      [...revisionsOf(db).bySource.values()]
-        .filter((source) => kind === undefined || source.kind === kind)
-        .map(({ id, revision }) => [id, String(revision)]),
-    ),
-  twins: async (probe) => twinsOf(db, probe),
-  bodies: async (documents) => bodiesOf(db, documents),
-  chunksOf: async (documents) => chunksOfDocuments(db, documents),
 })

@@ -1,4 +1,4 @@
-import type { TermCount } from '../../ports/store.ts'
+import type { TermCount } from '../../ports/index-view.ts'
 import type { TermPlaces } from '../../postings/block-bounds.ts'
 import { BLOCK_BITS } from '../../postings/posting-blocks.ts'
 import { counter, revisionsOf } from './counters.ts'

@@ -1,4 +1,4 @@
-import type { IndexReport } from '../../engine/engine.ts'
+import type { IndexReport } from '../../engine/parts/index-runs.ts'
 import { printError, printJsonLine } from '../../surfaces/cli/answer.ts'
 import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { counted } from '../../engine/operations/counted.ts'
@@ -28,7 +28,7 @@ async function keepFresh({ sources = [] }: Input, shell: LocalShell): Promise<Ou
   const { dim } = paintFor(terminal.err)
   if (!quiet && !json) terminal.err.write(`${dim('Watching; press Ctrl-C to stop.')}\n`)
   const engine = await shell.engine()
-  await engine.watch({
+  await engine.index.watch({
     sources: sources as readonly string[],
     signal,
     changed: (report) => {

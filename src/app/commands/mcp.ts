@@ -62,6 +62,6 @@ export const mcpCommand = ({ settings }: CommandsInput): Command<LocalShell> => 
 
 /** A server answers on without its watches, and says so. */
 const keepFreshAloud = (engine: Engine, signal: AbortSignal): Promise<void> =>
-  engine
+  engine.index
     .keepFresh(signal, ({ source, error }) => warn(`${source} is not kept fresh for now`, error))
     .catch((error: unknown) => warn('Sources are not kept fresh', error))

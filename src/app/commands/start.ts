@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path'
 import type { Source } from '../../core/words.ts'
-import type { Engine, IndexReport } from '../../engine/engine.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { IndexReport } from '../../engine/parts/index-runs.ts'
 import { owner } from '../../engine/caller.ts'
 import { indexWithVectors } from '../../engine/operations/index-sources.ts'
 import { allFailed } from '../../engine/operations/report.ts'
@@ -69,7 +70,7 @@ async function takeIn(
   shell: Shell,
 ): Promise<Pick<Started, 'sources' | 'report'>> {
   const sources: Source[] = []
-  for (const root of folders) sources.push(await engine.addSource({ root, options: {} }))
+  for (const root of folders) sources.push(await engine.sources.add({ root, options: {} }))
   const progress = showProgress(shell)
   try {
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)

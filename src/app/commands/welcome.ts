@@ -91,7 +91,9 @@ const TRIED = 5
 
 /** Asks, in a sentence, for one of the newest documents, as the proof that asking works: it has to be the first answer. */
 export async function sampleSearch(sources: readonly Source[], engine: Engine): Promise<Sample | undefined> {
-  const documents = await engine.read((view) => Promise.all(sources.map(({ id }) => view.newest(id, LOOKED_AT))))
+  const documents = await engine.read((view) =>
+    Promise.all(sources.map(({ id }) => view.documents.newest(id, LOOKED_AT))),
+  )
   const newest = documents.flat().toSorted((one, other) => other.modifiedAt - one.modifiedAt)
   const kindOf = new Map(sources.map(({ id, kind }) => [id, kind]))
   for (const document of newest
@@ -108,7 +110,7 @@ export async function sampleSearch(sources: readonly Source[], engine: Engine): 
 
 async function ask(query: string, sources: readonly Source[], engine: Engine): Promise<Sample> {
   const named = sources.map(({ kind, name }) => `${kind}/${name}`)
-  const { hits, trace } = await engine.search({ query, sources: named, limit: 3, of: 'documents' })
+  const { hits, trace } = await engine.search.find({ query, sources: named, limit: 3, of: 'documents' })
   return { query, hits, milliseconds: trace.milliseconds }
 }
 

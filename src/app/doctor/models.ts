@@ -7,9 +7,9 @@ import type { Finding } from './checks.ts'
 
 /** Which models are set up, what is sent to them, and whether vectors are complete. Nobody is asked. */
 export async function examineModels(engine: Engine): Promise<readonly Finding[]> {
-  const embedder = attempt(() => engine.embedder().describe())
+  const embedder = attempt(() => engine.models.embedder().describe())
   const reranker = attempt(() => engine.models.reranker())
-  const generator = attempt(() => engine.generator())
+  const generator = attempt(() => engine.models.generator())
   return [
     embedder.found
       ? await examineVectors(embedder.found, engine)
@@ -58,7 +58,7 @@ async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Fin
     ? 'nothing leaves this machine'
     : `texts and questions are sent to ${new URL(facts.endpoint).host}`
   const named = `${modelNamed({ ...facts })}; ${where}`
-  const { cost, remaining, isActive } = await engine.embed({ sources: [], dryRun: true })
+  const { cost, remaining, isActive } = await engine.models.embed({ sources: [], dryRun: true })
   if (remaining === 0 && isActive) return ok(about, `${named}. Every chunk has a vector.`)
   const price = cost.dollars === null ? '' : `, about $${cost.dollars.toFixed(2)}`
   const said = `${named}. ${counted(remaining, 'chunk')} without a vector (about ${cost.tokens.toLocaleString('en')} tokens${price}).`

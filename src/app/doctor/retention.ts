@@ -22,7 +22,7 @@ export async function examineRetention(
   const now = engine.now()
   const files = await transcriptsIn(rule.folder)
   const going = files.filter(({ modifiedAt }) => modifiedAt + (rule.days - AHEAD_DAYS) * DAY < now)
-  const manifest = await engine.read((view) => view.manifest(source.id))
+  const manifest = await engine.read((view) => view.sources.manifest(source.id))
   const missing = going
     .map(({ at }) => relative(source.root, at).split(sep).join('/'))
     .filter((at) => !manifest.has(at))
@@ -36,7 +36,7 @@ async function withoutLeftOut(
   { kind, name }: Source,
   engine: Pick<Engine, 'index'>,
 ): Promise<readonly string[]> {
-  const { skipped } = await engine.index({ sources: [`${kind}/${name}`], dryRun: true })
+  const { skipped } = await engine.index.update({ sources: [`${kind}/${name}`], dryRun: true })
   const isLeftOut = leftOutBy(skipped.map(({ path }) => path))
   return paths.filter((path) => !isLeftOut(path))
 }

@@ -50,7 +50,7 @@ export async function gatherFacts(
   const { items } = await view.pads.workflows({ limit: MOST_WORKFLOWS, offset: 0 })
   const workflows = items.filter(isAbout(workspace)).slice(0, MOST_OPENED)
   const pads = await padsOf(workflows, view.pads)
-  const sources = (await view.sources()).filter(({ root }) => liesIn([workspace])(root))
+  const sources = (await view.sources.list()).filter(({ root }) => liesIn([workspace])(root))
   const current = workflows.find(({ isActive }) => isActive)
   const own = pads.filter(({ workflow }) => workflow === current?.id)
   return {
@@ -94,7 +94,7 @@ async function decisionsOf(
 }
 
 async function decisionFiles({ id }: Source, view: StoreView): Promise<readonly StoredDocument[]> {
-  const found = await Promise.all(DECISION_FOLDERS.map((under) => view.documents({ sources: [id], under })))
+  const found = await Promise.all(DECISION_FOLDERS.map((under) => view.documents.list({ sources: [id], under })))
   return found.flat().filter(({ path }) => /\.(?:md|markdown|adoc|txt)$/i.test(path))
 }
 

@@ -24,7 +24,7 @@ export async function findPart(
   documents: readonly StoredDocument[],
   view: StoreView,
 ): Promise<NamedPart | undefined> {
-  const chunks = await view.chunksOf(documents.map(({ id }) => id))
+  const chunks = await view.chunks.of(documents.map(({ id }) => id))
   const parts = documents.flatMap((document) => partsOf(document, chunks.get(document.id) ?? []))
   const [first] = parts
   if (!first) return undefined

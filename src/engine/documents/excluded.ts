@@ -38,7 +38,7 @@ async function whyExcluded(
   kinds: readonly Kind[] | undefined,
   engine: Engine,
 ): Promise<WukuError | undefined> {
-  const sources = (await engine.read((view) => view.sources())).filter(({ kind }) => kinds?.includes(kind) ?? true)
+  const sources = (await engine.read((view) => view.sources.list())).filter(({ kind }) => kinds?.includes(kind) ?? true)
   const forgetful = sources.find((source) => hasForgotten(source, path, engine))
   if (forgetful) return forgotten(path, forgetful)
   const chats = sources.filter(({ kind }) => kind === 'chats')
@@ -56,7 +56,7 @@ const ID = /^(?=.*\d)[\w.:-]{8,200}$/
 /** The files of conversations bear their ids; a run that changes nothing tells which rules leave them out. */
 async function ruledOut(id: string, sources: readonly Source[], engine: Engine): Promise<WukuError | undefined> {
   const names = sources.map(({ kind, name }) => `${kind}/${name}`)
-  const { skipped } = await engine.index({ sources: names, dryRun: true })
+  const { skipped } = await engine.index.update({ sources: names, dryRun: true })
   const found = skipped.find(({ path }) => path.includes(id))
   return found && excludedBy(id, found.why)
 }

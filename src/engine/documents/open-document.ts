@@ -46,7 +46,7 @@ export async function readDocument(
   found: Found,
   kinds: readonly StorehouseKind[] = [],
 ): Promise<ReadDocument> {
-  const named = (await view.at([{ source: found.source.id, path: found.document.path }]))[0]
+  const named = (await view.documents.at([{ source: found.source.id, path: found.document.path }]))[0]
   if (!named) throw new Error(`${nameOf(found)} is not in the view that it was found in.`)
   const { kind } = found.source
   const places = (await placesOf([{ document: named, kind }], kinds, view)).get(named.id)
@@ -61,7 +61,7 @@ export async function readDocument(
     places,
     document,
     name: nameOf({ ...found, document }),
-    text: (await view.bodies([document.id])).get(document.id) ?? '',
+    text: (await view.documents.bodies([document.id])).get(document.id) ?? '',
     docid: `#${(await docidsOf([document], view)).get(document.id) ?? ''}`,
   }
 }
@@ -73,10 +73,10 @@ const inFile = (lines: LineSpan, places: WrittenPlaces | undefined): LineRange =
 
 /** What is too long for one document is cited by its whole: the document first, then the parts that follow it. */
 async function partsOf(document: StoredDocument, view: StoreView): Promise<readonly StoredDocument[]> {
-  const names = await view.names({ sources: [document.source] })
+  const names = await view.documents.names({ sources: [document.source] })
   const others = names.filter(({ id, path }) => id !== document.id && wholeOf(path) === document.path)
   const inOrder = others.toSorted((a, b) => partOf(a.path) - partOf(b.path))
-  return [document, ...(await view.documentsById(inOrder.map(({ id }) => id)))]
+  return [document, ...(await view.documents.byId(inOrder.map(({ id }) => id)))]
 }
 
 export async function describeDocuments(
@@ -84,8 +84,8 @@ export async function describeDocuments(
   engine: Engine,
 ): Promise<readonly OpenedDocument[]> {
   const [freshness, contexts] = await Promise.all([
-    engine.freshness(documents.map(({ document }) => document)),
-    engine.contexts.list(),
+    engine.search.freshness(documents.map(({ document }) => document)),
+    engine.sources.contexts.list(),
   ])
   return documents.map((read) => ({
     ...read,

@@ -11,10 +11,12 @@ export interface PlacedIn {
 /** Of documents whose storehouse knows where they stand in their files. */
 export async function placesOf(
   documents: readonly PlacedIn[],
-  kinds: readonly Pick<StorehouseKind, 'kind' | 'places'>[],
-  view: Pick<StoreView, 'outlines'>,
+  kinds: readonly (Pick<StorehouseKind, 'kind'> & {
+    readonly hits?: Pick<NonNullable<StorehouseKind['hits']>, 'places'>
+  })[],
+  view: { readonly documents: Pick<StoreView['documents'], 'outlines'> },
 ): Promise<ReadonlyMap<DocumentId, WrittenPlaces>> {
-  const readers = new Map(kinds.flatMap(({ kind, places }) => (places ? [[kind, places] as const] : [])))
+  const readers = new Map(kinds.flatMap(({ kind, hits: { places } = {} }) => (places ? [[kind, places] as const] : [])))
   const known = new Map(
     documents.flatMap(({ document, kind }) => {
       const read = readers.get(kind)
@@ -22,7 +24,7 @@ export async function placesOf(
     }),
   )
   if (known.size === 0) return new Map()
-  const outlines = await view.outlines([...known.keys()])
+  const outlines = await view.documents.outlines([...known.keys()])
   return new Map(
     [...known].flatMap(([id, read]) => {
       const outline = outlines.get(id)

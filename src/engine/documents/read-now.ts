@@ -2,15 +2,11 @@ import type { Source } from '../../core/words.ts'
 import { isRefusal } from '../../ports/feed.ts'
 import { decodeText } from '../../text/decode.ts'
 import { maskSecrets } from '../../text/secrets.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { FeedPorts } from '../ports.ts'
 
 /** For an answer that must be of this moment. What the feed refuses to read is not read here either. */
-export async function readNow(
-  source: Source,
-  item: string,
-  { openFeed }: Pick<EnginePorts, 'openFeed'>,
-): Promise<string | undefined> {
-  const read = await openFeed(source).read({ path: item, stamp: '', bytes: 0, modifiedAt: 0 })
+export async function readNow(source: Source, item: string, { open }: FeedPorts): Promise<string | undefined> {
+  const read = await open.feed(source).read({ path: item, stamp: '', bytes: 0, modifiedAt: 0 })
   if (isRefusal(read)) return undefined
   const decoded = decodeText(read.bytes)
   return decoded === 'binary' ? undefined : maskSecrets(decoded.text).text

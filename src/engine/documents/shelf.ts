@@ -1,7 +1,8 @@
 import { once } from '../../core/once.ts'
 import { writeCitation } from '../../core/citation.ts'
 import type { Kind, Source, SourceId } from '../../core/words.ts'
-import type { DocumentName, StoreView } from '../../ports/store.ts'
+import type { DocumentName } from '../../ports/index-view.ts'
+import type { StoreView } from '../../ports/store.ts'
 import { docidsOf } from '../search/hits.ts'
 import {
   isMarkedHash,
@@ -36,8 +37,8 @@ export interface Found extends ShelvedDocument {
 }
 
 export async function openShelf(view: StoreView, kinds?: readonly Kind[]): Promise<Shelf> {
-  const sources = (await view.sources()).filter(({ kind }) => !kinds || kinds.includes(kind))
-  const all = once(async () => shelve(sources, await view.names({ sources: sources.map(({ id }) => id) })))
+  const sources = (await view.sources.list()).filter(({ kind }) => !kinds || kinds.includes(kind))
+  const all = once(async () => shelve(sources, await view.documents.names({ sources: sources.map(({ id }) => id) })))
   const byFile = once(async () => Map.groupBy(await all(), ({ document }) => fileIn(document.path)))
   return { view, sources, all, called: async (file) => (await byFile()).get(fileIn(file)) ?? [] }
 }
@@ -83,7 +84,7 @@ const isHash = (reading: Address): reading is HashAddress => reading.by === 'has
 /** Equal contents share a docid, so any of them answers it; two contents under one docid must be told apart. */
 const byDocid: Finder<Address> = async ({ view, sources }, reading) => {
   if (!isHash(reading)) return []
-  const found = shelve(sources, await view.documentsByHash(reading.hash))
+  const found = shelve(sources, await view.documents.byHash(reading.hash))
   const contents = new Set(found.map(({ document }) => document.hash))
   if (contents.size <= 1) return found.slice(0, 1)
   const docids = await docidsOf(
@@ -140,7 +141,7 @@ async function lookUp(
     const path = pathIn(source)
     return path ? [{ source: source.id, path }] : []
   })
-  return places.length === 0 ? [] : shelve(sources, await view.at(places))
+  return places.length === 0 ? [] : shelve(sources, await view.documents.at(places))
 }
 
 function shelve<Document extends DocumentName>(

@@ -57,7 +57,7 @@ async function ask(
   { mode, kinds, sources, limit }: Asking,
   engine: Engine,
 ): Promise<Outcome> {
-  const { hits, trace } = await engine.search({
+  const { hits, trace } = await engine.search.find({
     query: question.query,
     ...(kinds && { kinds }),
     ...(sources && { sources }),

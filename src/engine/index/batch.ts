@@ -6,8 +6,8 @@ import {
   type IndexBatch,
   type ItemMove,
   type ItemTouch,
-  type ManifestEntry,
 } from '../../ports/store.ts'
+import type { ManifestEntry } from '../../ports/index-view.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import { cutSlice } from './table.ts'
 

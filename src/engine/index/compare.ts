@@ -4,8 +4,8 @@ import { cancelled } from '../../core/errors.ts'
 import type { Problem, Skipped, Source } from '../../core/words.ts'
 import { isRefusal, type Feed, type ListedItem, type Refusal } from '../../ports/feed.ts'
 import type { Reader } from '../../ports/reader.ts'
-import type { ManifestEntry } from '../../ports/store.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { ManifestEntry } from '../../ports/index-view.ts'
+import type { EnginePorts, FeedPorts } from '../ports.ts'
 import { parseItem, rememberForgotten, type Parsing } from '../forgetting.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf } from './diff.ts'
@@ -31,13 +31,13 @@ export interface Comparison {
 /** Lists, and reads only what was written to since: nothing is analysed, nothing stored. */
 export async function compareSource(
   source: Source,
-  { store, openFeed, kinds }: Pick<EnginePorts, 'store' | 'openFeed' | 'kinds'>,
+  { store, open, kinds }: Pick<EnginePorts, 'store' | 'kinds'> & FeedPorts,
   signal?: AbortSignal,
 ): Promise<Comparison> {
   const reader = await kinds.find((known) => known.kind === source.kind)?.reader()
   if (!reader) throw new Error(`No storehouse for ${source.kind}.`)
-  const feed = openFeed(source)
-  const manifest = await store.read(everything, (view) => view.manifest(source.id))
+  const feed = open.feed(source)
+  const manifest = await store.read(everything, (view) => view.sources.manifest(source.id))
   const { items, ...listing } = await feed.list({ signal, known: stampsOf(manifest) })
   const forgetting = rememberForgotten(reader, source.options.forgotten)
   const look = { feed, reader, manifest, signal, forgetting }

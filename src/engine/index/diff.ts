@@ -1,6 +1,6 @@
 import { partOf, wholeOf } from '../../core/parts.ts'
 import type { ListedItem, Listing } from '../../ports/feed.ts'
-import type { ManifestEntry } from '../../ports/store.ts'
+import type { ManifestEntry } from '../../ports/index-view.ts'
 import { leftOutBy } from './left-out.ts'
 
 /** The stamp of what an archive keeps though its item is gone; no feed gives it. */

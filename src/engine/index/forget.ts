@@ -2,7 +2,8 @@ import { everything } from '../../ports/access.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Source, SourceId, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
-import type { CallerPorts, EnginePorts, ForgetRequest, Forgotten } from '../engine.ts'
+import type { CallerPorts, EnginePorts } from '../ports.ts'
+import type { ForgetRequest, Forgotten } from '../parts/index-runs.ts'
 import { hashOfDocument, hashOfPart, nameOfWhole } from '../forgetting.ts'
 import { PAD_SOURCE } from '../keeping/pad-source.ts'
 import type { StorehouseKind, StoredText } from '../kind.ts'
@@ -33,7 +34,7 @@ export async function forget(asked: ForgetRequest, { ports, turns }: ForgetConte
   const storehouse = storehouseOf(asked, ports)
   const request = await withAttendants(asked, storehouse, ports)
   const plan = { storehouse, request, ports }
-  const sources = (await ports.store.read({ ...ports.access, hidden: true }, (view) => view.sources())).filter(
+  const sources = (await ports.store.read({ ...ports.access, hidden: true }, (view) => view.sources.list())).filter(
     ({ kind, id }) => kind === request.kind && (request.source === undefined || id === request.source),
   )
   const found = sumOf(await Promise.all(sources.map((source) => countIn(source, plan))))
@@ -50,7 +51,7 @@ const spellings = (path: string): readonly string[] => [...new Set([path, path.n
 
 async function withAttendants(
   asked: ForgetRequest,
-  { attendants }: StorehouseKind,
+  { forgetting: { attendants } = {} }: StorehouseKind,
   { store, access }: CallerPorts,
 ): Promise<ForgetRequest> {
   if (!attendants || asked.anchors) return asked
@@ -62,7 +63,7 @@ function storehouseOf({ kind, anchors }: ForgetRequest, { kinds }: EnginePorts):
   if (kind === PAD_SOURCE.kind) throw padsAreDeleted()
   const storehouse = kinds.find((known) => known.kind === kind)
   if (!storehouse) throw new Error(`No storehouse for ${kind}.`)
-  if (anchors && !storehouse.without) throw noParts(kind)
+  if (anchors && !storehouse.forgetting?.without) throw noParts(kind)
   return storehouse
 }
 
@@ -95,13 +96,13 @@ async function documentsIn(
   view: StoreView,
 ): Promise<readonly StoredDocument[]> {
   const wanted = new Set(request.paths.map((path) => nameOfWhole(facts, path)))
-  const names = await view.names({ sources: [id] })
-  return view.documentsById(names.filter(({ path }) => wanted.has(nameOfWhole(facts, path))).map((one) => one.id))
+  const names = await view.documents.names({ sources: [id] })
+  return view.documents.byId(names.filter(({ path }) => wanted.has(nameOfWhole(facts, path))).map((one) => one.id))
 }
 
 const countDocument = async ({ id, bytes }: StoredDocument, view: StoreView): Promise<Forgotten> => ({
   documents: 1,
-  chunks: ((await view.chunksOf([id])).get(id) ?? []).length,
+  chunks: ((await view.chunks.of([id])).get(id) ?? []).length,
   bytes,
 })
 
@@ -111,11 +112,11 @@ interface Parts extends Plan {
 }
 
 async function countParts({ id }: StoredDocument, { anchors, view }: Parts): Promise<Forgotten> {
-  const chunks = ((await view.chunksOf([id])).get(id) ?? []).filter(
+  const chunks = ((await view.chunks.of([id])).get(id) ?? []).filter(
     ({ anchor }) => anchor !== undefined && anchors.includes(anchor),
   )
   if (chunks.length === 0) return { documents: 0, chunks: 0, bytes: 0 }
-  const text = (await view.bodies([id])).get(id) ?? ''
+  const text = (await view.documents.bodies([id])).get(id) ?? ''
   const said = chunks.map(({ start, end }) => text.slice(start, end)).join('')
   return { documents: 1, chunks: chunks.length, bytes: Buffer.byteLength(said) }
 }
@@ -132,7 +133,7 @@ const forgetIn = (source: Source, asked: Plan): Promise<Forgotten> =>
     if (plan.request.anchors)
       for (const { path } of documents) await cutOut(plan.request.anchors, path, { ...plan, source })
     else if (items.length > 0) {
-      await plan.storehouse.forgetItems?.({ source, items }, plan.ports)
+      await plan.storehouse.forgetting?.cleanUp?.({ source, items }, plan.ports)
       await store.apply(removeBatch(source.id, items))
     }
     return gone
@@ -141,7 +142,7 @@ const forgetIn = (source: Source, asked: Plan): Promise<Forgotten> =>
 /** The report of the last run may name what was wrong with it. */
 async function rememberIn(id: SourceId, { storehouse: { facts }, request, ports }: Plan, items: ReadonlySet<string>) {
   const { store } = ports
-  const known = (await store.read(everything, (view) => view.sourceFacts())).find(({ source }) => source.id === id)
+  const known = (await store.read(everything, (view) => view.sources.facts())).find(({ source }) => source.id === id)
   if (!known) return
   const hashes = request.paths.flatMap((path) =>
     request.anchors
@@ -185,7 +186,7 @@ async function cutOut(anchors: readonly string[], path: string, context: CutOutC
   const { source, storehouse, ports } = context
   for (const anchor of anchors) {
     const stored = await ports.store.read(everything, (view) => storedWith(anchor, { source, path }, view))
-    const draft = stored && storehouse.without?.(stored, anchor)
+    const draft = stored && storehouse.forgetting?.without?.(stored, anchor)
     if (stored && draft) await putInstead(stored, maskDraft(draft), context)
   }
 }
@@ -195,16 +196,16 @@ async function storedWith(
   { source, path }: { readonly source: Source; readonly path: string },
   view: StoreView,
 ): Promise<StoredText | undefined> {
-  const document = (await view.at([{ source: source.id, path }]))[0]
+  const document = (await view.documents.at([{ source: source.id, path }]))[0]
   if (
     !document ||
-    !((await view.chunksOf([document.id])).get(document.id) ?? []).some((chunk) => chunk.anchor === anchor)
+    !((await view.chunks.of([document.id])).get(document.id) ?? []).some((chunk) => chunk.anchor === anchor)
   )
     return undefined
-  const { documents = [] } = (await view.manifest(source.id)).get(document.item) ?? {}
+  const { documents = [] } = (await view.sources.manifest(source.id)).get(document.item) ?? {}
   if (documents.length > 1) throw notAlone(document.item)
-  const text = (await view.bodies([document.id])).get(document.id) ?? ''
-  return { document, text, outline: (await view.outlines([document.id])).get(document.id) }
+  const text = (await view.documents.bodies([document.id])).get(document.id) ?? ''
+  return { document, text, outline: (await view.documents.outlines([document.id])).get(document.id) }
 }
 
 /** Under the same item, stamp and hash: a run finds it as it was until its file is written to. */

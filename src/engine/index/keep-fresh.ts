@@ -1,7 +1,8 @@
 import { everything } from '../../ports/access.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Json, Problem, Source, SourceId } from '../../core/words.ts'
-import type { EnginePorts, NotFresh } from '../engine.ts'
+import type { EnginePorts } from '../ports.ts'
+import type { NotFresh } from '../parts/index-runs.ts'
 import { keepRenewing, LEASE_MS } from './lease.ts'
 import { ownersAccess } from '../access.ts'
 import { watchSources, type WatchContext } from './watch.ts'
@@ -35,7 +36,7 @@ interface Watched {
 export function isWatched(source: Source, kinds: EnginePorts['kinds']): boolean {
   if (source.options.watch === false) return false
   const kind = kinds.find((known) => known.kind === source.kind)
-  return !kind?.takeIn || kind.upkeep?.isNear(source) === true
+  return !kind?.keeping?.takeIn || kind.keeping.upkeep?.isNear(source) === true
 }
 
 /** Watches all sources that are to be watched, for as long as they are, unless another process does, until the signal. */
@@ -46,7 +47,7 @@ export async function keepFresh(signal: AbortSignal, given: KeepContext): Promis
   await clock.sleep(SETTLE_MS, signal)
   while (!signal.aborted) {
     try {
-      follow(await store.read(ownersAccess, (view) => view.sources()), watched, { ...context, signal })
+      follow(await store.read(ownersAccess, (view) => view.sources.list()), watched, { ...context, signal })
     } catch (error) {
       // A store that cannot be read now, as one on a full disk, is asked again.
       if (!signal.aborted) context.failed({ source: 'every source', error })
@@ -111,7 +112,11 @@ const isReadOnly = (error: unknown): boolean => isWukuError(error) && error.code
 
 /** Watches while this process holds the lease; returns when another does. */
 async function watchInTurn(source: Source, signal: AbortSignal, context: KeepContext): Promise<void> {
-  const { store, clock, newOwner, hasEnded } = context.ports
+  const {
+    store,
+    clock,
+    process: { newOwner, hasEnded },
+  } = context.ports
   const [name, owner] = [`watch:${source.id}`, newOwner()]
   const holder = await store.lease(name, owner, LEASE_MS)
   if (holder !== owner) return hasEnded(holder) ? store.release(name, holder) : clock.sleep(LOOK_AGAIN_MS, signal)
@@ -133,7 +138,7 @@ async function tellFailure(source: Source, error: unknown, context: KeepContext)
   tell(source, error, context)
   const { store } = context.ports
   try {
-    const facts = (await store.read(everything, (view) => view.sourceFacts())).find(
+    const facts = (await store.read(everything, (view) => view.sources.facts())).find(
       (each) => each.source.id === source.id,
     )
     if (facts) await store.changeSource(source.id, { report: withProblem(facts.report, problemOf(error)) })

@@ -4,7 +4,8 @@ import { append } from '../../core/lists.ts'
 import { hash } from 'node:crypto'
 import { cancelled } from '../../core/errors.ts'
 import { isRefusal, type Feed, type ListedItem, type Listing, type Refusal } from '../../ports/feed.ts'
-import { readableFor, type ManifestEntry, type Readable } from '../../ports/store.ts'
+import { readableFor, type Readable } from '../../ports/store.ts'
+import type { ManifestEntry } from '../../ports/index-view.ts'
 import type { HashedItem } from '../../ports/workshop.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf, type Diff } from './diff.ts'
@@ -19,7 +20,7 @@ export async function runSource(request: RunRequest, ports: RunPorts): Promise<T
   request.progress({ stage: 'list', done: 0, total: undefined, said: `Listing ${request.source.name}` })
   // Of an archive all counts: its items may follow one another across folders.
   const folders = request.reader.archives ? undefined : request.folders
-  const manifest = await ports.store.read(everything, (view) => view.manifest(request.source.id, folders))
+  const manifest = await ports.store.read(everything, (view) => view.sources.manifest(request.source.id, folders))
   const analyser = (item: string): string => analyserOf(request.reader, item)
   const { toRead, gone, leaving } = await findChanges({ ...request, analyserOf: analyser, tally, manifest })
   // A listing that a signal broke off looks like one of a folder that cannot be read.
@@ -84,7 +85,7 @@ const countDocuments = (entries: readonly ManifestEntry[]): number =>
 
 /** Folders whose files are indexed: what an archive repeats of them stands here once already. */
 async function knownText(store: Readable): Promise<KnownText> {
-  const sources = await store.read((view) => view.sources())
+  const sources = await store.read((view) => view.sources.list())
   return {
     places: sources.flatMap(({ kind, name, root }): readonly KnownPlace[] =>
       kind === 'code' || kind === 'notes' ? [{ kind, name: `${kind}/${name}`, root }] : [],

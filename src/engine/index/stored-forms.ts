@@ -12,14 +12,14 @@ export function withStoredForms(
   const storedOf = async (path: string, view: StoreView): Promise<StoredForm | undefined> => {
     const known = manifest.get(path)
     if (force || known?.documents.length !== 1 || known.analyser !== analyserOf(path)) return undefined
-    const [document] = await view.documentsById(known.documents)
-    const text = document && (await view.bodies([document.id])).get(document.id)
+    const [document] = await view.documents.byId(known.documents)
+    const text = document && (await view.documents.bodies([document.id])).get(document.id)
     if (!document || text === undefined) return undefined
     return {
       path: document.path,
       title: document.title,
       text,
-      chunks: (await view.chunksOf([document.id])).get(document.id) ?? [],
+      chunks: (await view.chunks.of([document.id])).get(document.id) ?? [],
     }
   }
   return store.read(async (view) => {
@@ -42,7 +42,7 @@ export function fittingMoves(
     const came = slice.documents.filter(({ facts }) => facts.item === path)
     if (came.length === 0 || came.length !== from.documents.length) return false
     for (const [at, id] of from.documents.entries())
-      if (((await view.chunksOf([id])).get(id) ?? []).length !== came[at]?.chunks.length) return false
+      if (((await view.chunks.of([id])).get(id) ?? []).length !== came[at]?.chunks.length) return false
     return true
   }
   return store.read(async (view) => {

@@ -1,6 +1,6 @@
 import { everything } from '../../ports/access.ts'
 import { append } from '../../core/lists.ts'
-import type { DocumentFacts, Skipped, SourceId } from '../../core/words.ts'
+import type { DocumentFacts, DocumentId, Skipped, SourceId } from '../../core/words.ts'
 import {
   readableFor,
   type Amendment,
@@ -8,9 +8,9 @@ import {
   type IndexBatch,
   type ItemTouch,
   type Store,
-  type ManifestEntry,
   type StoreView,
 } from '../../ports/store.ts'
+import type { ManifestEntry, TwinsProbe } from '../../ports/index-view.ts'
 import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import { rememberForgotten } from '../forgetting.ts'
 import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
@@ -59,8 +59,7 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       const open = items.filter(({ path }) => !forgetting.hasDocument(path))
       const byAnalyser = [...Map.groupBy(open, ({ path }) => request.analyserOf(path))]
       const probes = byAnalyser.map(([analyser, some]) => ({ source: source.id, analyser, items: some }))
-      const found = await store.read(everything, (view) => Promise.all(probes.map((probe) => view.twins(probe))))
-      const twins = new Map(found.flatMap((some) => [...some]))
+      const twins = await findTwins(probes, store)
       if (twins.size === 0) return items
       const batch = adoptBatch(source.id, items, twins)
       for (const { item } of batch.adopt ?? []) countNew(item)
@@ -96,6 +95,13 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
         await apply(removeBatch(source.id, there.slice(at, at + REMOVE_ITEMS)))
     },
   }
+}
+
+async function findTwins(probes: readonly TwinsProbe[], store: Store): Promise<ReadonlyMap<string, DocumentId>> {
+  const found = await store.read(everything, ({ documents }) =>
+    Promise.all(probes.map((probe) => documents.twins(probe))),
+  )
+  return new Map(found.flatMap((some) => [...some]))
 }
 
 interface Settlement {
@@ -190,11 +196,11 @@ interface Rivalry {
  */
 async function settlePaths(
   incoming: readonly DocumentFacts[],
-  view: Pick<StoreView, 'documents'>,
+  view: { readonly documents: Pick<StoreView['documents'], 'list'> },
   { source, manifest, replaced, leaving }: Rivalry,
 ): Promise<Settled> {
   const paths = [...new Set(incoming.map(({ path }) => path))]
-  const there = (await view.documents({ sources: [source], paths })).filter(({ item }) => !replaced.has(item))
+  const there = (await view.documents.list({ sources: [source], paths })).filter(({ item }) => !replaced.has(item))
   const came = new Set(incoming)
   // An item of several documents cannot give up one of them.
   const canGo = ({ item }: DocumentFacts): boolean => (manifest.get(item)?.documents.length ?? 1) === 1

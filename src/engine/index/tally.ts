@@ -1,6 +1,6 @@
 import type { Kind, Problem, Repeated, Skipped } from '../../core/words.ts'
 import type { Masked } from '../../ports/workshop.ts'
-import type { IndexReport, SourceReport } from '../engine.ts'
+import type { IndexReport, SourceReport } from '../parts/index-runs.ts'
 
 /** What happened to one source so far: the only thing a run changes besides the store. */
 export interface Tally {

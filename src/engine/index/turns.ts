@@ -1,5 +1,5 @@
 import type { Source, SourceId } from '../../core/words.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { EnginePorts } from '../ports.ts'
 import { withLease, type LeaseRequest } from './lease.ts'
 import type { Tally } from './tally.ts'
 
@@ -33,7 +33,11 @@ export const aloneAt = <T>(
   { signal, waiting }: Pick<LeaseRequest, 'signal' | 'waiting'>,
   work: (ports: EnginePorts, signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
-  const { store, clock, hasEnded } = ports
-  const request = { name: `index:${source.id}`, owner: ports.newOwner(), signal, hasEnded, waiting }
+  const {
+    store,
+    clock,
+    process: { hasEnded },
+  } = ports
+  const request = { name: `index:${source.id}`, owner: ports.process.newOwner(), signal, hasEnded, waiting }
   return withLease(store, clock, request, (held) => work({ ...ports, store: held.store }, held.signal))
 }

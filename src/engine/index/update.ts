@@ -1,6 +1,7 @@
 import { cancelled } from '../../core/errors.ts'
 import type { Json, Source, StoredDocument } from '../../core/words.ts'
-import type { EnginePorts, IndexReport, IndexRequest } from '../engine.ts'
+import type { EnginePorts } from '../ports.ts'
+import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
 import type { Progress } from '../operation.ts'
 import type { Afterwards } from './afterwards.ts'
 import { PAD_SOURCE } from '../keeping/pad-source.ts'
@@ -79,7 +80,7 @@ async function runAndRecord(
   const tally = await run(
     {
       source,
-      feed: ports.openFeed(source),
+      feed: ports.open.feed(source),
       reader: await kind.reader(),
       force: request.force ?? false,
       dryRun: request.dryRun ?? false,
@@ -124,7 +125,7 @@ async function currentSource(
   { store, kinds }: Pick<EnginePorts, 'store' | 'kinds'>,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<Source> {
-  const sources = await store.read(everything, (view) => view.sources())
+  const sources = await store.read(everything, (view) => view.sources.list())
   const current = sources.find(({ id }) => id === source.id) ?? source
   if (!kinds.find(({ kind }) => kind === source.kind)?.facts.archives) return current
   const kin = sources.filter(({ kind }) => kind === source.kind)
@@ -167,7 +168,7 @@ async function reindexPads(request: RunRequest, { store }: RunPorts): Promise<Ta
 }
 
 async function compare(view: StoreView, { source, reader, force }: RunRequest) {
-  const [documents, pads] = [await view.documents({ sources: [source.id] }), await view.pads.everyPad()]
+  const [documents, pads] = [await view.documents.list({ sources: [source.id] }), await view.pads.everyPad()]
   const { items } = await view.pads.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })
   const names = new Map(items.map(({ id, name }) => [id, name]))
   const indexed = new Map(documents.map((document) => [document.item, document]))

@@ -1,10 +1,11 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import type { Looks } from '../../ports/feed.ts'
-import type { EnginePorts, IndexReport, IndexRequest, WatchRequest } from '../engine.ts'
+import type { FeedPorts } from '../ports.ts'
+import type { IndexReport, IndexRequest, WatchRequest } from '../parts/index-runs.ts'
 
 export interface WatchContext {
-  readonly ports: Pick<EnginePorts, 'openFeed'>
+  readonly ports: FeedPorts
   /** For a server: where its questions find sources that cannot be watched. Told how to wait for the runs that follow. */
   looks?(settled: () => Promise<void>): Looks
   index(request: IndexRequest & { folders?: readonly string[] }): Promise<IndexReport>
@@ -39,7 +40,7 @@ async function watchSource(
       if (!request.signal.aborted) request.failed?.(error)
     }
   }
-  const feed = ports.openFeed(source)
+  const feed = ports.open.feed(source)
   const runs = createRuns(told)
   const watching = feed.watch?.(
     (folders) => runs.ask(folders),

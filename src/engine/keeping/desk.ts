@@ -2,7 +2,7 @@ import type { Source } from '../../core/words.ts'
 import { mostSlots, type PadChange, type PadDesk, type PadDraft } from '../../ports/pads.ts'
 import type { StoreDesk, StoreView, WriteScope } from '../../ports/store.ts'
 import { WordMemory } from '../../text/memory.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { EnginePorts } from '../ports.ts'
 import { changePad, type PadRevision, type RevisedPad } from './change-pad.ts'
 import { indexPads, unindexPads } from './index-pads.ts'
 import { demandRoomForPad, demandRoomForText, type KeepingLimits } from './limits.ts'
@@ -23,7 +23,7 @@ export type WriteAtDesk = <T>(scope: WriteScope, work: (desk: Desk) => Promise<T
 export interface PadWrites {
   readonly write: WriteAtDesk
   /** Text and title of one pad: analysed before the write, which is short. */
-  changePad(revision: PadRevision): Promise<RevisedPad>
+  change(revision: PadRevision): Promise<RevisedPad>
 }
 
 /** Past so many terms it costs more to carry them along than to meet them again. */
@@ -43,7 +43,7 @@ export function openDesk(ports: EnginePorts): PadWrites {
     return { source: source.id, reader: await padReaderOf(ports), memory }
   }
   const write: WriteAtDesk = async (scope, work, options = {}) => {
-    const limits = options.limits === 'as-found' ? limitless(ports.limits) : ports.limits
+    const limits = options.limits === 'as-found' ? limitless(ports.settings.pads) : ports.settings.pads
     const indexer = await prepareIndexer()
     return ports.store.write(scope, async (store) => {
       const changes = noChanges()
@@ -54,8 +54,8 @@ export function openDesk(ports: EnginePorts): PadWrites {
   }
   return {
     write,
-    changePad: async (revision) =>
-      changePad(revision, { store: ports.store, limits: ports.limits, indexer: await prepareIndexer() }),
+    change: async (revision) =>
+      changePad(revision, { store: ports.store, limits: ports.settings.pads, indexer: await prepareIndexer() }),
   }
 }
 

@@ -53,7 +53,7 @@ const withHash = (item: RawItem): HashedItem => ({ ...item, hash: hash('sha256',
 
 export async function unindexPads(desk: StoreDesk, ids: readonly string[], { source }: PadIndexer): Promise<void> {
   if (ids.length === 0) return
-  const known = await desk.at(ids.map((path) => ({ source, path })))
+  const known = await desk.documents.at(ids.map((path) => ({ source, path })))
   if (known.length === 0) return
   const paths = known.map(({ path }) => path)
   await desk.apply(removeBatch(source, paths))

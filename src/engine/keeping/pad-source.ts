@@ -3,7 +3,7 @@ import { isWukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
 import type { Reader } from '../../ports/reader.ts'
 import type { WordMemory } from '../../text/memory.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { EnginePorts } from '../ports.ts'
 
 export interface PadIndexer {
   readonly source: SourceId
@@ -18,7 +18,7 @@ export const PAD_SOURCE = { kind: 'pads', name: 'workflows', root: 'wuku://pads'
 /** Made with the first write. Where another process makes it at the same moment, the second look finds it. */
 export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): Promise<Source> {
   const { store, clock } = ports
-  const known = (await store.read(everything, (view) => view.sources())).find(isPadSource)
+  const known = (await store.read(everything, (view) => view.sources.list())).find(isPadSource)
   if (known) return known
   const draft = { ...PAD_SOURCE, options: {}, addedAt: clock.now() }
   const made = await store.addSource(draft).catch((error: unknown) => {

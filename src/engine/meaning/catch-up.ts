@@ -3,7 +3,7 @@ import { everything } from '../../ports/access.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
 import type { EmbedderFacts } from '../../ports/embedder.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { EnginePorts } from '../ports.ts'
 import type { Progress } from '../operation.ts'
 import { embedSources } from './embed-sources.ts'
 import { keyOf } from './set-key.ts'
@@ -26,7 +26,7 @@ export const maySend = ({ options }: Source, { isLocal }: Pick<EmbedderFacts, 'i
 export async function catchUp(request: CatchUpRequest, ports: EnginePorts): Promise<readonly Problem[]> {
   const facts = await wantedModel(ports)
   if (!facts) return []
-  const all = (await ports.store.read(ownersAccess, (view) => view.sources())).filter((source) =>
+  const all = (await ports.store.read(ownersAccess, (view) => view.sources.list())).filter((source) =>
     maySend(source, facts),
   )
   const named = request.sources && new Set(request.sources.map(({ id }) => id))

@@ -1,5 +1,6 @@
 import { ownersAccess } from '../access.ts'
-import type { EmbedDone, EmbedWanted, CallerPorts } from '../engine.ts'
+import type { EmbedDone, EmbedWanted } from '../parts/models.ts'
+import type { CallerPorts } from '../ports.ts'
 import { findSource } from '../sources.ts'
 import { maySend } from './catch-up.ts'
 import { embedSources } from './embed-sources.ts'
@@ -7,8 +8,8 @@ import { embedSources } from './embed-sources.ts'
 /** The sources that a user named; an error of the model is the user's. */
 export async function embedNamed(request: EmbedWanted, ports: CallerPorts): Promise<EmbedDone> {
   const model = ports.models.embedder().describe()
-  const visible = await ports.store.read(ports.access, (view) => view.sources())
-  const every = await ports.store.read(ownersAccess, (view) => view.sources())
+  const visible = await ports.store.read(ports.access, (view) => view.sources.list())
+  const every = await ports.store.read(ownersAccess, (view) => view.sources.list())
   const named = request.sources.length === 0 ? visible : request.sources.map((name) => findSource(visible, name))
   const all = every.filter((source) => maySend(source, model))
   const report = await embedSources(

@@ -3,7 +3,7 @@ import { cancelled } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
 import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts'
 import type { EmbeddingSet } from '../../ports/vectors.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { EnginePorts } from '../ports.ts'
 import { withLease } from '../index/lease.ts'
 import type { Progress } from '../operation.ts'
 import { embedChunks } from './embed-texts.ts'
@@ -73,10 +73,14 @@ const alone = <T>(
   ports: EnginePorts,
   work: (held: EnginePorts, signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
-  const { store, clock, hasEnded } = ports
+  const {
+    store,
+    clock,
+    process: { hasEnded },
+  } = ports
   const said = 'Another process is making vectors; waiting for it'
   const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said })
-  const request = { name: EMBED_LEASE, owner: ports.newOwner(), signal, hasEnded, waiting }
+  const request = { name: EMBED_LEASE, owner: ports.process.newOwner(), signal, hasEnded, waiting }
   return withLease(store, clock, request, (held) => work({ ...ports, store: held.store }, held.signal))
 }
 

@@ -39,19 +39,19 @@ export async function otherWords(wanted: WordsWanted, engine: Engine, signal: Ab
   const generator = generatorOf(engine)
   if (!generator) return { variants: [], notes: [] }
   const key = JSON.stringify(['other words', generator.model, wanted.question, wanted.intent ?? ''])
-  const known = await engine.cache.get(key)
+  const known = await engine.search.cache.get(key)
   if (known !== undefined) return { variants: known as unknown as readonly Variant[], notes: [] }
   const found = await ask(wanted, generator, { signal, patience: engine.models.patience.words })
   // One that is not kept is asked for again.
   if (found.variants.length > 0)
-    void engine.cache.set(key, found.variants as unknown as Json, KEPT_SECONDS).catch(() => {})
+    void engine.search.cache.set(key, found.variants as unknown as Json, KEPT_SECONDS).catch(() => {})
   return found
 }
 
 /** None is set up, or nothing may be sent: the question is searched as it is, and nobody misses anything. */
 function generatorOf(engine: Engine): Generator | undefined {
   try {
-    return engine.generator()
+    return engine.models.generator()
   } catch (error) {
     if (isWukuError(error)) return undefined
     throw error

@@ -1,6 +1,7 @@
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Kind, Problem, Source } from '../../core/words.ts'
-import type { AddRequest, Engine } from '../engine.ts'
+import type { AddRequest } from '../parts/sources.ts'
+import type { Engine } from '../engine.ts'
 import type { Home, SetUp } from '../kind.ts'
 import type { AddInput } from './add.ts'
 
@@ -8,7 +9,7 @@ import type { AddInput } from './add.ts'
 export async function agentSetUp(wanted: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {
   if (wanted.root !== undefined) throw rootAndAgent()
   const asked = homesOf(wanted.agent, engine)
-  const registered = await engine.read((view) => view.sources())
+  const registered = await engine.read((view) => view.sources.list())
   const found = await Promise.all(asked.map(async (each) => ({ ...each, root: await firstRoot(each, engine) })))
   const sources = found.flatMap(({ home, kind, root }) =>
     root === undefined ? [] : [requestFor({ home, kind, root, registered }, wanted)],
@@ -47,7 +48,7 @@ function homesOf(agent: string, engine: Engine): readonly AgentHome[] {
 async function firstRoot({ home, kind }: AgentHome, engine: Engine): Promise<string | undefined> {
   for (const place of home.places)
     try {
-      return await engine.resolveRoot(place, kind)
+      return await engine.workspace.resolveRoot(place, kind)
     } catch (error) {
       if (!isWukuError(error)) throw error
     }

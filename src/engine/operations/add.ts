@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Problem, Source, SourceOptions } from '../../core/words.ts'
-import type { AddedSource, Engine, IndexReport } from '../engine.ts'
+import type { AddedSource } from '../parts/sources.ts'
+import type { Engine } from '../engine.ts'
+import type { IndexReport } from '../parts/index-runs.ts'
 import type { SetUp, Takeover } from '../kind.ts'
 import { defineOperation } from '../operation.ts'
 import { agentSetUp } from './add-agents.ts'
@@ -119,7 +121,7 @@ export const add = defineOperation<AddInput, Added>({
   async run(wanted, context) {
     const { engine } = context
     const meant = wanted.kind ?? (isAddress(wanted.root) || wanted.version !== undefined ? 'docs' : undefined)
-    const keeps = engine.kinds.find(({ kind, takeIn }) => kind === meant && takeIn)
+    const keeps = engine.kinds.find(({ kind, keeping: { takeIn } = {} }) => kind === meant && takeIn)
     if (keeps) return takeOverKept(keeps, wanted, context)
     if (wanted.version !== undefined) throw onlyDocsHaveVersions()
     const setUp = await setUpOf(wanted, engine)
@@ -174,7 +176,7 @@ async function takeOver(from: string, file: string | undefined, engine: Engine):
 async function readFirst([place, ...others]: readonly string[], engine: Engine): Promise<string> {
   if (place === undefined) throw new Error('A takeover names no place to look at.')
   try {
-    return await engine.readUserFile(place)
+    return await engine.workspace.readUserFile(place)
   } catch (error) {
     if (others.length === 0 || !isWukuError(error)) throw error
     return readFirst(others, engine)
@@ -190,7 +192,7 @@ async function registerAll(
   const failures: { readonly root: string; readonly error: WukuError }[] = []
   for (const request of setUp.sources)
     try {
-      sources.push(await engine.addSource(request))
+      sources.push(await engine.sources.add(request))
     } catch (error) {
       if (!isWukuError(error)) throw error
       failures.push({ root: request.root, error })
@@ -202,7 +204,7 @@ async function registerAll(
 
 async function describeAll({ contexts }: SetUp, sources: readonly Source[], engine: Engine): Promise<number> {
   const kept = contexts.filter(({ collection }) => collection === '' || sources.some(({ name }) => name === collection))
-  for (const context of kept) await engine.contexts.set(context)
+  for (const context of kept) await engine.sources.contexts.set(context)
   return kept.length
 }
 

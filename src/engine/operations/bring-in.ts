@@ -1,7 +1,8 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import { owner } from '../caller.ts'
-import type { Engine, IndexReport, IndexRequest } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
 import type { BroughtIn } from '../kind.ts'
 import type { OperationContext } from '../operation.ts'
 
@@ -16,11 +17,11 @@ export async function bringInAll(
   const { engine } = context
   const sources =
     names.length > 0
-      ? await Promise.all(names.map((name) => engine.sourceNamed(name)))
-      : await engine.read((view) => view.sources())
+      ? await Promise.all(names.map((name) => engine.sources.named(name)))
+      : await engine.read((view) => view.sources.list())
   const brought = new Map<string, BroughtIn>()
   for (const source of new Map(sources.map((each) => [each.id, each])).values()) {
-    const { upkeep } = kindOf(source, engine) ?? {}
+    const { keeping: { upkeep } = {} } = kindOf(source, engine) ?? {}
     const found = await upkeep?.bringIn(source, { ...context, dryRun })
     if (found) brought.set(placeOf(source), found)
   }
@@ -29,7 +30,7 @@ export async function bringInAll(
 
 /** For a server that watches: `false` for a source that is read where it lies. */
 export async function bringInNear(source: Source, engine: Engine, signal: AbortSignal): Promise<boolean> {
-  const { upkeep } = kindOf(source, engine) ?? {}
+  const { keeping: { upkeep } = {} } = kindOf(source, engine) ?? {}
   if (!upkeep?.isNear(source)) return false
   const context = { engine, caller: owner('wuku'), signal, progress: () => {} }
   const brought = await upkeep.bringIn(source, { ...context, dryRun: false })
@@ -78,9 +79,9 @@ function add(
 /** If a run changed something or could not read something, what depends on the index is updated. */
 export async function settleAll({ sources, problems }: IndexReport, engine: Engine): Promise<void> {
   for (const { kind, source: name, added, changed } of sources) {
-    const { upkeep } = engine.kinds.find((known) => known.kind === kind) ?? {}
+    const { keeping: { upkeep } = {} } = engine.kinds.find((known) => known.kind === kind) ?? {}
     if (!upkeep || (added + changed === 0 && !problems.some(({ source }) => source === name))) continue
-    await upkeep.settle(await engine.sourceNamed(`${kind}/${name}`), engine)
+    await upkeep.settle(await engine.sources.named(`${kind}/${name}`), engine)
   }
 }
 

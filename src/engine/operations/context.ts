@@ -64,7 +64,7 @@ type Place = Pick<PathContext, 'collection' | 'prefix'>
 
 async function listBelow(target: string | undefined, engine: Engine): Promise<PathContext[]> {
   const place = parsePlace(target ?? '/')
-  return (await engine.contexts.list())
+  return (await engine.sources.contexts.list())
     .filter((each) => place.collection === '' || `${nameOf(each)}/`.startsWith(`${nameOf(place)}/`))
     .map(({ collection, prefix, text }) => ({ collection, prefix: trimSlashes(prefix), text }))
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
@@ -77,15 +77,16 @@ async function say(place: Place, text: string | undefined, engine: Engine): Prom
       `No description was given for ${nameOf(place)}.`,
       `Add it: "${commandLine`wuku context add ${nameOf(place)} <text>`}".`,
     )
-  const collection = place.collection === '' ? '' : (await engine.sourceNamed(place.collection)).name
-  await engine.contexts.set({ ...place, collection, text })
+  const collection = place.collection === '' ? '' : (await engine.sources.named(place.collection)).name
+  await engine.sources.contexts.set({ ...place, collection, text })
   return { ...place, collection, text }
 }
 
 /** Taken back as it is written in the settings file, where people write slashes as they like. */
 async function takeBack(place: Place, engine: Engine): Promise<PathContext> {
-  const known = (await engine.contexts.list()).find((each) => nameOf(each) === nameOf(place))
-  if (known && (await engine.contexts.remove(known.collection, known.prefix))) return { ...place, text: known.text }
+  const known = (await engine.sources.contexts.list()).find((each) => nameOf(each) === nameOf(place))
+  if (known && (await engine.sources.contexts.remove(known.collection, known.prefix)))
+    return { ...place, text: known.text }
   throw new WukuError(
     'not-found',
     `${nameOf(place)} has no description.`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EmbedDone } from '../engine.ts'
+import type { EmbedDone } from '../parts/models.ts'
 import { modelNamed } from '../meaning/set-key.ts'
 import { defineOperation } from '../operation.ts'
 import { counted } from './counted.ts'
@@ -52,7 +52,7 @@ export const embed = defineOperation<Input, Output>({
     { says: 'Everything', input: {} },
   ],
   async run(wanted, { engine, progress, signal }) {
-    return answerOf(await engine.embed({ ...wanted, progress, signal }), wanted)
+    return answerOf(await engine.models.embed({ ...wanted, progress, signal }), wanted)
   },
   allFailed: ({ embedded, problems }) => embedded === 0 && problems.length > 0,
   render: (answer) => [{ type: 'text', text: renderEmbedded(answer) }],

@@ -55,7 +55,7 @@ export const evaluate = defineOperation<Input, Evaluation>({
   ],
   async run(wanted, context) {
     const { engine } = context
-    const all = await readQuestions(wanted.path, (path) => engine.readUserFile(path))
+    const all = await readQuestions(wanted.path, (path) => engine.workspace.readUserFile(path))
     const questions = all.filter(({ expected }) => expected.length > 0)
     const targets = await findTargets(questions, engine)
     const { runs, said } = await runModes(questions, targets, { wanted, context })

@@ -56,7 +56,7 @@ export const forget = defineOperation<Input, Output>({
   async run({ citation: named, dryRun }, { engine }) {
     const { kind, source, path, anchor, isArchive } = await engine.read((view) => findTarget(named, engine, view))
     const anchors = anchor === undefined ? {} : { anchors: [anchor] }
-    const forgotten = await engine.forget({
+    const forgotten = await engine.index.forget({
       kind,
       paths: [path],
       ...anchors,
@@ -65,8 +65,8 @@ export const forget = defineOperation<Input, Output>({
     })
     if (forgotten.documents === 0) throw nothingThere(named)
     // Others may have included what was forgotten.
-    const keepsOriginals = engine.kinds.some((known) => known.kind === kind && known.forgetItems)
-    if (keepsOriginals && !dryRun) await engine.indexSource(source, {})
+    const keepsOriginals = engine.kinds.some((known) => known.kind === kind && known.forgetting?.cleanUp)
+    if (keepsOriginals && !dryRun) await engine.index.updateOne(source, {})
     return { citation: writeCitation({ kind, source: source.name, path, anchor }), ...forgotten, dryRun }
   },
   render: (forgotten) => [{ type: 'text', text: renderForgotten(forgotten) }],
@@ -90,8 +90,10 @@ async function findTarget(named: string, engine: Engine, view: StoreView): Promi
   const path = nameOfWhole(reader, document.path)
   const target = { kind: source.kind, source, path, isArchive: reader.archives === true }
   if (anchor === undefined || source.kind === PAD_SOURCE.kind) return target
-  const names = (await view.names({ sources: [source.id] })).filter((name) => nameOfWhole(reader, name.path) === path)
-  const parts = await view.documentsById(names.map(({ id }) => id))
+  const names = (await view.documents.names({ sources: [source.id] })).filter(
+    (name) => nameOfWhole(reader, name.path) === path,
+  )
+  const parts = await view.documents.byId(names.map(({ id }) => id))
   const part = await findPart(anchor, parts, view)
   return { ...target, anchor: part?.anchor ?? anchor }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IndexReport, IndexRequest } from '../engine.ts'
+import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
 import { defineOperation, type OperationContext } from '../operation.ts'
 import { bringInAll, settleAll, withBroughtIn } from './bring-in.ts'
 import { renderReport } from './render-report.ts'
@@ -49,10 +49,10 @@ export async function indexWithVectors(
 ): Promise<IndexReport> {
   const { engine, progress, signal } = context
   const brought = await bringInAll(wanted, context)
-  const report = withBroughtIn(await engine.index({ ...wanted, progress, signal }), brought)
+  const report = withBroughtIn(await engine.index.update({ ...wanted, progress, signal }), brought)
   if (wanted.dryRun) return report
   await settleAll(report, engine)
-  const sources = await Promise.all(wanted.sources.map((name) => engine.sourceNamed(name)))
-  const problems = await engine.catchUp({ ...(sources.length > 0 && { sources }), progress, signal })
+  const sources = await Promise.all(wanted.sources.map((name) => engine.sources.named(name)))
+  const problems = await engine.models.catchUp({ ...(sources.length > 0 && { sources }), progress, signal })
   return { ...report, problems: [...report.problems, ...problems] }
 }

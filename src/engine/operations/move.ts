@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
-import type { IndexReport } from '../engine.ts'
+import type { IndexReport } from '../parts/index-runs.ts'
 import { defineOperation } from '../operation.ts'
 import { indexWithVectors } from './index-sources.ts'
 import { renderReport } from './render-report.ts'
@@ -52,7 +52,11 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
     },
   ],
   async run({ source: named, folder, noIndex }, context) {
-    const { source, from, members } = await context.engine.moveSource({ source: named, folder, signal: context.signal })
+    const { source, from, members } = await context.engine.sources.move({
+      source: named,
+      folder,
+      signal: context.signal,
+    })
     const { kind, name, root } = source
     const report = noIndex ? emptyReport : await indexWithVectors({ sources: [`${kind}/${name}`] }, context)
     return { kind, name, from, root, members, ...report }

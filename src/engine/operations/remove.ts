@@ -61,14 +61,14 @@ async function removeNamed(
   { source: named, dryRun, yes }: Input,
   { engine, signal }: OperationContext,
 ): Promise<Output> {
-  const source = await engine.sourceNamed(named)
-  const facts = (await engine.read((view) => view.sourceFacts())).find((each) => each.source.id === source.id)
+  const source = await engine.sources.named(named)
+  const facts = (await engine.read((view) => view.sources.facts())).find((each) => each.source.id === source.id)
   const { documents = 0, chunks = 0 } = facts ?? {}
   const onlyHere = await countOnlyHere(source, documents, { engine, signal })
   const told = { kind: source.kind, name: source.name, root: source.root, documents, chunks, onlyHere, dryRun }
   if (dryRun) return told
   if (onlyHere > 0 && !yes) throw lost(told)
-  await engine.removeSource(`${source.kind}/${source.name}`)
+  await engine.sources.remove(`${source.kind}/${source.name}`)
   await forgetContexts(source, engine)
   return told
 }
@@ -80,17 +80,17 @@ async function countOnlyHere(
   { engine, signal }: Pick<OperationContext, 'engine' | 'signal'>,
 ): Promise<number> {
   const storehouse = engine.kinds.find(({ kind }) => kind === source.kind)
-  if (storehouse?.takeIn) return 0
-  if (!(await engine.isThere(source))) return documents
+  if (storehouse?.keeping?.takeIn) return 0
+  if (!(await engine.sources.isThere(source))) return documents
   if (!storehouse?.facts.archives) return 0
-  return (await engine.index({ sources: [`${source.kind}/${source.name}`], dryRun: true, signal })).missing
+  return (await engine.index.update({ sources: [`${source.kind}/${source.name}`], dryRun: true, signal })).missing
 }
 
 async function forgetContexts({ name: gone }: Source, engine: Engine): Promise<void> {
-  const left = await engine.read((view) => view.sources())
+  const left = await engine.read((view) => view.sources.list())
   if (left.some(({ name }) => name === gone)) return
-  for (const { collection, prefix } of await engine.contexts.list())
-    if (collection === gone) await engine.contexts.remove(collection, prefix)
+  for (const { collection, prefix } of await engine.sources.contexts.list())
+    if (collection === gone) await engine.sources.contexts.remove(collection, prefix)
 }
 
 const onlyHereOf = (documents: number): string =>

@@ -1,5 +1,5 @@
 import type { Problem, Skipped } from '../../core/words.ts'
-import type { IndexReport, OfSource } from '../engine.ts'
+import type { IndexReport, OfSource } from '../parts/index-runs.ts'
 import { counted, grouped } from './counted.ts'
 
 /** The report of an index run, as people read it. */

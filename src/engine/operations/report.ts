@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IndexReport } from '../engine.ts'
+import type { IndexReport } from '../parts/index-runs.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 
 /** The report of an index run, as it is promised to callers. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { kinds, type Freshness, type Problem } from '../../core/words.ts'
-import type { OfSource } from '../engine.ts'
+import type { OfSource } from '../parts/index-runs.ts'
 
 /** Pieces of input and output that several operations share, so that they read the same everywhere. */
 

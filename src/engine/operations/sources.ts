@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isoTime } from '../day.ts'
 import { kinds, type Json, type Problem, type Source, type SourceId, type StoredDocument } from '../../core/words.ts'
-import type { SourceFacts, StoreView } from '../../ports/store.ts'
+import type { SourceFacts } from '../../ports/index-view.ts'
+import type { StoreView } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { GONE } from '../index/diff.ts'
 import { isWatched } from '../index/keep-fresh.ts'
@@ -69,7 +70,7 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
     { says: 'One source, with its problems', input: { source: 'handbook' } },
   ],
   async run({ source: name }, { engine }) {
-    const only = name === undefined ? undefined : (await engine.sourceNamed(name)).id
+    const only = name === undefined ? undefined : (await engine.sources.named(name)).id
     const most = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
     const looked = await engine.read((view) => lookAtSources(view, only))
     return { sources: await Promise.all(looked.map((each) => listSource(each, { engine, most }))) }
@@ -98,14 +99,14 @@ interface Looked extends SourceFacts {
 
 /** Facts in the store about all sources, or about one. */
 async function lookAtSources(view: StoreView, only: SourceId | undefined): Promise<readonly Looked[]> {
-  const [facts, sets] = await Promise.all([view.sourceFacts(), view.vectors.embeddingSets()])
+  const [facts, sets] = await Promise.all([view.sources.facts(), view.vectors.embeddingSets()])
   const set = sets.find(({ isActive }) => isActive)?.id
   const shown = facts.filter(({ source: { id } }) => only === undefined || id === only).toSorted(byKind)
   return Promise.all(
     shown.map(async (each) => {
       const { id } = each.source
       const [newest, missing] = await Promise.all([
-        view.newest(id, LOOKED_AT),
+        view.documents.newest(id, LOOKED_AT),
         set === undefined ? null : view.vectors.unembeddedSize({ set, sources: [id] }),
       ])
       return { ...each, newest, vectorsMissing: missing?.chunks ?? null }
@@ -118,7 +119,7 @@ async function listSource(
   { engine, most }: { readonly engine: Engine; readonly most: number },
 ): Promise<ListedSource> {
   const { problems, problemCount } = problemsIn(report)
-  const [isThere, fresh] = await Promise.all([engine.isThere(source), freshnessOf(newest, source, engine)])
+  const [isThere, fresh] = await Promise.all([engine.sources.isThere(source), freshnessOf(newest, source, engine)])
   return {
     kind: source.kind,
     name: source.name,
@@ -146,7 +147,7 @@ async function freshnessOf(
 ): Promise<ListedSource['freshness']> {
   // Documents that an archive keeps although they are gone need no run.
   const kept = newest.filter(({ stamp }) => stamp !== GONE)
-  const found = [...(await engine.freshness(kept, [source])).values()]
+  const found = [...(await engine.search.freshness(kept, [source])).values()]
   return {
     lookedAt: newest.length,
     stale: found.filter((each) => each === 'stale').length,

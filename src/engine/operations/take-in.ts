@@ -10,7 +10,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
   const { engine } = context
   const started = engine.now()
   const root = demandRoot(kind, wanted)
-  if (!kind.takeIn) throw new Error(`${kind.kind} cannot import from another program.`)
+  if (!kind.keeping?.takeIn) throw new Error(`${kind.kind} cannot import from another program.`)
   const { name: called, version, pattern, exclude } = wanted
   const {
     name,
@@ -20,7 +20,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
     bytes,
     problems,
     skipped = [],
-  } = await kind.takeIn({
+  } = await kind.keeping.takeIn({
     ...context,
     root,
     ...(called !== undefined && { name: called }),
@@ -45,7 +45,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
 
 /** Some options of adding a folder do not apply to imported texts. */
 function demandRoot(
-  { kind, takes = [] }: StorehouseKind,
+  { kind, keeping: { takes = [] } = {} }: StorehouseKind,
   { root, noIndex, verbose: _verbose, kind: _kind, ...others }: AddInput,
 ): string {
   const meant: readonly string[] = takes

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 
 /** Why a search that named no source may have found nothing: sentences for the caller. */
 export async function unsearchedNotes(kinds: readonly Kind[] | undefined, engine: Engine): Promise<readonly string[]> {
-  const all = await engine.read((view) => view.sources())
+  const all = await engine.read((view) => view.sources.list())
   const sources = all.filter(({ kind }) => !kinds || kinds.includes(kind))
   if (all.length === 0) return ['Nothing is indexed yet: add a folder with "wuku add <folder>".']
   const unread = sources.filter(({ indexedAt }) => indexedAt === null)

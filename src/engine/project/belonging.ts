@@ -6,17 +6,18 @@ const MOST_NAMED = 8
 
 /** All that belongs to a project: what lies in its folders, and what each storehouse knows to be about it. */
 export async function belongingOf(written: string, ports: ProjectPorts): Promise<Belonging> {
-  const sources = await ports.store.read(ports.access, (view) => view.sources())
+  const sources = await ports.store.read(ports.access, (view) => view.sources.list())
   const project = await findProject(written, sources, ports)
   const isInside = liesIn(project.folders)
-  const known = liesIn([...sources.map(({ root }) => root), ...[(await ports.workspace()) ?? []].flat()])
+  const known = liesIn([...sources.map(({ root }) => root), ...[(await ports.workspace.folder()) ?? []].flat()])
   const parts = await ports.store.read(ports.access, (view) =>
     Promise.all(
       ports.kinds.map(async ({ kind, partOf }) =>
         partOf?.(project, {
           view,
           sources: sources.filter((source) => source.kind === kind),
-          readFiles: async (folder, isWanted) => (known(folder) ? ports.readProject(folder, isWanted) : new Map()),
+          readFiles: async (folder, isWanted) =>
+            known(folder) ? ports.workspace.readProject(folder, isWanted) : new Map(),
         }),
       ),
     ),

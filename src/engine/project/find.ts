@@ -1,23 +1,23 @@
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
 import type { NamedProject } from '../../ports/projects.ts'
-import type { CallerPorts, EnginePorts } from '../engine.ts'
+import type { CallerPorts, EnginePorts } from '../ports.ts'
 import { readMembers, type Members } from './members.ts'
 import { liesIn, type Project, lastSegment } from './project.ts'
 import type { Repository } from '../../ports/history.ts'
 
-export type ProjectPorts = Pick<
-  CallerPorts,
-  'access' | 'kinds' | 'openHistory' | 'projects' | 'readProject' | 'resolveRoot' | 'store' | 'workspace'
->
+export type ProjectPorts = Pick<CallerPorts, 'access' | 'kinds' | 'projects' | 'store'> & {
+  readonly open: Pick<CallerPorts['open'], 'history'>
+  readonly workspace: Pick<CallerPorts['workspace'], 'readProject' | 'resolveRoot' | 'folder'>
+}
 
 /**
  * The project that a caller means by `.`, a folder or a name. One that the user named goes before what is recognised: by
  * its own name, and by whatever else means a place of it.
  */
 export async function findProject(written: string, sources: readonly Source[], ports: ProjectPorts): Promise<Project> {
-  const workspace = await ports.workspace()
-  const survey = createSurvey({ sources, workspace, openHistory: ports.openHistory })
+  const workspace = await ports.workspace.folder()
+  const survey = createSurvey({ sources, workspace, open: ports.open })
   const projects = await ports.projects.list()
   const read = async (project: NamedProject) => ({ project, members: await readMembers(project, sources, ports) })
   const called = projects.find(({ name }) => name.toLowerCase() === written.toLowerCase())
@@ -72,7 +72,7 @@ const isCalled =
 async function folderOf(
   written: string,
   workspace: string | undefined,
-  { resolveRoot }: ProjectPorts,
+  { workspace: { resolveRoot } }: ProjectPorts,
 ): Promise<string | undefined> {
   if (!/[\\/]|^~|^\.\.?$/.test(written)) return undefined
   const isRelative = !/^(?:[\\/~]|[A-Za-z]:)/.test(written)
@@ -94,7 +94,8 @@ const noWorkspace = (): WukuError =>
 /** The project that is recognised at a folder: the repository around it, its other work trees and its clones. */
 type Survey = (folder: string) => Promise<Project>
 
-interface SurveyPlace extends Pick<EnginePorts, 'openHistory'> {
+interface SurveyPlace {
+  readonly open: Pick<EnginePorts['open'], 'history'>
   readonly sources: readonly Source[]
   readonly workspace: string | undefined
 }
@@ -103,11 +104,11 @@ interface SurveyPlace extends Pick<EnginePorts, 'openHistory'> {
  * Only folders that are registered, and the one that the program was started for, are looked at; any other is a word, by
  * which conversations and workflows may still be known. Each is looked at once, however many folders are asked about.
  */
-function createSurvey({ sources, workspace, openHistory }: SurveyPlace): Survey {
+function createSurvey({ sources, workspace, open }: SurveyPlace): Survey {
   const started = workspace === undefined ? [] : [workspace]
   const isKnown = liesIn([...rootsOf(sources, ['code', 'notes']), ...started])
   const clones = [...rootsOf(sources, ['code']), ...started]
-  const repositoryAt = rememberRepositories(openHistory)
+  const repositoryAt = rememberRepositories(open)
   return async (folder) => {
     const repository = isKnown(folder) ? await repositoryAt(folder) : undefined
     const top = repository?.top ?? folder
@@ -128,13 +129,11 @@ const rootsOf = (sources: readonly Source[], kinds: readonly string[]): readonly
 const isSame = (one: Repository, { common, remotes }: Repository): boolean =>
   one.common === common || one.remotes.some((remote) => remotes.includes(remote))
 
-function rememberRepositories(
-  openHistory: EnginePorts['openHistory'],
-): (folder: string) => Promise<Repository | undefined> {
+function rememberRepositories(open: SurveyPlace['open']): (folder: string) => Promise<Repository | undefined> {
   const known = new Map<string, Promise<Repository | undefined>>()
   const look = async (folder: string): Promise<Repository | undefined> => {
     const place: Source = { id: 0 as SourceId, kind: 'code', name: '', root: folder, options: {}, indexedAt: null }
-    const found = await openHistory(place).repository()
+    const found = await open.history(place).repository()
     return 'top' in found ? found : undefined
   }
   return (folder) => {

@@ -1,7 +1,7 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import type { NamedProject } from '../../ports/projects.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { EnginePorts } from '../ports.ts'
 import { exactlyCalled } from '../sources.ts'
 import { liesIn } from './project.ts'
 
@@ -19,7 +19,7 @@ export interface Member {
 /** Names of sources begin with a letter or a digit, and hold no colon. */
 export const looksLikeFolder = (written: string): boolean => /^(?:[\\/~.$]|[A-Za-z]:)/.test(written)
 
-type MemberPorts = Pick<EnginePorts, 'resolveRoot'>
+type MemberPorts = { readonly workspace: Pick<EnginePorts['workspace'], 'resolveRoot'> }
 
 export async function readMember(written: string, sources: readonly Source[], ports: MemberPorts): Promise<Member> {
   if (!looksLikeFolder(written)) {
@@ -33,7 +33,7 @@ export async function readMember(written: string, sources: readonly Source[], po
 }
 
 /** Nobody knows what a relative path in the settings would be relative to. */
-const realFolder = async (written: string, { resolveRoot }: MemberPorts): Promise<string | undefined> =>
+const realFolder = async (written: string, { workspace: { resolveRoot } }: MemberPorts): Promise<string | undefined> =>
   written.startsWith('.') ? undefined : resolveRoot(written).catch(undefinedWhenGone)
 
 function undefinedWhenGone(error: unknown): undefined {

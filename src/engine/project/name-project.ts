@@ -24,10 +24,10 @@ interface Changed {
 }
 
 export async function listProjects(name: string | undefined, engine: Engine): Promise<ListedProject[]> {
-  const all = await engine.projects.list()
+  const all = await engine.workspace.projects.list()
   const wanted = name === undefined ? all : all.filter((each) => isSameName(each.name, name))
   if (name !== undefined && wanted.length === 0) throw unknownProject(name)
-  const sources = await engine.read((view) => view.sources())
+  const sources = await engine.read((view) => view.sources.list())
   return Promise.all(wanted.map((project) => listProject(project, sources, engine)))
 }
 
@@ -52,7 +52,7 @@ export async function addMembers({ name, members, most }: Naming, engine: Engine
   if (members.length === 0) throw noMembers(called)
   const wanted = await Promise.all(members.map((written) => storedAs(written, engine)))
   const changed: string[] = []
-  const now = await engine.projects.change(called, async (before) => {
+  const now = await engine.workspace.projects.change(called, async (before) => {
     changed.push(...new Set(wanted.filter((each) => !before.includes(each))))
     if (before.length + changed.length > most) throw tooMany(called, most)
     return [...before, ...changed]
@@ -63,7 +63,7 @@ export async function addMembers({ name, members, most }: Naming, engine: Engine
 export async function removeMembers({ name, members }: Naming, engine: Engine): Promise<Changed> {
   const called = demandName(name, 'remove')
   const changed: string[] = []
-  const now = await engine.projects.change(called, async (before) => {
+  const now = await engine.workspace.projects.change(called, async (before) => {
     if (before.length === 0) throw unknownProject(called)
     const meant = members.length === 0 ? before : await Promise.all(members.map(meantBy(before, called, engine)))
     changed.push(...new Set(meant.flat()))
@@ -73,13 +73,13 @@ export async function removeMembers({ name, members }: Naming, engine: Engine): 
 }
 
 const listed = async (project: NamedProject, engine: Engine): Promise<ListedProject[]> => [
-  await listProject(project, await engine.read((view) => view.sources()), engine),
+  await listProject(project, await engine.read((view) => view.sources.list()), engine),
 ]
 
 /** A folder by its real path, a source by its whole name; of a library without a version always the one that answers for it. */
 async function storedAs(written: string, engine: Engine): Promise<string> {
-  if (looksLikeFolder(written)) return engine.resolveRoot(written)
-  const source = await engine.sourceNamed(written).catch((error: unknown) => {
+  if (looksLikeFolder(written)) return engine.workspace.resolveRoot(written)
+  const source = await engine.sources.named(written).catch((error: unknown) => {
     throw isWukuError(error) && error.code === 'unknown-source' ? orFolder(error, written) : error
   })
   return source.kind === 'docs' && !written.includes('@') ? `docs/${defaultNameOf(source)}` : nameOf(source)

@@ -87,8 +87,8 @@ async function optionsAmong(query: ParsedQuery, { view, scope }: SearchContext):
   const { terms } = await planSearch(asWords(query), view)
   const within = { sources: scope.sources.map(({ id }) => id) }
   const found =
-    (await view.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: LOOKED_AT }]))[0] ?? []
-  const texts = await view.texts(found.map(({ chunk }) => chunk))
+    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: LOOKED_AT }]))[0] ?? []
+  const texts = await view.chunks.texts(found.map(({ chunk }) => chunk))
   const isOption = (operand: string): boolean =>
     [...texts.values()].some((text) =>
       ` ${text}`

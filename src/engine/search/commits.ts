@@ -1,6 +1,6 @@
 import type { Candidate, ChunkId, DocumentId } from '../../core/words.ts'
 import { historyFolder } from '../../ports/history-page.ts'
-import type { TextProbe, WeightedTerm } from '../../ports/store.ts'
+import type { TextProbe, WeightedTerm } from '../../ports/index-view.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { markTerm } from '../../text/marks.ts'
 import { analyseQuery } from '../../text/query.ts'
@@ -66,7 +66,7 @@ export async function pagesOfCommits(
   { view, scope }: SearchContext,
 ): Promise<ReadonlySet<DocumentId>> {
   const sources = probe.within?.sources ?? scope.sources.map(({ id }) => id)
-  return new Set((await view.names({ sources, under: historyFolder })).map(({ id }) => id))
+  return new Set((await view.documents.names({ sources, under: historyFolder })).map(({ id }) => id))
 }
 
 const ofHistory = (probe: TextProbe): TextProbe => ({
@@ -83,7 +83,7 @@ async function commitsSaying(
 ): Promise<readonly Candidate[]> {
   const ideal = words.reduce((sum, word) => sum + word.ideal, 0)
   if (ideal === 0) return []
-  const found = (await view.lexical([{ ...ofHistory(probe), terms: unite(words), depth: LOOKED_AT }]))[0] ?? []
+  const found = (await view.chunks.lexical([{ ...ofHistory(probe), terms: unite(words), depth: LOOKED_AT }]))[0] ?? []
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / ideal) }))
 }
 
@@ -109,13 +109,13 @@ async function commitsNamed(
   { view }: SearchContext,
 ): Promise<readonly Candidate[]> {
   if (hashes.length === 0) return []
-  const marks = await view.vocabulary(
+  const marks = await view.terms.vocabulary(
     hashes.map((hash) => markTerm('sha', hash)),
     MOST_ALIKE,
   )
   const terms = marks.flat().map(({ term }) => ({ term, weight: 1 }))
   if (terms.length === 0) return []
-  const [found = []] = await view.lexical([{ ...ofHistory(probe), terms, excluded: [], depth: terms.length }])
+  const [found = []] = await view.chunks.lexical([{ ...ofHistory(probe), terms, excluded: [], depth: terms.length }])
   return found
 }
 
@@ -125,7 +125,7 @@ async function sameSentence(
   words: readonly PlannedWord[],
   { view }: SearchContext,
 ): Promise<ReadonlySet<ChunkId>> {
-  const places = await view.places(found.map(({ chunk }) => chunk))
+  const places = await view.chunks.places(found.map(({ chunk }) => chunk))
   const sought = new Set(words.flatMap(({ terms }) => terms.map(({ term }) => term)))
   const isSame = (subject: string): boolean => {
     const said = analyseQuery(subject).filter(({ weight }) => weight > 0)

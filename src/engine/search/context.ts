@@ -1,9 +1,10 @@
 import type { ChunkId, DocumentId, Passage, Source } from '../../core/words.ts'
-import type { Readable, StoreView, TextProbe } from '../../ports/store.ts'
+import type { Readable, StoreView } from '../../ports/store.ts'
+import type { TextProbe } from '../../ports/index-view.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { rememberingReader, type ReadText, type TextReading } from '../../text/reading.ts'
 import { rememberWords } from '../../text/words.ts'
-import type { EnginePorts } from '../engine.ts'
+import type { EnginePorts, FeedPorts } from '../ports.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { Meaning, Meant } from '../meaning/question.ts'
 import { createSourceCache, type SourceCache } from '../source-cache.ts'
@@ -14,7 +15,7 @@ import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
 
 /** What a search is handed: a store that it cannot write to. */
-export interface SearchPorts extends Pick<EnginePorts, 'contexts' | 'kinds' | 'openFeed' | 'models' | 'clock'> {
+export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'contexts' | 'kinds' | 'models' | 'clock'> {
   readonly store: Readable
   readonly meaning: Meaning
   readonly reading: Reading

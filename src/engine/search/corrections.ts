@@ -1,4 +1,5 @@
-import type { StoreView, TermCount } from '../../ports/store.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { TermCount } from '../../ports/index-view.ts'
 import { editDistance } from '../../text/edit.ts'
 import { readWord } from '../../text/words.ts'
 import type { ParsedQuery } from './query.ts'
@@ -78,7 +79,7 @@ async function correctWord(
   view: StoreView,
 ): Promise<Correction | undefined> {
   const typed = word.raw.toLowerCase()
-  const known = (await view.vocabulary([typed.slice(0, beginning)], neighbours))[0] ?? []
+  const known = (await view.terms.vocabulary([typed.slice(0, beginning)], neighbours))[0] ?? []
   const common = known.filter((each) => each.holders >= holders)
   const nearest = nearestTerm(typed, {
     terms: common,
@@ -122,7 +123,7 @@ const isStemOf = (term: string, typed: string): boolean =>
 /** As a text writes it: `kubernetes`, not `kubernet`. */
 async function wholeWord(term: string, typed: string, view: StoreView): Promise<string> {
   const probe = { terms: [{ term, weight: 1 }], required: [term], excluded: [], k1: 1.2, depth: 3 }
-  const texts = await view.texts(((await view.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
+  const texts = await view.chunks.texts(((await view.chunks.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
   const written = [...texts.values()].flatMap((text) => text.match(/\p{L}[\p{L}\p{N}]*/gu) ?? [])
   const words = new Set(written.filter((word) => readWord(word).terms[0] === term).map((word) => word.toLowerCase()))
   const [nearest] = [...words].toSorted((a, b) => distanceOf(typed, a) - distanceOf(typed, b) || (a < b ? -1 : 1))

@@ -1,6 +1,7 @@
 import { saturate, rarity } from '../../core/strength.ts'
 import type { Candidate, ChunkId, DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
-import type { StoreView, TextProbe, WeightedTerm } from '../../ports/store.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { TextProbe, WeightedTerm } from '../../ports/index-view.ts'
 import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
 import { createNameMatcher, type NamedWord } from '../../ranking/names.ts'
 import type { EvidenceJudge, FilePolicy } from '../kind.ts'
@@ -62,7 +63,7 @@ export async function rankFiles(
   const { words, definitions, called } = heard
   const chunks = uniteChunks({ bodies: shares, definitions, called }, context.files)
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
-  const documents = await context.view.documentsById([...byDocument.keys()])
+  const documents = await context.view.documents.byId([...byDocument.keys()])
   const asked = new Set([...rolesAsked(words), ...context.roles])
   const matchTopic = createNameMatcher(topicWords(context.plan.topic, context.reading.wordOf))
   const judge = { ...context, words, asked, matchName: createNameMatcher(words), matchTopic }
@@ -82,7 +83,8 @@ const MOST_DEFINERS = 100
 async function definers({ plan, view, probe }: FileContext): Promise<readonly Candidate[]> {
   const terms = definitionTerms(plan.words)
   if (terms.length === 0) return []
-  const found = (await view.lexical([{ ...probe, terms, required: [], excluded: [], depth: MOST_DEFINERS }]))[0] ?? []
+  const found =
+    (await view.chunks.lexical([{ ...probe, terms, required: [], excluded: [], depth: MOST_DEFINERS }]))[0] ?? []
   const sure = saturate(1, probe.k1)
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / sure) }))
 }
@@ -215,17 +217,17 @@ async function filesCalled(
 ): Promise<readonly Candidate[]> {
   const forms = [...new Set(words.flatMap((word) => word.forms))].filter((form) => form.length >= SHORTEST)
   const [longer, { chunks, holders }] = await Promise.all([
-    view.vocabulary(
+    view.terms.vocabulary(
       forms.map((form) => markTerm('stem', form)),
       MOST_NAMES,
     ),
-    view.termStats([...new Set(forms.flatMap(beginningsOf))]),
+    view.terms.stats([...new Set(forms.flatMap(beginningsOf))]),
   ])
   const held = new Map([...holders, ...longer.flat().map((each) => [each.term, each.holders] as const)])
   const weighted = [...held].map(([term, count]) => ({ term, weight: rarity(count, chunks) }))
   if (weighted.length === 0) return []
   const found =
-    (await view.lexical([{ ...probe, terms: weighted, required: [], excluded: [], depth: MOST_FILES }]))[0] ?? []
+    (await view.chunks.lexical([{ ...probe, terms: weighted, required: [], excluded: [], depth: MOST_FILES }]))[0] ?? []
   return found.map((each) => ({ ...each, score: NOTHING }))
 }
 

@@ -4,7 +4,7 @@ import { withNeighbours } from '../../ranking/turns.ts'
 import { byScoreThenChunk, rankDocuments, withOthers, type RankedDocument } from '../../ranking/documents.ts'
 import { rankPassages } from '../../ranking/passages.ts'
 import type { Candidate, DocumentId, Kind, SourceId } from '../../core/words.ts'
-import type { TextProbe } from '../../ports/store.ts'
+import type { TextProbe } from '../../ports/index-view.ts'
 import type { FilePolicy, RankingPolicy, StorehouseKind } from '../kind.ts'
 import { markTerm } from '../../text/marks.ts'
 import { pagesOfCommits, rankCommits, type CommitsRequest } from './commits.ts'
@@ -102,7 +102,7 @@ async function sourcesOfDocuments(
 ): Promise<(document: DocumentId) => SourceId | undefined> {
   const [only, ...others] = sources
   if (only && others.length === 0) return () => only.id
-  const documents = await view.documentsById([...new Set(ranked.map(({ document }) => document))])
+  const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
   const known = new Map(documents.map(({ id, source }) => [id, source]))
   return (document) => known.get(document)
 }
@@ -189,7 +189,7 @@ async function findIn(
   const files = filesContextOf(kind, plan, { probe, context })
   const hearing = files && hearFiles(files)
   for (let { depth } = probe; ; depth *= 4) {
-    const [[found = []], heard] = await Promise.all([context.view.lexical([{ ...probe, depth }]), hearing])
+    const [[found = []], heard] = await Promise.all([context.view.chunks.lexical([{ ...probe, depth }]), hearing])
     const recent = await keepTimely(found, kind, context)
     const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
     const shares = sharesOf(held, plan, kind)
@@ -233,7 +233,7 @@ async function keepHolders(
   let page = FIRST_TESTED
   for (let at = 0; at < candidates.length && kept.length < 2 * request.limit; at += page, page *= 2) {
     const tested = candidates.slice(at, at + page)
-    const texts = await view.texts(
+    const texts = await view.chunks.texts(
       tested.map((candidate) => candidate.chunk),
       pairs,
     )

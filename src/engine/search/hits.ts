@@ -2,7 +2,8 @@ import { writeCitation } from '../../core/citation.ts'
 import type { ChunkFacts, ChunkId, DocumentId, Passage, Source, StoredDocument } from '../../core/words.ts'
 import { anchorAt, toWritten, type LineSpan, type WrittenPlaces } from '../../core/written-lines.ts'
 import type { PathContext } from '../../ports/contexts.ts'
-import type { StoreView, WeightedTerm } from '../../ports/store.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { WeightedTerm } from '../../ports/index-view.ts'
 import { bestSnippet } from '../../text/snippet.ts'
 import { placesOf } from '../documents/places.ts'
 import { contextFor } from '../contexts.ts'
@@ -29,7 +30,7 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
   const documents = shown.map(({ document }) => ({ document, kind: sourceOf(document, scope).kind }))
   const best = found.map(({ passage }) => passage.document)
   const [others, places, docids] = await Promise.all([
-    view.places(found.flatMap((each) => each.others)),
+    view.chunks.places(found.flatMap((each) => each.others)),
     placesOf(documents, scope.kinds, view),
     docidsOf(best, view),
   ])
@@ -41,7 +42,9 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
 /** Each storehouse tells of its own hits. */
 async function tellHits(hits: readonly Hit[], { scope: { kinds }, view }: HitContext): Promise<readonly Hit[]> {
   const own = Map.groupBy(hits, ({ source }) => source.kind)
-  const all = await Promise.all(kinds.flatMap(({ kind, tell }) => tell?.(own.get(kind) ?? [], view) ?? []))
+  const all = await Promise.all(
+    kinds.flatMap(({ kind, hits: { tell } = {} }) => tell?.(own.get(kind) ?? [], view) ?? []),
+  )
   const told = new Map(all.flatMap((each) => [...each]))
   return hits.map((hit) => ({ ...hit, ...(told.has(hit.chunk) && { told: told.get(hit.chunk) }) }))
 }
@@ -162,7 +165,7 @@ export async function docidsOf(
   view: StoreView,
 ): Promise<ReadonlyMap<DocumentId, string>> {
   const prefixes = new Set(documents.map(({ hash }) => hash.slice(0, SHORTEST_DOCID)))
-  const alike = prefixes.size === 0 ? [] : await view.hashesFrom([...prefixes])
+  const alike = prefixes.size === 0 ? [] : await view.documents.hashesFrom([...prefixes])
   return new Map(documents.map(({ id, hash }) => [id, docidOf(hash, alike)]))
 }
 

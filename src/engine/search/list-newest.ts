@@ -11,7 +11,7 @@ const MOST_READ = 2_000
 export async function listNewest(context: SearchContext): Promise<{ found: readonly Found[]; candidates: number }> {
   const { request, view } = context
   const { documents = [], limit } = request
-  const read = documents.length > MOST_READ ? await lastWritten(context) : await view.documentsById(documents)
+  const read = documents.length > MOST_READ ? await lastWritten(context) : await view.documents.byId(documents)
   const newest = read
     .filter((document) => request.accepts?.(document) ?? true)
     .toSorted((a, b) => timeOf(b) - timeOf(a) || a.source - b.source || (a.path < b.path ? -1 : 1))
@@ -32,7 +32,7 @@ async function lastWritten({ request, scope, view }: SearchContext): Promise<rea
   const found: StoredDocument[] = []
   for (const { id } of scope.sources)
     for (let most = MOST_READ; ; most *= 4) {
-      const newest = await view.newest(id, most)
+      const newest = await view.documents.newest(id, most)
       const own = newest.filter((document) => wanted.has(document.id))
       if (own.length < request.limit && newest.length === most) continue
       found.push(...own)
@@ -43,7 +43,7 @@ async function lastWritten({ request, scope, view }: SearchContext): Promise<rea
 
 /** No chunk is looked up by its number for this, so that it has one of its own, which none in the store has. */
 async function beginningOf(document: StoredDocument, at: number, view: StoreView): Promise<Passage> {
-  const [chunks, bodies] = await Promise.all([view.chunksOf([document.id]), view.bodies([document.id])])
+  const [chunks, bodies] = await Promise.all([view.chunks.of([document.id]), view.documents.bodies([document.id])])
   const [first] = chunks.get(document.id) ?? []
   const facts = first ?? { start: 0, end: 0, line: 1, endLine: 1, headings: [] }
   const text = bodies.get(document.id) ?? ''

@@ -31,7 +31,7 @@ export async function lookAt(
   const copies = new Set<string>()
   for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
     const page = ranked.slice(at, at + wanted)
-    const passages = await view.passages(page.map((each) => each.best.chunk))
+    const passages = await view.chunks.passages(page.map((each) => each.best.chunk))
     const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
     for (const each of page) {
       const passage = byChunk.get(each.best.chunk)
@@ -103,6 +103,8 @@ async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view
   if (plan.mustLack.length === 0) return false
   // A page of commits holds a hundred, and each is an answer by itself.
   const isWhole = request.of === 'documents' && pageOfPath(passage.document.path) === undefined
-  const whole = isWhole ? ((await view.bodies([passage.document.id])).get(passage.document.id) ?? '') : passage.text
+  const whole = isWhole
+    ? ((await view.documents.bodies([passage.document.id])).get(passage.document.id) ?? '')
+    : passage.text
   return plan.mustLack.some((holds) => holds(whole) || holds(passage.document.title))
 }

@@ -1,6 +1,7 @@
 import { once } from '../../core/once.ts'
 import type { DocumentId, Source, StoredDocument } from '../../core/words.ts'
-import type { DocumentName, StoreView } from '../../ports/store.ts'
+import type { DocumentName } from '../../ports/index-view.ts'
+import type { StoreView } from '../../ports/store.ts'
 import { fold } from '../../text/fold.ts'
 import { markTerm } from '../../text/marks.ts'
 import { compilePhrase } from '../../text/phrase.ts'
@@ -42,7 +43,7 @@ interface Ground {
 
 function groundOf(scope: Scope, view: StoreView): Ground {
   const sources = scope.sources.map(({ id }) => id)
-  return { view, scope, sources, names: once(() => view.names({ sources })) }
+  return { view, scope, sources, names: once(() => view.documents.names({ sources })) }
 }
 
 const idsOf = (documents: readonly Pick<DocumentName, 'id'>[]): Set<DocumentId> =>
@@ -57,19 +58,19 @@ function fitting(filter: Filter, ground: Ground): readonly Promise<Documents>[] 
 
 async function documentsTagged(tag: string, { view, sources }: Ground): Promise<Documents> {
   const term = markTerm(TAG_MARK, tagValue(tag))
-  return (await view.holding([term], { sources })).get(term) ?? new Set()
+  return (await view.terms.holding([term], { sources })).get(term) ?? new Set()
 }
 
 /** The words of a title count as words of the document, so that the index knows who may be called so. */
 async function documentsCalled(said: string, { view, sources }: Ground): Promise<Documents> {
   const phrase = compilePhrase(said)
-  const holding = await view.holding(phrase.terms, { sources })
+  const holding = await view.terms.holding(phrase.terms, { sources })
   const [rarest, ...others] = phrase.terms
     .map((term): Documents => holding.get(term) ?? new Set())
     .toSorted((a, b) => a.size - b.size)
   const holders = others.reduce((both, each) => both.intersection(each), rarest ?? new Set<DocumentId>())
   const isCalled = (document: StoredDocument): boolean => saidNames(document).some((name) => phrase.holds(name))
-  return idsOf((await view.documentsById([...holders])).filter(isCalled))
+  return idsOf((await view.documents.byId([...holders])).filter(isCalled))
 }
 
 /** A part of `source/path`, as answers show it. */
@@ -81,18 +82,20 @@ async function documentsAt(said: string, { scope, names }: Ground): Promise<Docu
 
 /** By the last write, or by a day that a document says it is of. A conversation that went on later has older messages. */
 async function documentsOfTime(time: TimeSpan, { view, scope }: Ground): Promise<Documents> {
-  const isLasting = new Set(scope.kinds.filter(({ writtenWithin }) => writtenWithin).map(({ kind }) => kind))
+  const isLasting = new Set(
+    scope.kinds.filter(({ hits: { writtenWithin } = {} }) => writtenWithin).map(({ kind }) => kind),
+  )
   const [lasting, others] = [true, false].map((lasts) =>
     scope.sources.filter(({ kind }) => isLasting.has(kind) === lasts).map(({ id }) => id),
   )
   const { since } = time
   const written = [
-    ...(await view.names({ sources: others ?? [], ...time })),
-    ...(await view.names({ sources: lasting ?? [], ...(since !== undefined && { since }) })),
+    ...(await view.documents.names({ sources: others ?? [], ...time })),
+    ...(await view.documents.names({ sources: lasting ?? [], ...(since !== undefined && { since }) })),
   ]
-  const days = (await view.vocabulary([markTerm(DAY_MARK, '')], MOST_DAYS)).flat().map(({ term }) => term)
+  const days = (await view.terms.vocabulary([markTerm(DAY_MARK, '')], MOST_DAYS)).flat().map(({ term }) => term)
   const timely = days.filter((term) => isWithin(dayOfMark(term), time))
-  const said = await view.holding(timely, { sources: others ?? [] })
+  const said = await view.terms.holding(timely, { sources: others ?? [] })
   return [...said.values()].reduce<Documents>((all, each) => all.union(each), idsOf(written))
 }
 

@@ -1,5 +1,6 @@
 import type { Background, Candidate, ChunkId, DocumentId } from '../../core/words.ts'
-import type { DocumentFilter, StoreView } from '../../ports/store.ts'
+import type { DocumentFilter } from '../../ports/index-view.ts'
+import type { StoreView } from '../../ports/store.ts'
 import type { EmbeddingSet } from '../../ports/vectors.ts'
 import { estimateOwners } from '../../ranking/distinct.ts'
 import { fuseLegs } from '../../ranking/hybrid.ts'
@@ -108,7 +109,7 @@ async function keepMarked(
   const documents = [...new Set(candidates.map(({ document }) => document))]
   const terms = [{ term: first, weight: 1 }]
   const probe = { terms, required, excluded: [], within: { documents }, k1: ranking.k1, depth: MOST_MARKED }
-  const marked = new Set<ChunkId>(((await view.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
+  const marked = new Set<ChunkId>(((await view.chunks.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
   return candidates.filter(({ chunk }) => marked.has(chunk))
 }
 
@@ -123,7 +124,7 @@ async function withParts(
   const { files } = kind.ranking
   const near = candidates.map((each) => ({ ...each, cosine: each.score }))
   if (!files || context.request.of !== 'documents') return near
-  const documents = await context.view.documentsById([...new Set(near.map(({ document }) => document))])
+  const documents = await context.view.documents.byId([...new Set(near.map(({ document }) => document))])
   const partOf = new Map<DocumentId, number>(
     documents.map(({ id, meta: { role } }) => [
       id,

@@ -62,7 +62,7 @@ export async function preferPast<Item extends RankedDocument & { readonly kind: 
   if (!past || ranked.length === 0) return ranked
   const { span } = past
   const own = ranked.filter(({ kind }) => OWN.has(kind.kind))
-  const documents = span ? await view.documentsById([...new Set(own.map(({ document }) => document))]) : []
+  const documents = span ? await view.documents.byId([...new Set(own.map(({ document }) => document))]) : []
   const timely = new Set(documents.filter((document) => span && isWithin(document, span)).map(({ id }) => id))
   return ranked.map((each) => {
     if (!OWN.has(each.kind.kind)) return each

@@ -1,5 +1,5 @@
 import type { Candidate, DocumentId } from '../../core/words.ts'
-import type { TextProbe } from '../../ports/store.ts'
+import type { TextProbe } from '../../ports/index-view.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { SearchContext } from './context.ts'
@@ -60,7 +60,7 @@ async function weights(
   { view, request }: SearchContext,
 ): Promise<(document: DocumentId) => number> {
   if (!files) return () => WEIGHT
-  const documents = await view.documentsById([...new Set(holders.map(({ best }) => best.document))])
+  const documents = await view.documents.byId([...new Set(holders.map(({ best }) => best.document))])
   const parts = new Map(
     documents.map(({ id, meta: { role } }) => [
       id,
@@ -88,9 +88,10 @@ async function holdersOf(
   { probe, kind, context }: HolderRequest,
 ): Promise<readonly Candidate[]> {
   const { view } = context
-  const found = (await view.lexical([{ ...probe, required: [...probe.required, ...terms], depth: READ }]))[0] ?? []
+  const found =
+    (await view.chunks.lexical([{ ...probe, required: [...probe.required, ...terms], depth: READ }]))[0] ?? []
   const recent = await keepTimely(found, kind, context)
-  const texts = await view.texts(
+  const texts = await view.chunks.texts(
     recent.map(({ chunk }) => chunk),
     pairs,
   )

@@ -1,5 +1,6 @@
 import { rarity } from '../../core/strength.ts'
-import type { StoreView, WeightedTerm } from '../../ports/store.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { WeightedTerm } from '../../ports/index-view.ts'
 import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '../../text/phrase.ts'
 import { analyseQuery, type QueryWord } from '../../text/query.ts'
 import { isAlone, withoutDemands } from './loosening.ts'
@@ -136,7 +137,7 @@ function prefixTest({ prefixes }: ParsedQuery, words: readonly QueryWord[]): rea
 
 /** A beginning stands for the terms of the vocabulary that it begins, as one word whose terms share its weight. */
 async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord> {
-  const found = (await view.vocabulary([prefixProbe(prefix)], PREFIX_TERMS))[0] ?? []
+  const found = (await view.terms.vocabulary([prefixProbe(prefix)], PREFIX_TERMS))[0] ?? []
   const terms = found.map(({ term }) => ({ term, weight: 1 }))
   return { raw: `${prefix}*`, start: 0, end: 0, script: 'word', weight: 1, terms }
 }
@@ -148,7 +149,7 @@ interface Weighed extends Pick<SearchPlan, 'passages'> {
 async function weigh(words: readonly QueryWord[], view: StoreView): Promise<Weighed> {
   const heard = words.filter((word) => word.weight > 0)
   const all = new Set(heard.flatMap((word) => [...word.terms.map(({ term }) => term), ...(word.shortForms ?? [])]))
-  const { chunks, holders } = await view.termStats([...all])
+  const { chunks, holders } = await view.terms.stats([...all])
   const weighTerm = (term: string, weight: number): WeightedTerm => ({
     term,
     weight: weight * rarity(holders.get(term) ?? 0, chunks),

@@ -11,7 +11,7 @@ export async function preferOwn<Item extends RankedDocument>(
   { request: { prefer }, view }: SearchContext,
 ): Promise<readonly Item[]> {
   if (!prefer || ranked.length === 0) return ranked
-  const documents = await view.documentsById([...new Set(ranked.map(({ document }) => document))])
+  const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
   const own = new Set(documents.filter((document) => belongs(prefer, document)).map(({ id }) => id))
   return ranked.map((each) => (own.has(each.document) ? { ...each, score: 1 - (1 - each.score) ** OWN } : each))
 }

@@ -111,7 +111,7 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
 }
 
 /** Of all that the view shows, be it searched or not: words are rare or common among all of it. */
-const revisionOf = async (view: StoreView): Promise<string> => [...(await view.revisions())].flat().join()
+const revisionOf = async (view: StoreView): Promise<string> => [...(await view.sources.revisions())].flat().join()
 
 interface Scoped {
   readonly scope: Scope
@@ -224,7 +224,7 @@ function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): Sear
 }
 
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {
-  const visible = await view.sources()
+  const visible = await view.sources.list()
   const searched = namedSources(request, visible) ?? visible.filter((source) => isSearched(source, request.prefer))
   const sources = [...new Set(searched)].filter((source) => !request.kinds || request.kinds.includes(source.kind))
   const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))

@@ -6,7 +6,7 @@ import type { SearchRequest, TimeSpan } from './types.ts'
 /** A document that was written to since may be old but for its end. */
 export async function keepTimely(
   candidates: readonly Candidate[],
-  { writtenWithin }: StorehouseKind,
+  { hits: { writtenWithin } = {} }: StorehouseKind,
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
   const time = timeOf(request)

@@ -1,5 +1,5 @@
 import type { AskedWord } from '../../ranking/sureness.ts'
-import type { WeightedTerm } from '../../ports/store.ts'
+import type { WeightedTerm } from '../../ports/index-view.ts'
 import { fold } from '../../text/fold.ts'
 import { cjkFunctionWords, cjkParticles } from '../../text/questions.ts'
 import type { PlannedWord } from './plan.ts'

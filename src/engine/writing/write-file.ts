@@ -4,7 +4,8 @@ import { WukuError } from '../../core/errors.ts'
 import type { Source, StoredDocument } from '../../core/words.ts'
 import { isRefusal, type Feed } from '../../ports/feed.ts'
 import { commandLine } from '../../text/shell-words.ts'
-import type { Engine, EnginePorts } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { EnginePorts } from '../ports.ts'
 import { keepVersion } from './versions.ts'
 
 export interface WriteFileRequest {
@@ -25,7 +26,7 @@ export interface WrittenFile {
 
 interface Place {
   readonly ports: EnginePorts
-  readonly engine: Pick<Engine, 'alone' | 'indexSource'>
+  readonly engine: Pick<Engine, 'alone' | 'index'>
 }
 
 /**
@@ -34,7 +35,7 @@ interface Place {
  */
 export async function writeFile(request: WriteFileRequest, { ports, engine }: Place): Promise<WrittenFile> {
   const { source, path, signal } = request
-  const feed = ports.openFeed(source)
+  const feed = ports.open.feed(source)
   const turn = { signal, waiting: () => {} }
   const { bytes, before } = await engine.alone(`write:${source.id}`, turn, async () => {
     await demandWritable(source, ports)
@@ -42,8 +43,8 @@ export async function writeFile(request: WriteFileRequest, { ports, engine }: Pl
   })
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
   // The file is written: whoever asked for it may stop waiting, but the index must follow.
-  await engine.indexSource(source, { folders: [folder] })
-  const [document] = await ports.store.read(everything, (view) => view.at([{ source: source.id, path }]))
+  await engine.index.updateOne(source, { folders: [folder] })
+  const [document] = await ports.store.read(everything, (view) => view.documents.at([{ source: source.id, path }]))
   if (!document) throw notIndexed(source, path)
   return { document, bytes, before }
 }
@@ -71,7 +72,7 @@ export async function readFile(feed: Feed, path: string): Promise<Uint8Array | u
 
 /** Asked of the store once more: a person may have taken the right away since the caller looked. */
 async function demandWritable({ id }: Source, { store }: EnginePorts): Promise<void> {
-  const source = (await store.read(everything, (view) => view.sources())).find((each) => each.id === id)
+  const source = (await store.read(everything, (view) => view.sources.list())).find((each) => each.id === id)
   if (!source) throw new WukuError('unknown-source', 'The source was removed meanwhile.', 'See: wuku sources')
   if (source.kind !== 'notes' || source.options.writable !== true) throw notWritable(source)
 }

@@ -52,7 +52,7 @@ function number(
 
 /** Reads the records of a conversation's parts; none of its text. */
 export async function readConversation(entry: ChatEntry, view: StoreView): Promise<Conversation> {
-  return withRecords(entry, await view.outlines(entry.documents.map(({ id }) => id)))
+  return withRecords(entry, await view.documents.outlines(entry.documents.map(({ id }) => id)))
 }
 
 /** The same for many, in the order given: the store is asked once a page, and a page is read when it is needed. */
@@ -61,7 +61,7 @@ export async function* readConversations(
   view: StoreView,
 ): AsyncGenerator<Conversation, void> {
   for (const page of pagesBySize(entries, PAGE_MESSAGES, ({ messages }) => messages)) {
-    const outlines = await view.outlines(page.flatMap(({ documents }) => documents.map(({ id }) => id)))
+    const outlines = await view.documents.outlines(page.flatMap(({ documents }) => documents.map(({ id }) => id)))
     for (const entry of page) yield withRecords(entry, outlines)
   }
 }

@@ -51,13 +51,15 @@ export interface Catalogue {
 const catalogues: CacheTopic<Catalogue> = { most: 4 }
 
 /** All conversations that the view shows, kept in memory until one of them changes: one look at all of them for many questions. */
-export const readCatalogue = (view: StoreView, { sourceCache }: Pick<Engine, 'sourceCache'>): Promise<Catalogue> =>
-  sourceCache.ofKind(catalogues, { view, kind: 'chats' }, () => makeCatalogue(view))
+export const readCatalogue = (
+  view: StoreView,
+  { sources: { cache: sourceCache } }: { readonly sources: Pick<Engine['sources'], 'cache'> },
+): Promise<Catalogue> => sourceCache.ofKind(catalogues, { view, kind: 'chats' }, () => makeCatalogue(view))
 
 /** The same, where it is needed once. */
 export async function makeCatalogue(view: StoreView): Promise<Catalogue> {
-  const sources = (await view.sources()).filter(({ kind }) => kind === 'chats')
-  const documents = sources.length === 0 ? [] : await view.documents({ sources: sources.map(({ id }) => id) })
+  const sources = (await view.sources.list()).filter(({ kind }) => kind === 'chats')
+  const documents = sources.length === 0 ? [] : await view.documents.list({ sources: sources.map(({ id }) => id) })
   return createCatalogue(sources, documents)
 }
 

@@ -22,9 +22,10 @@ export const chats: StorehouseKind = {
   },
   operations: async () => (await import('./operations/index.ts')).chatOperations,
   homes: chatHomes,
-  attendants: subagentsOf,
-  without,
-  writtenWithin,
+  forgetting: {
+    attendants: subagentsOf,
+    without,
+  },
+  hits: { writtenWithin, tell: async (hits, view) => (await import('./tell-hits.ts')).tellChats(hits, view) },
   partOf,
-  tell: async (hits, view) => (await import('./tell-hits.ts')).tellChats(hits, view),
 }

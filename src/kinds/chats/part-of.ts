@@ -14,7 +14,7 @@ export const partOf: NonNullable<StorehouseKind['partOf']> = async ({ name, fold
     return project !== undefined && tests.some((test) => test(project))
   }
   const ids = new Set(sources.map(({ id }) => id))
-  const newest = await Promise.all([...ids].map((id) => view.newest(id, LOOKED_AT)))
+  const newest = await Promise.all([...ids].map((id) => view.documents.newest(id, LOOKED_AT)))
   return {
     holds: (document) => ids.has(document.source) && isOwn(document),
     ...(newest.flat().some(isOwn) && { says: 'its conversations' }),

@@ -9,7 +9,7 @@ import { writeDay } from './time.ts'
 
 /** Hits in conversations, with the reply to a question that was found, or the question of what was found. */
 export async function tellChats(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>> {
-  const places = await view.places(hits.map(({ chunk }) => chunk))
+  const places = await view.chunks.places(hits.map(({ chunk }) => chunk))
   const starts = new Map(places.map(({ chunk, facts }) => [chunk, facts.start]))
   const parts = partReader(view)
   const tell = async (hit: Hit) => [hit.chunk, await tellChat(hit, starts.get(hit.chunk) ?? 0, parts)] as const
@@ -34,7 +34,7 @@ function partReader(view: StoreView): PartReader {
   const known = new Map<DocumentId, Promise<Part>>()
   const read = async (document: StoredDocument): Promise<Part> => {
     const { id } = document
-    const [outlines, texts] = await Promise.all([view.outlines([id]), view.bodies([id])])
+    const [outlines, texts] = await Promise.all([view.documents.outlines([id]), view.documents.bodies([id])])
     return { document, messages: recordOf(outlines.get(id)).messages, text: texts.get(id) ?? '' }
   }
   return {
@@ -44,7 +44,7 @@ function partReader(view: StoreView): PartReader {
       return part
     },
     beside: async ({ source, path }, by) =>
-      (await view.at([{ source, path: partPath(wholeOf(path), partOf(path) + by) }]))[0],
+      (await view.documents.at([{ source, path: partPath(wholeOf(path), partOf(path) + by) }]))[0],
   }
 }
 

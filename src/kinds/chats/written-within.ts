@@ -9,7 +9,7 @@ export async function writtenWithin(
   { since = -Infinity, before = Infinity }: TimeSpan,
   view: StoreView,
 ): Promise<readonly Candidate[]> {
-  const documents = await view.documentsById([...new Set(candidates.map(({ document }) => document))])
+  const documents = await view.documents.byId([...new Set(candidates.map(({ document }) => document))])
   const isAcross = new Set(
     documents
       .map((document) => ({ id: document.id, ...metaOf(document) }))
@@ -17,12 +17,14 @@ export async function writtenWithin(
       .map(({ id }) => id),
   )
   if (isAcross.size === 0) return candidates
-  const outlines = await view.outlines([...isAcross])
+  const outlines = await view.documents.outlines([...isAcross])
   const others = new Set<string>()
   for (const [document, outline] of outlines)
     for (const { id, at } of recordOf(outline).messages)
       if (at !== undefined && (at < since || at >= before)) others.add(`${document} ${id}`)
-  const places = await view.places(candidates.filter((each) => isAcross.has(each.document)).map(({ chunk }) => chunk))
+  const places = await view.chunks.places(
+    candidates.filter((each) => isAcross.has(each.document)).map(({ chunk }) => chunk),
+  )
   const left = new Set(
     places.filter(({ document, facts }) => others.has(`${document.id} ${facts.anchor}`)).map(({ chunk }) => chunk),
   )

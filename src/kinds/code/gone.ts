@@ -12,9 +12,9 @@ export type Ages = ReadonlyMap<DocumentId, Freshness>
 /** One look at each of these files. */
 export async function agesOf(ids: Iterable<DocumentId>, engine: Engine): Promise<Ages> {
   const [documents, sources] = await engine.read((view) =>
-    Promise.all([view.documentsById([...new Set(ids)]), view.sources()]),
+    Promise.all([view.documents.byId([...new Set(ids)]), view.sources.list()]),
   )
-  return engine.freshness(documents, sources)
+  return engine.search.freshness(documents, sources)
 }
 
 export interface Sieve<T> {

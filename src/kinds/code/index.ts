@@ -11,7 +11,9 @@ export const createCode = (reader: StorehouseKind['reader']): StorehouseKind => 
   facts: codeFacts,
   reader,
   ranking: createCodeRanking(),
-  tell: async (hits, view) => (await import('./history/tell-hits.ts')).tellCommits(hits, view),
+  hits: {
+    tell: async (hits, view) => (await import('./history/tell-hits.ts')).tellCommits(hits, view),
+  },
   operations: once(async () => {
     const [{ createCodeOperations }, { contextsOf }] = await Promise.all([
       import('./operations/index.ts'),

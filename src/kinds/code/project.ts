@@ -30,7 +30,7 @@ async function otherwise(engine: Engine): Promise<string> {
 }
 
 const repositories = async (engine: Engine): Promise<readonly Source[]> =>
-  (await engine.read((view) => view.sources())).filter(({ kind }) => kind === 'code')
+  (await engine.read((view) => view.sources.list())).filter(({ kind }) => kind === 'code')
 
 const namesOf = (sources: readonly Source[]): string =>
   sources
@@ -46,7 +46,7 @@ export async function placeOf(path: string | undefined, engine: Engine): Promise
   const sources = await repositories(engine)
   const named = sources.find(({ name, root }) => name === path || `code/${name}` === path || root === path)
   if (named) return { source: named }
-  const workspace = await engine.workspace()
+  const workspace = await engine.workspace.folder()
   if (path === undefined) return usualPlace(sources, workspace)
   const real = await realPath(path, workspace, engine)
   const known = real === undefined ? undefined : placeWithin(sources, workspace, real)
@@ -70,7 +70,7 @@ function usualPlace(sources: readonly Source[], workspace: string | undefined): 
 async function realPath(path: string, workspace: string | undefined, engine: Engine): Promise<string | undefined> {
   const isRelative = !/^(?:[/\\~]|[A-Za-z]:)/.test(path)
   try {
-    return await engine.resolveRoot(isRelative && workspace !== undefined ? `${workspace}/${path}` : path)
+    return await engine.workspace.resolveRoot(isRelative && workspace !== undefined ? `${workspace}/${path}` : path)
   } catch (error) {
     if (isWukuError(error)) return undefined
     throw error

@@ -75,14 +75,14 @@ const MOST_IMPORTS = 20_000
 
 /** Files that import, by key; nothing where there are too many keys to hold. */
 async function allImporters(view: StoreView, most: number): Promise<Known['importers']> {
-  const terms = (await view.vocabulary([markTerm('imp', '')], most + 1))[0] ?? []
+  const terms = (await view.terms.vocabulary([markTerm('imp', '')], most + 1))[0] ?? []
   return terms.length > most ? undefined : new Map(terms.map(({ term, holders }) => [term, holders]))
 }
 
 async function countNew(documents: readonly StoredDocument[], { counts, importers }: Known, view: StoreView) {
   const missing = documents.filter(({ id }) => !counts.has(id))
   const terms = new Map(missing.map((document) => [document.id, termsOf(document)]))
-  const holders = importers ?? (await view.termStats([...new Set([...terms.values()].flat())])).holders
+  const holders = importers ?? (await view.terms.stats([...new Set([...terms.values()].flat())])).holders
   for (const [id, each] of terms) counts.set(id, Math.max(0, ...each.map((term) => holders.get(term) ?? 0)))
 }
 
@@ -109,9 +109,9 @@ export function createCommits(): Evidence {
     async of({ view, sources, probe, plan, cache }) {
       if (plan.words.length < FEWEST_WORDS) return nothingSaid
       const within = { sources, under: historyFolder }
-      const found = (await view.lexical([{ ...probe, within, depth: LOOKED_AT, required: [] }]))[0] ?? []
+      const found = (await view.chunks.lexical([{ ...probe, within, depth: LOOKED_AT, required: [] }]))[0] ?? []
       if (found.length === 0) return nothingSaid
-      const places = await view.places(found.map(({ chunk }) => chunk))
+      const places = await view.chunks.places(found.map(({ chunk }) => chunk))
       const scores = new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal]))
       const pages = await readPages(
         new Set(places.map(({ document }) => document)),
@@ -146,7 +146,7 @@ async function readPages(
 ): Promise<ReadonlyMap<string, Touched>> {
   const unread = [...pages].filter(({ hash }) => !known.get(hash)).map(({ id }) => id)
   const [texts, chunks] =
-    unread.length === 0 ? noPages : await Promise.all([view.bodies(unread), view.chunksOf(unread)])
+    unread.length === 0 ? noPages : await Promise.all([view.documents.bodies(unread), view.chunks.of(unread)])
   const touched = [...pages].map(({ id, hash }) => {
     return [hash, known.get(hash) ?? touchedOn(texts.get(id) ?? '', chunks.get(id) ?? [])] as const
   })

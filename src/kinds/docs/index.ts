@@ -11,16 +11,22 @@ export const docs: StorehouseKind = {
   reader: async () => (await import('./reader.ts')).docsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).docsOperations,
-  places: (outline) => outline as unknown as DocOutline,
-  takes: ['name', 'version', 'pattern', 'exclude'],
-  takeIn: async (request) => (await import('./importing/take-in.ts')).takeInDocs(request),
-  cameFrom: async (source, root, ports) => (await import('./libraries/came-from.ts')).cameFrom(source, root, ports),
-  upkeep: {
-    isNear: ({ root }) => !root.includes('://'),
-    bringIn: async (source, request) => (await import('./upkeep/bring-in.ts')).bringIn(source, request),
-    settle: async (source, engine) => (await import('./upkeep/settle-run.ts')).settleRun(source, engine),
+  hits: {
+    places: (outline) => outline as unknown as DocOutline,
   },
-  forgetItems: async (forgotten, ports) =>
-    (await import('./importing/forget-items.ts')).forgetOriginals(forgotten, ports),
+  keeping: {
+    takes: ['name', 'version', 'pattern', 'exclude'],
+    takeIn: async (request) => (await import('./importing/take-in.ts')).takeInDocs(request),
+    cameFrom: async (source, root, ports) => (await import('./libraries/came-from.ts')).cameFrom(source, root, ports),
+    upkeep: {
+      isNear: ({ root }) => !root.includes('://'),
+      bringIn: async (source, request) => (await import('./upkeep/bring-in.ts')).bringIn(source, request),
+      settle: async (source, engine) => (await import('./upkeep/settle-run.ts')).settleRun(source, engine),
+    },
+  },
+  forgetting: {
+    cleanUp: async (forgotten, ports) =>
+      (await import('./importing/forget-items.ts')).forgetOriginals(forgotten, ports),
+  },
   partOf: async (project, asked) => (await import('./part-of.ts')).partOf(project, asked),
 }

@@ -22,8 +22,10 @@ export const notes: StorehouseKind = {
   facts: notesFacts,
   reader: async () => (await import('./reader.ts')).notesReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, shortForms: 0.3, hybrid: { lexical: 1, semantic: 1 } },
-  /** The outline of Markdown is a list: its lines are those of the file. */
-  places: (outline) => (Array.isArray(outline) ? {} : (outline as WrittenPlaces)),
+  hits: {
+    /** The outline of Markdown is a list: its lines are those of the file. */
+    places: (outline) => (Array.isArray(outline) ? {} : (outline as WrittenPlaces)),
+  },
   operations: async () => (await import('./operations/index.ts')).noteOperations,
   takeovers: [
     {
@@ -32,10 +34,12 @@ export const notes: StorehouseKind = {
       read: async (text) => (await import('./qmd.ts')).readQmdSettings(text),
     },
   ],
-  /** The kept versions of its notes are removed with it. */
-  forgetItems: async (forgotten, ports) => {
-    for (const path of forgotten.items)
-      await ports.blobs.deleteUnder(versionsOfFile({ source: forgotten.source, path }))
+  forgetting: {
+    /** The kept versions of its notes are removed with it. */
+    cleanUp: async (forgotten, ports) => {
+      for (const path of forgotten.items)
+        await ports.blobs.deleteUnder(versionsOfFile({ source: forgotten.source, path }))
+    },
   },
   partOf,
 }

@@ -3,7 +3,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { Problem, SourceOptions } from '../../core/words.ts'
 import type { PathContext } from '../../ports/contexts.ts'
 import { trimSlashes } from '../../engine/contexts.ts'
-import type { AddRequest } from '../../engine/engine.ts'
+import type { AddRequest } from '../../engine/parts/sources.ts'
 import type { SetUp } from '../../engine/kind.ts'
 import { commandLine } from '../../text/shell-words.ts'
 

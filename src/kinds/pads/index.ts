@@ -12,6 +12,6 @@ export const pads: StorehouseKind = {
   reader: async () => (await import('./reader.ts')).padsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).padOperations,
-  takeIn,
+  keeping: { takeIn },
   partOf,
 }

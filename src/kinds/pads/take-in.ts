@@ -10,13 +10,13 @@ import { mostSlots, type PadDesk } from '../../ports/pads.ts'
  * a second time adds nothing, and one that broke off goes on where it stopped.
  */
 export async function takeIn({ root, engine, signal, progress }: TakeInRequest): Promise<TakenIn> {
-  const archive = await engine.openPadArchive(root)
+  const archive = await engine.pads.openArchive(root)
   try {
     const sum = { added: 0, unchanged: 0, bytes: 0, problems: [] as Problem[] }
     for await (const batch of batchesOf(archive)) {
       if (signal.aborted) throw cancelled()
       // Settings limit what is written from now on; what was written before is kept whole.
-      const taken = await engine.write('all', (desk) => takeBatch(desk.pads, batch), { limits: 'as-found' })
+      const taken = await engine.pads.write('all', (desk) => takeBatch(desk.pads, batch), { limits: 'as-found' })
       sum.added += taken.added
       sum.unchanged += taken.unchanged
       sum.bytes += taken.bytes

@@ -20,13 +20,13 @@ export interface Intent {
  * in the scope of the other. Where there is none, the write itself says so.
  */
 export async function writeToPad<T>(
-  engine: Pick<Engine, 'read' | 'write'>,
+  engine: Pick<Engine, 'read'> & { readonly pads: Pick<Engine['pads'], 'write'> },
   { id, ...intent }: Intent & { readonly id: string },
   work: (desk: Desk, pad: Pad) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     const known = await engine.read((view) => view.pads.padFacts(id))
-    const done = await engine.write(known ? { workflow: known.workflow } : 'all', async (desk) => {
+    const done = await engine.pads.write(known ? { workflow: known.workflow } : 'all', async (desk) => {
       const pad = await demandPad(desk.pads, id)
       if (known && known.workflow !== pad.workflow) return undefined
       return { answer: await work(desk, await demandWritable(desk, pad, intent)) }
@@ -37,11 +37,11 @@ export async function writeToPad<T>(
 
 /** The text or title of one pad that may be written to. `decide` may be asked again. */
 export const changeText = (
-  engine: Pick<Engine, 'changePad'>,
+  { pads }: Pick<Engine, 'pads'>,
   { id, ...intent }: Intent & { readonly id: string },
   decide: (pad: Pad) => PadChange,
 ): Promise<RevisedPad> =>
-  engine.changePad({
+  pads.change({
     find: async (pads) => (await pads.placed([id]))[0] ?? refuse(padNotFound(id)),
     decide: ({ pad, workflow }) => {
       demandWritableIn(workflow, pad, intent)

@@ -162,7 +162,7 @@ async function candidates(
 
 /** A library that is called by the title of a web site lends that to its sources: what is offered are names of the user's own. */
 async function ownNames(view: StoreView): Promise<readonly Source[]> {
-  const sources = await view.sources()
+  const sources = await view.sources.list()
   if (!sources.some(({ kind }) => kind === 'docs')) return sources
   const libraries = await view.libraries.libraries()
   const own = new Set(libraries.filter(({ name, slug }) => slug.endsWith(`/${name}`)).map(({ name }) => name))
@@ -179,7 +179,7 @@ async function collectionPaths(typed: string, sources: readonly Source[], view: 
 
 async function pathsIn(view: StoreView, ...sources: readonly Source[]): Promise<readonly string[]> {
   if (sources.length === 0) return []
-  const documents = await view.names({ sources: sources.map(({ id }) => id) })
+  const documents = await view.documents.names({ sources: sources.map(({ id }) => id) })
   return documents.map(({ path }) => path)
 }
 

@@ -116,7 +116,7 @@ function lookInside(store: Readable): Inside {
 /** Scratchpads lie in workflows, and the first workflow is there before any of them. */
 const kindsIn = (store: Readable): Promise<ReadonlySet<Held>> =>
   store.read(async (view) => {
-    const sources = await view.sources()
+    const sources = await view.sources.list()
     const { total } = await view.pads.workflows({ limit: 1, offset: 0 })
     const kinds = sources.map(({ kind }) => kind).filter((kind) => kind !== 'pads')
     const isWritable = sources.some(({ options }) => options.writable)

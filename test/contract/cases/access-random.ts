@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { ChunkId, DocumentId, SourceId } from '../../../src/core/words.ts'
 import { everything } from '../../../src/ports/access.ts'
-import type { DocumentFilter, Store, StoreView } from '../../../src/ports/store.ts'
+import type { DocumentFilter } from '../../../src/ports/index-view.ts'
+import type { Store, StoreView } from '../../../src/ports/store.ts'
 import { analyserVersion } from '../../../src/text/terms.ts'
 import { hashOf, probeFor } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -38,30 +39,32 @@ async function told(view: StoreView, sources: readonly SourceId[]): Promise<unkn
   return {
     vocabulary,
     someWords: await vocabularyOf(view, 'e', 1),
-    sources: await view.sources(),
-    facts: await view.sourceFacts(),
-    manifests: await Promise.all(sources.map((id) => view.manifest(id))),
+    sources: await view.sources.list(),
+    facts: await view.sources.facts(),
+    manifests: await Promise.all(sources.map((id) => view.sources.manifest(id))),
     chunkCount: await chunkCount(view),
     holders: await holdersOf(view, [...words, 'none']),
     lexical: await Promise.all(
       filters.map((within) => lexicalIn(view, probeFor(words, { depth: 100, ...(within && { within }) }))),
     ),
     required: await lexicalIn(view, probeFor(['ebb', 'src'], { required: ['ebb'], excluded: ['storm'], depth: 3 })),
-    holding: await Promise.all(filters.map((within) => view.holding(words, within))),
-    texts: await view.texts(chunks),
-    passages: await view.passages(chunks),
-    places: await view.places(chunks),
-    names: await Promise.all(filters.map((within) => view.names(within))),
-    newest: await Promise.all(sources.map((id) => view.newest(id, 3))),
-    documents: await Promise.all(filters.map((within) => view.documents(within))),
+    holding: await Promise.all(filters.map((within) => view.terms.holding(words, within))),
+    texts: await view.chunks.texts(chunks),
+    passages: await view.chunks.passages(chunks),
+    places: await view.chunks.places(chunks),
+    names: await Promise.all(filters.map((within) => view.documents.names(within))),
+    newest: await Promise.all(sources.map((id) => view.documents.newest(id, 3))),
+    documents: await Promise.all(filters.map((within) => view.documents.list(within))),
     document: await Promise.all(sources.flatMap((id) => paths.map((path) => documentAt(view, id, path)))),
-    twins: await Promise.all(sources.map((source) => view.twins({ source, analyser: analyserVersion, items }))),
-    byHash: await Promise.all(texts.map((text) => view.documentsByHash(hashOf(text).slice(0, 8)))),
-    hashes: await Promise.all(
-      texts.map(async (text) => (await view.hashesFrom([hashOf(text).slice(0, 8)])).toSorted()),
+    twins: await Promise.all(
+      sources.map((source) => view.documents.twins({ source, analyser: analyserVersion, items })),
     ),
-    byId: await view.documentsById(documents),
-    outlines: await view.outlines(documents),
+    byHash: await Promise.all(texts.map((text) => view.documents.byHash(hashOf(text).slice(0, 8)))),
+    hashes: await Promise.all(
+      texts.map(async (text) => (await view.documents.hashesFrom([hashOf(text).slice(0, 8)])).toSorted()),
+    ),
+    byId: await view.documents.byId(documents),
+    outlines: await view.documents.outlines(documents),
     bodies: await Promise.all(documents.map((id) => bodyOf(view, id))),
     chunks: await Promise.all(documents.map((id) => chunksOf(view, id))),
     sets,

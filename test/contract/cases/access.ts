@@ -56,7 +56,7 @@ async function openHouse(store: Store): Promise<House> {
       view,
       probeFor([SECRET, 'ebb', 'flood'], { within: { sources: [secret.id] }, depth: 10 }),
     )
-    return { documents: await view.documents({ sources: [secret.id] }), chunks: found.map(({ chunk }) => chunk) }
+    return { documents: await view.documents.list({ sources: [secret.id] }), chunks: found.map(({ chunk }) => chunk) }
   })
   return { store, shown, secret, pads, set, ...told, documents: told.documents.map(({ id }) => id) }
 }
@@ -74,41 +74,47 @@ const noMap = new Map()
 const names = (sources: readonly { readonly name: string }[]): readonly string[] => sources.map(({ name }) => name)
 /** In a fresh store the first source is `notes`, which is not shown either. */
 const rows: Readonly<Record<string, Row>> = {
-  sources: { asks: async (view) => names(await view.sources()), nothing: ['shown'] },
-  sourceFacts: {
-    asks: async (view) => names((await view.sourceFacts()).map(({ source }) => source)),
+  'sources.list': { asks: async (view) => names(await view.sources.list()), nothing: ['shown'] },
+  'sources.facts': {
+    asks: async (view) => names((await view.sources.facts()).map(({ source }) => source)),
     nothing: ['shown'],
   },
-  manifest: { asks: (view, { secret }) => view.manifest(secret.id), nothing: noMap },
-  termStats: {
-    asks: (view) => view.termStats([SECRET, 'ebb']),
+  'sources.manifest': { asks: (view, { secret }) => view.sources.manifest(secret.id), nothing: noMap },
+  'terms.stats': {
+    asks: (view) => view.terms.stats([SECRET, 'ebb']),
     nothing: { chunks: 2, holders: new Map([['ebb', 1]]) },
   },
-  vocabulary: { asks: (view) => vocabularyOf(view, 'q', 10), nothing: [] },
-  lexical: { asks: (view) => lexicalIn(view, probeFor([SECRET])), nothing: [] },
-  holding: { asks: (view) => view.holding([SECRET]), nothing: noMap },
-  texts: { asks: (view, { chunks }) => view.texts(chunks), nothing: noMap },
-  passages: { asks: (view, { chunks }) => view.passages(chunks), nothing: [] },
-  places: { asks: (view, { chunks }) => view.places(chunks), nothing: [] },
-  names: { asks: (view, { secret }) => view.names({ sources: [secret.id] }), nothing: [] },
-  newest: { asks: (view, { secret }) => view.newest(secret.id, 10), nothing: [] },
-  documents: { asks: (view, { secret }) => view.documents({ sources: [secret.id] }), nothing: [] },
-  at: { asks: (view, { secret }) => view.at([{ source: secret.id, path: `${SECRET}.ts` }]), nothing: [] },
+  'terms.vocabulary': { asks: (view) => vocabularyOf(view, 'q', 10), nothing: [] },
+  'chunks.lexical': { asks: (view) => lexicalIn(view, probeFor([SECRET])), nothing: [] },
+  'terms.holding': { asks: (view) => view.terms.holding([SECRET]), nothing: noMap },
+  'chunks.texts': { asks: (view, { chunks }) => view.chunks.texts(chunks), nothing: noMap },
+  'chunks.passages': { asks: (view, { chunks }) => view.chunks.passages(chunks), nothing: [] },
+  'chunks.places': { asks: (view, { chunks }) => view.chunks.places(chunks), nothing: [] },
+  'documents.names': { asks: (view, { secret }) => view.documents.names({ sources: [secret.id] }), nothing: [] },
+  'documents.newest': { asks: (view, { secret }) => view.documents.newest(secret.id, 10), nothing: [] },
+  'documents.list': { asks: (view, { secret }) => view.documents.list({ sources: [secret.id] }), nothing: [] },
+  'documents.at': {
+    asks: (view, { secret }) => view.documents.at([{ source: secret.id, path: `${SECRET}.ts` }]),
+    nothing: [],
+  },
   wholeAt: { asks: (view, { secret }) => view.wholeAt([{ source: secret.id, path: `${SECRET}.ts` }]), nothing: [] },
-  twins: {
+  'documents.twins': {
     asks: (view, { shown }) => {
       const items = [{ path: `${SECRET}.ts`, hash: hashOf(`${SECRET}\n\nebb`) }]
-      return view.twins({ source: shown.id, analyser: analyserVersion, items })
+      return view.documents.twins({ source: shown.id, analyser: analyserVersion, items })
     },
     nothing: noMap,
   },
-  documentsByHash: { asks: (view) => view.documentsByHash(hashOf(`${SECRET}\n\nebb`)), nothing: [] },
-  hashesFrom: { asks: (view) => view.hashesFrom([hashOf(`${SECRET}\n\nebb`)]), nothing: [] },
-  bodies: { asks: (view, { documents }) => view.bodies(documents), nothing: noMap },
-  documentsById: { asks: (view, { documents }) => view.documentsById(documents), nothing: [] },
-  outlines: { asks: (view, { documents }) => view.outlines(documents), nothing: noMap },
-  chunksOf: { asks: (view, { documents }) => view.chunksOf(documents), nothing: noMap },
-  revisions: { asks: async (view, { secret }) => (await view.revisions()).get(secret.id), nothing: undefined },
+  'documents.byHash': { asks: (view) => view.documents.byHash(hashOf(`${SECRET}\n\nebb`)), nothing: [] },
+  'documents.hashesFrom': { asks: (view) => view.documents.hashesFrom([hashOf(`${SECRET}\n\nebb`)]), nothing: [] },
+  'documents.bodies': { asks: (view, { documents }) => view.documents.bodies(documents), nothing: noMap },
+  'documents.byId': { asks: (view, { documents }) => view.documents.byId(documents), nothing: [] },
+  'documents.outlines': { asks: (view, { documents }) => view.documents.outlines(documents), nothing: noMap },
+  'chunks.of': { asks: (view, { documents }) => view.chunks.of(documents), nothing: noMap },
+  'sources.revisions': {
+    asks: async (view, { secret }) => (await view.sources.revisions()).get(secret.id),
+    nothing: undefined,
+  },
   'pads.workflow': { asks: ({ pads }) => pads.workflow('w'), nothing: undefined },
   'pads.workflows': { asks: ({ pads }) => pads.workflows(page), nothing: empty },
   'pads.workflowsNumbered': { asks: ({ pads }) => pads.workflowsNumbered([1]), nothing: [] },
@@ -207,7 +213,7 @@ export const accessCases: readonly StoreCase[] = [
       const ordinary = Object.entries(rows).filter(([, { showsHidden }]) => !showsHidden)
       await expectNothing(house, { sources: 'all', hidden: false }, Object.fromEntries(ordinary))
       const isMaking: Access = { sources: new Set([house.secret.id]), hidden: true }
-      expect(await store.read(isMaking, (view) => view.documents())).toHaveLength(2)
+      expect(await store.read(isMaking, (view) => view.documents.list())).toHaveLength(2)
     },
   },
   {
@@ -217,7 +223,9 @@ export const accessCases: readonly StoreCase[] = [
       for (const { id } of [shown, secret]) {
         const found = await store.read(only(id), async (view) => {
           const candidates = await lexicalIn(view, probeFor(['flood']))
-          return (await view.passages(candidates.map(({ chunk }) => chunk))).map(({ document }) => document.source)
+          return (await view.chunks.passages(candidates.map(({ chunk }) => chunk))).map(
+            ({ document }) => document.source,
+          )
         })
         expect(found).toEqual([id])
       }
@@ -227,7 +235,7 @@ export const accessCases: readonly StoreCase[] = [
     says: 'shows a caller who may see everything what it shows without asking',
     run: async ({ store }) => {
       const house = await openHouse(store)
-      const all = (await store.read(everything, (view) => view.sources())).map(({ id }) => id)
+      const all = (await store.read(everything, (view) => view.sources.list())).map(({ id }) => id)
       for (const [method, { asks }] of Object.entries(rows).filter(([name]) => !name.startsWith('records'))) {
         const whole = await store.read(everything, (view) => asks(view, house))
         expect(await store.read(only(...all), (view) => asks(view, house)), method).toEqual(whole)

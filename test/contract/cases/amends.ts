@@ -76,20 +76,20 @@ async function told(view: StoreView): Promise<unknown> {
   const vocabulary = await vocabularyOf(view, '', 10_000)
   const scores = vocabulary.map(async ({ term }) => {
     const found = await lexicalIn(view, probeFor([term], { depth: 1_000 }))
-    const passages = await view.passages(found.map(({ chunk }) => chunk))
+    const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
     const rows = passages.map(({ document, facts, text }, at) => [found[at]?.score, document.path, facts, text])
     return rows.map((row) => JSON.stringify(row)).toSorted()
   })
-  const documents = await view.documents()
+  const documents = await view.documents.list()
   return {
     vocabulary,
     scores: await Promise.all(scores),
     count: await chunkCount(view),
-    facts: await view.sourceFacts(),
+    facts: await view.sources.facts(),
     documents: documents.map((document) => ({ ...document, id: 0 })),
     chunks: await Promise.all(documents.map(({ id }) => chunksOf(view, id))),
     texts: await Promise.all(documents.map(({ id }) => bodyOf(view, id))),
-    under: (await view.documents({ under: 'log' })).map(({ path }) => path),
+    under: (await view.documents.list({ under: 'log' })).map(({ path }) => path),
   }
 }
 
@@ -108,7 +108,7 @@ const idsIn = (store: Pick<Store, 'read'>, source: SourceId): Promise<readonly C
     const within = { sources: [source], paths: ['log/grows.md'] }
     const found = await lexicalIn(view, probeFor(['harbour'], { within, depth: 1_000 }))
     expect(found.every((each) => each.document === document?.id)).toBe(true)
-    const passages = await view.passages(found.map(({ chunk }) => chunk))
+    const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
     return passages.toSorted((a, b) => a.facts.start - b.facts.start).map(({ chunk }) => chunk)
   })
 
@@ -166,7 +166,7 @@ const endings: readonly Ending[] = [
     end: async (store, source) => {
       const before = await idsIn(store, source)
       await store.apply(batchOf(source, { move: [moveOf(last.path, moved)] }))
-      const passages = await store.read(everything, (view) => view.passages(before))
+      const passages = await store.read(everything, (view) => view.chunks.passages(before))
       expect(passages.map(({ document, text }) => [document.path, text.trim()])).toEqual(
         moved.text.split('\n\n').map((text) => [moved.path, text]),
       )

@@ -6,12 +6,12 @@ import type { StoreView, Store } from '../../../src/ports/store.ts'
 import { batchOf, moveOf, moving, probeFor, putting, sliceOf } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
-const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents()).map(({ path }) => path)
+const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents.list()).map(({ path }) => path)
 
 const foundBy = (store: Pick<Store, 'read'>, word: string): Promise<string[]> =>
   store.read(everything, async (view) => {
     const found = await lexicalIn(view, probeFor([word]))
-    return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document }) => document.path)
+    return (await view.chunks.passages(found.map(({ chunk }) => chunk))).map(({ document }) => document.path)
   })
 
 const idsOf = (store: Pick<Store, 'read'>, word: string) =>
@@ -83,7 +83,9 @@ export const batchCases: readonly StoreCase[] = [
       expect(await foundBy(store, 'ebb')).toEqual(['other.md'])
       const [storm] = await idsOf(store, 'storm')
       expect(storm?.chunk).toBeGreaterThan(Math.max(...before.map(({ chunk }) => chunk)))
-      expect(await store.read(everything, (view) => view.passages(before.map(({ chunk }) => chunk)))).toHaveLength(1)
+      expect(
+        await store.read(everything, (view) => view.chunks.passages(before.map(({ chunk }) => chunk))),
+      ).toHaveLength(1)
       expect(await store.read(everything, (view) => chunkCount(view))).toBe(2)
     },
   },
@@ -106,7 +108,7 @@ export const batchCases: readonly StoreCase[] = [
         ])
         expect(await vocabularyOf(view, 'f', 10)).toEqual([{ term: 'full', holders: 1 }])
         expect(await documentAt(view, notes.id, 'tides.md')).toBeUndefined()
-        expect([...(await view.manifest(notes.id)).keys()]).toEqual(['moon.md'])
+        expect([...(await view.sources.manifest(notes.id)).keys()]).toEqual(['moon.md'])
       })
     },
   },
@@ -133,7 +135,7 @@ export const batchCases: readonly StoreCase[] = [
       expect([...(await idsOf(store, 'ebb')), ...(await idsOf(store, 'flood'))]).toEqual(before)
       expect(await foundBy(store, 'coast')).toEqual(['coast/tides.md', 'coast/tides.md'])
       expect(await foundBy(store, 'harbour')).toEqual([])
-      const manifest = await store.read(everything, (view) => view.manifest(notes.id))
+      const manifest = await store.read(everything, (view) => view.sources.manifest(notes.id))
       expect([...manifest.values()]).toMatchObject([{ item: 'coast/tides.md', stamp: 'second' }])
       expect(await store.read(everything, (view) => chunkCount(view))).toBe(2)
     },

@@ -15,8 +15,8 @@ const plain: Sample = { path: 'plain.md', text: 'nothing' }
 
 const outlinesByPath = (store: Store): Promise<Record<string, Json>> =>
   store.read(everything, async (view) => {
-    const documents = await view.documents()
-    const outlines = await view.outlines(documents.map(({ id }) => id))
+    const documents = await view.documents.list()
+    const outlines = await view.documents.outlines(documents.map(({ id }) => id))
     return Object.fromEntries(
       documents.flatMap(({ id, path }) => {
         const outline = outlines.get(id)
@@ -28,7 +28,7 @@ const outlinesByPath = (store: Store): Promise<Record<string, Json>> =>
 const marked = (store: Pick<Store, 'read'>, name: string): Promise<string[]> =>
   store.read(everything, async (view) => {
     const found = await lexicalIn(view, probeFor([markTerm('is', name)]))
-    return (await view.passages(found.map(({ chunk }) => chunk))).map(
+    return (await view.chunks.passages(found.map(({ chunk }) => chunk))).map(
       ({ document: { path }, text }) => `${path}: ${text.trim()}`,
     )
   })
@@ -109,8 +109,8 @@ export const besideCases: readonly StoreCase[] = [
       const expected = Object.fromEntries(samples.map(({ path, outline }) => [path, outline]))
       expect(await outlinesByPath(store)).toEqual({ ...expected, [tides.path]: tides.outline, [moon.path]: long })
       await store.read(everything, async (view) => {
-        expect(await view.outlines([])).toEqual(new Map())
-        expect(await view.outlines([99 as DocumentId])).toEqual(new Map())
+        expect(await view.documents.outlines([])).toEqual(new Map())
+        expect(await view.documents.outlines([99 as DocumentId])).toEqual(new Map())
       })
     },
   },
@@ -136,10 +136,10 @@ export const besideCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, [tides, moon]))
       await store.apply(putting(other.id, [tides]))
       await store.read(everything, async (view) => {
-        const [first, second, third] = await view.documents()
+        const [first, second, third] = await view.documents.list()
         const asked = [third, first, second, first].flatMap((document) => document?.id ?? [])
-        expect(await view.documentsById([99 as DocumentId, ...asked])).toEqual([third, first, second, first])
-        expect(await view.documentsById([])).toEqual([])
+        expect(await view.documents.byId([99 as DocumentId, ...asked])).toEqual([third, first, second, first])
+        expect(await view.documents.byId([])).toEqual([])
       })
     },
   },

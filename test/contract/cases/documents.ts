@@ -3,7 +3,7 @@ import { chunksOf, documentAt, lexicalIn, bodyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { ChunkId, DocumentId } from '../../../src/core/words.ts'
 import { analyserVersion } from '../../../src/text/terms.ts'
-import type { DocumentFilter } from '../../../src/ports/store.ts'
+import type { DocumentFilter } from '../../../src/ports/index-view.ts'
 import { hashOf, probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
@@ -60,7 +60,7 @@ export const documentCases: readonly StoreCase[] = [
           analyser: analyserVersion,
         })
         expect(await bodyOf(view, document?.id ?? (0 as DocumentId))).toBe(text)
-        expect(await view.documents()).toEqual([document])
+        expect(await view.documents.list()).toEqual([document])
       })
     },
   },
@@ -82,7 +82,7 @@ export const documentCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, folders))
       await store.read(everything, async (view) => {
         for (const [under, paths] of underCases)
-          for (const found of [await view.documents({ under }), await view.names({ under })])
+          for (const found of [await view.documents.list({ under }), await view.documents.names({ under })])
             expect(
               found.map(({ path }) => path),
               `under "${under}"`,
@@ -99,7 +99,7 @@ export const documentCases: readonly StoreCase[] = [
       await store.read(everything, async (view) => {
         for (const { within, finds } of namedCases) {
           const filter = { ...within, ...(within.sources && { sources: [other.id] }) }
-          for (const found of [await view.documents(filter), await view.names(filter)])
+          for (const found of [await view.documents.list(filter), await view.documents.names(filter)])
             expect(
               found.map(({ path }) => path),
               JSON.stringify(filter),
@@ -119,25 +119,29 @@ export const documentCases: readonly StoreCase[] = [
         ),
       )
       await store.read(everything, async (view) => {
-        const [a, b, c, d] = (await view.documents()).map(({ id }) => id)
+        const [a, b, c, d] = (await view.documents.list()).map(({ id }) => id)
         const none = 99 as DocumentId
         const some = [c, a, d, none].filter((id) => id !== undefined)
-        expect((await view.names({ documents: some })).map(({ path }) => path)).toEqual(['a.md', 'c.md', 'd.md'])
+        expect((await view.documents.names({ documents: some })).map(({ path }) => path)).toEqual([
+          'a.md',
+          'c.md',
+          'd.md',
+        ])
         expect((await lexicalIn(view, probeFor(['flood'], { within: { documents: some } }))).length).toBe(1)
-        expect(await view.holding(['ebb', 'flood', 'gone', '潮汐', 'ebb'])).toEqual(
+        expect(await view.terms.holding(['ebb', 'flood', 'gone', '潮汐', 'ebb'])).toEqual(
           new Map([
             ['ebb', new Set([a, b])],
             ['flood', new Set([b, c])],
             ['潮汐', new Set([c])],
           ]),
         )
-        expect(await view.holding(['ebb', '潮汐'], { documents: some, sources: [notes.id] })).toEqual(
+        expect(await view.terms.holding(['ebb', '潮汐'], { documents: some, sources: [notes.id] })).toEqual(
           new Map([
             ['ebb', new Set([a])],
             ['潮汐', new Set([c])],
           ]),
         )
-        expect(await view.holding(['ebb'], { documents: [] })).toEqual(new Map())
+        expect(await view.terms.holding(['ebb'], { documents: [] })).toEqual(new Map())
       })
     },
   },
@@ -151,7 +155,7 @@ export const documentCases: readonly StoreCase[] = [
         ]),
       )
       await store.read(everything, async (view) => {
-        const [empty, tides] = await view.documents()
+        const [empty, tides] = await view.documents.list()
         const headings = ['Sea']
         expect(await chunksOf(view, tides?.id ?? (0 as DocumentId))).toEqual([
           { start: 0, end: 6, line: 1, endLine: 1, headings },
@@ -177,9 +181,9 @@ export const documentCases: readonly StoreCase[] = [
       )
       await store.read(everything, async (view) => {
         const inOrder = ['B.md', 'a.md', 'a/z.md', 'é.md', '文.md', '\u{ff21}.md', '\u{1f30a}.md']
-        expect((await view.documents()).map(({ path }) => path)).toEqual([...inOrder, 'a.md'])
-        expect((await view.documents({ sources: [other.id] })).map(({ path }) => path)).toEqual(['a.md'])
-        expect(await view.documents({ sources: [] })).toEqual([])
+        expect((await view.documents.list()).map(({ path }) => path)).toEqual([...inOrder, 'a.md'])
+        expect((await view.documents.list({ sources: [other.id] })).map(({ path }) => path)).toEqual(['a.md'])
+        expect(await view.documents.list({ sources: [] })).toEqual([])
       })
     },
   },
@@ -195,14 +199,19 @@ export const documentCases: readonly StoreCase[] = [
         ]),
       )
       await store.read(everything, async (view) => {
-        const inOrder = (await view.documents()).map(({ id, source, path, bytes }) => ({ id, source, path, bytes }))
-        expect(await view.names()).toEqual(inOrder)
+        const inOrder = (await view.documents.list()).map(({ id, source, path, bytes }) => ({
+          id,
+          source,
+          path,
+          bytes,
+        }))
+        expect(await view.documents.names()).toEqual(inOrder)
         expect(inOrder.map(({ path, bytes }) => [path, bytes])).toEqual([
           ['B.md', 5],
           ['文.md', 6],
           ['a.md', 3],
         ])
-        expect(await view.names({ sources: [other.id] })).toEqual(inOrder.slice(2))
+        expect(await view.documents.names({ sources: [other.id] })).toEqual(inOrder.slice(2))
       })
     },
   },
@@ -219,9 +228,9 @@ export const documentCases: readonly StoreCase[] = [
         ]),
       )
       await store.read(everything, async (view) => {
-        const newest = await view.newest(notes.id, 2)
+        const newest = await view.documents.newest(notes.id, 2)
         expect(newest).toEqual([await documentAt(view, notes.id, 'a.md'), await documentAt(view, notes.id, 'b.md')])
-        expect((await view.newest(notes.id, 10)).map(({ path }) => path)).toEqual(['a.md', 'b.md', 'old.md'])
+        expect((await view.documents.newest(notes.id, 10)).map(({ path }) => path)).toEqual(['a.md', 'b.md', 'old.md'])
       })
     },
   },
@@ -243,16 +252,16 @@ export const documentCases: readonly StoreCase[] = [
       )
       await store.read(everything, async (view) => {
         for (const length of [6, 12, 64]) {
-          const found = await view.documentsByHash(hashOf('ebb').slice(0, length))
+          const found = await view.documents.byHash(hashOf('ebb').slice(0, length))
           expect(found.map(({ source, path }) => [source, path])).toEqual([
             [notes.id, 'copy.md'],
             [notes.id, 'tides.md'],
             [other.id, 'tides.md'],
           ])
         }
-        expect(await view.documentsByHash('0'.repeat(64))).toEqual([])
-        expect(await view.hashesFrom([hashOf('ebb').slice(0, 6)])).toEqual([hashOf('ebb')])
-        expect(await view.hashesFrom(['0'.repeat(64)])).toEqual([])
+        expect(await view.documents.byHash('0'.repeat(64))).toEqual([])
+        expect(await view.documents.hashesFrom([hashOf('ebb').slice(0, 6)])).toEqual([hashOf('ebb')])
+        expect(await view.documents.hashesFrom(['0'.repeat(64)])).toEqual([])
       })
     },
   },
@@ -268,12 +277,12 @@ export const documentCases: readonly StoreCase[] = [
         ]),
       )
       await store.read(everything, async (view) => {
-        const [first, second, moon] = await view.documents()
-        expect([...(await view.manifest(notes.id))]).toMatchObject([
+        const [first, second, moon] = await view.documents.list()
+        expect([...(await view.sources.manifest(notes.id))]).toMatchObject([
           ['log.jsonl', { item: 'log.jsonl', stamp: 's1', hash: hashOf('ebb'), documents: [first?.id, second?.id] }],
           ['moon.md', { item: 'moon.md', stamp: 's2', hash: hashOf('full'), documents: [moon?.id] }],
         ])
-        expect((await view.manifest(other.id)).size).toBe(0)
+        expect((await view.sources.manifest(other.id)).size).toBe(0)
       })
     },
   },
@@ -304,7 +313,7 @@ export const documentCases: readonly StoreCase[] = [
       ]
       await store.read(everything, async (view) => {
         for (const [asked, expected] of rows)
-          expect([...(await view.manifest(notes.id, asked)).keys()].toSorted()).toEqual(expected)
+          expect([...(await view.sources.manifest(notes.id, asked)).keys()].toSorted()).toEqual(expected)
       })
     },
   },
@@ -319,8 +328,10 @@ export const documentCases: readonly StoreCase[] = [
           ['ebb', 'last', 'full'].map(async (word) => (await lexicalIn(view, probeFor([word])))[0]?.chunk as ChunkId),
         )
         const asked = [full, 999 as ChunkId, last, ebb, full].filter((chunk) => chunk !== undefined)
-        const passages = await view.passages(asked)
-        expect(await view.texts(asked)).toEqual(new Map(passages.map((passage) => [passage.chunk, passage.text])))
+        const passages = await view.chunks.passages(asked)
+        expect(await view.chunks.texts(asked)).toEqual(
+          new Map(passages.map((passage) => [passage.chunk, passage.text])),
+        )
         expect(passages.map((passage) => [passage.chunk, passage.document.path, passage.text])).toEqual([
           [full, 'moon.md', 'full'],
           [last, 'tides.md', 'last'],

@@ -24,7 +24,7 @@ const check =
 
 /** Beside the one that every case begins with. */
 const sourcesIn = async (store: Store): Promise<readonly string[]> =>
-  (await store.read(everything, (view) => view.sources())).slice(1).map(({ name }) => name)
+  (await store.read(everything, (view) => view.sources.list())).slice(1).map(({ name }) => name)
 
 const losses: readonly (readonly [string, (store: Store) => Promise<unknown>])[] = [
   ['another has taken it', (store) => store.lease('index', 'bob', 100)],
@@ -133,8 +133,8 @@ export const leaseCases: readonly StoreCase[] = [
         clock.now += 200
         await lose(store)
         await expect(write(held, notes.id)).rejects.toMatchObject({ code: 'lease-lost' })
-        expect(await store.read(everything, (view) => view.sources())).toEqual([notes])
-        expect(await store.read(everything, (view) => view.documents())).toEqual([])
+        expect(await store.read(everything, (view) => view.sources.list())).toEqual([notes])
+        expect(await store.read(everything, (view) => view.documents.list())).toEqual([])
         expect(await store.read(everything, ({ vectors }) => vectors.embeddingSets())).toEqual([])
       },
     })),

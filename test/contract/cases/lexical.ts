@@ -3,14 +3,15 @@ import { holdersOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import { decodeStrength, encodeStrength, saturate } from '../../../src/core/strength.ts'
 import type { SourceId } from '../../../src/core/words.ts'
-import type { TextProbe, Store } from '../../../src/ports/store.ts'
+import type { TextProbe } from '../../../src/ports/index-view.ts'
+import type { Store } from '../../../src/ports/store.ts'
 import { probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
 const found = (store: Pick<Store, 'read'>, probe: TextProbe): Promise<string[]> =>
   store.read(everything, async (view) => {
     const candidates = await lexicalIn(view, probe)
-    return (await view.passages(candidates.map(({ chunk }) => chunk))).map(({ text }) => text.trim())
+    return (await view.chunks.passages(candidates.map(({ chunk }) => chunk))).map(({ text }) => text.trim())
   })
 
 interface Expectation {
@@ -131,7 +132,7 @@ export const lexicalCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, places))
       await store.read(everything, async (view) => {
         const candidates = await lexicalIn(view, probeFor(['ebb']))
-        const passages = await view.passages(candidates.map(({ chunk }) => chunk))
+        const passages = await view.chunks.passages(candidates.map(({ chunk }) => chunk))
         expect(passages.map((passage) => passage.document.id)).toEqual(candidates.map(({ document }) => document))
       })
     },
@@ -141,9 +142,9 @@ export const lexicalCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, places))
       const passages = await store.read(everything, async (view) =>
-        view.passages((await lexicalIn(view, probeFor(['ebb']))).map(({ chunk }) => chunk)),
+        view.chunks.passages((await lexicalIn(view, probeFor(['ebb']))).map(({ chunk }) => chunk)),
       )
-      await store.read(everything, (view) => view.sources())
+      await store.read(everything, (view) => view.sources.list())
       expect(passages.length).toBeGreaterThan(0)
       for (const passage of passages) {
         expect(passage.text).toContain('ebb')

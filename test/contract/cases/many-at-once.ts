@@ -17,22 +17,22 @@ export const manyAtOnceCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, [tides, moon, empty]))
       await store.apply(amending(notes.id, moon, { ...moon, text: 'new moon\n\nfull moon' }))
       await store.read(everything, async (view) => {
-        const documents = await view.documents()
+        const documents = await view.documents.list()
         const ids = documents.map(({ id }) => id)
         const byPath = new Map(documents.map(({ path, id }) => [path, id]))
         const [ebb, full, none] = [tides, moon, empty].map(({ path }) => byPath.get(path) ?? gone)
-        expect(await view.bodies([...ids, gone])).toEqual(
+        expect(await view.documents.bodies([...ids, gone])).toEqual(
           new Map([
             [ebb, 'ebb\n\nflood'],
             [full, 'new moon\n\nfull moon'],
             [none, ''],
           ]),
         )
-        const chunks = await view.chunksOf([...ids, gone])
+        const chunks = await view.chunks.of([...ids, gone])
         expect([...chunks.keys()].toSorted()).toEqual(ids.toSorted())
         const starts = (id: DocumentId | undefined) => chunks.get(id ?? gone)?.map(({ start }) => start)
         expect([starts(ebb), starts(full), starts(none)]).toEqual([[0, 5], [0, 10], []])
-        expect([await view.bodies([]), await view.chunksOf([])]).toEqual([new Map(), new Map()])
+        expect([await view.documents.bodies([]), await view.chunks.of([])]).toEqual([new Map(), new Map()])
       })
     },
   },
@@ -51,13 +51,13 @@ export const manyAtOnceCases: readonly StoreCase[] = [
           { source: other.id, path: tides.path },
           { source: notes.id, path: tides.path },
         ]
-        const found = (await view.at(places)).map(({ source, path }) => [source, path])
+        const found = (await view.documents.at(places)).map(({ source, path }) => [source, path])
         expect(found).toEqual([
           [other.id, tides.path],
           [notes.id, moon.path],
           [notes.id, tides.path],
         ])
-        expect(await view.at([])).toEqual([])
+        expect(await view.documents.at([])).toEqual([])
       })
     },
   },
@@ -67,10 +67,10 @@ export const manyAtOnceCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, [tides, moon]))
       await store.read(everything, async (view) => {
         const probes = [['ebb'], ['nothing'], ['full', 'ebb'], ['ebb']].map((words) => probeFor(words))
-        const alone = await Promise.all(probes.map(async (probe) => (await view.lexical([probe]))[0]))
+        const alone = await Promise.all(probes.map(async (probe) => (await view.chunks.lexical([probe]))[0]))
         expect(alone.map((found) => found?.length)).toEqual([1, 0, 2, 1])
-        expect(await view.lexical(probes)).toEqual(alone)
-        expect(await view.lexical([])).toEqual([])
+        expect(await view.chunks.lexical(probes)).toEqual(alone)
+        expect(await view.chunks.lexical([])).toEqual([])
       })
     },
   },
@@ -79,9 +79,11 @@ export const manyAtOnceCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [tides, { path: 'more.md', text: 'ebb\n\nflow' }]))
       await store.read(everything, async (view) => {
-        const terms = (await view.vocabulary(['eb', 'zz', 'fl', 'eb'], 1)).map((found) => found.map(({ term }) => term))
+        const terms = (await view.terms.vocabulary(['eb', 'zz', 'fl', 'eb'], 1)).map((found) =>
+          found.map(({ term }) => term),
+        )
         expect(terms).toEqual([['ebb'], [], ['flood'], ['ebb']])
-        expect(await view.vocabulary([], 10)).toEqual([])
+        expect(await view.terms.vocabulary([], 10)).toEqual([])
       })
     },
   },
@@ -91,9 +93,14 @@ export const manyAtOnceCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, [tides, { ...tides, path: 'again.md' }, moon]))
       await store.read(everything, async (view) => {
         const [one, two] = [hashOf(tides.text), hashOf(moon.text)]
-        const found = await view.hashesFrom([one.slice(0, 6), one.slice(0, 8), two.slice(0, 6), '0'.repeat(64)])
+        const found = await view.documents.hashesFrom([
+          one.slice(0, 6),
+          one.slice(0, 8),
+          two.slice(0, 6),
+          '0'.repeat(64),
+        ])
         expect(found.toSorted()).toEqual([one, two].toSorted())
-        expect(await view.hashesFrom([])).toEqual([])
+        expect(await view.documents.hashesFrom([])).toEqual([])
       })
     },
   },

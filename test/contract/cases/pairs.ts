@@ -16,8 +16,8 @@ const holding = (store: Store, phrase: string): Promise<readonly string[]> =>
   store.read(everything, async (view) => {
     const { terms, pairs, holds } = compilePhrase(phrase)
     const found = (await lexicalIn(view, probeFor(terms, { required: terms }))).map(({ chunk }) => chunk)
-    const texts = await view.texts(found, pairs)
-    const passages = await view.passages(found)
+    const texts = await view.chunks.texts(found, pairs)
+    const passages = await view.chunks.passages(found)
     return passages
       .filter(({ chunk }) => holds(texts.get(chunk) ?? ''))
       .map(({ document: { path, source } }) => `${source} ${path}`)

@@ -4,7 +4,8 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
 import type { DocumentId, SourceId } from '../../../src/core/words.ts'
-import { type IndexBatch, type Store, type StoreView, type TextProbe } from '../../../src/ports/store.ts'
+import type { IndexBatch, Store, StoreView } from '../../../src/ports/store.ts'
+import type { TextProbe } from '../../../src/ports/index-view.ts'
 import { markTerm } from '../../../src/text/marks.ts'
 import { amendmentOf, batchOf, moveOf, sliceOf, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -114,7 +115,7 @@ function edited(shelf: Shelf, { path, at, gone, added }: Edit): string {
 
 /** All that a view can tell, in plain data. */
 async function tellAll(view: StoreView): Promise<unknown> {
-  const documents = await view.documents()
+  const documents = await view.documents.list()
   const vocabulary = await vocabularyOf(view, '', 10_000)
   const chunks = await lexicalIn(view, {
     terms: vocabulary.map(({ term }) => ({ term, weight: 1 })),
@@ -124,20 +125,20 @@ async function tellAll(view: StoreView): Promise<unknown> {
     depth: 10_000,
   })
   const ids = documents.map(({ id }) => id)
-  const manifests = (await view.sources()).map(async ({ id }) => [...(await view.manifest(id))])
+  const manifests = (await view.sources.list()).map(async ({ id }) => [...(await view.sources.manifest(id))])
   return {
     documents,
     vocabulary,
     chunks,
     manifests: (await Promise.all(manifests)).map((entries) => entries.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    facts: await view.sourceFacts(),
+    facts: await view.sources.facts(),
     count: await chunkCount(view),
-    passages: await view.passages(chunks.map(({ chunk }) => chunk)),
-    places: await view.places(chunks.map(({ chunk }) => chunk)),
-    hashes: await Promise.all(documents.map(({ hash }) => view.hashesFrom([hash.slice(0, 6)]))),
+    passages: await view.chunks.passages(chunks.map(({ chunk }) => chunk)),
+    places: await view.chunks.places(chunks.map(({ chunk }) => chunk)),
+    hashes: await Promise.all(documents.map(({ hash }) => view.documents.hashesFrom([hash.slice(0, 6)]))),
     texts: await Promise.all(documents.map(({ id }) => bodyOf(view, id))),
-    outlines: [...(await view.outlines(ids))].toSorted(([a], [b]) => a - b),
-    byId: await view.documentsById(ids.toReversed()),
+    outlines: [...(await view.documents.outlines(ids))].toSorted(([a], [b]) => a - b),
+    byId: await view.documents.byId(ids.toReversed()),
     pieces: await Promise.all(documents.map(({ id }) => chunksOf(view, id))),
   }
 }
@@ -153,7 +154,7 @@ export async function expectSame(store: Store, truth: Store, probes: readonly Te
     one.read(everything, async (view) => [
       await tellAll(view),
       await Promise.all(probes.map((probe) => lexicalIn(view, probe))),
-      await Promise.all(probes.map((probe) => view.holding(termsOf(probe), probe.within))),
+      await Promise.all(probes.map((probe) => view.terms.holding(termsOf(probe), probe.within))),
     ])
   expect(await told(store)).toEqual(await told(truth))
 }

@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
 ]
 
 const revisionsIn = (store: Store): Promise<ReadonlyMap<SourceId, string>> =>
-  store.read(everything, (view) => view.revisions())
+  store.read(everything, (view) => view.sources.revisions())
 
 export const revisionCases: readonly StoreCase[] = [
   {
@@ -129,16 +129,16 @@ export const revisionCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       const { id } = await store.addSource(sourceNamed('code', 'code'))
       const kinds = await store.read(everything, (view) =>
-        Promise.all([view.revisions('code'), view.revisions('notes')]),
+        Promise.all([view.sources.revisions('code'), view.sources.revisions('notes')]),
       )
       expect(kinds.map((each) => [...each.keys()])).toEqual([[id], [notes.id]])
       const [before, after] = await store.write('all', async (desk) => {
-        const first = await desk.revisions('code')
+        const first = await desk.sources.revisions('code')
         await desk.apply(putting(id, [ebb]))
-        return [first, await desk.revisions('code')]
+        return [first, await desk.sources.revisions('code')]
       })
       expect(after).not.toEqual(before)
-      expect(await store.read(everything, (view) => view.revisions('code'))).toEqual(after)
+      expect(await store.read(everything, (view) => view.sources.revisions('code'))).toEqual(after)
     },
   },
 ]

@@ -4,14 +4,15 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
 import type { ChunkId, SourceId } from '../../../src/core/words.ts'
-import type { Store, StoreView, TextProbe } from '../../../src/ports/store.ts'
+import type { Store, StoreView } from '../../../src/ports/store.ts'
+import type { TextProbe } from '../../../src/ports/index-view.ts'
 import { batchOf, moving, probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 import { sampleOf, take, threeSources } from './sharing.ts'
 
 /** Everything that a view tells, with ids of chunks counted off: an id may be passed over. */
 async function told(view: StoreView, probes: readonly TextProbe[]): Promise<unknown> {
-  const documents = await view.documents()
+  const documents = await view.documents.list()
   const ids = documents.map(({ id }) => id)
   const vocabulary = await vocabularyOf(view, '', 10_000)
   const everyTerm = vocabulary.map(({ term }) => ({ term, weight: 1 }))
@@ -24,27 +25,27 @@ async function told(view: StoreView, probes: readonly TextProbe[]): Promise<unkn
   )
   const found = await Promise.all(probes.map((probe) => lexicalIn(view, probe)))
   const everyId = Array.from({ length: 20 + Math.max(0, ...order.keys()) }, (_, id) => id as ChunkId)
-  const texts = await view.texts(all.map(({ chunk }) => chunk))
-  const outlines = await view.outlines(ids)
+  const texts = await view.chunks.texts(all.map(({ chunk }) => chunk))
+  const outlines = await view.documents.outlines(ids)
   return {
     documents,
     found: [all, ...found].map((list) => list.map((each) => ({ ...each, chunk: order.get(each.chunk) }))),
-    passages: (await view.passages(all.map(({ chunk }) => chunk))).map((each) => ({
+    passages: (await view.chunks.passages(all.map(({ chunk }) => chunk))).map((each) => ({
       ...each,
       chunk: order.get(each.chunk),
     })),
-    known: (await view.passages(everyId)).map(({ chunk }) => order.get(chunk)),
+    known: (await view.chunks.passages(everyId)).map(({ chunk }) => order.get(chunk)),
     passageTexts: all.map(({ chunk }) => texts.get(chunk)),
     texts: await Promise.all(ids.map((id) => bodyOf(view, id))),
     chunks: await Promise.all(ids.map((id) => chunksOf(view, id))),
     outlines: ids.map((id) => outlines.get(id)),
-    byId: await view.documentsById(ids),
-    names: await view.names(),
-    holding: await view.holding(vocabulary.map(({ term }) => term)),
-    holdingOfSome: await view.holding(['ebb', 'storm', 'none'], { documents: ids.filter((id) => id % 2 === 0) }),
-    facts: await view.sourceFacts(),
+    byId: await view.documents.byId(ids),
+    names: await view.documents.names(),
+    holding: await view.terms.holding(vocabulary.map(({ term }) => term)),
+    holdingOfSome: await view.terms.holding(['ebb', 'storm', 'none'], { documents: ids.filter((id) => id % 2 === 0) }),
+    facts: await view.sources.facts(),
     manifests: await Promise.all(
-      (await view.sources()).map(async ({ id }) => [...(await view.manifest(id))].toSorted()),
+      (await view.sources.list()).map(async ({ id }) => [...(await view.sources.manifest(id))].toSorted()),
     ),
   }
 }

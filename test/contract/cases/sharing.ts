@@ -12,7 +12,7 @@ export const sampleOf = (path: string, text: string): Sample => ({ path, text, m
 const twinOf = (store: Store, source: SourceId, { path, text }: Sample): Promise<DocumentId | undefined> =>
   store.read(everything, async (view) => {
     const items = [{ path, hash: hashOf(text) }]
-    return (await view.twins({ source, analyser: analyserVersion, items })).get(path)
+    return (await view.documents.twins({ source, analyser: analyserVersion, items })).get(path)
   })
 
 const adoptionOf = (path: string, from: DocumentId): Adoption => ({
@@ -26,7 +26,7 @@ const adoptionOf = (path: string, from: DocumentId): Adoption => ({
 /** Takes what another source has, the last of them all, or puts it when none has it. */
 export async function take(store: Store, source: SourceId, sample: Sample): Promise<boolean> {
   const from = await store.read(everything, async (view) => {
-    const same = await view.documentsByHash(hashOf(sample.text))
+    const same = await view.documents.byHash(hashOf(sample.text))
     return same.findLast((each) => each.path === sample.path && each.source !== source)?.id
   })
   if (from === undefined) await store.apply(putting(source, [{ ...sample, stamp: 'theirs', modifiedAt: 7 }]))
@@ -93,13 +93,15 @@ const endsWell = ({ says, end, found }: Ending): StoreCase => ({
     for (const tidied of [false, true]) {
       if (tidied) await store.tidy()
       await store.read(everything, async (view) => {
-        const passages = await view.passages((await lexicalIn(view, probeFor(['ebb']))).map(({ chunk }) => chunk))
+        const passages = await view.chunks.passages(
+          (await lexicalIn(view, probeFor(['ebb']))).map(({ chunk }) => chunk),
+        )
         const names = passages.map(({ document }) => (document.source === here.id ? 'here' : 'there'))
         expect(names).toEqual(found)
         expect(passages.every(({ text }) => text === 'ebb\n')).toBe(true)
         for (const { id, text } of passages.map(({ document }) => ({ id: document.id, text: tides.text }))) {
           expect(await bodyOf(view, id)).toBe(text)
-          expect((await view.outlines([id])).get(id)).toEqual(tides.outline)
+          expect((await view.documents.outlines([id])).get(id)).toEqual(tides.outline)
           expect(await chunksOf(view, id)).toHaveLength(2)
         }
         expect((await holdersOf(view, ['ebb'])).get('ebb') ?? 0).toBe(Math.min(1, found.length))
@@ -119,7 +121,7 @@ export const sharingCases: readonly StoreCase[] = [
       const sourcesFor = (sources?: readonly SourceId[]) =>
         store.read(everything, async (view) => {
           const found = await lexicalIn(view, probeFor(['flood'], { ...(sources && { within: { sources } }) }))
-          return (await view.passages(found.map(({ chunk }) => chunk))).map(({ document }) => document.source)
+          return (await view.chunks.passages(found.map(({ chunk }) => chunk))).map(({ document }) => document.source)
         })
       expect(await sourcesFor()).toEqual([here.id, there.id])
       expect(await sourcesFor([here.id])).toEqual([here.id])
@@ -127,7 +129,7 @@ export const sharingCases: readonly StoreCase[] = [
       expect(await sourcesFor([elsewhere.id])).toEqual([])
       await store.read(everything, async (view) => {
         expect(await chunkCount(view)).toBe(2)
-        expect((await view.sourceFacts()).map(({ chunks, bytes }) => [chunks, bytes])).toEqual([
+        expect((await view.sources.facts()).map(({ chunks, bytes }) => [chunks, bytes])).toEqual([
           [0, 0],
           [2, 16],
           [2, 16],
@@ -162,8 +164,8 @@ export const sharingCases: readonly StoreCase[] = [
       expect(await twinOf(store, here.id, { path: 'log', text: 'ebb' })).toBeUndefined()
       const items = [{ path: tides.path, hash: hashOf(tides.text) }]
       await store.read(everything, async (view) => {
-        expect(await view.twins({ source: here.id, analyser: 'another', items })).toEqual(new Map())
-        expect(await view.twins({ source: here.id, analyser: analyserVersion, items: [] })).toEqual(new Map())
+        expect(await view.documents.twins({ source: here.id, analyser: 'another', items })).toEqual(new Map())
+        expect(await view.documents.twins({ source: here.id, analyser: analyserVersion, items: [] })).toEqual(new Map())
       })
     },
   },
@@ -182,7 +184,7 @@ export const sharingCases: readonly StoreCase[] = [
         adoptionOf(tides.path, from),
       ]
       await store.apply(batchOf(there.id, { adopt }))
-      const names = await store.read(everything, (view) => view.names({ sources: [there.id] }))
+      const names = await store.read(everything, (view) => view.documents.names({ sources: [there.id] }))
       expect(names.map(({ path }) => path)).toEqual([tides.path])
     },
   },

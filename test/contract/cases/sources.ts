@@ -21,20 +21,20 @@ export const sourceCases: readonly StoreCase[] = [
         options: { patterns: ['*.md'], watch: true },
         indexedAt: null,
       })
-      expect(await store.read(everything, (view) => view.sources())).toEqual([notes, pads])
+      expect(await store.read(everything, (view) => view.sources.list())).toEqual([notes, pads])
     },
   },
   {
     says: 'refuses a second source of the same kind and name',
     run: async ({ store, notes }) => {
       await expect(store.addSource(sourceNamed('notes'))).rejects.toMatchObject({ code: 'source-exists' })
-      expect(await store.read(everything, (view) => view.sources())).toEqual([notes])
+      expect(await store.read(everything, (view) => view.sources.list())).toEqual([notes])
     },
   },
   {
     says: 'changes what is named and nothing else',
     run: async ({ store, notes }) => {
-      const facts = () => store.read(everything, async (view) => (await view.sourceFacts())[0])
+      const facts = () => store.read(everything, async (view) => (await view.sources.facts())[0])
       await store.changeSource(notes.id, { indexedAt: 5_000, report: { skipped: ['a', null, 1.5] } })
       expect(await facts()).toMatchObject({
         source: { ...notes, indexedAt: 5_000 },
@@ -62,7 +62,7 @@ export const sourceCases: readonly StoreCase[] = [
       const pads = await store.addSource(sourceNamed('日誌', 'pads'))
       await store.changeSource(notes.id, { name: '日誌', indexedAt: 5_000 })
       await store.changeSource(pads.id, { name: '日誌' })
-      expect(await store.read(everything, (view) => view.sources())).toEqual([
+      expect(await store.read(everything, (view) => view.sources.list())).toEqual([
         { ...notes, name: '日誌', indexedAt: 5_000 },
         pads,
       ])
@@ -75,7 +75,7 @@ export const sourceCases: readonly StoreCase[] = [
       const other = await store.addSource(sourceNamed('other'))
       const taken = store.changeSource(other.id, { name: 'notes', indexedAt: 5_000 })
       await expect(taken).rejects.toMatchObject({ code: 'source-exists' })
-      expect(await store.read(everything, (view) => view.sources())).toEqual([notes, other])
+      expect(await store.read(everything, (view) => view.sources.list())).toEqual([notes, other])
     },
   },
   {
@@ -96,7 +96,7 @@ export const sourceCases: readonly StoreCase[] = [
           { path: 'moon.md', text: '満月', modifiedAt: 1_000 },
         ]),
       )
-      expect(await store.read(everything, (view) => view.sourceFacts())).toEqual([
+      expect(await store.read(everything, (view) => view.sources.facts())).toEqual([
         { source: notes, documents: 2, chunks: 3, bytes: 16, lastModified: 2_000.5, report: null },
         { source: empty, documents: 0, chunks: 0, bytes: 0, lastModified: null, report: null },
       ])
@@ -111,10 +111,10 @@ export const sourceCases: readonly StoreCase[] = [
       await store.apply(putting(notes.id, [{ path: 'moon.md', text: 'ebb' }]))
       await store.removeSource(notes.id)
       await store.read(everything, async (view) => {
-        expect(await view.sources()).toEqual([other])
+        expect(await view.sources.list()).toEqual([other])
         expect(await chunkCount(view)).toBe(1)
         expect([...(await holdersOf(view, ['ebb', 'flood', 'moon']))]).toEqual([['ebb', 1]])
-        expect((await view.documents()).map(({ source }) => source)).toEqual([other.id])
+        expect((await view.documents.list()).map(({ source }) => source)).toEqual([other.id])
         expect(await lexicalIn(view, probeFor(['ebb'], { within: { sources: [notes.id] } }))).toEqual([])
       })
       expect((await store.addSource(sourceNamed('notes'))).id).toBeGreaterThan(other.id)

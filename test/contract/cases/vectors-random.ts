@@ -4,7 +4,8 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
 import type { SourceId } from '../../../src/core/words.ts'
-import type { DocumentFilter, Store, StoreView } from '../../../src/ports/store.ts'
+import type { DocumentFilter } from '../../../src/ports/index-view.ts'
+import type { Store, StoreView } from '../../../src/ports/store.ts'
 import type { EmbeddingSetId } from '../../../src/ports/vectors.ts'
 import { saidBy } from '../../../src/text/said.ts'
 import { amending, batchOf, moving, putting, sourceNamed, type Sample } from '../samples.ts'
@@ -85,9 +86,9 @@ async function embedSome(store: Store, set: EmbeddingSetId, source: SourceId, li
 async function told(view: StoreView, filters: readonly DocumentFilter[]): Promise<unknown> {
   const order = new Map<number, number>()
   const every = await view.vectors.embeddingSets()
-  const sources = (await view.sources()).map(({ id }) => id)
+  const sources = (await view.sources.list()).map(({ id }) => id)
   const numbered = (ids: readonly number[]): readonly number[] => ids.map((id) => order.get(id) ?? -1)
-  const documents = await view.documents()
+  const documents = await view.documents.list()
   const lexical = { required: [], excluded: [], k1: 1.2, depth: 10_000 }
   const terms = (await vocabularyOf(view, '', 1_000)).map(({ term }) => ({ term, weight: 1 }))
   const ids = (await lexicalIn(view, { ...lexical, terms })).map(({ chunk }) => Number(chunk))

@@ -8,7 +8,7 @@ import { callOf, everyLibrary, libraryOf, versionOf } from '../library-samples.t
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
-const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents()).map(({ path }) => path)
+const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents.list()).map(({ path }) => path)
 
 const foundIn = async (view: StoreView, word: string): Promise<number> =>
   (await lexicalIn(view, probeFor([word]))).length
@@ -46,7 +46,7 @@ const countsTo = (end: number) => ({
 })
 
 const looks: readonly (readonly [says: string, look: (desk: StoreDesk) => Promise<unknown>])[] = [
-  ['its view', (desk) => desk.sources()],
+  ['its view', (desk) => desk.sources.list()],
   ['its writes', (desk) => desk.apply(putting(1 as SourceId, [{ path: 'late.md', text: 'late' }]))],
   ['its pads', (desk) => desk.pads.everyPad()],
   ['writes to its pads', (desk) => desk.pads.removePad('p')],
@@ -116,7 +116,7 @@ const exclude = ([says, first, second]: (typeof exclusions)[number]): StoreCase 
       steps.push('first ends')
     })
     await begun
-    const two = store.write(second, async (desk) => void steps.push(`second, ${(await desk.sources()).length}`))
+    const two = store.write(second, async (desk) => void steps.push(`second, ${(await desk.sources.list()).length}`))
     await store.read(everything, pathsIn)
     open()
     await Promise.all([one, two])
@@ -210,15 +210,15 @@ export const writeCases: readonly StoreCase[] = [
         await desk.libraries.addVersion(versionOf(library.id, { source: source.id }))
         await desk.changeSource(notes.id, { name: 'old', options: { hidden: true } })
         await desk.changeSource(source.id, { name: notes.name, options: {}, indexedAt: 5_000 })
-        expect((await desk.sources()).map(({ name }) => name)).toEqual(['old', 'notes'])
-        expect((await store.read(everything, (view) => view.sources())).map(({ name }) => name)).toEqual(['notes'])
+        expect((await desk.sources.list()).map(({ name }) => name)).toEqual(['old', 'notes'])
+        expect((await store.read(everything, (view) => view.sources.list())).map(({ name }) => name)).toEqual(['notes'])
         return source
       })
       await store.read(everything, async (view) => {
-        const [old, next] = await view.sources()
+        const [old, next] = await view.sources.list()
         expect(old).toEqual({ ...notes, name: 'old', options: { hidden: true } })
         expect(next).toEqual({ ...made, name: 'notes', options: {}, indexedAt: 5_000 })
-        expect((await view.documents()).map(({ source }) => source)).toEqual([made.id])
+        expect((await view.documents.list()).map(({ source }) => source)).toEqual([made.id])
         expect((await view.libraries.versions()).map(({ source }) => source)).toEqual([made.id])
       })
     },
@@ -238,7 +238,7 @@ export const writeCases: readonly StoreCase[] = [
         await misuse(desk)
       })
       await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(source-exists|unknown-source)$/) })
-      expect(await store.read(everything, (view) => view.sources())).toEqual([notes])
+      expect(await store.read(everything, (view) => view.sources.list())).toEqual([notes])
       expect(await store.read(everything, (view) => everyLibrary(view.libraries))).toEqual({
         libraries: [],
         versions: [],

@@ -9,7 +9,7 @@ const [file = '', name = '', times = '0'] = process.argv.slice(2)
 const store = await openSqlite(file)
 for (let time = 0; time < Number(times); time++) {
   await store.write('all', async (desk) => {
-    const [document] = await desk.documents()
+    const [document] = await desk.documents.list()
     if (!document) throw new Error('There is no document.')
     const before = { path: document.path, text: (await bodyOf(desk, document.id)) ?? '' }
     const after = { path: document.path, text: `${before.text}\n\nentry ${name}x${time} 潮汐` }

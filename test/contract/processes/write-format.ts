@@ -50,7 +50,7 @@ const code = [
 ]
 await store.apply(putting(shore.id, code))
 const tree = await store.addSource(sourceNamed('tree', 'code'))
-const twins = await store.read(everything, (view) => view.documents({ sources: [shore.id] }))
+const twins = await store.read(everything, (view) => view.documents.list({ sources: [shore.id] }))
 await store.apply(
   batchOf(tree.id, {
     adopt: twins.map(({ item, path, id }) => ({ item, path, stamp: 'tree', modifiedAt: 9, from: id })),

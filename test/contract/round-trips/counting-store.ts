@@ -8,7 +8,7 @@ export interface Cost {
   calls: number
   /** Sets of calls that were in flight together: round trips that had to be waited for one after the other. */
   waves: number
-  /** Calls by the name of the method. */
+  /** Calls by the name of the method, after that of its part. */
   readonly byMethod: Map<string, number>
 }
 
@@ -63,12 +63,19 @@ function countedOver(cost: () => Cost) {
       }
     }
   /** An object of methods, and of such objects. */
-  const counted = <Part extends object>(part: Part, leaves: (name: string) => boolean = () => false): Part =>
+  const counted = <Part extends object>(
+    part: Part,
+    leaves: (name: string) => boolean = () => false,
+    within = '',
+  ): Part =>
     Object.fromEntries(
       Object.entries(part).map(([name, value]: [string, unknown]) => {
         if (leaves(name)) return [name, value]
-        if (typeof value === 'function') return [name, call(name, (...given) => value.apply(part, given))]
-        return [name, typeof value === 'object' && value !== null ? counted(value) : value]
+        if (typeof value === 'function') return [name, call(within + name, (...given) => value.apply(part, given))]
+        return [
+          name,
+          typeof value === 'object' && value !== null ? counted(value, undefined, `${within}${name}.`) : value,
+        ]
       }),
     ) as Part
   return counted

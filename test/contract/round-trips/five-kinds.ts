@@ -61,8 +61,8 @@ export async function makeFiveKinds(folder: string): Promise<void> {
       ['notes', 'notes'],
       ['.claude/projects', 'chats'],
     ] as const)
-      await fixture.engine.addSource({ root: join(folder, root), kind, name: `my-${kind}`, options: {} })
-    await fixture.engine.index({ sources: [] })
+      await fixture.engine.sources.add({ root: join(folder, root), kind, name: `my-${kind}`, options: {} })
+    await fixture.engine.index.update({ sources: [] })
     await writePads(fixture)
     for (const version of ['1.0.0', '2.0.0'])
       await fixture.call('add-documents', { library: 'tide', version, documents: pagesOf(version) })

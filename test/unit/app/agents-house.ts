@@ -49,25 +49,33 @@ const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [chats],
-    openFeed: ({ root, options }) =>
-      openChats({
-        root,
-        patterns: options.patterns ?? reader.patterns,
-        exclude: options.exclude ?? [],
-        leaveOut: [],
-        openDatabase: async () => undefined,
-      }),
-    resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
-    recogniseRoot: async () => ({ kind: 'chats' }),
-    workspace: async () => undefined,
-    openHistory: nobodyAsks,
-    readUserFile: async () => '',
     ...withoutDocs,
-    limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
+    open: {
+      feed: ({ root, options }) =>
+        openChats({
+          root,
+          patterns: options.patterns ?? reader.patterns,
+          exclude: options.exclude ?? [],
+          leaveOut: [],
+          openDatabase: async () => undefined,
+        }),
+      history: nobodyAsks,
+      ...withoutDocs.open,
+      padArchive: nobodyAsks,
+    },
+    workspace: {
+      resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
+      recogniseRoot: async () => ({ kind: 'chats' }),
+      folder: async () => undefined,
+      readUserFile: async () => '',
+      ...withoutDocs.workspace,
+    },
+    settings: { ...withoutDocs.settings, pads: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 } },
     models: modelsOf(),
-    openPadArchive: nobodyAsks,
-    newOwner: () => randomUUID(),
-    hasEnded: () => false,
+    process: {
+      newOwner: () => randomUUID(),
+      hasEnded: () => false,
+    },
   })
 
 const nobodyAsks = (): never => {

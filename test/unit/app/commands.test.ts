@@ -23,7 +23,7 @@ const settings: Settings = {
   pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
   code: { fileBytes: 1, commits: 0, project: '', shellFolder: '' },
   chats: { exclude: [], leaveOutRetrieved: false, current: '' },
-  docs: withoutDocs.docs,
+  docs: withoutDocs.settings.docs,
   fetching: { tokenOf: () => undefined, allowHosts: [], proxy: '' },
   allowedSecrets: [],
   offline: false,

@@ -23,7 +23,7 @@ async function withEngine<T>(env: Record<string, string>, work: (engine: Engine)
   }
 }
 
-const ask = ({ generator }: Engine) =>
+const ask = ({ models: { generator } }: Engine) =>
   generator().generate({ instructions: 'x', text: 'x', signal: new AbortController().signal })
 
 describe('the language model', () => {
@@ -62,7 +62,7 @@ describe('the embedding model', () => {
     ['the provider is unknown', { WUKU_EMBEDDER_PROVIDER: 'moon' }, 'usage', /gemini, openai/],
   ]
   it.each(rows)('is missed with a remedy when %s', (_says, env, code, remedy) =>
-    expect(withEngine(env, async ({ embedder }) => embedder())).rejects.toMatchObject({
+    expect(withEngine(env, async ({ models: { embedder } }) => embedder())).rejects.toMatchObject({
       code,
       remedy: expect.stringMatching(remedy),
     }),
@@ -70,7 +70,7 @@ describe('the embedding model', () => {
 
   it('is the one of the settings', () =>
     expect(
-      withEngine({ GEMINI_API_KEY: 'not-a-real-key' }, async ({ embedder }) => embedder().describe()),
+      withEngine({ GEMINI_API_KEY: 'not-a-real-key' }, async ({ models: { embedder } }) => embedder().describe()),
     ).resolves.toMatchObject({ provider: 'gemini', model: 'gemini-embedding-2', hasApiKey: true }))
 })
 
@@ -79,14 +79,14 @@ describe('a database', () => {
 
   it('is no source, and the error says what to do with it', () =>
     expect(
-      withEngine({}, (engine) => engine.addSource({ root: '~/my scratchpad.db', options: {} })),
+      withEngine({}, (engine) => engine.sources.add({ root: '~/my scratchpad.db', options: {} })),
     ).rejects.toMatchObject({
       code: 'bad-input',
       remedy: expect.stringContaining(`wuku add '${home}/my scratchpad.db' --kind pads`),
     }))
 
   it('is opened where the user says', async () => {
-    const counted = await withEngine({}, async ({ openPadArchive }) => {
+    const counted = await withEngine({}, async ({ pads: { openArchive: openPadArchive } }) => {
       const archive = await openPadArchive('~/my scratchpad.db')
       await archive.close()
       return [archive.root, archive.workflows, archive.pads]
@@ -95,15 +95,17 @@ describe('a database', () => {
   })
 
   it('that is not there is told', () =>
-    expect(withEngine({}, ({ openPadArchive }) => openPadArchive('~/no.db'))).rejects.toMatchObject({
+    expect(
+      withEngine({}, ({ pads: { openArchive: openPadArchive } }) => openPadArchive('~/no.db')),
+    ).rejects.toMatchObject({
       code: 'root-missing',
     }))
 })
 
 describe('a database of conversations', () => {
   const indexed = async (engine: Engine) => {
-    await engine.index({ sources: [] })
-    const facts = await engine.read((view) => view.sourceFacts())
+    await engine.index.update({ sources: [] })
+    const facts = await engine.read((view) => view.sources.facts())
     return facts.map(({ source, documents }) => [source.kind, source.root, documents])
   }
 
@@ -111,9 +113,9 @@ describe('a database of conversations', () => {
     const file = join(home, 'app.db')
     const db = makeChatWise(file)
     await withEngine({}, async (engine) => {
-      await engine.addSource({ root: '~/app.db', options: {} })
+      await engine.sources.add({ root: '~/app.db', options: {} })
       expect(await indexed(engine)).toEqual([['chats', file, 2]])
-      await expect(engine.addSource({ root: '~/app.db', kind: 'notes', options: {} })).rejects.toMatchObject({
+      await expect(engine.sources.add({ root: '~/app.db', kind: 'notes', options: {} })).rejects.toMatchObject({
         code: 'bad-input',
       })
     })
@@ -135,13 +137,13 @@ describe('a database of conversations', () => {
         line(join(home, project, 'acme')).replace('"s"', `"${project}-1"`),
       )
     await withEngine(env, async (engine) => {
-      await engine.addSource({ root: '~/transcripts', kind: 'chats', options: {} })
+      await engine.sources.add({ root: '~/transcripts', kind: 'chats', options: {} })
       expect(await indexed(engine)).toEqual([['chats', join(home, 'transcripts'), documents]])
     })
   })
 })
 
 it('limits of pads come from the settings', () =>
-  withEngine({ WUKU_PADS_BYTES: '5' }, async ({ limits }) =>
+  withEngine({ WUKU_PADS_BYTES: '5' }, async ({ pads: { limits } }) =>
     expect(limits).toEqual({ padBytes: 5, padsPerWorkflow: 50, padVersions: 1_000 }),
   ))

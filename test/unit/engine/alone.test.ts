@@ -3,16 +3,20 @@ import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
 import { createEngine } from '../../../src/engine/create.ts'
-import type { EnginePorts } from '../../../src/engine/engine.ts'
+import type { EnginePorts } from '../../../src/engine/ports.ts'
 import { withoutDocs } from './docs-ports.ts'
+import { modelsOf } from './models-ports.ts'
 
 const ports = {
   ...withoutDocs,
   store: openMemory(),
   clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
   kinds: [],
-  newOwner: () => randomUUID(),
-  hasEnded: () => false,
+  models: modelsOf(),
+  process: {
+    newOwner: () => randomUUID(),
+    hasEnded: () => false,
+  },
 } as unknown as EnginePorts
 
 describe('work of one name in one process', () => {

@@ -64,66 +64,66 @@ const calls = fc.oneof(
   terms.map(
     (all): Call =>
       (view) =>
-        view.termStats(all),
+        view.terms.stats(all),
   ),
   fc.tuple(some('t', 'e', 'x', ':day:'), fc.constantFrom(1, 9)).map(
     ([all, limit]): Call =>
       (view) =>
-        view.vocabulary(all, limit),
+        view.terms.vocabulary(all, limit),
   ),
   fc.array(probe, { maxLength: 3 }).map(
     (all): Call =>
       (view) =>
-        view.lexical(all),
+        view.chunks.lexical(all),
   ),
   fc.tuple(terms, within).map(
     ([all, filter]): Call =>
       (view) =>
-        view.holding(all, filter),
+        view.terms.holding(all, filter),
   ),
   fc.tuple(chunks, fc.constantFrom(undefined, [])).map(
     ([all, pairs]): Call =>
       (view) =>
-        view.texts(all, pairs),
+        view.chunks.texts(all, pairs),
   ),
   chunks.map(
     (all): Call =>
       (view) =>
-        view.passages(all),
+        view.chunks.passages(all),
   ),
   chunks.map(
     (all): Call =>
       (view) =>
-        view.places(all),
+        view.chunks.places(all),
   ),
   documents.map(
     (all): Call =>
       (view) =>
-        view.documentsById(all),
+        view.documents.byId(all),
   ),
   documents.map(
     (all): Call =>
       (view) =>
-        view.bodies(all),
+        view.documents.bodies(all),
   ),
   documents.map(
     (all): Call =>
       (view) =>
-        view.outlines(all),
+        view.documents.outlines(all),
   ),
   documents.map(
     (all): Call =>
       (view) =>
-        view.chunksOf(all),
+        view.chunks.of(all),
   ),
   places.map(
     (all): Call =>
       (view) =>
-        view.at(all),
+        view.documents.at(all),
   ),
   fc.constantFrom<Call>(
-    (view) => view.sources(),
-    (view) => view.revisions('code'),
+    (view) => view.sources.list(),
+    (view) => view.sources.revisions('code'),
     (view) => view.vectors.embeddingSets(),
   ),
 )
@@ -178,7 +178,7 @@ type Row = readonly [says: string, work: (view: StoreView) => Promise<unknown>, 
 const rows: readonly Row[] = [
   [
     'calls of one method that wait together are one, and each key is asked once',
-    (view) => Promise.all([view.bodies([one]), view.bodies([other, one])]),
+    (view) => Promise.all([view.documents.bodies([one]), view.documents.bodies([other, one])]),
     ['bodies [[1,2]]'],
   ],
   [
@@ -186,46 +186,51 @@ const rows: readonly Row[] = [
     async (view) => {
       const later = async () => {
         for (let step = 0; step < 20; step++) await undefined
-        return view.bodies([other])
+        return view.documents.bodies([other])
       }
-      await Promise.all([view.bodies([one]), later()])
+      await Promise.all([view.documents.bodies([one]), later()])
     },
     ['bodies [[1,2]]'],
   ],
   [
     'calls that differ in more than their keys are not merged',
-    (view) => Promise.all([view.vocabulary(['t'], 1), view.vocabulary(['e'], 1), view.vocabulary(['f'], 2)]),
+    (view) =>
+      Promise.all([view.terms.vocabulary(['t'], 1), view.terms.vocabulary(['e'], 1), view.terms.vocabulary(['f'], 2)]),
     ['vocabulary [["t","e"],1]', 'vocabulary [["f"],2]'],
   ],
   [
     'what is the same for the whole view is asked once',
     async (view) => {
-      await view.sources()
-      await Promise.all([view.sources(), view.revisions(), view.revisions()])
+      await view.sources.list()
+      await Promise.all([view.sources.list(), view.sources.revisions(), view.sources.revisions()])
     },
     ['sources []', 'revisions [null]'],
   ],
-  ['nothing is asked about no keys', (view) => Promise.all([view.places([]), view.lexical([])]), []],
-  ['the number of chunks is asked without any term', (view) => view.termStats([]), ['termStats [[]]']],
+  ['nothing is asked about no keys', (view) => Promise.all([view.chunks.places([]), view.chunks.lexical([])]), []],
+  ['the number of chunks is asked without any term', (view) => view.terms.stats([]), ['termStats [[]]']],
 ]
 it.each(rows)('%s', async (_says, work, asked) => expect(await askedOf(work)).toEqual(asked))
 
 it('fails only the call that is at fault', async () => {
   const broken = 99 as DocumentId
   const answers = await store.read(everything, (plain) => {
-    const bodies: StoreView['bodies'] = async (ids) => {
+    const bodies: StoreView['documents']['bodies'] = async (ids) => {
       if (ids.includes(broken)) throw new Error('It is damaged.')
-      return plain.bodies(ids)
+      return plain.documents.bodies(ids)
     }
-    const view = batchedView({ ...plain, bodies })
-    return Promise.allSettled([view.bodies([one]), view.bodies([broken]), view.bodies([other])])
+    const view = batchedView({ ...plain, documents: { ...plain.documents, bodies } })
+    return Promise.allSettled([
+      view.documents.bodies([one]),
+      view.documents.bodies([broken]),
+      view.documents.bodies([other]),
+    ])
   })
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
 it('is what `readBatched` hands out', async () => {
   const texts = await readBatched(readableFor(store, everything)).read((view) =>
-    Promise.all([view.bodies([one]), view.bodies([other])]),
+    Promise.all([view.documents.bodies([one]), view.documents.bodies([other])]),
   )
   expect(texts.map((each) => each.size)).toEqual([1, 1])
 })

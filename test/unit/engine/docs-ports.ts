@@ -1,11 +1,15 @@
-import type { EnginePorts } from '../../../src/engine/engine.ts'
+import type { EnginePorts } from '../../../src/engine/ports.ts'
 
 const nobodyAsks = (): never => {
   throw new Error('This engine has no documentation.')
 }
 
 /** Ports that an engine needs and that nothing but documentation uses. */
-export const withoutDocs: Pick<EnginePorts, 'blobs' | 'cache' | 'docs' | 'openOrigin' | 'readProject'> = {
+export const withoutDocs: Pick<EnginePorts, 'blobs' | 'cache'> & {
+  readonly settings: Pick<EnginePorts['settings'], 'docs'>
+  readonly open: Pick<EnginePorts['open'], 'origin'>
+  readonly workspace: Pick<EnginePorts['workspace'], 'readProject'>
+} = {
   blobs: {
     put: nobodyAsks,
     get: nobodyAsks,
@@ -16,15 +20,21 @@ export const withoutDocs: Pick<EnginePorts, 'blobs' | 'cache' | 'docs' | 'openOr
     deleteUnder: async () => {},
   },
   cache: { get: nobodyAsks, set: nobodyAsks },
-  docs: {
-    fileBytes: 1_000_000,
-    purgeDays: 30,
-    enrich: false,
-    weights: { fullText: 1, vectors: 1 },
-    popularity: false,
-    cacheSeconds: 60,
-    recordDays: 90,
+  settings: {
+    docs: {
+      fileBytes: 1_000_000,
+      purgeDays: 30,
+      enrich: false,
+      weights: { fullText: 1, vectors: 1 },
+      popularity: false,
+      cacheSeconds: 60,
+      recordDays: 90,
+    },
   },
-  openOrigin: nobodyAsks,
-  readProject: nobodyAsks,
+  open: {
+    origin: nobodyAsks,
+  },
+  workspace: {
+    readProject: nobodyAsks,
+  },
 }

@@ -19,9 +19,11 @@ async function ports(workspace: string | undefined) {
   return {
     store,
     access: ownersAccess,
-    workspace: async () => workspace,
-    // The folder behind a link counts, not the link.
-    resolveRoot: async (written: string) => (written === '/work/app/link' ? '/etc' : written),
+    workspace: {
+      folder: async () => workspace,
+      // The folder behind a link counts, not the link.
+      resolveRoot: async (written: string) => (written === '/work/app/link' ? '/etc' : written),
+    },
   }
 }
 

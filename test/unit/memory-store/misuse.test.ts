@@ -118,12 +118,12 @@ describe('the memory store refuses', () => {
 
   it('a view that has ended', async () => {
     const kept = await store.read(everything, async (view): Promise<StoreView[]> => [view])
-    await expect(kept[0]?.sources()).rejects.toThrow(/has ended/)
+    await expect(kept[0]?.sources.list()).rejects.toThrow(/has ended/)
   })
 
   it('use after it was closed', async () => {
     await store.close()
-    await expect(store.read(everything, (view) => view.sources())).rejects.toThrow(/closed/)
+    await expect(store.read(everything, (view) => view.sources.list())).rejects.toThrow(/closed/)
     await expect(store.apply(batchOf(notes.id, {}))).rejects.toThrow(/closed/)
   })
 })
@@ -133,7 +133,7 @@ it('is not changed by what its callers do to their copies', async () => {
   await store.apply(batch)
   batch.put.terms.strengths.fill(1)
   Object.assign(batch.put.documents[0]!.facts, { title: 'changed' })
-  const [first] = await store.read(everything, (view) => view.documents())
+  const [first] = await store.read(everything, (view) => view.documents.list())
   Object.assign(first!.meta, { tags: [] })
   expect(await store.read(everything, (view) => documentAt(view, notes.id, 'mine.md'))).toMatchObject({
     title: 'mine.md',

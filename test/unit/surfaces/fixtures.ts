@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WukuError } from '../../../src/core/errors.ts'
 import type { Source } from '../../../src/core/words.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
-import type { DocumentName } from '../../../src/ports/store.ts'
+import type { DocumentName } from '../../../src/ports/index-view.ts'
 import { defineOperation, type Group, type Operation } from '../../../src/engine/operation.ts'
 
 /** Operations as small as they can be, to try what a surface makes of any operation. */
@@ -119,15 +119,21 @@ export const seaEngine: Engine = {
   read: (work: (view: unknown) => unknown) =>
     Promise.resolve(
       work({
-        sources: async () =>
-          [
-            { id: 1, kind: 'notes', name: 'sea' },
-            { id: 2, kind: 'code', name: 'seaweed' },
-          ] as Partial<Source>[],
-        names: async ({ sources }: { sources: number[] }) =>
-          (sources.includes(1) ? paths : []).map((path) => ({ path })) as Partial<DocumentName>[],
+        sources: {
+          list: async () =>
+            [
+              { id: 1, kind: 'notes', name: 'sea' },
+              { id: 2, kind: 'code', name: 'seaweed' },
+            ] as Partial<Source>[],
+        },
+        documents: {
+          names: async ({ sources }: { sources: number[] }) =>
+            (sources.includes(1) ? paths : []).map((path) => ({ path })) as Partial<DocumentName>[],
+        },
         pads: { workflows: async () => ({ items: [], total: 0 }) },
       }),
     ),
-  lookAround: async () => {},
+  index: {
+    lookAround: async () => {},
+  },
 } as unknown as Engine

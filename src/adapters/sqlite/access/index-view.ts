@@ -1,5 +1,5 @@
 import type { ChunkId, DocumentId, SourceId } from '../../../core/words.ts'
-import type { DocumentFilter, TermCount } from '../../../ports/store.ts'
+import type { DocumentFilter, TermCount } from '../../../ports/index-view.ts'
 import { counter } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Lookups } from '../lookups.ts'
@@ -30,36 +30,44 @@ export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrow
     return chunks.filter((chunk) => admitted.has(documents.get(chunk) as DocumentId))
   }
   return {
-    sources: async () => (await whole.sources()).filter(({ id }) => has(id)),
-    sourceFacts: async () => (await whole.sourceFacts()).filter(({ source: { id } }) => has(id)),
-    manifest: async (source, folders) => (has(source) ? whole.manifest(source, folders) : new Map()),
-    termStats: async (terms) => ({
-      chunks: counter(db, 'chunks') - hidden().count,
-      holders: shownHolders(db, lookups.terms(db, terms), hidden()),
-    }),
-    vocabulary: async (prefixes, limit) => prefixes.map((prefix) => shownTermsFrom(db, { prefix, limit }, hidden())),
-    lexical: (probes) => whole.lexical(probes.map((probe) => ({ ...probe, within: within(probe.within) }))),
-    holding: (terms, filter) => whole.holding(terms, within(filter)),
-    texts: async (chunks, pairs) => whole.texts(chunksShown(chunks), pairs),
-    passages: async (chunks) => whole.passages(chunksShown(chunks)),
-    places: async (chunks) => whole.places(chunksShown(chunks)),
-    names: (filter) => whole.names(within(filter)),
-    newest: async (source, limit) => (has(source) ? whole.newest(source, limit) : []),
-    documents: (filter) => whole.documents(within(filter)),
-    at: (places) => whole.at(places.filter(({ source }) => has(source))),
-    wholeAt: (places) => whole.wholeAt(places.filter(({ source }) => has(source))),
-    documentsByHash: async (prefix) => (await whole.documentsByHash(prefix)).filter(({ source }) => has(source)),
-    hashesFrom: async (prefixes) => {
-      const documents = await Promise.all(prefixes.map((prefix) => whole.documentsByHash(prefix)))
-      const hashes = documents.flat().flatMap(({ source, hash }) => (has(source) ? [hash] : []))
-      return [...new Set(hashes)].toSorted()
+    sources: {
+      list: async () => (await whole.sources.list()).filter(({ id }) => has(id)),
+      facts: async () => (await whole.sources.facts()).filter(({ source: { id } }) => has(id)),
+      manifest: async (source, folders) => (has(source) ? whole.sources.manifest(source, folders) : new Map()),
+      revisions: async (kind) => new Map([...(await whole.sources.revisions(kind))].filter(([id]) => has(id))),
     },
-    documentsById: async (documents) => (await whole.documentsById(documents)).filter(({ source }) => has(source)),
-    outlines: async (documents) => whole.outlines(documentsShown(documents)),
-    revisions: async (kind) => new Map([...(await whole.revisions(kind))].filter(([id]) => has(id))),
-    twins: async (probe) => (has(probe.source) ? twinsOf(db, probe, [...shown.sources]) : new Map()),
-    bodies: async (documents) => whole.bodies(documentsShown(documents)),
-    chunksOf: async (documents) => whole.chunksOf(documentsShown(documents)),
+    terms: {
+      stats: async (terms) => ({
+        chunks: counter(db, 'chunks') - hidden().count,
+        holders: shownHolders(db, lookups.terms(db, terms), hidden()),
+      }),
+      vocabulary: async (prefixes, limit) => prefixes.map((prefix) => shownTermsFrom(db, { prefix, limit }, hidden())),
+      holding: (terms, filter) => whole.terms.holding(terms, within(filter)),
+    },
+    chunks: {
+      lexical: (probes) => whole.chunks.lexical(probes.map((probe) => ({ ...probe, within: within(probe.within) }))),
+      texts: async (chunks, pairs) => whole.chunks.texts(chunksShown(chunks), pairs),
+      passages: async (chunks) => whole.chunks.passages(chunksShown(chunks)),
+      places: async (chunks) => whole.chunks.places(chunksShown(chunks)),
+      of: async (documents) => whole.chunks.of(documentsShown(documents)),
+    },
+    documents: {
+      names: (filter) => whole.documents.names(within(filter)),
+      newest: async (source, limit) => (has(source) ? whole.documents.newest(source, limit) : []),
+      list: (filter) => whole.documents.list(within(filter)),
+      at: (places) => whole.documents.at(places.filter(({ source }) => has(source))),
+      byHash: async (prefix) => (await whole.documents.byHash(prefix)).filter(({ source }) => has(source)),
+      hashesFrom: async (prefixes) => {
+        const documents = await Promise.all(prefixes.map((prefix) => whole.documents.byHash(prefix)))
+        const hashes = documents.flat().flatMap(({ source, hash }) => (has(source) ? [hash] : []))
+        return [...new Set(hashes)].toSorted()
+      },
+      byId: async (documents) => (await whole.documents.byId(documents)).filter(({ source }) => has(source)),
+      outlines: async (documents) => whole.documents.outlines(documentsShown(documents)),
+      twins: async (probe) => (has(probe.source) ? twinsOf(db, probe, [...shown.sources]) : new Map()),
+      bodies: async (documents) => whole.documents.bodies(documentsShown(documents)),
+    },
+    wholeAt: (places) => whole.wholeAt(places.filter(({ source }) => has(source))),
   }
 }
 

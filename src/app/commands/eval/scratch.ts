@@ -55,10 +55,10 @@ async function takeIn(engine: Engine, home: string, { shell, meaning }: ScratchO
   const progress = showProgress(shell)
   const { signal } = shell
   try {
-    await engine.addSource({ root: join(home, CORPUS), kind: 'notes', name: CORPUS, options: {} })
-    await engine.index({ sources: [CORPUS], progress: progress.step, signal })
+    await engine.sources.add({ root: join(home, CORPUS), kind: 'notes', name: CORPUS, options: {} })
+    await engine.index.update({ sources: [CORPUS], progress: progress.step, signal })
     if (meaning !== 'none')
-      await engine.embed({ sources: [], progress: progress.step, signal }).catch((error: unknown) => {
+      await engine.models.embed({ sources: [], progress: progress.step, signal }).catch((error: unknown) => {
         if (meaning === 'needed' || !isWukuError(error) || error.code === 'cancelled') throw error
       })
   } finally {

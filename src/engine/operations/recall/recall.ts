@@ -47,8 +47,8 @@ export const recall = defineOperation<Input, Output>({
     },
   ],
   async run({ query, budget, under, since, project, weak, ...rest }, { engine }) {
-    const belonging = project === undefined ? undefined : await engine.belonging(project)
-    const answer = await engine.search({
+    const belonging = project === undefined ? undefined : await engine.workspace.belonging(project)
+    const answer = await engine.search.find({
       query,
       ...rest,
       ...(under !== undefined && { under: trimSlashes(under) }),

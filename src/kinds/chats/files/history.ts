@@ -52,7 +52,7 @@ async function entriesThatName(
   const term = markTerm(markFamilies.file, name)
   const sources = [...new Set(entries.map(({ source }) => source.id))]
   if (sources.length === 0) return []
-  const holders = (await view.holding([term], { sources })).get(term) ?? new Set()
+  const holders = (await view.terms.holding([term], { sources })).get(term) ?? new Set()
   return entries.filter(({ documents }) => documents.some(({ id }) => holders.has(id)))
 }
 

@@ -113,7 +113,7 @@ export function createTexts(view: StoreView) {
     of: async (messages: readonly ConversationMessage[]): Promise<Texts> => {
       for (const { pieces } of messages)
         for (const { document } of pieces)
-          if (!known.has(document)) known.set(document, (await view.bodies([document])).get(document) ?? '')
+          if (!known.has(document)) known.set(document, (await view.documents.bodies([document])).get(document) ?? '')
       return known
     },
   }

@@ -81,7 +81,7 @@ async function deleteWanted({ chatId: one, chatIds = [], dry_run: dryRun }: Inpu
     return wanted
   })
   const paths = found.map(pathOf)
-  if (!dryRun) await engine.forget({ kind: 'chats', paths })
+  if (!dryRun) await engine.index.forget({ kind: 'chats', paths })
   const totalled = { chat: found.length, messages: found.reduce((sum, { messages }) => sum + messages, 0) }
   return {
     status: 'ok',

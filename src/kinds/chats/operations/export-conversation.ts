@@ -53,7 +53,7 @@ async function exportWanted(wanted: ExportInput, { engine }: { readonly engine: 
     kinds: ['chats'],
     work: find,
   })
-  const ages = await engine.freshness(found.flatMap(({ documents }) => documents.slice(0, 1)))
+  const ages = await engine.search.freshness(found.flatMap(({ documents }) => documents.slice(0, 1)))
   const page = await engine.read((view) => readPage(wanted, { entries: found, ages, view }))
   const isEmpty = page.content === '' && wanted.cursor === undefined
   return {

@@ -95,7 +95,7 @@ async function gather(wanted: Input, { engine }: { readonly engine: Engine }): P
     kinds: ['chats'],
     work: () => engine.read((view) => readAll(wanted, view, engine)),
   })
-  const ages = await engine.freshness(read.conversations.flatMap(({ entry }) => entry.documents.slice(0, 1)))
+  const ages = await engine.search.freshness(read.conversations.flatMap(({ entry }) => entry.documents.slice(0, 1)))
   const chats = read.conversations.map((conversation) => tellChat(conversation, ages))
   const rest = {
     unknown: [...read.found.unknown],

@@ -83,7 +83,7 @@ const isFolder = (project: string | undefined): project is string =>
 
 async function isGone({ documents }: ChatEntry, engine: Engine): Promise<boolean> {
   const first = documents.slice(0, 1)
-  const ages = await engine.freshness(first)
+  const ages = await engine.search.freshness(first)
   return first.some(({ id, stamp }) => stamp === GONE || ages.get(id) === 'missing')
 }
 

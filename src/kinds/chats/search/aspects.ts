@@ -1,7 +1,8 @@
 import { rarity } from '../../../core/strength.ts'
 import { planSearch, type PhraseBonus, type PlannedWord } from '../../../engine/search/plan.ts'
 import type { ParsedQuery, QuotedPhrase } from '../../../engine/search/query.ts'
-import type { StoreView, WeightedTerm } from '../../../ports/store.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import type { WeightedTerm } from '../../../ports/index-view.ts'
 import { compilePrefix } from '../../../text/phrase.ts'
 import type { Alternative } from './alternatives.ts'
 import { cjkWordsOf, mendedPairs, type CjkWord } from './cjk-typos.ts'
@@ -109,7 +110,7 @@ async function weighWords(
   const all = [...wanted.values()].flat()
   if (all.length === 0) return words.map((word) => wordAlone(word, slips))
   const terms = new Set(all.flatMap((each) => [...each.terms.map(({ term }) => term), ...each.way.terms]))
-  const { chunks: total, holders } = await view.termStats([...terms])
+  const { chunks: total, holders } = await view.terms.stats([...terms])
   const isHeld = ({ way }: Alternative): boolean => way.terms.every((term) => holders.has(term))
   const weightOf = (term: string): number => rarity(holders.get(term) ?? 0, total)
   return words.map((word) => {

@@ -71,7 +71,9 @@ async function withTexts(chats: readonly UntoldChat[], view: StoreView): Promise
       latest.map(({ piece }) => piece),
     )
   for (const page of pagesBySize(chats, PAGE_BYTES, sizeOf)) {
-    const texts = await view.bodies(documentsOf(page.flatMap(({ latest }) => latest.map(({ piece }) => piece))))
+    const texts = await view.documents.bodies(
+      documentsOf(page.flatMap(({ latest }) => latest.map(({ piece }) => piece))),
+    )
     for (const { latest, ...chat } of page)
       told.push({
         ...chat,

@@ -78,7 +78,7 @@ type Mended = Alternative & { readonly holders: number }
  */
 export async function mendedPairs(word: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
   let found: readonly Mended[] = []
-  const known = await view.vocabulary(word.characters.slice(0, -1), MOST_PAIRS)
+  const known = await view.terms.vocabulary(word.characters.slice(0, -1), MOST_PAIRS)
   for (const [before, pairs] of known.entries()) {
     const wrong = before + 1
     const meant = pairs.flatMap(({ term, holders }) => {
@@ -108,7 +108,7 @@ async function mendedAmong(
   view: StoreView,
 ): Promise<readonly Mended[]> {
   const after = characters[wrong + 1]
-  const behind = (await view.termStats(after === undefined ? [] : meant.map(({ character }) => character + after)))
+  const behind = (await view.terms.stats(after === undefined ? [] : meant.map(({ character }) => character + after)))
     .holders
   return meant.flatMap(({ character, holders }) => {
     const both = after === undefined ? holders : Math.min(holders, behind.get(character + after) ?? 0)

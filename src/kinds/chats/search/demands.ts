@@ -22,7 +22,7 @@ export async function mayHoldAll(
 ): Promise<ReadonlySet<ChatEntry> | undefined> {
   if (demanded.length === 0) return undefined
   const terms = demanded.flatMap(({ ways }) => ways.flatMap((way) => way.terms))
-  const holding = await view.holding(terms, { sources })
+  const holding = await view.terms.holding(terms, { sources })
   const entriesOf = (way: Way): readonly ChatEntry[] => {
     const [first, ...others] = way.terms.map((term) => holding.get(term) ?? nothing)
     if (!first) return chosen.entries

@@ -60,7 +60,8 @@ async function candidatesOf(
   if (terms.length === 0) return near
   const within = withinOf(isFew ? documentsOf(among ?? chosen.entries, chosen) : undefined, ground)
   for (let depth = DEPTH; ; depth *= 4) {
-    const found = (await view.lexical([{ terms, ...marksOf(wanted), ...within, k1: ranking.k1, depth }]))[0] ?? []
+    const found =
+      (await view.chunks.lexical([{ terms, ...marksOf(wanted), ...within, k1: ranking.k1, depth }]))[0] ?? []
     const kept = found.filter(({ document }) => isChosen(document))
     const conversations = new Set(kept.map(({ document }) => chosen.holding(document)))
     const isEnough = found.length < depth || depth >= DEEPEST || conversations.size >= 2 * wanted.limit_chats
@@ -110,7 +111,7 @@ async function matchesWithin(
   { view, wanted, ranking, near }: Ground,
 ): Promise<readonly Candidate[]> {
   const probe = { terms, ...marksOf(wanted), within, k1: ranking.k1, depth: DEEPEST }
-  const [found = []] = terms.length === 0 ? [] : await view.lexical([probe])
+  const [found = []] = terms.length === 0 ? [] : await view.chunks.lexical([probe])
   const documents = new Set(within.documents)
   const nearby = (near.get(said) ?? []).filter(({ document }) => documents.has(document))
   return uniteNear(shares(found, ideal, ranking), nearby)
@@ -158,7 +159,7 @@ async function readCoverage(
 ): Promise<(entry: ChatEntry) => number> {
   const terms = aspects.flatMap(({ words }) => words.flatMap(({ sought }) => sought.ways.flatMap((way) => way.terms)))
   const documents = entries.flatMap((entry) => entry.documents.map(({ id }) => id))
-  const holding = await view.holding(terms, { sources, documents })
+  const holding = await view.terms.holding(terms, { sources, documents })
   return (entry) => {
     const own = entry.documents.map(({ id }) => id)
     return Math.max(0, ...aspects.map((aspect) => shareOf(aspect, own, holding)))
@@ -208,8 +209,8 @@ function unsureIn(chosen: Chosen): (document: DocumentId) => boolean {
 async function judge(open: readonly Match[], asking: Asking): Promise<(match: Match) => boolean> {
   const { view, chosen } = asking
   const [passages, outlines] = await Promise.all([
-    view.places([...new Set(open.map(({ chunk }) => chunk))]),
-    view.outlines([...new Set(open.map(({ document }) => document))]),
+    view.chunks.places([...new Set(open.map(({ chunk }) => chunk))]),
+    view.documents.outlines([...new Set(open.map(({ document }) => document))]),
   ])
   const messages = new Map(
     [...outlines].map(([document, outline]) => [

@@ -33,7 +33,7 @@ async function documentsOfWay(way: Way, documents: readonly DocumentId[], place:
   const { view, marks } = place
   const { terms, holds } = way
   if (terms.length === 0) return holds ? documentsWhoseText(holds, documents, view) : []
-  const [candidates = []] = await view.lexical([
+  const [candidates = []] = await view.chunks.lexical([
     {
       terms: terms.map((term) => ({ term, weight: 1 })),
       required: [...terms, ...marks.required],
@@ -47,7 +47,7 @@ async function documentsOfWay(way: Way, documents: readonly DocumentId[], place:
   const found = new Set<DocumentId>()
   for (let at = 0; at < candidates.length; at += PAGE) {
     const page = candidates.slice(at, at + PAGE).filter(({ document }) => !found.has(document))
-    const texts = await view.texts(page.map(({ chunk }) => chunk))
+    const texts = await view.chunks.texts(page.map(({ chunk }) => chunk))
     for (const { chunk, document } of page) if (holds(texts.get(chunk) ?? '')) found.add(document)
   }
   return found
@@ -65,7 +65,7 @@ async function documentsWhoseText(
   const found: DocumentId[] = []
   for (let at = 0; at < documents.length; at += PAGE_DOCUMENTS) {
     const page = documents.slice(at, at + PAGE_DOCUMENTS)
-    const texts = await view.bodies(page)
+    const texts = await view.documents.bodies(page)
     found.push(...page.filter((document) => holds(texts.get(document) ?? '')))
   }
   return found

@@ -1,5 +1,6 @@
 import type { ChunkId } from '../../../core/words.ts'
-import type { DocumentFilter, StoreView } from '../../../ports/store.ts'
+import type { DocumentFilter } from '../../../ports/index-view.ts'
+import type { StoreView } from '../../../ports/store.ts'
 import { markTerm } from '../../../text/marks.ts'
 import { roles, type Role } from '../conversation.ts'
 import { markFamilies, type SnippetSource } from '../record.ts'
@@ -63,7 +64,7 @@ export async function classesOf(
   view: StoreView,
 ): Promise<(chunk: ChunkId) => SnippetSource> {
   const [usual = 'content', ...others] = sourcesOf(wanted)
-  const found = await view.lexical(
+  const found = await view.chunks.lexical(
     others.map((source) => ({
       terms: [{ term: sourceTerm(source), weight: 1 }],
       required: [],

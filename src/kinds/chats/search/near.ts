@@ -69,7 +69,7 @@ async function countingChunks(
   const within = { documents: [...new Set(candidates.map(({ document }) => document))] }
   const holding = async (term: string): Promise<ReadonlySet<ChunkId>> => {
     const probe = { terms: [{ term, weight: 1 }], required: [], excluded: [], within, k1: 1, depth: MOST_CHUNKS }
-    return new Set(((await view.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
+    return new Set(((await view.chunks.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
   }
   const wantedChunks = await Promise.all(required.map(holding))
   const otherChunks = await Promise.all(excluded.map(holding))

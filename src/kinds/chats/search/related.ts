@@ -65,18 +65,18 @@ const saysSame = (own: string, folded: string): boolean => stem(fold(own)) === s
 /** `virtual list` may be `virtualList`. */
 async function joinedWords(word: string, next: string, view: StoreView): Promise<readonly Alternative[]> {
   const term = stem(fold(word + next))
-  return (await view.termStats([term])).holders.has(term) ? [ofTerm(term, factors.joined, word + next)] : []
+  return (await view.terms.stats([term])).holders.has(term) ? [ofTerm(term, factors.joined, word + next)] : []
 }
 
 /** `virtuallist`, which nothing holds, may be `virtual list`: cut where the rarer half is commonest. */
 async function takenApart(word: string, view: StoreView): Promise<readonly Alternative[]> {
   const [folded = ''] = readWord(word).folded
-  if (!/^[a-z]+$/.test(folded) || (await view.termStats([stem(folded)])).holders.size > 0) return []
+  if (!/^[a-z]+$/.test(folded) || (await view.terms.stats([stem(folded)])).holders.size > 0) return []
   const cuts = Array.from({ length: Math.max(0, folded.length - 2 * SHORTEST_PART + 1) }, (_, at) => {
     const border = at + SHORTEST_PART
     return [folded.slice(0, border), folded.slice(border)] as const
   })
-  const holders = (await view.termStats(cuts.flat().map(stem))).holders
+  const holders = (await view.terms.stats(cuts.flat().map(stem))).holders
   const held = ([first, second]: readonly [string, string]): number =>
     Math.min(holders.get(stem(first)) ?? 0, holders.get(stem(second)) ?? 0)
   const [best] = cuts.toSorted((a, b) => held(b) - held(a))
@@ -87,7 +87,7 @@ async function longerWords(word: string, view: StoreView): Promise<readonly Alte
   const own = new Set(readWord(word).terms)
   const [folded = ''] = readWord(word).folded
   if (folded.length < SHORTEST || !/^\p{L}+$/u.test(folded)) return []
-  const found = (await view.vocabulary([folded], 2 * MOST_LONGER))[0] ?? []
+  const found = (await view.terms.vocabulary([folded], 2 * MOST_LONGER))[0] ?? []
   return found
     .filter(({ term }) => !own.has(term))
     .slice(0, MOST_LONGER)

@@ -54,10 +54,10 @@ const noting = (found: SearchOutput, note: string): SearchOutput => ({
 
 /** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
 async function searchWindow(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
-  const meanings = isBrowse(wanted) ? new Map() : await askMeanings(wanted, engine.meaning)
+  const meanings = isBrowse(wanted) ? new Map() : await askMeanings(wanted, engine.models.meaning)
   const { output, entries } = await engine.read((view) => searchView(wanted, view, { engine, meanings }))
   const first = entries.flatMap(({ documents: [document] }) => document ?? [])
-  const freshness = await engine.freshness(first, [...new Set(entries.map(({ source }) => source))])
+  const freshness = await engine.search.freshness(first, [...new Set(entries.map(({ source }) => source))])
   const isMissing = first.map(({ id }) => freshness.get(id) === 'missing')
   return {
     ...output,
@@ -108,12 +108,12 @@ async function searchView(
 }
 
 async function readGround(wanted: SearchInput, view: StoreView, engine: Engine): Promise<Ground> {
-  const [all, catalogue] = await Promise.all([view.sources(), readCatalogue(view, engine)])
+  const [all, catalogue] = await Promise.all([view.sources.list(), readCatalogue(view, engine)])
   const chats = all.filter(({ kind }) => kind === 'chats')
   const house = engine.kinds.find(({ kind }) => kind === 'chats')
   if (!house) throw new Error('There is no storehouse of conversations to search.')
   const now = engine.now()
-  const chosen = chooseConversations(wanted, catalogue, { now, asking: engine.currentChat })
+  const chosen = chooseConversations(wanted, catalogue, { now, asking: engine.workspace.chat })
   if (catalogue.entries.length === 0) throw nothingThere()
   return {
     view,
@@ -229,7 +229,7 @@ async function withReplies(
   let left = budget - estimateTokens(JSON.stringify(results))
   for (const page of pagesBySize(asked, PAGE_BYTES, ({ entry, pieces }) => bytesOf(entry, pieces))) {
     if (left <= 0) break
-    const texts = await view.bodies(documentsOf(page.flatMap(({ pieces }) => pieces)))
+    const texts = await view.documents.bodies(documentsOf(page.flatMap(({ pieces }) => pieces)))
     for (const each of page) {
       if (left <= 0) break
       const reply = writeReply(each, texts)

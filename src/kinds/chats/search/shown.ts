@@ -42,7 +42,7 @@ export interface Showing {
 export async function showChat(chat: RankedChat, { view, look, snippets }: Showing): Promise<ShownChat> {
   const best = bestOfChunks(chat.matches)
   const [passages, { messages: thread }] = await Promise.all([
-    view.passages(best.slice(0, CHUNKS * snippets).map(({ chunk }) => chunk)),
+    view.chunks.passages(best.slice(0, CHUNKS * snippets).map(({ chunk }) => chunk)),
     readConversation(chat.entry, view),
   ])
   const messages = new Map(thread.map((message) => [message.id, message]))

@@ -1,4 +1,5 @@
-import type { StoreView, TermCount } from '../../../ports/store.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import type { TermCount } from '../../../ports/index-view.ts'
 import { editDistance } from '../../../text/edit.ts'
 import { stem } from '../../../text/stems.ts'
 import { readWord } from '../../../text/words.ts'
@@ -54,12 +55,12 @@ async function holdersOf(
   beginning: string,
   view: StoreView,
 ): Promise<ReadonlyMap<string, number>> {
-  const begun = (await view.vocabulary([beginning], MOST_OF_BEGINNING))[0] ?? []
-  if (begun.length === MOST_OF_BEGINNING) return (await view.termStats(terms)).holders
+  const begun = (await view.terms.vocabulary([beginning], MOST_OF_BEGINNING))[0] ?? []
+  if (begun.length === MOST_OF_BEGINNING) return (await view.terms.stats(terms)).holders
   const wanted = new Set(terms)
   return new Map([
     ...begun.filter(({ term }) => wanted.has(term)).map(({ term, holders }) => [term, holders] as const),
-    ...(await view.termStats(terms.filter((term) => !term.startsWith(beginning)))).holders,
+    ...(await view.terms.stats(terms.filter((term) => !term.startsWith(beginning)))).holders,
   ])
 }
 
@@ -75,7 +76,7 @@ async function twoAway(word: string, view: StoreView): Promise<readonly Near[]> 
   const seen = new Set<string>()
   const beginnings = [beginning, ...variantsOf(beginning).filter((variant) => variant.length <= BEGINNING + 1)]
   for (let at = 0; at < beginnings.length; at += BEGINNINGS_AT_ONCE) {
-    const begun = await view.vocabulary(beginnings.slice(at, at + BEGINNINGS_AT_ONCE), MOST_OF_BEGINNING)
+    const begun = await view.terms.vocabulary(beginnings.slice(at, at + BEGINNINGS_AT_ONCE), MOST_OF_BEGINNING)
     for (const { term, holders } of begun.flat()) {
       if (seen.has(term)) continue
       seen.add(term)

@@ -19,7 +19,7 @@ export const readStats = (wanted: StatsInput, engine: Engine): Promise<StatsOutp
     const { all, reckoned } = await readShares(narrowed, {
       view,
       offset,
-      known: engine.sourceCache.byContent(countedShares),
+      known: engine.sources.cache.byContent(countedShares),
     })
     const groups = groupsOf(all, [...new Set(wanted.group_by)])
     const note =

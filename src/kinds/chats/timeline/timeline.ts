@@ -85,7 +85,7 @@ async function tellWithin(stretches: readonly Stretch[], budget: number, view: S
   const told: Told[] = []
   let spent = 0
   for (const page of pagesBySize(stretches.map(askingIn), PAGE_BYTES, sizeOf)) {
-    const texts = await view.bodies([...new Set(page.flatMap(({ question }) => question?.document ?? []))])
+    const texts = await view.documents.bodies([...new Set(page.flatMap(({ question }) => question?.document ?? []))])
     for (const { stretch, question } of page) {
       const shown = tell(stretch, question && beginningOf(question, texts))
       spent += estimateTokens(JSON.stringify(shown))

@@ -2,7 +2,8 @@ import { pagesBySize } from '../../../core/lists.ts'
 import type { DocumentId, SourceId } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { CacheTopic, SourceCache } from '../../../engine/source-cache.ts'
-import type { DocumentName, StoreView } from '../../../ports/store.ts'
+import type { DocumentName } from '../../../ports/index-view.ts'
+import type { StoreView } from '../../../ports/store.ts'
 import { isConfigPath } from '../resolve/configs.ts'
 import { createResolver, type Resolver } from '../resolve/index.ts'
 import { createPathIndex, type PathIndex } from '../resolve/path-index.ts'
@@ -27,7 +28,7 @@ const remembered: CacheTopic<Remembered> = { most: 4 }
 
 export type ContextsOf = (engine: Engine) => CodeContexts
 
-export const contextsOf: ContextsOf = ({ sourceCache }) => createCodeContexts(sourceCache)
+export const contextsOf: ContextsOf = ({ sources: { cache: sourceCache } }) => createCodeContexts(sourceCache)
 
 export function createCodeContexts(cache: SourceCache): CodeContexts {
   const recall = (view: StoreView, source: SourceId): Promise<Remembered> =>
@@ -56,7 +57,7 @@ interface ConfigText {
 
 /** Most changes touch neither the paths nor the configuration: then what was made of these is kept. */
 async function read(view: StoreView, source: SourceId, before: Remembered | undefined): Promise<Remembered> {
-  const names = (await view.names({ sources: [source] })).filter(({ path }) => !path.startsWith(HISTORY))
+  const names = (await view.documents.names({ sources: [source] })).filter(({ path }) => !path.startsWith(HISTORY))
   const configs = await configTexts(view, names, before?.configs ?? [])
   const isSame = before && samePaths(before.context.paths.all, names) && sameConfigs(before.configs, configs)
   const paths = isSame ? before.context.paths : createPathIndex(names.map(({ path }) => path))
@@ -88,7 +89,7 @@ async function configTexts(
   const texts = new Map<DocumentId, string>()
   const unknown = shown.filter((each) => !isKnown(each))
   for (const page of pagesBySize(unknown, PAGE_BYTES, ({ bytes }) => bytes))
-    for (const [id, text] of await view.bodies(page.map(({ id: each }) => each))) texts.set(id, text)
+    for (const [id, text] of await view.documents.bodies(page.map(({ id: each }) => each))) texts.set(id, text)
   return shown.map(({ id, path }) => {
     const old = known.get(id)
     return old?.path === path ? old : { id, path, text: texts.get(id) ?? '' }

@@ -1,5 +1,6 @@
 import type { DocumentId } from '../../../core/words.ts'
-import type { StoreView, WeightedTerm } from '../../../ports/store.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import type { WeightedTerm } from '../../../ports/index-view.ts'
 import { markTerm } from '../../../text/marks.ts'
 import { unpackOutline, type CodeImport, type Outline } from '../outline.ts'
 import { exportKeys } from '../resolve/keys.ts'
@@ -30,7 +31,7 @@ export interface Importing {
 export async function fileAt(view: StoreView, context: CodeContext, path: string): Promise<CodeFile | undefined> {
   const document = context.idOf(path)
   if (document === undefined) return undefined
-  const outlines = await view.outlines([document])
+  const outlines = await view.documents.outlines([document])
   return { document, path, outline: unpackOutline(outlines.get(document)) }
 }
 
@@ -79,7 +80,7 @@ async function outlinesAt(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, Outline>> {
   const ids = paths.flatMap((path) => context.idOf(path) ?? [])
-  const outlines = await view.outlines(ids)
+  const outlines = await view.documents.outlines(ids)
   return new Map([...outlines].map(([id, packed]) => [context.pathOf(id) ?? '', unpackOutline(packed)]))
 }
 
@@ -114,7 +115,7 @@ async function whoImport(
   context: CodeContext,
   { file, candidates }: { readonly file: CodeFile; readonly candidates: readonly DocumentId[] },
 ): Promise<readonly Importing[]> {
-  const outlines = await view.outlines(candidates)
+  const outlines = await view.documents.outlines(candidates)
   return candidates.flatMap((document) => {
     const path = context.pathOf(document)
     if (path === undefined || document === file.document) return []
@@ -144,12 +145,12 @@ async function mayImport(
 ): Promise<readonly DocumentId[]> {
   if (terms.length === 0) return []
   const probe = { terms, required: [], excluded: [], within: { sources: [source] }, k1: 1.2, depth }
-  const [found = []] = await view.lexical([probe])
+  const [found = []] = await view.chunks.lexical([probe])
   return found.map(({ document }) => document)
 }
 
 async function weighed(view: StoreView, terms: readonly string[]): Promise<readonly WeightedTerm[]> {
-  const { chunks: total, holders } = await view.termStats(terms)
+  const { chunks: total, holders } = await view.terms.stats(terms)
   return [...holders].map(([term, count]) => ({ term, weight: Math.log1p(total / count) }))
 }
 

@@ -58,7 +58,7 @@ interface OpenEdges extends Edges {
 const openEdges = (): OpenEdges => ({ from: [], to: [], weights: [] })
 
 async function addFiles(view: StoreView, context: CodeContext, graph: Graph, paths: readonly string[]): Promise<void> {
-  const outlines = await view.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
+  const outlines = await view.documents.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
   for (const [id, packed] of outlines) {
     const path = context.pathOf(id)
     if (path !== undefined) addFile(context, graph, path, unpackOutline(packed))

@@ -37,7 +37,7 @@ export async function searchCommits(wanted: CommitSearch, project: Project, engi
         ? await engine.read((view) => byHash(view, query, wanted, project))
         : await byWords(query, wanted, { project, engine })
   const shown = found.slice(0, wanted.limit)
-  const ages = await engine.freshness(pagesOf(shown))
+  const ages = await engine.search.freshness(pagesOf(shown))
   return { commits: shown.map((each) => tell(each, project, ages)), hasMore: found.length > shown.length }
 }
 
@@ -68,7 +68,7 @@ async function byWords(
   wanted: CommitSearch,
   { project, engine }: { readonly project: Project; readonly engine: Engine },
 ): Promise<readonly Candidate[]> {
-  const { hits } = await engine.search({
+  const { hits } = await engine.search.find({
     query,
     kinds: ['code'],
     sources: [`code/${project.source.name}`],
@@ -77,7 +77,7 @@ async function byWords(
     limit: isFiltered(wanted) ? MOST_LOOKED_AT : wanted.limit + 1,
     snippetLines: 0,
   })
-  const passages = await engine.read((view) => view.passages(hits.map(({ chunk }) => chunk)))
+  const passages = await engine.read((view) => view.chunks.passages(hits.map(({ chunk }) => chunk)))
   const reasons = new Map<ChunkId, string>(hits.map(({ chunk, why }) => [chunk, `says ${why.matched.join(', ')}`]))
   return passages.flatMap((passage) => candidate(passage, wanted, reasons.get(passage.chunk) ?? ''))
 }
@@ -97,7 +97,7 @@ async function byHash(
   wanted: CommitSearch,
   project: Project,
 ): Promise<readonly Candidate[]> {
-  const terms = (await view.vocabulary([markTerm('sha', query.trim())], wanted.limit + 1))[0] ?? []
+  const terms = (await view.terms.vocabulary([markTerm('sha', query.trim())], wanted.limit + 1))[0] ?? []
   const passages = await passagesMarked(
     view,
     terms.map(({ term }) => term),
@@ -115,17 +115,18 @@ async function passagesMarked(
   const terms = marks.map((term) => ({ term, weight: 1 }))
   const within = { sources: [source.id], under: historyFolder }
   const found =
-    (await view.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: marks.length + 1 }]))[0] ?? []
-  return view.passages(found.map(({ chunk }) => chunk))
+    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: marks.length + 1 }]))[0] ??
+    []
+  return view.chunks.passages(found.map(({ chunk }) => chunk))
 }
 
 /** Pages are written oldest first. */
 async function newest(view: StoreView, wanted: CommitSearch, project: Project): Promise<readonly Candidate[]> {
   const found: Candidate[] = []
   for (const id of await newestPages(view, project)) {
-    const [page] = await view.documentsById([id])
-    const text = (await view.bodies([id])).get(id) ?? ''
-    const chunks = ((await view.chunksOf([id])).get(id) ?? []).toReversed()
+    const [page] = await view.documents.byId([id])
+    const text = (await view.documents.bodies([id])).get(id) ?? ''
+    const chunks = ((await view.chunks.of([id])).get(id) ?? []).toReversed()
     if (!page) continue
     for (const { start, end } of chunks) {
       const commit = readCommit(text.slice(start, end))
@@ -139,7 +140,7 @@ async function newest(view: StoreView, wanted: CommitSearch, project: Project): 
 const whyNewest = ({ path }: CommitSearch): string => (path === undefined ? 'newest first' : `touches ${path}`)
 
 async function newestPages(view: StoreView, { source }: Project): Promise<readonly DocumentId[]> {
-  const pages = await view.names({ sources: [source.id], under: historyFolder })
+  const pages = await view.documents.names({ sources: [source.id], under: historyFolder })
   return pages.toSorted((a, b) => (pageOfPath(b.path) ?? 0) - (pageOfPath(a.path) ?? 0)).map(({ id }) => id)
 }
 

@@ -6,7 +6,7 @@ import type { StoreView } from '../../../ports/store.ts'
 /** Hits that are commits: who made them and when, by their subjects, with the files that they touched. */
 export async function tellCommits(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>> {
   const commits = hits.filter(({ document }) => pageOfPath(document.path) !== undefined)
-  const texts = await view.texts(commits.map(({ chunk }) => chunk))
+  const texts = await view.chunks.texts(commits.map(({ chunk }) => chunk))
   return new Map(
     commits.flatMap((hit): readonly (readonly [ChunkId, Told])[] => {
       const told = tellCommit(hit, texts.get(hit.chunk) ?? '')

@@ -50,7 +50,7 @@ export async function centralFiles(request: MapRequest, place: MapPlace): Promis
   const weightOf = ([path, depth]: readonly [string, number]): number => (depth === 0 ? 0 : ranks.rankOf(path))
   const around = [...distances].toSorted((a, b) => a[1] - b[1] || weightOf(b) - weightOf(a)).map(([path]) => path)
   const paths = [...new Set([...around, ...mostCentral(request, ranks)])].slice(0, MOST_FILES)
-  const outlines = await view.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
+  const outlines = await view.documents.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
   return paths.map((path) => {
     const id = context.idOf(path)
     const distance = distances.get(path)

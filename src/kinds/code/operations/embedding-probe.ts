@@ -19,6 +19,7 @@ export const embeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
   searchHint: 'embedding vector model provider key test probe 向量 嵌入 模型 测试',
   route: { method: 'POST', path: '/models/embedder/probe' },
   examples: [{ says: 'With any text', input: { text: 'Where is the token refreshed?' } }],
-  run: async (wanted, context) => probe(wanted, context, { embedder: context.engine.embedder(), hasSample: true }),
+  run: async (wanted, context) =>
+    probe(wanted, context, { embedder: context.engine.models.embedder(), hasSample: true }),
   render: asJson,
 })

@@ -83,7 +83,7 @@ export const createFileOutline = (contextsOf: ContextsOf): Operation =>
         const paths = [wanted.path].flat().map((path) => findPath(path, project, context))
         return Promise.all([...new Set(paths)].map((path) => readFile(path, view, context)))
       })
-      const ages = await engine.freshness(read.map(({ document }) => document))
+      const ages = await engine.search.freshness(read.map(({ document }) => document))
       const there = read.filter(({ document }) => ages.get(document.id) !== 'missing')
       if (there.length === 0) throw fileGone(read[0]?.file.path ?? '')
       const files = tellAll(there, { wanted, ages, source: project.source.name })
@@ -100,7 +100,7 @@ interface ReadFile {
 
 async function readFile(path: string, view: StoreView, context: CodeContext): Promise<ReadFile> {
   const file = await fileAt(view, context, path)
-  const [document] = file ? await view.documentsById([file.document]) : []
+  const [document] = file ? await view.documents.byId([file.document]) : []
   if (!file || !document) throw new WukuError('not-found', `"${path}" is no longer indexed.`, 'Call repo_reindex.')
   const importers = await importersOf(view, context, { file, limit: MOST_IMPORTERS })
   return { file, document, importers: importers.length }

@@ -107,7 +107,7 @@ export const createFindSymbol = (contextsOf: ContextsOf): Operation =>
       { says: 'A partly known name, with its code', input: { name: 'retry', match: 'part', include_body: true } },
     ],
     run: (wanted, { engine }) =>
-      answer(wanted, { engine, contexts: contextsOf(engine), names: createKnownNames(engine.sourceCache) }),
+      answer(wanted, { engine, contexts: contextsOf(engine), names: createKnownNames(engine.sources.cache) }),
     render: asJson,
   })
 
@@ -146,7 +146,7 @@ async function answer(wanted: Input, { engine, contexts, names }: Place): Promis
 }
 
 const textsOf = (found: readonly FoundSymbol[], engine: Engine): Promise<ReadonlyMap<DocumentId, string>> =>
-  engine.read((view) => view.bodies([...new Set(found.map(({ document }) => document))]))
+  engine.read((view) => view.documents.bodies([...new Set(found.map(({ document }) => document))]))
 
 function tell(
   { symbol, namePath, path, outline, document }: FoundSymbol,

@@ -20,7 +20,7 @@ export const geminiEmbeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
   route: { method: 'POST', path: '/models/gemini/probe' },
   examples: [{ says: 'With any text', input: { text: 'Where is the token refreshed?' } }],
   async run(wanted, context) {
-    const embedder = context.engine.embedder()
+    const embedder = context.engine.models.embedder()
     const facts = embedder.describe()
     if (facts.provider !== 'gemini') throw notGemini(facts)
     return probe(wanted, context, { embedder, hasSample: wanted.response_mode === 'full' })

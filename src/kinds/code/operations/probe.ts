@@ -47,7 +47,7 @@ type Body = Omit<ProbeOutput, 'responseStats'>
 
 /** A probe needs no repository: one is named in the answer when there is one. */
 async function projectNamed(path: string | undefined, engine: Engine): Promise<string | null> {
-  if (path === undefined) return (await engine.workspace()) ?? null
+  if (path === undefined) return (await engine.workspace.folder()) ?? null
   const place = await placeOf(path, engine)
   return place.source ? place.source.root : place.root
 }

@@ -92,7 +92,7 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
         engine,
         contexts: contextsOf(engine),
       })
-      const ages = await engine.freshness(found.map(({ first }) => first.document))
+      const ages = await engine.search.freshness(found.map(({ first }) => first.document))
       const folder = [project.under, wanted.under]
         .map((each) => trimSlashes(each ?? ''))
         .filter((each) => each !== '')

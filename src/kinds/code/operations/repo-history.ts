@@ -115,7 +115,7 @@ interface Place {
 
 async function search(wanted: Input, { project, engine, contexts }: Place): Promise<Body> {
   if (!(await hasCommits(project, engine))) {
-    await repositoryOf(engine.historyOf(project.source))
+    await repositoryOf(engine.files.historyOf(project.source))
     throw notIndexed()
   }
   const { path, isKnown } = await pathWanted(wanted.path, { project, engine, contexts })

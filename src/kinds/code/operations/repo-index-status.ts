@@ -91,7 +91,10 @@ async function statusOf(
   { engine, signal }: { readonly engine: Engine; readonly signal: AbortSignal },
 ): Promise<Body> {
   const isFull = mode === 'full'
-  const [compared, counted] = [await engine.compare(source, signal), await countSource(source, { isFull, engine })]
+  const [compared, counted] = [
+    await engine.index.compare(source, signal),
+    await countSource(source, { isFull, engine }),
+  ]
   const { files, chunks, symbols, dependencies, bytes } = counted
   const fresh = freshnessOf(compared)
   const embeddingSets = await setsOf(source, engine)

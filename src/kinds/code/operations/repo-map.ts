@@ -150,7 +150,7 @@ async function lookUntilThere(wanted: Input, project: Project, place: Place): Pr
   let gone: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {
     const { paths, files, documents } = await look({ wanted, project, found, gone }, place)
-    const byId = await place.engine.freshness(documents)
+    const byId = await place.engine.search.freshness(documents)
     const ages = new Map(documents.map(({ id, path }) => [path, byId.get(id)]))
     const more = [...ages].filter(([, age]) => age === 'missing').map(([path]) => path)
     gone = new Set([...gone, ...more])
@@ -181,7 +181,7 @@ async function look({ wanted, project, found, gone }: Looking, { engine, context
     return {
       paths: folder === undefined ? context.paths.all : context.paths.all.filter(isWithin),
       files,
-      documents: await view.documentsById(files.slice(0, MOST_DATED).flatMap(({ path }) => context.idOf(path) ?? [])),
+      documents: await view.documents.byId(files.slice(0, MOST_DATED).flatMap(({ path }) => context.idOf(path) ?? [])),
     }
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
-import type { IndexReport } from '../../../engine/engine.ts'
+import type { IndexReport } from '../../../engine/parts/index-runs.ts'
 import type { Comparison } from '../../../engine/index/compare.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
@@ -98,7 +98,7 @@ const rootOf = (place: Place): string => (place.source ? place.source.root : pla
 
 async function rehearse(wanted: Input, place: Place, context: OperationContext): Promise<Body> {
   const { engine, signal } = context
-  const found = await engine.compare(place.source ?? fresh(place.root), signal)
+  const found = await engine.index.compare(place.source ?? fresh(place.root), signal)
   const due = found.added.length + found.changed.length + found.outdated.length
   const left = leftOut(found)
   const refused = new Set(found.problems.map(({ path }) => path))
@@ -142,8 +142,8 @@ const changesOf = ({ listed, added, changed, outdated, gone }: Comparison): Body
 
 async function perform(wanted: Input, place: Place, context: OperationContext): Promise<Body> {
   const { engine, progress, signal } = context
-  const source = place.source ?? (await engine.addSource(fresh(place.root)))
-  const report = await engine.index({ sources: [`code/${source.name}`], force: wanted.force, progress, signal })
+  const source = place.source ?? (await engine.sources.add(fresh(place.root)))
+  const report = await engine.index.update({ sources: [`code/${source.name}`], force: wanted.force, progress, signal })
   const { embeddings, notes } = await vectorsOf(source, wanted, context)
   const left = leftOut(report)
   const { files, ...counted } = await countSource(source, { isFull: wanted.response_mode === 'full', engine })

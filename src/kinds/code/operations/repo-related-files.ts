@@ -106,12 +106,12 @@ async function linksThere(path: string, project: Project, { engine, contexts }: 
     return {
       context: known,
       file: found,
-      document: (await view.documentsById([found.document]))[0],
+      document: (await view.documents.byId([found.document]))[0],
       imports: await importsOf(view, known, found),
       importedBy: await importersOf(view, known, { file: found, limit: MOST_IMPORTERS }),
     }
   })
-  const ages = document ? await engine.freshness([document]) : undefined
+  const ages = document ? await engine.search.freshness([document]) : undefined
   const age = ages?.get(file.document)
   if (age === 'missing') throw fileGone(file.path)
   const paths = [...linked.imports.flatMap((each) => each.paths), ...linked.importedBy.map((each) => each.path)]

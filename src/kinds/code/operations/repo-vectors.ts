@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isWukuError } from '../../../core/errors.ts'
 import type { Source } from '../../../core/words.ts'
-import type { EmbedDone } from '../../../engine/engine.ts'
+import type { EmbedDone } from '../../../engine/parts/models.ts'
 import { modelNamed } from '../../../engine/meaning/set-key.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
@@ -30,7 +30,7 @@ export async function vectorsOf(
 ): Promise<{ readonly embeddings?: RepoVectors; readonly notes: readonly string[] }> {
   if (!isWanted || !source) return { notes: [] }
   try {
-    const done = await engine.embed({ sources: [`code/${source.name}`], dryRun, progress, signal })
+    const done = await engine.models.embed({ sources: [`code/${source.name}`], dryRun, progress, signal })
     return { embeddings: answerOf(done), notes: [] }
   } catch (error) {
     if (signal.aborted || !isWukuError(error)) throw error

@@ -62,13 +62,13 @@ const checkPath = (place: Place): Check =>
     : warn('project_path', `${place.root} is not registered yet.`, 'Call repo_reindex with dry_run false.')
 
 async function checkEnvironment(engine: Engine): Promise<Check> {
-  const workspace = await engine.workspace()
+  const workspace = await engine.workspace.folder()
   return ok('environment', workspace === undefined ? 'No workspace: give project_path.' : `Workspace: ${workspace}`)
 }
 
 async function checkGit({ source }: Place, engine: Engine): Promise<Check> {
   if (!source) return ok('git', 'Checked once the folder is registered.')
-  const found = await engine.historyOf(source).repository()
+  const found = await engine.files.historyOf(source).repository()
   if ('why' in found) return warn('git', found.why, found.remedy ?? 'Everything except repo_history works without it.')
   const branch = found.branch ?? 'no branch'
   return ok('git', `${found.top}, ${branch}${found.isShallow ? ', shallow: its history is incomplete' : ''}`)
@@ -77,7 +77,7 @@ async function checkGit({ source }: Place, engine: Engine): Promise<Check> {
 async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promise<Check> {
   const remedy = 'Call repo_reindex with dry_run false.'
   if (!source) return warn('index', 'None yet.', remedy)
-  const { status, staleFiles, newCommits } = freshnessOf(await engine.compare(source, signal))
+  const { status, staleFiles, newCommits } = freshnessOf(await engine.index.compare(source, signal))
   const indexed = await countDocuments(source, engine)
   if (indexed === 0) return warn('index', 'Nothing is indexed.', remedy)
   if (status === 'fresh') return ok('index', `${counted(indexed, 'document')}, fresh`)
@@ -89,7 +89,7 @@ async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promi
 async function checkEmbeddings({ source }: Place, engine: Engine): Promise<Check> {
   const usual = 'Searches use words, names and structure.'
   try {
-    const { provider, model, hasApiKey, isLocal } = engine.embedder().describe()
+    const { provider, model, hasApiKey, isLocal } = engine.models.embedder().describe()
     const sets = await engine.read(({ vectors }) => vectors.embeddingSets())
     const active = sets.find(({ isActive }) => isActive)
     const key = isLocal ? 'on this machine' : hasApiKey ? 'with a key' : 'without a key'
@@ -108,6 +108,6 @@ async function checkEmbeddings({ source }: Place, engine: Engine): Promise<Check
 
 const countDocuments = async (source: Source, engine: Engine): Promise<number> =>
   engine.read(async (view) => {
-    const facts = (await view.sourceFacts()).find((each) => each.source.id === source.id)
+    const facts = (await view.sources.facts()).find((each) => each.source.id === source.id)
     return facts?.documents ?? 0
   })

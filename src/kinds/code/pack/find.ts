@@ -56,7 +56,10 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
   const { hits, trace, gone } = await searchThere(request, wanted.limit + 1, engine)
   const shown = hits.slice(0, wanted.limit)
   const [outlines, texts] = await engine.read((view) =>
-    Promise.all([view.outlines(shown.map(({ document }) => document.id)), view.texts(shown.map(({ chunk }) => chunk))]),
+    Promise.all([
+      view.documents.outlines(shown.map(({ document }) => document.id)),
+      view.chunks.texts(shown.map(({ chunk }) => chunk)),
+    ]),
   )
   const { words: query } = parseQuery(wanted.query)
   const names = namesAsked(trace.words, query)
@@ -65,7 +68,7 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     wanted: wantedTerms(query),
     names,
     chars: wanted.snippetChars,
-    textOf: engine.textOf,
+    textOf: engine.search.textOf,
   }
   const files = shown.map((hit) =>
     describe(hit, {
@@ -92,7 +95,7 @@ const ROUNDS = 4
 /** Files that are there. After a change of branch many of the best may be gone. */
 async function searchThere(request: Omit<SearchRequest, 'of' | 'limit'>, most: number, engine: Engine) {
   for (let limit = most, round = 1; ; round++) {
-    const { hits, trace } = await engine.search({ ...request, of: 'documents', limit })
+    const { hits, trace } = await engine.search.find({ ...request, of: 'documents', limit })
     const there = hits.filter(({ freshness }) => freshness !== 'missing')
     const gone = hits.length - there.length
     if (there.length >= most || hits.length < limit || round === ROUNDS)

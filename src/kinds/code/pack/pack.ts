@@ -72,7 +72,7 @@ async function lookUntilThere<T extends { readonly documents: readonly StoredDoc
   let gone: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {
     const around = await look(gone)
-    const ages = await engine.freshness(around.documents, [project.source])
+    const ages = await engine.search.freshness(around.documents, [project.source])
     const more = goneAmong(around.documents, ages)
     if (more.size === 0 || round === ROUNDS) return { ...around, ages, gone }
     gone = new Set([...gone, ...more])
@@ -110,7 +110,7 @@ async function lookAround(
   ])
   const shown = new Set([...paths, ...tests.map(({ path }) => path), ...linked])
   const ids = [...shown].flatMap((path) => context.idOf(path) ?? []).slice(0, MOST_LOOKS)
-  const documents = await view.documentsById([...new Set([...snippets.map(({ document }) => document), ...ids])])
+  const documents = await view.documents.byId([...new Set([...snippets.map(({ document }) => document), ...ids])])
   return { related, tests, snippets, documents, purse, paths, seeds: seeds.length, used }
 }
 

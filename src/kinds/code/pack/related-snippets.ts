@@ -39,7 +39,7 @@ export async function relatedSnippets(
       .map((symbol) => ({ file: each.file, symbol })),
   )
   const order = declared.toSorted((a, b) => Number(used.has(b.symbol.name)) - Number(used.has(a.symbol.name)))
-  const texts = await view.bodies([...new Set(order.map(({ file }) => file.document))])
+  const texts = await view.documents.bodies([...new Set(order.map(({ file }) => file.document))])
   const snippets: RelatedSnippet[] = []
   let purse = purseOf(limits.contextChars)
   for (const { file, symbol } of order) {

@@ -21,8 +21,8 @@ export async function countSource(
   { isFull, engine }: { readonly isFull: boolean; readonly engine: Engine },
 ): Promise<SourceCounts> {
   const counted = await engine.read(async (view) => {
-    const facts = (await view.sourceFacts()).find((each) => each.source.id === source.id)
-    const pages = await view.names({ sources: [source.id], under: historyFolder })
+    const facts = (await view.sources.facts()).find((each) => each.source.id === source.id)
+    const pages = await view.documents.names({ sources: [source.id], under: historyFolder })
     return { files: (facts?.documents ?? 0) - pages.length, chunks: facts?.chunks ?? 0, bytes: facts?.bytes ?? 0 }
   })
   const isCheap = isFull || counted.files <= CHEAP_TO_COUNT
@@ -33,11 +33,11 @@ const FILES_AT_ONCE = 1_000
 
 function countStructure(source: Source, engine: Engine): Promise<Pick<SourceCounts, 'symbols' | 'dependencies'>> {
   return engine.read(async (view) => {
-    const names = await view.names({ sources: [source.id] })
+    const names = await view.documents.names({ sources: [source.id] })
     let symbols = 0
     let dependencies = 0
     for (let at = 0; at < names.length; at += FILES_AT_ONCE) {
-      const outlines = await view.outlines(names.slice(at, at + FILES_AT_ONCE).map(({ id }) => id))
+      const outlines = await view.documents.outlines(names.slice(at, at + FILES_AT_ONCE).map(({ id }) => id))
       for (const packed of outlines.values()) {
         const outline = unpackOutline(packed)
         symbols += outline.symbols.length

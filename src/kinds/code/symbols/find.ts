@@ -1,6 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { DocumentId } from '../../../core/words.ts'
-import type { DocumentFilter, StoreView } from '../../../ports/store.ts'
+import type { DocumentFilter } from '../../../ports/index-view.ts'
+import type { StoreView } from '../../../ports/store.ts'
 import { markTerm, plainName } from '../../../text/marks.ts'
 import type { CodeContext } from '../graph/context.ts'
 import { isDefinition, namePathOf, unpackOutline, type CodeSymbol, type Outline, type SymbolKind } from '../outline.ts'
@@ -93,9 +94,9 @@ export async function definitionsOf(
   // The first form is the one most like what is asked.
   const terms = forms.map((form, at) => ({ term: markTerm('def', form), weight: forms.length - at }))
   const chunks =
-    (await view.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]))[0] ?? []
+    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]))[0] ?? []
   const documents = [...new Set(chunks.map(({ document }) => document))]
-  const outlines = await view.outlines(documents.slice(0, MOST_FILES))
+  const outlines = await view.documents.outlines(documents.slice(0, MOST_FILES))
   const wanted = new Set(terms.map(({ term }) => term))
   const found = [...outlines].flatMap(([document, packed]) => {
     const path = context.pathOf(document)

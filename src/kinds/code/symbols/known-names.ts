@@ -16,7 +16,7 @@ const definedNames: CacheTopic<readonly string[]> = { most: 2 }
 export const createKnownNames = (cache: SourceCache): KnownNames => ({
   of: (view) =>
     cache.ofKind(definedNames, { view, kind: 'code' }, async () => {
-      const terms = (await view.vocabulary([DEFINED], MOST_NAMES))[0] ?? []
+      const terms = (await view.terms.vocabulary([DEFINED], MOST_NAMES))[0] ?? []
       return terms.map(({ term }) => term.slice(DEFINED.length))
     }),
 })

@@ -90,8 +90,8 @@ async function readAsked(
     const read = readRange(asked, project, context)
     if (files.has(keyOf(project, read.path))) return { range: read, found: undefined }
     const file = await fileAt(view, context, read.path)
-    const [document] = file ? await view.documentsById([file.document]) : []
-    const before = file && (await view.bodies([file.document])).get(file.document)
+    const [document] = file ? await view.documents.byId([file.document]) : []
+    const before = file && (await view.documents.bodies([file.document])).get(file.document)
     return { range: read, found: file && document && { file, document, before: before ?? '' } }
   })
   const key = keyOf(project, range.path)
@@ -106,9 +106,9 @@ async function readToday(
   { source }: Project,
   engine: Engine,
 ): Promise<Pick<ReadFile, 'freshness' | 'text' | 'totalLines'>> {
-  const freshness = (await engine.freshness([document])).get(document.id) ?? 'unknown'
+  const freshness = (await engine.search.freshness([document])).get(document.id) ?? 'unknown'
   if (freshness === 'missing') throw fileGone(document.path)
-  const now = freshness === 'stale' ? await engine.readNow(source, document.item) : undefined
+  const now = freshness === 'stale' ? await engine.files.readNow(source, document.item) : undefined
   const text = now ?? before
   return {
     freshness: now === undefined ? freshness : 're-read',

@@ -60,5 +60,5 @@ async function importersOf(
   const { language, module } = outline
   const keys = exportKeys(path, { language, module, aliases: context.resolver.aliasesOf(path, language) })
   const terms = keys.filter((key) => key.includes('/', 1) || key.startsWith('/')).map((key) => markTerm('imp', key))
-  return Math.max(0, ...(await view.termStats(terms)).holders.values())
+  return Math.max(0, ...(await view.terms.stats(terms)).holders.values())
 }

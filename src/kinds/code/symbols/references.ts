@@ -1,6 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Passage, StoredDocument } from '../../../core/words.ts'
-import type { DocumentFilter } from '../../../ports/store.ts'
+import type { DocumentFilter } from '../../../ports/index-view.ts'
 import { plainName } from '../../../text/marks.ts'
 import { compilePhrase } from '../../../text/phrase.ts'
 import { resolvedImports } from '../graph/links.ts'
@@ -66,7 +66,7 @@ export async function findReferences(query: ReferenceQuery, place: Place): Promi
   const name = meaning.chosen[0]?.symbol.name ?? asked.last
   const { passages, isBounded } = await passagesHolding(name, query.within, place)
   const byDocument = Map.groupBy(passages, ({ document }) => document.id)
-  const outlines = await place.view.outlines([...byDocument.keys()])
+  const outlines = await place.view.documents.outlines([...byDocument.keys()])
   const files: ReferringFile[] = []
   let ofNamesakes = 0
   for (const [id, own] of byDocument) {
@@ -119,13 +119,14 @@ async function passagesHolding(
   const required = compilePhrase(name).terms
   if (required.length === 0) throw noWord(name)
   const terms = required.map((term) => ({ term, weight: 1 }))
-  const chunks = (await view.lexical([{ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]))[0] ?? []
+  const chunks =
+    (await view.chunks.lexical([{ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]))[0] ?? []
   // Commits are documents too, and no files.
   const inFiles = chunks.filter(({ document }) => context.pathOf(document) !== undefined)
   const files = new Set([...new Set(inFiles.map(({ document }) => document))].slice(0, MOST_FILES))
   const looked = inFiles.filter(({ document }) => files.has(document))
   return {
-    passages: await view.passages(looked.map(({ chunk }) => chunk)),
+    passages: await view.chunks.passages(looked.map(({ chunk }) => chunk)),
     isBounded: chunks.length === MOST_CHUNKS || looked.length < inFiles.length,
   }
 }

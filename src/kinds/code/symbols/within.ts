@@ -1,6 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
-import type { DocumentFilter } from '../../../ports/store.ts'
+import type { DocumentFilter } from '../../../ports/index-view.ts'
 import { nearest } from '../../../text/edit.ts'
 import type { CodeContext } from '../graph/context.ts'
 import type { Project } from '../project.ts'

@@ -1,7 +1,8 @@
 import { cancelled, WukuError } from '../../../core/errors.ts'
 import type { LibraryFile, Library, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
 import type { OriginFacts } from '../../../ports/origins.ts'
-import type { StoreDesk, DocumentName, StoreView } from '../../../ports/store.ts'
+import type { StoreDesk, StoreView } from '../../../ports/store.ts'
+import type { DocumentName } from '../../../ports/index-view.ts'
 import { sourceNameOf } from '../originals.ts'
 import { demandActive } from '../libraries/active.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
@@ -33,7 +34,7 @@ export async function activate(activation: Activation, { engine, task }: Workpla
   const { before } = activation
   if (task.signal.aborted) throw cancelled()
   task.step('switching', `Switching to ${activation.staged.version}`)
-  const { version, dropped } = await engine.arrange({ library: activation.library.id }, async (desk) => {
+  const { version, dropped } = await engine.libraries.write({ library: activation.library.id }, async (desk) => {
     const now = engine.now()
     const library = await libraryNow(desk, activation.library.id)
     if (before) await hide(desk, before, now)
@@ -80,7 +81,7 @@ async function show(
 ): Promise<LibraryVersion> {
   const { ref = null, commit = null } = facts
   const url = facts.url === undefined ? null : toldAddress(facts.url)
-  const source = (await desk.sources()).find(({ id }) => id === staged.source)
+  const source = (await desk.sources.list()).find(({ id }) => id === staged.source)
   const { hidden: _, ...options } = source?.options ?? {}
   await desk.changeSource(staged.source, { name: await freeName(desk, sourceNameOf(name, staged.version)), options })
   await desk.libraries.putFiles(staged.id, files)
@@ -89,7 +90,7 @@ async function show(
 
 /** Two versions may differ in signs that no name can have. */
 export async function freeName(desk: StoreDesk, wanted: string): Promise<string> {
-  const taken = new Set((await desk.sources()).filter(({ kind }) => kind === 'docs').map(({ name }) => name))
+  const taken = new Set((await desk.sources.list()).filter(({ kind }) => kind === 'docs').map(({ name }) => name))
   for (let number = 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted}~${number}`
     if (!taken.has(name)) return name
@@ -98,7 +99,7 @@ export async function freeName(desk: StoreDesk, wanted: string): Promise<string>
 
 /** Its name becomes free, and no search meets it again. */
 export async function hide(desk: StoreDesk, version: LibraryVersion, now: number): Promise<void> {
-  const source = (await desk.sources()).find(({ id }) => id === version.source)
+  const source = (await desk.sources.list()).find(({ id }) => id === version.source)
   if (source)
     await desk.changeSource(source.id, {
       name: `~${version.originals}`,
@@ -133,10 +134,10 @@ const TOP_CHARS = 4_000
 
 /** What the first page of a version says that the library is; empty when it says nothing. Any other sentence would mislead. */
 export async function describeByPages({ source }: Pick<LibraryVersion, 'source'>, view: StoreView): Promise<string> {
-  const names = await view.names({ sources: [source] })
+  const names = await view.documents.names({ sources: [source] })
   const top = topOf(names.map(({ path }) => path))
   for (const { id } of FIRST_PAGES.flatMap((page) => pagesAt(top, page, names)).slice(0, LOOKED_AT)) {
-    const said = summaryOf((await view.bodies([id])).get(id) ?? '')
+    const said = summaryOf((await view.documents.bodies([id])).get(id) ?? '')
     if (said !== '') return said
   }
   return ''

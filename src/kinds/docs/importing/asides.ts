@@ -1,4 +1,5 @@
 import type { Engine } from '../../../engine/engine.ts'
+import type { Blobs } from '../../../ports/blobs.ts'
 import { decodeText } from '../../../text/decode.ts'
 import { findIncludes } from '../../../text/includes/find.ts'
 import { ASIDE } from '../originals.ts'
@@ -24,7 +25,7 @@ export async function settleIncludes(
   for (let depth = 0; depth < DEEP && asking.length > 0; depth++) {
     const found = new Set<string>()
     for (const each of asking)
-      for (const candidates of await includesOf(each, engine)) {
+      for (const candidates of await includesOf(each, engine.files.blobs)) {
         const target = candidates.find((path) => there.has(path))
         if (target === undefined) missing++
         else if (beside.has(target) && !used.has(target)) found.add(target)
@@ -32,18 +33,18 @@ export async function settleIncludes(
     for (const target of found) used.add(target)
     asking = [...found].map((path) => ({ path, key: originals + ASIDE + path }))
   }
-  if (used.size === 0 && aside.length > 0) await engine.blobs.deleteUnder(originals + ASIDE)
-  else for (const path of aside) if (!used.has(path)) await engine.blobs.delete(originals + ASIDE + path)
+  if (used.size === 0 && aside.length > 0) await engine.files.blobs.deleteUnder(originals + ASIDE)
+  else for (const path of aside) if (!used.has(path)) await engine.files.blobs.delete(originals + ASIDE + path)
   return missing
 }
 
 /** What each include of a file may mean. Files of formats that are no text include nothing. */
 export async function includesOf(
   { path, key }: { readonly path: string; readonly key: string },
-  engine: Pick<Engine, 'blobs'>,
+  blobs: Blobs,
 ): Promise<readonly (readonly string[])[]> {
   if (!MAY_INCLUDE.test(path) && !key.includes(ASIDE)) return []
-  const bytes = await engine.blobs.get(key)
+  const bytes = await blobs.get(key)
   const decoded = bytes && decodeText(bytes)
   if (!decoded || decoded === 'binary') return []
   return findIncludes(decoded.text, path).map(({ candidates }) => candidates)

@@ -18,12 +18,12 @@ export async function countVersion(
   source: Source['id'],
   without: ReadonlySet<string> = new Set(),
 ): Promise<Counted> {
-  const documents = (await view.documents({ sources: [source] })).filter(({ path }) => !without.has(path))
+  const documents = (await view.documents.list({ sources: [source] })).filter(({ path }) => !without.has(path))
   const files = new Map<string, Pick<LibraryFile, 'title' | 'type' | 'chunks' | 'tokens'>>()
   let counts = { ...noCounts, documents: documents.length }
   for (let at = 0; at < documents.length; at += AT_ONCE) {
     const page = documents.slice(at, at + AT_ONCE)
-    const outlines = await view.outlines(page.map(({ id }) => id))
+    const outlines = await view.documents.outlines(page.map(({ id }) => id))
     for (const { id, path, title } of page) {
       const outline = outlines.get(id) as DocOutline | undefined
       const own = countOutline(outline)

@@ -36,7 +36,7 @@ export async function enrichVersion(
 ): Promise<boolean> {
   const generator = generatorOf(engine)
   if (!generator) return false
-  const documents = await engine.read((view) => view.documents({ sources: [staged.source] }))
+  const documents = await engine.read((view) => view.documents.list({ sources: [staged.source] }))
   const state = { done: 0, total: documents.length, failures: 0 }
   let written = false
   for (const { id, path } of documents) {
@@ -47,7 +47,7 @@ export async function enrichVersion(
     const known = before ? await readEnriched(before.originals, path, engine) : {}
     const file = await enrichFile(wanted, { generator, known, state, path, task })
     if (Object.keys(file.snippets).length === 0) continue
-    await engine.blobs.put(staged.originals + ENRICHED + path, Buffer.from(JSON.stringify(file)))
+    await engine.files.blobs.put(staged.originals + ENRICHED + path, Buffer.from(JSON.stringify(file)))
     written = true
   }
   return written
@@ -55,9 +55,9 @@ export async function enrichVersion(
 
 /** None that is set up and may be asked. */
 function generatorOf(engine: Engine): Generator | undefined {
-  if (!engine.docs.enrich) return undefined
+  if (!engine.libraries.settings.enrich) return undefined
   try {
-    return engine.generator()
+    return engine.models.generator()
   } catch (error) {
     if (isWukuError(error) && (error.code === 'model-missing' || error.code === 'offline')) return undefined
     throw error
@@ -72,9 +72,9 @@ interface Wanted {
 
 const snippetsToEnrich = (id: DocumentId, engine: Engine): Promise<readonly Wanted[]> =>
   engine.read(async (view) => {
-    const outline = (await view.outlines([id])).get(id) as DocOutline | undefined
-    const text = (await view.bodies([id])).get(id) ?? ''
-    const chunks = (await view.chunksOf([id])).get(id) ?? []
+    const outline = (await view.documents.outlines([id])).get(id) as DocOutline | undefined
+    const text = (await view.documents.bodies([id])).get(id) ?? ''
+    const chunks = (await view.chunks.of([id])).get(id) ?? []
     return chunks.flatMap(({ start, end }, at) => {
       const facts = outline?.snippets[at]
       const own = text.slice(start, end)
@@ -83,7 +83,7 @@ const snippetsToEnrich = (id: DocumentId, engine: Engine): Promise<readonly Want
   })
 
 async function readEnriched(originals: string, path: string, engine: Engine): Promise<EnrichedFile['snippets']> {
-  const bytes = await engine.blobs.get(originals + ENRICHED + path)
+  const bytes = await engine.files.blobs.get(originals + ENRICHED + path)
   return bytes ? (JSON.parse(Buffer.from(bytes).toString()) as EnrichedFile).snippets : {}
 }
 

@@ -39,7 +39,7 @@ export async function fetchFiles(
     signal: task.signal,
     known: validatorsOf(before?.files),
     isDocument: isDocumentPath,
-    maxBytes: engine.docs.fileBytes,
+    maxBytes: engine.libraries.settings.fileBytes,
     progress: ({ stage, said, done, total }) => task.step(stage, said, { done, ...(total !== undefined && { total }) }),
   })
   for (;;) {
@@ -89,18 +89,18 @@ async function keep(hauled: Hauled, { engine, into, before }: Keeping): Promise<
   if (hauled.is === 'refused') return refusedFile(hauled, engine.now())
   if (hauled.is === 'unchanged') return takeOver(path, { engine, into, before })
   if (hauled.is === 'aside') {
-    const unplaced = await keepOriginal(hauled, into + ASIDE, engine)
+    const unplaced = await keepOriginal(hauled, into + ASIDE, engine.files.blobs)
     return unplaced ? undefined : 'aside'
   }
-  const unplaced = await keepOriginal(hauled, into, engine)
+  const unplaced = await keepOriginal(hauled, into, engine.files.blobs)
   return unplaced ? refusedFile(unplaced, engine.now()) : fetchedFile(hauled, engine.now())
 }
 
 async function takeOver(path: string, { engine, into, before }: Keeping): Promise<LibraryFile> {
-  const bytes = before && (await engine.blobs.get(before.originals + path))
+  const bytes = before && (await engine.files.blobs.get(before.originals + path))
   const file = before?.files.get(path)
   if (!bytes || !file) return refusedFile({ path, ...lost }, engine.now())
-  await engine.blobs.put(into + path, bytes)
+  await engine.files.blobs.put(into + path, bytes)
   return file
 }
 

@@ -7,7 +7,7 @@ import { countVersion } from './count.ts'
 import { touchIncluders } from './touch-includers.ts'
 
 /** The originals that are kept here, what was written about them, and their records. */
-export const forgetOriginals: NonNullable<StorehouseKind['forgetItems']> = async (
+export const forgetOriginals: NonNullable<NonNullable<StorehouseKind['forgetting']>['cleanUp']> = async (
   { source, items },
   { blobs, store },
 ) => {
@@ -29,5 +29,5 @@ export const forgetOriginals: NonNullable<StorehouseKind['forgetItems']> = async
     await desk.libraries.changeVersion(found.id, { counts })
     return found
   })
-  if (version) await touchIncluders(version, new Set(items), { blobs, ...readableFor(store, everything) })
+  if (version) await touchIncluders(version, new Set(items), { files: { blobs }, ...readableFor(store, everything) })
 }

@@ -80,12 +80,12 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
   const isForgotten = rememberForgotten(docsReader, source.options.forgotten).hasDocument
   const all = await keepFiles(request, version.originals, { ...place, isKnown, isForgotten })
   const fresh = all.filter((file) => !isKnown(file))
-  await engine.arrange({ library: version.library }, (desk) => desk.libraries.putFiles(version.id, fresh))
+  await engine.libraries.write({ library: version.library }, (desk) => desk.libraries.putFiles(version.id, fresh))
   await touchIncluders(version, new Set(fresh.map(({ path }) => path)), engine)
   const report = await indexVersion(source, 'indexing', place)
   const { files, counts } = await settleFiles({ files: fresh, source, report: nothingLeftOut(report) }, place)
   const now = engine.now()
-  const changed = await engine.arrange({ library: version.library }, async (desk) => {
+  const changed = await engine.libraries.write({ library: version.library }, async (desk) => {
     await desk.libraries.putFiles(version.id, files)
     await desk.libraries.changeLibrary(request.library.id, { updatedAt: now })
     return desk.libraries.changeVersion(version.id, { counts, indexedAt: now })
@@ -160,7 +160,7 @@ async function keepFiles(
       ? { path: file.path, ...forgotten }
       : isKnown(record)
         ? undefined
-        : await keepOriginal(file, originals, engine)
+        : await keepOriginal(file, originals, engine.files.blobs)
     kept.push(unplaced ? refusedFile(unplaced, engine.now()) : record)
   }
   return kept

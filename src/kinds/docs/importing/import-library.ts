@@ -51,7 +51,7 @@ export async function importFrom(
   })
   // Nobody may ever delete again: what is due goes when something comes.
   await purge(engine)
-  const look = await engine.openOrigin(origin).look(context.signal)
+  const look = await engine.libraries.openOrigin(origin).look(context.signal)
   // Two imports of a new library at once make one library.
   const { library, isNew } = await engine.alone('docs', { signal: context.signal, waiting() {} }, (place) =>
     libraryFor(look, origin, { wanted, context: { ...context, ...place } }),
@@ -120,13 +120,13 @@ const isTaken = (name: string, slug: string): WukuError =>
   )
 
 const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Promise<Library> =>
-  engine.arrange({ library: library.id }, (desk) =>
+  engine.libraries.write({ library: library.id }, (desk) =>
     desk.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }),
   )
 
 /** Only one that nobody else has put anything into meanwhile. */
 const forgetEmpty = ({ id }: Library, engine: Engine): Promise<void> =>
-  engine.arrange({ library: id }, async (desk) => {
+  engine.libraries.write({ library: id }, async (desk) => {
     const versions = await desk.libraries.versions(id)
     if (versions.length === 0) await desk.libraries.removeLibrary(id)
   })
@@ -136,11 +136,11 @@ async function friendlyName(
   { name, slug, description }: OriginLook,
   { engine, signal }: { readonly engine: Engine; readonly signal: AbortSignal },
 ): Promise<string> {
-  if (!engine.docs.enrich) return name
+  if (!engine.libraries.settings.enrich) return name
   try {
     const about = `${slug}\n${name}\n${description.slice(0, 500).toWellFormed()}`
     const question = { instructions: nameLibrary[promptLanguageOf(about)], text: fenceData('Library', about), signal }
-    const { text } = await engine.generator().generate(question)
+    const { text } = await engine.models.generator().generate(question)
     const said = text.trim().replace(/^["'`]+|["'`.]+$/g, '')
     return /^[\p{L}\p{N}][\p{L}\p{N} .+#@/-]{0,59}$/u.test(said) && said.split(' ').length <= 3 ? said : name
   } catch (error) {

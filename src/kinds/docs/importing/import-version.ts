@@ -55,7 +55,7 @@ export interface Imported {
  */
 export async function importVersion(request: ImportRequest, context: OperationContext): Promise<Imported> {
   const imported = await importOnce(request, context)
-  if (imported.changed) await context.engine.catchUp({ signal: context.signal, progress: context.progress })
+  if (imported.changed) await context.engine.models.catchUp({ signal: context.signal, progress: context.progress })
   return imported
 }
 
@@ -82,7 +82,7 @@ async function importAlone(request: ImportRequest, place: Workplace): Promise<Im
   try {
     const fetched = await fetchFiles(
       {
-        origin: engine.openOrigin(request.origin),
+        origin: engine.libraries.openOrigin(request.origin),
         into: staged.originals,
         isForgotten: rememberForgotten(docsReader, forgotten).hasDocument,
         ...(before && { before }),

@@ -1,5 +1,5 @@
 import { isWukuError } from '../../../core/errors.ts'
-import type { Engine } from '../../../engine/engine.ts'
+import type { Blobs } from '../../../ports/blobs.ts'
 import { isReserved } from '../originals.ts'
 
 export interface Unplaced {
@@ -12,7 +12,7 @@ export interface Unplaced {
 export async function keepOriginal(
   { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
   into: string,
-  { blobs }: Pick<Engine, 'blobs'>,
+  blobs: Blobs,
 ): Promise<Unplaced | undefined> {
   if (isReserved(path)) return { path, ...reserved }
   try {

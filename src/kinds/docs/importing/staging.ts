@@ -1,5 +1,6 @@
 import type { Source } from '../../../core/words.ts'
-import type { Engine, IndexReport } from '../../../engine/engine.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { IndexReport } from '../../../engine/parts/index-runs.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { originalsOf } from '../originals.ts'
@@ -21,7 +22,7 @@ export function stageVersion(
   { library, version, origin, originals: kept, forgotten }: Staging,
   engine: Engine,
 ): Promise<LibraryVersion> {
-  return engine.arrange({ library: library.id }, async (desk) => {
+  return engine.libraries.write({ library: library.id }, async (desk) => {
     const taken = new Set((await desk.libraries.versions(library.id)).map(({ originals }) => originals))
     const originals = kept ?? originalsOf(library, version, taken)
     const source = await desk.addSource({
@@ -49,8 +50,8 @@ export function stageVersion(
 export const rootOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : toldAddress(origin.url))
 
 export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Engine): Promise<Source> =>
-  engine.arrange({ source }, async (desk) => {
-    const found = (await desk.sources()).find(({ id }) => id === source)
+  engine.libraries.write({ source }, async (desk) => {
+    const found = (await desk.sources.list()).find(({ id }) => id === source)
     if (!found) throw new Error(`Source ${source} of a version is not there.`)
     return found
   })
@@ -68,7 +69,7 @@ export const indexVersion = (
   stage: Stage,
   { engine, task, force = false }: Indexing,
 ): Promise<IndexReport> =>
-  engine.indexSource(source, {
+  engine.index.updateOne(source, {
     force,
     signal: task.signal,
     progress: ({ stage: step, said, done, total }) =>

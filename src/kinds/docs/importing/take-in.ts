@@ -11,7 +11,7 @@ export async function takeInDocs(request: TakeInRequest): Promise<TakenIn> {
     ? originOf({ url: root, ...(exclude && { exclude }), ...(patterns && { pattern: patterns }) })
     : {
         type: 'folder' as const,
-        root: await engine.resolveRoot(root, 'docs'),
+        root: await engine.workspace.resolveRoot(root, 'docs'),
         ...(patterns && { patterns }),
         ...(exclude && { exclude }),
       }

@@ -10,7 +10,7 @@ import { allFiles } from './files.ts'
 export async function touchIncluders(
   { id, originals }: Pick<LibraryVersion, 'id' | 'originals'>,
   changed: ReadonlySet<string>,
-  engine: Pick<Engine, 'blobs' | 'read'>,
+  engine: Pick<Engine, 'read'> & { readonly files: Pick<Engine['files'], 'blobs'> },
 ): Promise<void> {
   const files = await engine.read((view) => allFiles(view, id))
   let targets = changed
@@ -19,10 +19,10 @@ export async function touchIncluders(
     const touched = new Set<string>()
     for (const { path } of files) {
       const key = originals + path
-      const included = changed.has(path) ? [] : await includesOf({ path, key }, engine)
+      const included = changed.has(path) ? [] : await includesOf({ path, key }, engine.files.blobs)
       if (!included.some((candidates) => candidates.some((candidate) => targets.has(candidate)))) continue
-      const bytes = await engine.blobs.get(key)
-      if (bytes) await engine.blobs.put(key, bytes)
+      const bytes = await engine.files.blobs.get(key)
+      if (bytes) await engine.files.blobs.put(key, bytes)
       touched.add(path)
     }
     targets = touched

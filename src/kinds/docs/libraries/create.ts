@@ -12,7 +12,7 @@ const LONGEST = 255
 /** A name that is taken is an error; a slug that is taken gets a number. */
 export async function createLibrary(draft: NewLibrary, engine: Engine): Promise<Library> {
   const name = checkName(draft.name)
-  const library = await engine.arrange('all', async (desk) => {
+  const library = await engine.libraries.write('all', async (desk) => {
     const taken = new Set((await desk.libraries.libraries()).map(({ slug }) => slug.toLowerCase()))
     const now = engine.now()
     return desk.libraries.addLibrary({

@@ -7,7 +7,7 @@ export async function settleDefaults(desk: StoreDesk, library: number): Promise<
   if (!found) return
   const versions = (await desk.libraries.versions(library)).filter(({ status }) => status === 'active')
   const { byDefault } = knownLibrary(found, versions)
-  const sources = new Map((await desk.sources()).map((source) => [source.id, source]))
+  const sources = new Map((await desk.sources.list()).map((source) => [source.id, source]))
   for (const version of versions) {
     const source = sources.get(version.source)
     const searchedByDefault = version.id === byDefault?.id

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 /** Archived libraries are kept and not searched; deleted ones can be brought back until they are purged. */
 export function setLibraryStatus(engine: Engine, library: Library, status: Library['status']): Promise<Library> {
-  return engine.arrange({ library: library.id }, async (desk) => {
+  return engine.libraries.write({ library: library.id }, async (desk) => {
     const now = engine.now()
     const changed = await desk.libraries.changeLibrary(library.id, {
       status,
@@ -30,7 +30,7 @@ export function setLibraryStatus(engine: Engine, library: Library, status: Libra
 async function follow(desk: StoreDesk, library: Library, version: LibraryVersion): Promise<void> {
   if (version.status !== 'active' && version.status !== 'archived') return
   const isActive = library.status === 'active'
-  const source = (await desk.sources()).find(({ id }) => id === version.source)
+  const source = (await desk.sources.list()).find(({ id }) => id === version.source)
   const { hidden: _, ...options } = source?.options ?? {}
   const name = isActive ? await freeName(desk, sourceNameOf(library.name, version.version)) : `~${version.originals}`
   if (source) await desk.changeSource(source.id, { name, options: isActive ? options : { ...options, hidden: true } })
@@ -39,7 +39,7 @@ async function follow(desk: StoreDesk, library: Library, version: LibraryVersion
 
 /** It can be brought back until it is purged. */
 export async function deleteVersion(engine: Engine, version: LibraryVersion): Promise<void> {
-  await engine.arrange({ library: version.library }, async (desk) => {
+  await engine.libraries.write({ library: version.library }, async (desk) => {
     await hide(desk, version, engine.now())
     await settleDefaults(desk, version.library)
   })
@@ -47,7 +47,7 @@ export async function deleteVersion(engine: Engine, version: LibraryVersion): Pr
 
 /** Brings a deleted version back; of several of one name the one that was deleted last. */
 export function restoreVersion(engine: Engine, library: Library, name: string): Promise<void> {
-  return engine.arrange({ library: library.id }, async (desk) => {
+  return engine.libraries.write({ library: library.id }, async (desk) => {
     const all = (await desk.libraries.versions(library.id)).filter(({ version }) => version === name)
     if (all.some(({ status }) => status === 'active')) return
     const deleted = all.filter(({ status }) => status === 'deleted')
@@ -73,7 +73,7 @@ export interface Purged {
 
 /** Takes out for good what was deleted long enough ago, or, with `now`, whatever was deleted. */
 export async function purge(engine: Engine, when: 'due' | 'now' = 'due'): Promise<Purged> {
-  const until = when === 'now' ? Infinity : engine.now() - engine.docs.purgeDays * DAY_MS
+  const until = when === 'now' ? Infinity : engine.now() - engine.libraries.settings.purgeDays * DAY_MS
   const purged = { libraries: [] as string[], versions: [] as string[] }
   const turn = { signal: new AbortController().signal, waiting: () => {} }
   for (const { library } of await dueUntil(until, engine))
@@ -83,7 +83,7 @@ export async function purge(engine: Engine, when: 'due' | 'now' = 'due'): Promis
       if (!due) return
       for (const version of due.versions) await discardVersion(version, place.engine)
       if (due.isWhole)
-        await place.engine.arrange({ library: library.id }, (desk) => desk.libraries.removeLibrary(library.id))
+        await place.engine.libraries.write({ library: library.id }, (desk) => desk.libraries.removeLibrary(library.id))
       if (due.isWhole) purged.libraries.push(library.name)
       purged.versions.push(...due.versions.map(({ version }) => `${library.name}@${version}`))
     })

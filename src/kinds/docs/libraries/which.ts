@@ -15,10 +15,10 @@ export interface ReadProject {
 
 /** By the name of a registered repository, by its folder, or `.` for the folder that the program was started for. */
 export async function readProject(project: string, engine: Engine): Promise<ReadProject> {
-  return readFolder(await rootOf(project, engine), (root, isWanted) => engine.readProject(root, isWanted))
+  return readFolder(await rootOf(project, engine), (root, isWanted) => engine.workspace.readProject(root, isWanted))
 }
 
-export async function readFolder(root: string, readFiles: Engine['readProject']): Promise<ReadProject> {
+export async function readFolder(root: string, readFiles: Engine['workspace']['readProject']): Promise<ReadProject> {
   // Readers of manifests and lock files are many, and seldom asked.
   const [{ fileKindOf }, { readDependencies }] = await Promise.all([
     import('../projects/files.ts'),
@@ -30,8 +30,8 @@ export async function readFolder(root: string, readFiles: Engine['readProject'])
 }
 
 async function rootOf(project: string, engine: Engine): Promise<string> {
-  if (project === '.' || project === '') return (await engine.workspace()) ?? '.'
-  const sources = await engine.read((view) => view.sources())
+  if (project === '.' || project === '') return (await engine.workspace.folder()) ?? '.'
+  const sources = await engine.read((view) => view.sources.list())
   return sources.find(({ kind, name }) => kind === 'code' && name === project)?.root ?? project
 }
 

@@ -97,7 +97,8 @@ async function add(wanted: Input, context: OperationContext): Promise<Output> {
     const done = await handIn({ library, version, files }, context)
     return { ...summarise(library, done, nameless), left_out_files: skipped.slice(0, MOST_NAMED) }
   } catch (error) {
-    if (!known) await engine.arrange({ library: library.id }, (desk) => desk.libraries.removeLibrary(library.id))
+    if (!known)
+      await engine.libraries.write({ library: library.id }, (desk) => desk.libraries.removeLibrary(library.id))
     throw error
   }
 }
@@ -121,7 +122,11 @@ function nameOf(written: string | number): string {
 
 function decode(
   { path: written, text, base64 }: Input['documents'][number],
-  { docs: { fileBytes } }: Engine,
+  {
+    libraries: {
+      settings: { fileBytes },
+    },
+  }: Engine,
 ): HandedFile | HandedRefusal {
   const within = cleanPath(written)
   if (within === undefined) return notReadable(written)
@@ -147,10 +152,15 @@ async function filesOf(paths: readonly string[], { engine, signal }: OperationCo
   const files: (HandedFile | HandedRefusal)[] = []
   const skipped: { path: string; why: string }[] = []
   for (const written of paths) {
-    const root = await engine.resolveRoot(written, 'docs')
-    const request = { signal, isDocument: isDocumentPath, maxBytes: engine.docs.fileBytes, progress: () => {} }
+    const root = await engine.workspace.resolveRoot(written, 'docs')
+    const request = {
+      signal,
+      isDocument: isDocumentPath,
+      maxBytes: engine.libraries.settings.fileBytes,
+      progress: () => {},
+    }
     const before = files.length
-    const haul = engine.openOrigin({ type: 'folder', root }).haul(request)
+    const haul = engine.libraries.openOrigin({ type: 'folder', root }).haul(request)
     for (let next = await haul.next(); ; next = await haul.next()) {
       if (next.done) {
         skipped.push(...(next.value.skipped ?? []).map(({ path: of, why }) => ({ path: of, why })))

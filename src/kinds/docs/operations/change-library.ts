@@ -82,7 +82,7 @@ async function change(wanted: Update, { engine, caller }: OperationContext): Pro
   const { library } = known
   const keep = retentionOf(wanted.keep)
   const chosen = wanted.default_version ? chooseVersion(known, wanted.default_version).chosen.version : null
-  await engine.arrange({ library: library.id }, async (desk) => {
+  await engine.libraries.write({ library: library.id }, async (desk) => {
     await desk.libraries.changeLibrary(library.id, {
       ...(wanted.name !== undefined && { name: checkName(wanted.name) }),
       ...(wanted.description !== undefined && { description: wanted.description }),

@@ -51,7 +51,7 @@ export const deleteLibrary = defineOperation<Input, Output>({
 })
 
 async function remove({ library: written, version }: Input, { engine, caller }: OperationContext): Promise<Output> {
-  const { purgeDays } = engine.docs
+  const { purgeDays } = engine.libraries.settings
   const isVersion = version !== undefined || String(written).includes('@', 1)
   const { library } = await engine.read((view) => libraryOf(written, view))
   if (!isVersion) {

@@ -198,13 +198,13 @@ interface Removal {
 const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
   runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
-      await engine.blobs.delete(version.originals + path)
-      await engine.blobs.delete(version.originals + ENRICHED + path)
+      await engine.files.blobs.delete(version.originals + path)
+      await engine.files.blobs.delete(version.originals + ENRICHED + path)
       await touchIncluders(version, new Set([path]), engine)
       const source = await sourceOf(version, engine)
       await indexVersion(source, 'indexing', { engine, task })
       const { counts } = await engine.read((view) => countVersion(view, source.id))
-      await engine.arrange({ library: library.id }, async (desk) => {
+      await engine.libraries.write({ library: library.id }, async (desk) => {
         await desk.libraries.removeFiles(version.id, [path])
         await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })
@@ -235,7 +235,7 @@ const retryFiles = (
         { files: pending, source, report: nothingLeftOut(report) },
         { engine, task },
       )
-      await engine.arrange({ library: library.id }, async (desk) => {
+      await engine.libraries.write({ library: library.id }, async (desk) => {
         await desk.libraries.putFiles(version.id, files)
         await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })

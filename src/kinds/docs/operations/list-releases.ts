@@ -52,7 +52,7 @@ export const listReleases = defineOperation<Input, Output>({
   route: { method: 'GET', path: '/libraries/releases' },
   examples: [{ says: 'A repository', input: { url: 'https://github.com/vuejs/core' } }],
   async run(wanted, { engine, signal }) {
-    const origin = engine.openOrigin(originOf({ ...wanted, as: 'repository' }))
+    const origin = engine.libraries.openOrigin(originOf({ ...wanted, as: 'repository' }))
     const [look, all] = await Promise.all([origin.look(signal), origin.releases(signal)])
     const chosen = wanted.all ? all : newestOfEach(all)
     return {

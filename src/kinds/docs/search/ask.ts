@@ -89,7 +89,7 @@ const readPage = (
   engine: Engine,
 ): Promise<{ readonly isThere: boolean; readonly snippets: readonly FoundSnippet[] }> =>
   engine.read(async (view) => {
-    const [sources, read] = await Promise.all([view.sources(), readSnippets(page, view)])
+    const [sources, read] = await Promise.all([view.sources.list(), readSnippets(page, view)])
     const there = new Set(sources.map(({ id }) => id))
     const bySource = new Map(answering.map((each) => [each.source.id, each]))
     const files = new Map<string, LibraryFile>()
@@ -161,8 +161,8 @@ interface ReadSnippet extends RankedSnippet {
 async function readSnippets(snippets: readonly RankedSnippet[], view: StoreView): Promise<readonly ReadSnippet[]> {
   const documents = [...new Set(snippets.map(({ document }) => document))]
   const [passages, outlines] = await Promise.all([
-    view.passages(snippets.map(({ chunk }) => chunk)),
-    view.outlines(documents),
+    view.chunks.passages(snippets.map(({ chunk }) => chunk)),
+    view.documents.outlines(documents),
   ])
   const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
   return snippets.flatMap((snippet) => {

@@ -81,7 +81,7 @@ async function pagesAbout(topic: string | undefined, source: Source, engine: Eng
   if (topic === undefined) return []
   const { snippets } = await rankSnippets({ topics: topicsOf(topic), sources: [source], mode: undefined }, engine)
   const documents = [...new Set(snippets.map(({ document }: RankedSnippet) => document))].slice(0, PAGES)
-  return engine.read(async (view) => (await view.documentsById(documents)).map(({ path }) => path))
+  return engine.read(async (view) => (await view.documents.byId(documents)).map(({ path }) => path))
 }
 
 /** Chunks under one heading are one section; the page leads its headings, since many pages have the same ones. */
@@ -90,7 +90,7 @@ async function sectionsOf(
   paths: ReadonlySet<string> | undefined,
   view: StoreView,
 ): Promise<readonly DocSection[]> {
-  const documents = await view.documents({ sources: [source.id], ...(paths && { paths: [...paths] }) })
+  const documents = await view.documents.list({ sources: [source.id], ...(paths && { paths: [...paths] }) })
   const sections: DocSection[] = []
   for (const { id, title } of documents) {
     append(sections, await sectionsIn(id, title, view))
@@ -100,9 +100,9 @@ async function sectionsOf(
 }
 
 async function sectionsIn(document: DocumentId, title: string, view: StoreView): Promise<readonly DocSection[]> {
-  const text = (await view.bodies([document])).get(document) ?? ''
+  const text = (await view.documents.bodies([document])).get(document) ?? ''
   const byPath = new Map<string, { path: readonly string[]; text: string }>()
-  for (const { headings, start, end } of (await view.chunksOf([document])).get(document) ?? []) {
+  for (const { headings, start, end } of (await view.chunks.of([document])).get(document) ?? []) {
     const path = headings[0] === title ? headings : [title, ...headings]
     const key = path.join('\n')
     const before = byPath.get(key)

@@ -9,7 +9,7 @@ const GIVEN = 'given.document.'
 
 /** Which documents were given to whoever asked; counted only where somebody wants it to decide ties. */
 export function countGiven(snippets: readonly RankedSnippet[], engine: Engine): void {
-  if (!engine.docs.popularity) return
+  if (!engine.libraries.settings.popularity) return
   const day = dayOf(engine.now())
   const documents = new Set(snippets.map(({ document }) => document))
   engine.record({
@@ -22,7 +22,7 @@ export async function orderByPopularity(
   snippets: readonly RankedSnippet[],
   engine: Engine,
 ): Promise<readonly RankedSnippet[]> {
-  if (!engine.docs.popularity) return snippets
+  if (!engine.libraries.settings.popularity) return snippets
   const now = engine.now()
   const counts = await engine.read((view) =>
     view.records.counts({ from: dayOf(now - DAYS * DAY_MS), to: dayOf(now), metric: GIVEN }),

@@ -35,12 +35,12 @@ const DEPTH = 150
 /** The order of snippets for some topics. It is asked once; pages and budgets are cut from it. */
 export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise<RankedAnswer> {
   const key = keyOf(query, await contentNow(query.sources, engine), engine)
-  const known = await engine.cache.get(key)
+  const known = await engine.search.cache.get(key)
   if (known !== undefined) return { ...(known as unknown as Searched), isCached: true }
   const answer = await searchAll(query, engine)
   // After the answer, and nothing waits for it: one that is not kept is made again.
-  if (engine.docs.cacheSeconds > 0 && answer.isWhole)
-    void engine.cache.set(key, answer as unknown as Json, engine.docs.cacheSeconds).catch(() => {})
+  if (engine.libraries.settings.cacheSeconds > 0 && answer.isWhole)
+    void engine.search.cache.set(key, answer as unknown as Json, engine.libraries.settings.cacheSeconds).catch(() => {})
   return { snippets: answer.snippets, sure: answer.sure, notes: answer.notes, isCached: false }
 }
 
@@ -54,7 +54,7 @@ interface Content {
 
 const contentNow = (sources: readonly Source[], engine: Engine): Promise<Content> =>
   engine.read(async (view) => {
-    const [revisions, sets] = await Promise.all([view.revisions(), view.vectors.embeddingSets()])
+    const [revisions, sets] = await Promise.all([view.sources.revisions(), view.vectors.embeddingSets()])
     const active = sets.find(({ isActive }) => isActive)
     return {
       revisions: sources.map(({ id }) => revisions.get(id)),
@@ -67,7 +67,7 @@ const contentNow = (sources: readonly Source[], engine: Engine): Promise<Content
 const keyOf = (
   { topics, sources, mode }: SnippetQuery,
   { revisions, seen, vectors }: Content,
-  { docs }: Engine,
+  { libraries: { settings: docs } }: Engine,
 ): string =>
   JSON.stringify([
     'docs, with how sure',
@@ -105,13 +105,16 @@ const LOOKED_AT = 10
 const LEAST_LOOKED_AT = 3
 
 async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery, engine: Engine) {
-  const { ranked, trace } = await engine.rank({
+  const { ranked, trace } = await engine.search.rank({
     query: topic,
     kinds: ['docs'],
     sourceIds: sources.map(({ id }) => id),
     of: 'spread',
     limit: DEPTH,
-    weights: { lexical: engine.docs.weights.fullText, semantic: engine.docs.weights.vectors },
+    weights: {
+      lexical: engine.libraries.settings.weights.fullText,
+      semantic: engine.libraries.settings.weights.vectors,
+    },
     looked: Math.max(LEAST_LOOKED_AT, Math.ceil(LOOKED_AT / topics.length)),
     ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
   })

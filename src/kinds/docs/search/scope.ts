@@ -42,7 +42,7 @@ export async function scopeOfVersions(
   notes: readonly string[],
   view: StoreView,
 ): Promise<DocsScope> {
-  const sources = new Map((await view.sources()).map((source) => [source.id, source]))
+  const sources = new Map((await view.sources.list()).map((source) => [source.id, source]))
   const answering = chosen.flatMap((each) => {
     const source = sources.get(each.version.source)
     return source ? [{ ...each, source }] : []

@@ -69,7 +69,9 @@ async function bringInFolder(
   if (unreadable.length > 0) return { ...nothing, problems: unreadable }
   if (added + changed + removed === 0 && !isAsideNew) {
     if (touched.length > 0 && !request.dryRun)
-      await request.engine.arrange({ library: version.library }, (desk) => desk.libraries.putFiles(version.id, touched))
+      await request.engine.libraries.write({ library: version.library }, (desk) =>
+        desk.libraries.putFiles(version.id, touched),
+      )
     return undefined
   }
   if (request.dryRun) return { added, changed, removed, problems: [] }

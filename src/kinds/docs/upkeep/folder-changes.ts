@@ -29,17 +29,17 @@ export async function folderChanges(
   { engine, signal }: Pick<OperationContext, 'engine' | 'signal'>,
 ): Promise<FolderChanges> {
   const known = new Map(files.filter(({ facts }) => facts['handedIn'] !== true).map((file) => [file.path, file]))
-  const keptAs = (key: string) => engine.blobs.get(version.originals + key)
+  const keptAs = (key: string) => engine.files.blobs.get(version.originals + key)
   const counts = { added: 0, changed: 0, isAsideNew: false }
   const touched: LibraryFile[] = []
   const unreadable: Problem[] = []
   const seen = new Set<string>()
-  const haul = engine.openOrigin(origin).haul({
+  const haul = engine.libraries.openOrigin(origin).haul({
     signal,
     known: validatorsOf(known.values()),
     asides: await asidesOf(version, engine),
     isDocument: isDocumentPath,
-    maxBytes: engine.docs.fileBytes,
+    maxBytes: engine.libraries.settings.fileBytes,
     progress: () => {},
   })
   for await (const hauled of haul) {
@@ -70,7 +70,7 @@ export const validatorsOf = (files: Iterable<LibraryFile>): ReadonlyMap<string, 
 
 async function asidesOf(
   { originals }: LibraryVersion,
-  { blobs }: OperationContext['engine'],
+  { files: { blobs } }: OperationContext['engine'],
 ): Promise<ReadonlySet<string>> {
   const asides = new Set<string>()
   for await (const { key } of blobs.list(originals + ASIDE)) asides.add(key.slice(originals.length + ASIDE.length))

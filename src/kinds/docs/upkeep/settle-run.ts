@@ -18,7 +18,7 @@ export async function settleRun({ id }: Source, engine: Engine): Promise<void> {
     const now = file.status === 'failed' ? counted.files.get(file.path) : undefined
     return now ? [{ ...file, ...now, status: 'completed' as const, error: null, updatedAt: engine.now() }] : []
   })
-  await engine.arrange({ library: version.library }, async (desk) => {
+  await engine.libraries.write({ library: version.library }, async (desk) => {
     await desk.libraries.putFiles(version.id, mended)
     await desk.libraries.changeVersion(version.id, { counts: counted.counts })
   })

@@ -28,12 +28,12 @@ async function writtenSince(
 ): Promise<readonly HandedFile[]> {
   const before = new Map(files.map((file) => [file.path, file]))
   const known = new Map(files.map(({ path, facts: { stamp } }) => [path, String(stamp)]))
-  const haul = engine.openOrigin({ type: 'folder', root }).haul({
+  const haul = engine.libraries.openOrigin({ type: 'folder', root }).haul({
     signal,
     known,
     asides: new Set(),
     isDocument: isDocumentPath,
-    maxBytes: engine.docs.fileBytes,
+    maxBytes: engine.libraries.settings.fileBytes,
     progress: () => {},
   })
   const written: HandedFile[] = []

@@ -90,9 +90,9 @@ export const editNote = defineOperation<Input, Saved>({
 
 async function restored({ restore = '', content, old, section_marker }: Input, target: Target, engine: Engine) {
   if ((content ?? old ?? section_marker) !== undefined) throw restoreAlone()
-  const versions = await listVersions(target, engine.blobs)
+  const versions = await listVersions(target, engine.files.blobs)
   const kept = versions.find(({ hash }) => hash.startsWith(digitsOf(restore)))
-  const bytes = kept && (await engine.blobs.get(kept.key))
+  const bytes = kept && (await engine.files.blobs.get(kept.key))
   if (bytes) return bytes
   throw new WukuError(
     'not-found',

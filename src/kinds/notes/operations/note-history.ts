@@ -38,7 +38,7 @@ export const noteHistory = defineOperation<z.output<typeof input>, z.output<type
   route: { method: 'GET', path: '/notes/history' },
   examples: [{ says: 'One note', input: { path: 'todo.md' } }],
   async run(named, { engine }) {
-    const versions = await listVersions(await findTarget(named, engine), engine.blobs)
+    const versions = await listVersions(await findTarget(named, engine), engine.files.blobs)
     return {
       versions: versions.toReversed().map(({ hash, replacedAt, bytes }) => ({
         version: `#${hash.slice(0, 12)}`,

@@ -95,7 +95,7 @@ const look = ({ path, source, limit }: Input, engine: Engine): Promise<Output> =
   engine.read(async (view) => {
     const read = await findNote(view, { path, source })
     const ground: Ground = { view, source: read.source, note: named(read.document) }
-    const record = recordOf((await view.outlines([read.document.id])).get(read.document.id))
+    const record = recordOf((await view.documents.outlines([read.document.id])).get(read.document.id))
     const backlinks = await backlinksOf(ground)
     const outgoing = await outgoingOf(record.links, ground)
     const without = new Set([...backlinks, ...outgoing.links].map(({ note }) => note.document.id))
@@ -146,7 +146,7 @@ interface Showing {
 
 async function linkedFrom({ note, lines }: LinkedNote, { view, cite }: Showing): Promise<Linked> {
   const [line = 1] = lines
-  const text = (await view.bodies([note.document.id])).get(note.document.id) ?? ''
+  const text = (await view.documents.bodies([note.document.id])).get(note.document.id) ?? ''
   return {
     citation: cite(note.document, line),
     title: note.document.title,

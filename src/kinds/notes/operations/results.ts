@@ -69,7 +69,7 @@ export interface ResultsRequest extends Pick<SearchRequest, 'mode' | 'passage' |
 export async function findResults(request: ResultsRequest, engine: Engine): Promise<SearchResults> {
   const { query, limit, minScore, mode, passage, rerank, intent } = request
   const sources = await namedCollections(request, engine)
-  const answer = await engine.search({
+  const answer = await engine.search.find({
     query,
     kinds: ['notes'],
     sources,
@@ -163,7 +163,7 @@ async function namedCollections(
 }
 
 async function collectionNames(engine: Engine): Promise<readonly string[]> {
-  const sources = await engine.read((view) => view.sources())
+  const sources = await engine.read((view) => view.sources.list())
   return sources.filter(({ kind }) => kind === 'notes').map(({ name }) => name)
 }
 

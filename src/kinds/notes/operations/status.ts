@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SourceFacts } from '../../../ports/store.ts'
+import type { SourceFacts } from '../../../ports/index-view.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { notesReader } from '../reader.ts'
@@ -42,7 +42,7 @@ export const status = defineOperation<z.output<typeof input>, Status>({
   route: { method: 'GET', path: '/notes/status' },
   examples: [{ says: 'All collections', input: {} }],
   async run(_, { engine }) {
-    return engine.read(async ({ sourceFacts, vectors }) => {
+    return engine.read(async ({ sources: { facts: sourceFacts }, vectors }) => {
       const facts = (await sourceFacts()).filter(({ source }) => source.kind === 'notes')
       const active = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
       const sources = facts.map(({ source }) => source.id)

@@ -29,10 +29,10 @@ export async function notesCalled(
   { view, source }: Pick<Ground, 'view' | 'source'>,
 ): Promise<ReadonlyMap<string, readonly NamedNote[]>> {
   const terms = names.map((name) => markTerm(noteMarks.name, name))
-  const holding = await view.holding([...new Set(terms)], { sources: [source.id] })
+  const holding = await view.terms.holding([...new Set(terms)], { sources: [source.id] })
   const ids = new Set([...holding.values()].flatMap((holders) => [...holders]))
   const byName = new Map<string, NamedNote[]>()
-  for (const note of (await view.documentsById([...ids])).map(named))
+  for (const note of (await view.documents.byId([...ids])).map(named))
     for (const name of namesOf(note.path, note.aliases)) {
       const own = byName.get(fold(name))
       if (own) own.push(note)

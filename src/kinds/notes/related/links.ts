@@ -19,13 +19,13 @@ export async function backlinksOf(ground: Ground): Promise<readonly LinkedNote[]
   const { view, source, note } = ground
   const names = namesOf(note.path, note.aliases)
   const terms = names.map((name) => markTerm(noteMarks.link, name))
-  const holding = await view.holding([...new Set(terms)], { sources: [source.id] })
+  const holding = await view.terms.holding([...new Set(terms)], { sources: [source.id] })
   const ids = new Set([...holding.values()].flatMap((holders) => [...holders]))
   const linking = [...ids].filter((id) => id !== note.document.id).slice(0, MOST_READ)
   const [called, outlines, documents] = [
     await notesCalled(names, ground),
-    await view.outlines(linking),
-    await view.documentsById(linking),
+    await view.documents.outlines(linking),
+    await view.documents.byId(linking),
   ]
   const may = new Set(names.map(fold))
   return documents
@@ -80,7 +80,7 @@ const linesOf = (links: readonly Pick<NoteLink, 'line'>[]): readonly number[] =>
 async function emptyNote({ target }: NoteLink, { view, source, note }: Ground): Promise<NamedNote | undefined> {
   const folder = note.path.slice(0, Math.max(0, note.path.lastIndexOf('/')))
   const paths = [joined(folder, target), joined('', target)].flatMap((path) => [path, `${path}.md`])
-  const there = await view.at(paths.map((path) => ({ source: source.id, path })))
+  const there = await view.documents.at(paths.map((path) => ({ source: source.id, path })))
   const byPath = new Map(there.map((document) => [document.path, document]))
   const first = paths.find((path) => byPath.has(path))
   const document = first === undefined ? undefined : byPath.get(first)

@@ -1,7 +1,7 @@
 import { rarity } from '../../../core/strength.ts'
 import type { DocumentId } from '../../../core/words.ts'
 import { TAG_MARK, tagValue } from '../../../engine/search/said-facts.ts'
-import type { WeightedTerm } from '../../../ports/store.ts'
+import type { WeightedTerm } from '../../../ports/index-view.ts'
 import { markTerm } from '../../../text/marks.ts'
 import { termsOf } from '../../../text/terms.ts'
 import { named, type Ground, type NamedNote } from './ground.ts'
@@ -38,7 +38,7 @@ export async function notesNear({ tags, without, limit }: Request, ground: Groun
   const ideal = words.reduce((sum, { weight }) => sum + weight, 0)
   const within = { sources: [source.id] }
   const probe = { terms: words, required: [], excluded: [], within, k1: 1.2, depth: DEPTH }
-  const found = (await view.lexical([probe])).flat()
+  const found = (await view.chunks.lexical([probe])).flat()
   const byWords = new Map<DocumentId, number>()
   for (const { document, score } of found)
     byWords.set(document, Math.max(byWords.get(document) ?? 0, Math.min(1, score / ideal)))
@@ -48,8 +48,8 @@ export async function notesNear({ tags, without, limit }: Request, ground: Groun
     .filter(({ score }) => score >= LEAST)
     .toSorted((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, limit)
-  const documents = await view.documentsById(best.map(({ id }) => id))
-  const holding = await view.holding(
+  const documents = await view.documents.byId(best.map(({ id }) => id))
+  const holding = await view.terms.holding(
     words.map(({ term }) => term),
     { ...within, documents: documents.map(({ id }) => id) },
   )
@@ -82,9 +82,9 @@ const MOST_SHARING = 1_000
 /** Rare tags count more. */
 async function sharing(tags: readonly string[], { view, source }: Ground): Promise<ReadonlyMap<DocumentId, Shared>> {
   const terms = new Map(tags.map((tag) => [markTerm(TAG_MARK, tagValue(tag)), tag]))
-  const { holders, chunks: total } = await view.termStats([...terms.keys()])
+  const { holders, chunks: total } = await view.terms.stats([...terms.keys()])
   const telling = [...terms.keys()].filter((term) => (holders.get(term) ?? 0) <= MOST_SHARING)
-  const holding = await view.holding(telling, { sources: [source.id] })
+  const holding = await view.terms.holding(telling, { sources: [source.id] })
   const weights = new Map([...holding].map(([term, documents]) => [term, rarity(documents.size, total)]))
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   const found = new Map<DocumentId, Shared>()
@@ -104,7 +104,7 @@ interface RareWord extends WeightedTerm {
 
 /** The most characteristic words among those that some other note holds too. */
 async function rareWords({ view, note }: Ground): Promise<readonly RareWord[]> {
-  const text = ((await view.bodies([note.document.id])).get(note.document.id) ?? '').slice(0, READ)
+  const text = ((await view.documents.bodies([note.document.id])).get(note.document.id) ?? '').slice(0, READ)
   const counts = new Map<string, { readonly raw: string; count: number }>()
   for (const { start, end, terms } of termsOf(text)) {
     // A character of Chinese says little, and the pair that it begins is a word most often.
@@ -116,7 +116,7 @@ async function rareWords({ view, note }: Ground): Promise<readonly RareWord[]> {
       counts.set(term, { raw: [...term].length === 2 && end - start === 1 ? term : text.slice(start, end), count: 1 })
   }
   const commonest = [...counts].toSorted(([, a], [, b]) => b.count - a.count).slice(0, MOST_WORDS)
-  const { holders, chunks: total } = await view.termStats(commonest.map(([term]) => term))
+  const { holders, chunks: total } = await view.terms.stats(commonest.map(([term]) => term))
   return commonest
     .flatMap(([term, { raw, count }]) => {
       const held = holders.get(term) ?? 0

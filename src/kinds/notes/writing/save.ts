@@ -37,7 +37,7 @@ interface Save extends Target {
 export async function saveNote({ source, path, expected, decide }: Save, context: OperationContext): Promise<Saved> {
   const { engine, signal } = context
   demandTextFormat(path)
-  const written = await engine.writeFile({
+  const written = await engine.files.write({
     source,
     path,
     signal,

@@ -15,7 +15,7 @@ export interface Named {
 
 /** The file that a caller means, whether or not it is there yet; always one of a source that may be written. */
 export async function findTarget({ path, source: named }: Named, engine: Engine): Promise<Target> {
-  const notes = (await engine.read((view) => view.sources())).filter(({ kind }) => kind === 'notes')
+  const notes = (await engine.read((view) => view.sources.list())).filter(({ kind }) => kind === 'notes')
   const writable = notes.filter(({ options }) => options.writable)
   const source = named === undefined ? undefined : sourceCalled(named, notes)
   const plain = source ? { source, path: withoutName(path, source) } : plainly(path, writable)
@@ -53,7 +53,7 @@ const isMarked = (path: string): boolean => /^(?:#|[a-z][a-z\d+.-]*:\/\/)/i.test
 const isPlain = (path: string): boolean => !isMarked(path)
 
 const isThere = async ({ source, path }: Target, engine: Engine): Promise<boolean> =>
-  (await engine.readFile(source, path).catch(() => undefined)) !== undefined
+  (await engine.files.read(source, path).catch(() => undefined)) !== undefined
 
 function demandWritable(source: Source): Source {
   if (source.options.writable) return source

@@ -48,7 +48,7 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
     if (content.trim() === '') throw nothingToAppend()
     const intent = { doing: 'append to scratchpad', expected: wanted.expected_version }
     const author = authorOf(context, 'append-scratchpad')
-    const { before, after: pad } = await context.engine.changePad({
+    const { before, after: pad } = await context.engine.pads.change({
       find: (pads) => padToAppendTo(pads, wanted.id),
       decide: ({ pad: known, workflow }) => {
         demandWritableIn(workflow, known, intent)

@@ -92,7 +92,7 @@ export const moveScratchpad = defineOperation<
     },
   ],
   async run({ id, workflow_id: to, expected_version: expected }, context) {
-    const { pad, target, isThere } = await context.engine.write('all', async (desk) => {
+    const { pad, target, isThere } = await context.engine.pads.write('all', async (desk) => {
       const doing = 'move scratchpad'
       const known = await padToWrite(desk, id, { doing, expected })
       const goal = await demandWorkflow(desk.pads, to)

@@ -47,7 +47,7 @@ export const renameWorkflow = defineOperation<z.output<typeof input>, z.output<t
       ...(name !== undefined && { name: name.toWellFormed() }),
       ...(description !== undefined && { description: description?.toWellFormed() ?? null }),
     }
-    const { before, after } = await engine.write({ workflow: id }, async ({ pads }) => {
+    const { before, after } = await engine.pads.write({ workflow: id }, async ({ pads }) => {
       const known = await demandWorkflow(pads, id)
       demandVersion(known, expected, 'get-workflow')
       return { before: known, after: await pads.changeWorkflow(id, { ...change, at: engine.now() }) }
@@ -100,7 +100,7 @@ export const moveWorkflow = defineOperation<z.output<typeof moveWorkflowInput>, 
   ],
   async run({ workflow_id: id, project_scope: wanted, expected_version: expected }, { engine }) {
     const scope = wanted?.toWellFormed() || null
-    const { before, after } = await engine.write({ workflow: id }, async ({ pads }) => {
+    const { before, after } = await engine.pads.write({ workflow: id }, async ({ pads }) => {
       const known = await demandWorkflow(pads, id)
       demandVersion(known, expected, 'get-workflow')
       return { before: known, after: await pads.changeWorkflow(id, { scope, at: engine.now() }) }
@@ -140,7 +140,7 @@ export const updateWorkflowStatus = defineOperation<
     { says: 'Close finished work', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', is_active: false } },
   ],
   async run({ workflow_id: id, is_active: isActive, expected_version: expected }, { engine }) {
-    const { before, after, held } = await engine.write({ workflow: id }, async ({ pads }) => {
+    const { before, after, held } = await engine.pads.write({ workflow: id }, async ({ pads }) => {
       const known = await demandWorkflow(pads, id)
       demandVersion(known, expected, 'get-workflow')
       const changed = await pads.changeWorkflow(id, { isActive, at: engine.now() })
@@ -188,7 +188,7 @@ export const deleteWorkflow = defineOperation<
   route: { method: 'DELETE', path: '/pads/workflows/{workflow_id}' },
   examples: [{ says: 'A closed workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
   async run({ workflow_id: id, force, expected_version: expected }, { engine }) {
-    const { workflow, held } = await engine.write({ workflow: id }, async ({ pads }) => {
+    const { workflow, held } = await engine.pads.write({ workflow: id }, async ({ pads }) => {
       const known = await demandWorkflow(pads, id)
       demandVersion(known, expected, 'get-workflow')
       const contents = await pads.pads(id)

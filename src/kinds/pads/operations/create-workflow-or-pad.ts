@@ -45,7 +45,7 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
   async run({ name, description, project_scope: scope }, { engine }) {
     const at = engine.now()
     const id = randomUUID()
-    const made = await engine.write({ workflow: id }, (desk) =>
+    const made = await engine.pads.write({ workflow: id }, (desk) =>
       desk.pads.addWorkflow({
         id,
         name: name.toWellFormed(),
@@ -107,7 +107,7 @@ export const createScratchpad = defineOperation<
   async run(wanted, context) {
     const [title, content] = [wanted.title.toWellFormed(), wanted.content.toWellFormed()]
     const id = randomUUID()
-    const pad = await context.engine.write({ workflow: wanted.workflow_id }, async ({ pads }) => {
+    const pad = await context.engine.pads.write({ workflow: wanted.workflow_id }, async ({ pads }) => {
       const workflow = await demandWorkflow(pads, wanted.workflow_id)
       demandActive(workflow, 'create scratchpad')
       demandVersion(workflow, wanted.expected_version, 'get-workflow')

@@ -67,7 +67,7 @@ export const extractWorkflowInfo = defineOperation<Input, Output>({
     const material = await engine.read(async ({ pads }) =>
       gatherMaterial(pads, await demandWorkflow(pads, workflow_id)),
     )
-    const generator = engine.generator()
+    const generator = engine.models.generator()
     if (material.pads.length === 0) throw nothingToRead(workflow_id)
     progress({ stage: 'generate', done: 0, total: undefined, said: `Asking ${model ?? generator.model}` })
     const generated = await generator.generate({ ...askOf(material, extraction_prompt), model, effort, signal })

@@ -74,7 +74,7 @@ export const getLatestActiveWorkflow = defineOperation<
     { says: 'Of one project', input: { project_scope: 'shop' } },
   ],
   async run({ project_scope: scope }, { engine }) {
-    const workspace = scope === undefined ? await engine.workspace() : undefined
+    const workspace = scope === undefined ? await engine.workspace.folder() : undefined
     const found = await engine.read(async ({ pads }) => {
       const newest = workspace === undefined ? await newestOf(pads, scope) : await newestAround(workspace, pads)
       return newest && { newest, pads: await pads.pads(newest.id) }

@@ -58,7 +58,7 @@ export const resolvePadId = defineOperation<z.output<typeof input>, ResolvedPad>
         named: (name === undefined ? undefined : await named(pads, name, scope)) ?? null,
         candidates,
         nearest: exact || candidates.length > 0 ? null : ((await nearest(pads, id)) ?? null),
-        most_bytes: engine.limits.padBytes,
+        most_bytes: engine.pads.limits.padBytes,
       }
     }),
   render: asJson,

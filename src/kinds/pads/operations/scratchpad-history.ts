@@ -119,7 +119,7 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
     { says: 'All changes since version 3', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', to_version: 3 } },
   ],
   async run(wanted, context) {
-    const { before, after, target, former } = await context.engine.write('all', (desk) =>
+    const { before, after, target, former } = await context.engine.pads.write('all', (desk) =>
       restore(desk, wanted, context),
     )
     return {
@@ -142,7 +142,7 @@ async function restore(desk: Desk, wanted: Input, context: OperationContext) {
   if (target < 1) throw nothingToUndo(before)
   if (target === before.version) throw isPresent(before)
   const state = await demandState(desk.pads, before, target)
-  const workflow = await homeOf(desk, { state, before, limits: context.engine.limits })
+  const workflow = await homeOf(desk, { state, before, limits: context.engine.pads.limits })
   const change = { content: state.content, title: state.title, workflow, restores: target }
   const after = await desk.pads.changePad(before.id, { ...change, ...authorOf(context, 'undo-scratchpad') })
   return { before, after, target, former: state.workflow }

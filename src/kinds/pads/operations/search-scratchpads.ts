@@ -119,7 +119,7 @@ async function search(
   engine: Engine,
 ): Promise<{ readonly hits: readonly Hit[]; readonly notes: readonly string[] }> {
   if (paths?.length === 0) return { hits: [], notes: ['There are no scratchpads where you searched.'] }
-  const { hits, trace } = await engine.search({
+  const { hits, trace } = await engine.search.find({
     query,
     kinds: ['pads'],
     of: 'documents',

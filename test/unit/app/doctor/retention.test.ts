@@ -23,8 +23,8 @@ async function examine(
   const { userFolder, engine } = openAgents({ ...first, ...settings })
   mkdirSync(join(userFolder, root), { recursive: true })
   const options = { exclude }
-  const source = await engine.addSource({ root: join(userFolder, root), kind: 'chats', name: 'agent', options })
-  await engine.index({ sources: [] })
+  const source = await engine.sources.add({ root: join(userFolder, root), kind: 'chats', name: 'agent', options })
+  await engine.index.update({ sources: [] })
   for (const [path, days] of Object.entries(ages)) {
     const file = join(userFolder, path)
     mkdirSync(dirname(file), { recursive: true })

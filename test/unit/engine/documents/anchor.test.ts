@@ -17,7 +17,7 @@ const document = { id: 1, title: 'Commits 1-3' } as StoredDocument
 const seek = async (anchor: string, parts: readonly (readonly ChunkFacts[])[]) => {
   const documents = parts.map((_, at) => ({ ...document, id: at as DocumentId }))
   const chunksOf = async (ids: readonly DocumentId[]) => new Map(ids.map((id) => [id, parts[id] ?? []]))
-  const view = { chunksOf } as unknown as StoreView
+  const view = { chunks: { of: chunksOf } } as unknown as StoreView
   try {
     return await findPart(anchor, documents, view)
   } catch (error) {

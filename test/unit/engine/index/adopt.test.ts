@@ -76,7 +76,7 @@ describe('a source beside one with the same files', () => {
     await run(store, here, { files: first })
     expect(await run(store, there, wanted)).toEqual({ analysed, told })
     const texts = await store.read(everything, async (view) => {
-      const documents = await view.documents({ sources: [there.id] })
+      const documents = await view.documents.list({ sources: [there.id] })
       return Promise.all(documents.map(async ({ id, path }) => [path, await bodyOf(view, id)]))
     })
     expect(Object.fromEntries(texts)).toEqual(wanted.dryRun ? {} : wanted.files)
@@ -91,7 +91,7 @@ describe('a source beside one with the same files', () => {
     await run(store, here, { files: first })
     expect(await run(store, there, { files: first })).toEqual({ analysed: [], told: '+0 ~1 =2' })
     const hashes = await store.read(everything, async (view) =>
-      (await view.documents({ paths: ['a.md'] })).map((each) => each.hash),
+      (await view.documents.list({ paths: ['a.md'] })).map((each) => each.hash),
     )
     expect(new Set(hashes)).toEqual(new Set([hash('sha256', first['a.md'] ?? '', 'hex')]))
   })

@@ -60,10 +60,10 @@ it('says that the bytes of what changed may stay, when the store cannot be tidie
   }
   const ports = {
     store: { ...sharing.store, tidy },
-    warn: (what: string, error: unknown) => said.push(`${what}: ${error}`),
+    process: { warn: (what: string, error: unknown) => void said.push(`${what}: ${error}`) },
   }
   const engine = sharing.engineWith({ 'tides.md': 'ebb' }, {}, ports)
-  expect(await engine.index({ sources: [] })).toMatchObject({ added: 1 })
+  expect(await engine.index.update({ sources: [] })).toMatchObject({ added: 1 })
   await engine.close()
   expect(said).toEqual([expect.stringMatching(/may still be readable.*disk full/)])
 })

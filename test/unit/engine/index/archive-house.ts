@@ -5,7 +5,10 @@ import { openMemory } from '../../../memory-store/open.ts'
 import { partOf, partPath } from '../../../../src/core/parts.ts'
 import type { Source, SourceOptions, StoredDocument } from '../../../../src/core/words.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
-import type { Engine, EnginePorts } from '../../../../src/engine/engine.ts'
+import type { Engine } from '../../../../src/engine/engine.ts'
+import type { EnginePorts } from '../../../../src/engine/ports.ts'
+import { modelsOf } from '../models-ports.ts'
+import type { PartialPorts } from './two-engines.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import type { StorehouseKind } from '../../../../src/engine/kind.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
@@ -61,11 +64,13 @@ const talks: StorehouseKind = {
   reader: async () => reader,
   ranking: notes.ranking,
   operations: async () => [],
-  without({ document, text }, anchor) {
-    const [title = '', ...lines] = text.split('\n')
-    const kept = lines.filter((line) => !line.startsWith(`${anchor}:`))
-    if (kept.length === lines.length) return undefined
-    return draftOf(document.path, { at: document.modifiedAt, title, lines: kept })
+  forgetting: {
+    without({ document, text }, anchor) {
+      const [title = '', ...lines] = text.split('\n')
+      const kept = lines.filter((line) => !line.startsWith(`${anchor}:`))
+      if (kept.length === lines.length) return undefined
+      return draftOf(document.path, { at: document.modifiedAt, title, lines: kept })
+    },
   },
 }
 
@@ -122,16 +127,21 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
     disks.set(source, disk)
     return disk
   }
-  const ports: Partial<EnginePorts> = {
+  const ports: PartialPorts = {
     store,
     workshop: { width: 1, analyse: async (job) => analyseSlice(readers, structuredClone(job)), close: async () => {} },
     clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
     kinds,
-    openFeed: ({ name }) => feedOf(diskOf(name)),
-    newOwner: () => randomUUID(),
-    hasEnded: () => false,
+    models: modelsOf(),
+    open: {
+      feed: ({ name }) => feedOf(diskOf(name)),
+    },
+    process: {
+      newOwner: () => randomUUID(),
+      hasEnded: () => false,
+    },
   }
-  // Nothing here asks for models, settings or histories.
+  // Nothing here asks for settings or histories.
   const engine = createEngine({ ...withoutDocs, ...ports } as EnginePorts)
   const house: House = {
     store,
@@ -145,18 +155,18 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
         else diskOf(source).files.set(path, { text, stamp: `s${++stamps}` })
     },
     async index() {
-      const { added, changed, moved, removed, unchanged, missing, skipped } = await engine.index({ sources: [] })
+      const { added, changed, moved, removed, unchanged, missing, skipped } = await engine.index.update({ sources: [] })
       const counts = `+${added} ~${changed} >${moved} -${removed} =${unchanged} ?${missing}`
       return [counts, ...skipped.map(({ path, why }) => `${path}: ${why}`)].join('; ')
     },
     documents: () =>
       store.read(everything, async (view) =>
-        (await view.documents()).map(
+        (await view.documents.list()).map(
           ({ path, item, stamp }) => `${path} in ${item}${stamp === 'gone' ? ' (gone)' : ''}`,
         ),
       ),
     stored: (path) =>
-      store.read(everything, async (view) => (await view.documents()).find((document) => document.path === path)),
+      store.read(everything, async (view) => (await view.documents.list()).find((document) => document.path === path)),
     holding: (word) =>
       store.read(everything, async (view) => {
         const probe = { terms: [{ term: word, weight: 1 }], required: [], excluded: [], k1: 1, depth: 99 }

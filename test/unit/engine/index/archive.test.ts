@@ -99,8 +99,8 @@ describe('an archive', () => {
     house.write({ 'a.log': undefined })
     for (const _ of [1, 2]) {
       expect(await house.index()).toBe('+0 ~0 >0 -0 =1 ?1')
-      const [talk] = await house.store.read(everything, (view) => view.documents({ paths: ['talk'] }))
-      expect(talk && (await house.engine.freshness([talk])).get(talk.id)).toBe('missing')
+      const [talk] = await house.store.read(everything, (view) => view.documents.list({ paths: ['talk'] }))
+      expect(talk && (await house.engine.search.freshness([talk])).get(talk.id)).toBe('missing')
     }
     expect([...(house.disk.known?.keys() ?? [])]).toEqual(['p/b.log'])
     house.write({ 'a.log': two['a.log'] })
@@ -247,12 +247,12 @@ describe('a conversation that grows', () => {
     await fresh.index()
     const textOf = (each: House) =>
       each.store.read(everything, async (view) => {
-        const [document] = await view.documents({ paths: ['talk'] })
+        const [document] = await view.documents.list({ paths: ['talk'] })
         if (!document) return undefined
         return [
           await bodyOf(view, document.id),
           await chunksOf(view, document.id),
-          [...(await view.outlines([document.id])).values()],
+          [...(await view.documents.outlines([document.id])).values()],
         ]
       })
     expect(await textOf(house)).toEqual(await textOf(fresh))

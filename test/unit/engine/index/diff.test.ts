@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentId } from '../../../../src/core/words.ts'
 import { diffListing } from '../../../../src/engine/index/diff.ts'
-import type { ManifestEntry } from '../../../../src/ports/store.ts'
+import type { ManifestEntry } from '../../../../src/ports/index-view.ts'
 
 interface Row {
   readonly says: string

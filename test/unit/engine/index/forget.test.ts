@@ -19,27 +19,27 @@ const indexed = async (): Promise<House> => {
 
 const textOf = ({ store }: House, path: string) =>
   store.read(everything, async (view) => {
-    const [document] = await view.documents({ paths: [path] })
+    const [document] = await view.documents.list({ paths: [path] })
     return document && bodyOf(view, document.id)
   })
 
 const optionsOf = async ({ store }: House, name: string) =>
-  (await store.read(everything, (view) => view.sources())).find((source) => source.name === name)?.options
+  (await store.read(everything, (view) => view.sources.list())).find((source) => source.name === name)?.options
 
 describe('a conversation that is forgotten', () => {
   it('goes with all its parts, and stays away', async () => {
     const house = await indexed()
     const wanted = { kind: 'chats' as const, paths: ['talk'] }
     const told = { documents: 2, chunks: 6, bytes: Buffer.byteLength('about tides\na: ebb\nb: 潮汐 👩‍👩‍👧\nb: more') + 19 }
-    expect(await house.engine.forget({ ...wanted, dryRun: true })).toEqual(told)
+    expect(await house.engine.index.forget({ ...wanted, dryRun: true })).toEqual(told)
     expect(await house.documents()).toHaveLength(3)
-    expect(await house.engine.forget(wanted)).toEqual(told)
+    expect(await house.engine.index.forget(wanted)).toEqual(told)
     expect(await house.documents()).toEqual(['moon in b.log'])
     expect(await house.index()).toBe('+0 ~0 >0 -0 =1 ?0; a.log: forgotten; a.log@2: forgotten')
     house.write({ 'a.log': `${files['a.log']}\nd: new`, 'copy/of-it.log': files['a.log'] })
     await house.index()
     expect(await house.documents()).toEqual(['moon in b.log'])
-    expect(await house.engine.forget(wanted)).toEqual({ documents: 0, chunks: 0, bytes: 0 })
+    expect(await house.engine.index.forget(wanted)).toEqual({ documents: 0, chunks: 0, bytes: 0 })
   })
 
   it('goes from every source, and comes back from none that is added later', async () => {
@@ -47,12 +47,12 @@ describe('a conversation that is forgotten', () => {
     await house.add('copies')
     house.write({ 'x.log': files['a.log'] }, 'copies')
     await house.index()
-    expect(await house.engine.forget({ kind: 'chats', paths: ['talk'] })).toMatchObject({ documents: 3 })
+    expect(await house.engine.index.forget({ kind: 'chats', paths: ['talk'] })).toMatchObject({ documents: 3 })
     await house.add('later')
     house.write({ 'y.log': files['a.log'] }, 'later')
     await house.index()
-    await house.engine.removeSource('talks')
-    await house.engine.removeSource('copies')
+    await house.engine.sources.remove('talks')
+    await house.engine.sources.remove('copies')
     await house.index()
     expect(await house.documents()).toEqual([])
     expect(JSON.stringify(await optionsOf(house, 'later'))).not.toContain('talk')
@@ -61,7 +61,7 @@ describe('a conversation that is forgotten', () => {
   it('is not brought back by a run that is under way', async () => {
     const house = await openHouse(files)
     const run = house.index()
-    const forgotten = house.index().then(() => house.engine.forget({ kind: 'chats', paths: ['talk'] }))
+    const forgotten = house.index().then(() => house.engine.index.forget({ kind: 'chats', paths: ['talk'] }))
     await Promise.all([run, forgotten, house.index()])
     expect(await house.documents()).toEqual(['moon in b.log'])
   })
@@ -70,7 +70,7 @@ describe('a conversation that is forgotten', () => {
     const house = await indexed()
     house.write({ 'a.log': undefined, 'a.log@2': undefined })
     await house.index()
-    await house.engine.forget({ kind: 'chats', paths: ['talk'] })
+    await house.engine.index.forget({ kind: 'chats', paths: ['talk'] })
     expect(await house.index()).toBe('+0 ~0 >0 -0 =1 ?0')
   })
 })
@@ -79,9 +79,9 @@ describe('a message that is forgotten', () => {
   it('goes alone, and stays away when its file is read again', async () => {
     const house = await indexed()
     const wanted = { kind: 'chats' as const, paths: ['talk'], anchors: ['b'] }
-    expect(await house.engine.forget({ ...wanted, dryRun: true })).toMatchObject({ documents: 1, chunks: 2 })
+    expect(await house.engine.index.forget({ ...wanted, dryRun: true })).toMatchObject({ documents: 1, chunks: 2 })
     expect(await textOf(house, 'talk')).toContain('潮汐')
-    expect(await house.engine.forget(wanted)).toMatchObject({ documents: 1, chunks: 2 })
+    expect(await house.engine.index.forget(wanted)).toMatchObject({ documents: 1, chunks: 2 })
     expect(await textOf(house, 'talk')).toBe('about tides\na: ebb')
     expect(await house.index()).toBe('+0 ~0 >0 -0 =3 ?0')
     house.write({ 'a.log': `${files['a.log']}\nd: new` })
@@ -92,7 +92,7 @@ describe('a message that is forgotten', () => {
 
   it('stays away when its file moves, and when its part is another', async () => {
     const house = await indexed()
-    await house.engine.forget({ kind: 'chats', paths: ['talk'], anchors: ['b', 'c'] })
+    await house.engine.index.forget({ kind: 'chats', paths: ['talk'], anchors: ['b', 'c'] })
     house.write({
       'a.log': undefined,
       'a.log@2': undefined,
@@ -107,7 +107,7 @@ describe('a message that is forgotten', () => {
   it('forgetting an unknown document changes nothing', async () => {
     const house = await indexed()
     const nothing = { documents: 0, chunks: 0, bytes: 0 }
-    expect(await house.engine.forget({ kind: 'chats', paths: ['talk'], anchors: ['zz'] })).toEqual(nothing)
+    expect(await house.engine.index.forget({ kind: 'chats', paths: ['talk'], anchors: ['zz'] })).toEqual(nothing)
     expect(await optionsOf(house, 'talks')).toEqual({})
   })
 })
@@ -118,15 +118,15 @@ describe('a note that is forgotten', () => {
     const [one] = [await house.add('one', 'notes'), await house.add('two', 'notes')]
     for (const name of ['one', 'two']) house.write({ 'a.md': '# A\n\nebb', 'b@2': '# B' }, name)
     await house.index()
-    await house.engine.forget({ kind: 'notes', paths: ['a.md', 'b'], source: one.id })
+    await house.engine.index.forget({ kind: 'notes', paths: ['a.md', 'b'], source: one.id })
     const left = ['b@2 in b@2', 'a.md in a.md', 'b@2 in b@2']
     expect(await house.documents()).toEqual(left)
     await house.index()
     expect(await house.documents()).toEqual(left)
     house.write({ 'a.md': '# A\n\nanother' }, 'one')
     expect(await house.index()).toBe('+0 ~0 >0 -0 =3 ?0; a.md: forgotten')
-    expect(await house.engine.compare(one)).toMatchObject({ added: ['a.md'] })
-    expect(await house.engine.compare(await house.engine.sourceNamed('one'))).toMatchObject({ added: [] })
+    expect(await house.engine.index.compare(one)).toMatchObject({ added: ['a.md'] })
+    expect(await house.engine.index.compare(await house.engine.sources.named('one'))).toMatchObject({ added: [] })
   })
 
   it.each([
@@ -134,7 +134,7 @@ describe('a note that is forgotten', () => {
     ['a scratchpad', { kind: 'pads' as const, paths: ['a'] }, 'conflict'],
   ])('%s cannot be', async (_, wanted, code) => {
     const house = await openHouse()
-    await expect(house.engine.forget(wanted)).rejects.toMatchObject({ code })
+    await expect(house.engine.index.forget(wanted)).rejects.toMatchObject({ code })
   })
 })
 

@@ -2,7 +2,8 @@ import { everything } from '../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { WukuError } from '../../../../src/core/errors.ts'
 import type { Source } from '../../../../src/core/words.ts'
-import type { Engine, NotFresh } from '../../../../src/engine/engine.ts'
+import type { Engine } from '../../../../src/engine/engine.ts'
+import type { NotFresh } from '../../../../src/engine/parts/index-runs.ts'
 import { LEASE_MS } from '../../../../src/engine/index/lease.ts'
 import type { Feed } from '../../../../src/ports/feed.ts'
 import { openSharing, type Sharing } from './two-engines.ts'
@@ -33,7 +34,7 @@ function startWatching(sharing: Sharing, fails: (times: number) => string | unde
   const ending = new AbortController()
   const engine = sharing.engineWith({ 'tides.md': 'ebb' }, { watch })
   const told = ({ source, error }: NotFresh): void => void failures.push(`${source}: ${(error as Error).message}`)
-  const done = engine.keepFresh(ending.signal, told)
+  const done = engine.index.keepFresh(ending.signal, told)
   return {
     engine,
     failures,
@@ -47,7 +48,7 @@ function startWatching(sharing: Sharing, fails: (times: number) => string | unde
 
 const MINUTE = 60_000
 const problemsOf = async ({ store }: Sharing): Promise<readonly string[]> => {
-  const [facts] = await store.read(everything, (view) => view.sourceFacts())
+  const [facts] = await store.read(everything, (view) => view.sources.facts())
   const { problems = [] } = (facts?.report ?? {}) as { readonly problems?: readonly { readonly said: string }[] }
   return problems.map(({ said }) => said)
 }
@@ -208,16 +209,16 @@ describe('a question, where a source cannot be watched,', () => {
     }
     const ending = new AbortController()
     const engine = sharing.engineWith(files, { watch })
-    await engine.lookAround()
+    await engine.index.lookAround()
     expect(looked).toBe(0)
-    const done = engine.keepFresh(ending.signal)
+    const done = engine.index.keepFresh(ending.signal)
     await sharing.clock.advance(5_000)
     files['moon.md'] = 'full'
-    await engine.lookAround()
+    await engine.index.lookAround()
     expect([looked, await sharing.texts()]).toEqual([1, ['moon.md: full', 'tides.md: ebb']])
     ending.abort()
     await done
-    await engine.lookAround()
+    await engine.index.lookAround()
     expect(looked, 'nothing is asked of what is watched no more').toBe(1)
   })
 })
@@ -236,7 +237,7 @@ it('folders that are written to while a run is under way wait together for one m
     return untilAborted(signal)
   }
   const ending = new AbortController()
-  const done = sharing.engineWith({}, { list, watch }).keepFresh(ending.signal)
+  const done = sharing.engineWith({}, { list, watch }).index.keepFresh(ending.signal)
   await sharing.clock.advance(1_000)
   const changed = await told.promise
   for (const folder of ['a', 'b', 'a', 'c']) changed([folder])

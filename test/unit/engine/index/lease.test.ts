@@ -95,7 +95,7 @@ describe('work under a lease', () => {
       const done = withLease(world.store, world.clock, request, work)
       if (isLost) await expect(done).rejects.toMatchObject({ code: 'lease-lost' })
       else expect(await done).toBe('done')
-      expect(await world.store.read(everything, (view) => view.sources())).toHaveLength(isLost ? 0 : 1)
+      expect(await world.store.read(everything, (view) => view.sources.list())).toHaveLength(isLost ? 0 : 1)
     })
 
   it('a lost lease refuses the next write before any renewal notices', async () => {
@@ -106,7 +106,7 @@ describe('work under a lease', () => {
       await held.store.addSource(sourceNamed('written'))
     })
     await expect(done).rejects.toMatchObject({ code: 'lease-lost' })
-    expect(await store.read(everything, (view) => view.sources())).toEqual([])
+    expect(await store.read(everything, (view) => view.sources.list())).toEqual([])
     expect(await bob.takes(), 'what another holds is not given back').toBe('bob')
   })
 

@@ -82,7 +82,7 @@ async function openHouse(files: Readonly<Record<string, string>>): Promise<House
       const { added, changed, moved, removed, unchanged } = tally
       return `+${added} ~${changed} >${moved} -${removed} =${unchanged}`
     },
-    paths: () => store.read(everything, async (view) => (await view.documents()).map((document) => document.path)),
+    paths: () => store.read(everything, async (view) => (await view.documents.list()).map((document) => document.path)),
   }
 }
 
@@ -184,7 +184,7 @@ describe('an index run', () => {
     const house = await openHouse(Object.fromEntries(texts.map((text, at) => [`${100 + at}.md`, text])))
     expect(await house.run({ delay: 5 })).toBe('+30 ~0 >0 -0 =0')
     const stored = await house.store.read(everything, async (view) => {
-      const documents = await view.documents()
+      const documents = await view.documents.list()
       return Promise.all(documents.map(({ id }) => bodyOf(view, id)))
     })
     expect(stored.map((text, at) => text === texts[at])).toEqual(texts.map(() => true))

@@ -16,7 +16,7 @@ const halt = (begin: (reached: Promise<void>) => Promise<unknown>): Halted => {
   return { done: begin(gate.promise), goOn: gate.resolve }
 }
 
-const index = (engine: Engine): Promise<unknown> => engine.index({ sources: [] })
+const index = (engine: Engine): Promise<unknown> => engine.index.update({ sources: [] })
 
 interface Work {
   readonly says: string
@@ -63,7 +63,7 @@ const works: readonly Work[] = [
         .engineWith({})
         .alone('index:1', { signal: new AbortController().signal, waiting: () => {} }, async ({ engine }) => {
           await reached
-          await engine.arrange('all', (desk) => desk.changeSource(1 as never, { name: 'other' }))
+          await engine.libraries.write('all', (desk) => desk.changeSource(1 as never, { name: 'other' }))
         }),
   },
   {
@@ -73,7 +73,7 @@ const works: readonly Work[] = [
       const request = { signal: new AbortController().signal, waiting: () => {} }
       return outer.alone('docs:1', request, async ({ engine, signal }) => {
         await reached
-        await engine.indexSource(await outer.sourceNamed('log'), { signal })
+        await engine.index.updateOne(await outer.sources.named('log'), { signal })
       })
     },
   },
@@ -100,7 +100,7 @@ describe('a process that stood still for longer than its lease', () => {
         remedy: expect.stringContaining('again'),
       })
       expect(await sharing.texts()).toEqual(['tides.md: ebb'])
-      expect(await sharing.store.read(everything, (view) => view.sources())).toMatchObject([{ name: 'log' }])
+      expect(await sharing.store.read(everything, (view) => view.sources.list())).toMatchObject([{ name: 'log' }])
     })
 
   it('goes on properly when nobody came meanwhile', async () => {

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { openMemory } from '../../../memory-store/open.ts'
 import type { Source } from '../../../../src/core/words.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
-import type { Engine, EnginePorts } from '../../../../src/engine/engine.ts'
+import type { Engine } from '../../../../src/engine/engine.ts'
+import type { EnginePorts } from '../../../../src/engine/ports.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
 import { notesReader } from '../../../../src/kinds/notes/reader.ts'
@@ -18,10 +19,15 @@ export interface Sharing {
   readonly clock: HandClock
   readonly store: Store
   /** One more process with the same store and the same clock, whose files are these. */
-  engineWith(files: Readonly<Record<string, string>>, feed?: Partial<Feed>, more?: Partial<EnginePorts>): Engine
+  engineWith(files: Readonly<Record<string, string>>, feed?: Partial<Feed>, more?: MorePorts): Engine
   addNotes(name: string, options?: Source['options']): Promise<Source>
   texts(): Promise<readonly string[]>
 }
+
+type MorePorts = Pick<Partial<EnginePorts>, 'store'> & { readonly process?: Partial<EnginePorts['process']> }
+
+/** Nothing here opens anything but feeds. */
+export type PartialPorts = Omit<Partial<EnginePorts>, 'open'> & { readonly open: Pick<EnginePorts['open'], 'feed'> }
 
 /** Several engines on one store, as several processes are. */
 export function openSharing(): Sharing {
@@ -31,7 +37,7 @@ export function openSharing(): Sharing {
     clock,
     store,
     engineWith(files, feed = {}, more = {}) {
-      const ports: Partial<EnginePorts> = {
+      const ports: PartialPorts = {
         store,
         clock,
         kinds: [notes],
@@ -41,17 +47,22 @@ export function openSharing(): Sharing {
           analyse: async (job) => analyseSlice([notesReader], structuredClone(job)),
           close: async () => {},
         },
-        openFeed: () => ({ ...feedOf(files), ...feed }),
-        newOwner: () => randomUUID(),
-        hasEnded: () => false,
+        open: {
+          feed: () => ({ ...feedOf(files), ...feed }),
+        },
         ...more,
+        process: {
+          newOwner: () => randomUUID(),
+          hasEnded: () => false,
+          ...more.process,
+        },
       }
       return createEngine({ ...withoutDocs, ...ports } as EnginePorts)
     },
     addNotes: (name, options = {}) => store.addSource({ kind: 'notes', name, root: `/${name}`, options, addedAt: 0 }),
     texts: () =>
       store.read(everything, async (view) =>
-        Promise.all((await view.documents()).map(async ({ id, path }) => `${path}: ${await bodyOf(view, id)}`)),
+        Promise.all((await view.documents.list()).map(async ({ id, path }) => `${path}: ${await bodyOf(view, id)}`)),
       ),
   }
 }

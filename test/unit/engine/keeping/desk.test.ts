@@ -22,7 +22,7 @@ describe('a write that changes nothing', () => {
   ]
   it.each(pads)('to a scratchpad that %s', async (_says, change, version) => {
     const { engine, pad } = await openDesk()
-    await engine.write('all', (desk) =>
+    await engine.pads.write('all', (desk) =>
       desk.pads.changePad(pad.id, { ...change, ...signed, ...(change.title && { title: pad.title }) }),
     )
     expect(await engine.read((view) => view.pads.padFacts(pad.id))).toMatchObject({ version })
@@ -36,7 +36,7 @@ describe('a write that changes nothing', () => {
   ]
   it.each(workflows)('to a workflow that %s', async (_says, change, version) => {
     const { engine, workflow } = await openDesk()
-    await engine.write('all', (desk) => desk.pads.changeWorkflow(workflow.id, { ...change, at: 9 }))
+    await engine.pads.write('all', (desk) => desk.pads.changeWorkflow(workflow.id, { ...change, at: 9 }))
     expect(await engine.read((view) => view.pads.workflow(workflow.id))).toMatchObject({ version })
   })
 })
@@ -44,7 +44,7 @@ describe('a write that changes nothing', () => {
 describe('a change that was prepared while somebody else wrote', () => {
   type Fixture = Awaited<ReturnType<typeof openDesk>>
   const append = (engine: Fixture['engine'], find: PadRevision['find'], text: string) =>
-    engine.changePad({ find, decide: ({ pad }) => ({ content: `${pad.content} ${text}`, ...signed }) })
+    engine.pads.change({ find, decide: ({ pad }) => ({ content: `${pad.content} ${text}`, ...signed }) })
   /** Somebody writes between the look and the write. */
   const appendAfter = ({ engine, pad }: Fixture, meanwhile: () => Promise<unknown>, times = 1) => {
     let looks = 0
@@ -70,14 +70,14 @@ describe('a change that was prepared while somebody else wrote', () => {
     [
       'a new name of its workflow',
       ({ engine, workflow }) =>
-        engine.write('all', ({ pads }) => pads.changeWorkflow(workflow.id, { name: 'Quay', at: 9 })),
+        engine.pads.write('all', ({ pads }) => pads.changeWorkflow(workflow.id, { name: 'Quay', at: 9 })),
       'ebb flow',
     ],
     [
       'to move it',
       async ({ engine, pad, addWorkflow }) => {
         const other = await addWorkflow({ name: 'Quay' })
-        await engine.write('all', ({ pads }) => pads.changePad(pad.id, { workflow: other.id, ...signed }))
+        await engine.pads.write('all', ({ pads }) => pads.changePad(pad.id, { workflow: other.id, ...signed }))
       },
       'ebb flow',
     ],
@@ -88,9 +88,13 @@ describe('a change that was prepared while somebody else wrote', () => {
     expect(after.content).toBe(content)
     expect(`${before.content} flow`).toBe(content)
     const indexed = await fixture.engine.read(async (view) => {
-      const [document] = await view.documents()
+      const [document] = await view.documents.list()
       const [placed] = await view.pads.placed([fixture.pad.id])
-      return { placed, stamp: document?.stamp, text: document && (await view.bodies([document.id])).get(document.id) }
+      return {
+        placed,
+        stamp: document?.stamp,
+        text: document && (await view.documents.bodies([document.id])).get(document.id),
+      }
     })
     expect(indexed.placed?.pad).toEqual(after)
     expect(indexed.stamp).toBe(`${after.version}:${indexed.placed?.workflow.name}`)
@@ -108,8 +112,8 @@ describe('a change that was prepared while somebody else wrote', () => {
   it('to delete it', async () => {
     const fixture = await openDesk()
     const { engine, pad } = fixture
-    const deleted = appendAfter(fixture, () => engine.write('all', ({ pads }) => pads.removePad(pad.id)))
+    const deleted = appendAfter(fixture, () => engine.pads.write('all', ({ pads }) => pads.removePad(pad.id)))
     await expect(deleted).rejects.toThrow('It is gone.')
-    expect(await engine.read((view) => view.documents())).toEqual([])
+    expect(await engine.read((view) => view.documents.list())).toEqual([])
   })
 })

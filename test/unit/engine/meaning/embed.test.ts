@@ -10,17 +10,21 @@ describe('making vectors', () => {
   it('asks for each text once, and for nothing again', async () => {
     const embedder = conceptEmbedder()
     const house = await open(embedder)
-    const first = await house.engine.embed({ sources: [] })
+    const first = await house.engine.models.embed({ sources: [] })
     expect(first).toMatchObject({ embedded: 4, remaining: 0, isActive: true, problems: [], cost: { chunks: 4 } })
     expect(embedder.texts).toHaveLength(3)
-    expect(await house.engine.embed({ sources: [] })).toMatchObject({ embedded: 0, remaining: 0, isActive: true })
+    expect(await house.engine.models.embed({ sources: [] })).toMatchObject({
+      embedded: 0,
+      remaining: 0,
+      isActive: true,
+    })
     expect(embedder.texts).toHaveLength(3)
   })
 
   it('in a dry run asks nobody and makes no set', async () => {
     const embedder = conceptEmbedder()
     const house = await open(embedder, 2)
-    const { cost, embedded, isActive } = await house.engine.embed({ sources: [], dryRun: true })
+    const { cost, embedded, isActive } = await house.engine.models.embed({ sources: [], dryRun: true })
     expect([embedded, isActive, cost.chunks]).toEqual([0, false, 4])
     expect(cost.dollars).toBeCloseTo((cost.tokens / 1e6) * 2)
     expect([embedder.texts, await setsOf(house)]).toEqual([[], []])
@@ -28,7 +32,7 @@ describe('making vectors', () => {
 
   it('embedding some sources leaves the others for later', async () => {
     const house = await open(conceptEmbedder())
-    expect(await house.engine.embed({ sources: ['garage'] })).toMatchObject({
+    expect(await house.engine.models.embed({ sources: ['garage'] })).toMatchObject({
       embedded: 1,
       remaining: 3,
       isActive: true,
@@ -38,13 +42,13 @@ describe('making vectors', () => {
   it('goes on where it was stopped', async () => {
     const embedder = conceptEmbedder()
     const house = await open(embedder)
-    await house.engine.embed({ sources: ['garage'] })
+    await house.engine.models.embed({ sources: ['garage'] })
     embedder.before = () => {
       throw failing('unreachable')
     }
-    await expect(house.engine.embed({ sources: [] })).rejects.toThrow('It says unreachable.')
+    await expect(house.engine.models.embed({ sources: [] })).rejects.toThrow('It says unreachable.')
     embedder.before = () => {}
-    expect(await house.engine.embed({ sources: [] })).toMatchObject({ embedded: 3, remaining: 0 })
+    expect(await house.engine.models.embed({ sources: [] })).toMatchObject({ embedded: 3, remaining: 0 })
     expect(new Set(embedder.texts).size).toBe(embedder.texts.length)
   })
 
@@ -59,7 +63,7 @@ describe('making vectors', () => {
       if (texts.some((text) => text.includes('Cormorant'))) throw failing(kind)
     }
     const house = await open(embedder)
-    const done = house.engine.embed({ sources: [] })
+    const done = house.engine.models.embed({ sources: [] })
     if (!isLeftOut) return expect(done).rejects.toThrow(kind)
     const { problems, isActive } = await done
     expect([problems.map(({ path }) => path), isActive]).toEqual([['Harbour'], true])
@@ -69,13 +73,13 @@ describe('making vectors', () => {
     const [old, young] = [conceptEmbedder(), conceptEmbedder({ model: 'concepts-2' })]
     let now = old
     const house = await openMeaningHouse({ embedder: () => now, embedderOf: () => old })
-    await house.engine.embed({ sources: [] })
+    await house.engine.models.embed({ sources: [] })
     now = young
-    const part = await house.engine.embed({ sources: ['sea'] })
+    const part = await house.engine.models.embed({ sources: ['sea'] })
     expect(part).toMatchObject({ isActive: false, remaining: 1 })
-    const between = await house.engine.search({ query: 'vessel', of: 'documents', limit: 3 })
+    const between = await house.engine.search.find({ query: 'vessel', of: 'documents', limit: 3 })
     expect([between.trace.mode, old.texts.at(-1)]).toEqual(['hybrid', 'vessel'])
-    expect(await house.engine.embed({ sources: [] })).toMatchObject({ isActive: true, remaining: 0 })
+    expect(await house.engine.models.embed({ sources: [] })).toMatchObject({ isActive: true, remaining: 0 })
     expect((await setsOf(house)).map(({ facts, isActive }) => [facts['model'], isActive])).toEqual([
       ['concepts-2', true],
     ])
@@ -84,15 +88,18 @@ describe('making vectors', () => {
   it('--rebuild makes vectors again after the model changed under the same name', async () => {
     const embedder = conceptEmbedder()
     const house = await open(embedder)
-    await house.engine.embed({ sources: [] })
-    expect(await house.engine.embed({ sources: [], rebuild: true })).toMatchObject({ embedded: 4, isActive: true })
+    await house.engine.models.embed({ sources: [] })
+    expect(await house.engine.models.embed({ sources: [], rebuild: true })).toMatchObject({
+      embedded: 4,
+      isActive: true,
+    })
     expect([embedder.texts.length, (await setsOf(house)).length]).toEqual([6, 1])
   })
 
   it('shows its progress', async () => {
     const house = await open(conceptEmbedder())
     const steps: string[] = []
-    await house.engine.embed({
+    await house.engine.models.embed({
       sources: [],
       progress: ({ stage, done, total }) => steps.push(`${stage} ${done}/${total}`),
     })
@@ -103,8 +110,8 @@ describe('making vectors', () => {
 describe('after an index run', () => {
   const rewrite = async (house: Awaited<ReturnType<typeof open>>, text: string) => {
     ;(house.sources['garage'] as Record<string, string>)['tyres.md'] = text
-    await house.engine.index({ sources: ['garage'] })
-    return house.engine.catchUp({ signal: new AbortController().signal })
+    await house.engine.index.update({ sources: ['garage'] })
+    return house.engine.models.catchUp({ signal: new AbortController().signal })
   }
 
   it('an index run sends nothing before vectors were requested', async () => {
@@ -117,7 +124,7 @@ describe('after an index run', () => {
   it('an index run sends new text only', async () => {
     const embedder = conceptEmbedder()
     const house = await open(embedder)
-    await house.engine.embed({ sources: [] })
+    await house.engine.models.embed({ sources: [] })
     const before = embedder.texts.length
     await rewrite(house, '# Tyres\n\nThe ship waits for new tyres.\n')
     expect(embedder.texts.slice(before)).toEqual([expect.stringContaining('The ship waits')])
@@ -127,7 +134,7 @@ describe('after an index run', () => {
   it('a model that is away is a problem of the report, and no failure', async () => {
     const embedder = conceptEmbedder()
     const house = await open(embedder)
-    await house.engine.embed({ sources: [] })
+    await house.engine.models.embed({ sources: [] })
     embedder.before = () => {
       throw failing('unreachable')
     }
@@ -139,7 +146,7 @@ describe('after an index run', () => {
     const [old, young] = [conceptEmbedder(), conceptEmbedder({ model: 'concepts-2' })]
     let now = old
     const house = await openMeaningHouse({ embedder: () => now })
-    await house.engine.embed({ sources: [] })
+    await house.engine.models.embed({ sources: [] })
     now = young
     await rewrite(house, '# Tyres\n\nOther.\n')
     expect(young.texts).toEqual([])
@@ -152,8 +159,8 @@ describe('after an index run', () => {
     ] as const) {
       const embedder = conceptEmbedder({ isLocal })
       const house = await open(embedder)
-      await house.engine.addSource({ root: '/garage', name: 'garage', options: { offline: true } })
-      const { embedded, withheld, remaining } = await house.engine.embed({ sources: [] })
+      await house.engine.sources.add({ root: '/garage', name: 'garage', options: { offline: true } })
+      const { embedded, withheld, remaining } = await house.engine.models.embed({ sources: [] })
       expect([embedded, withheld.map(({ name }) => name), remaining]).toEqual([sent, isLocal ? [] : ['garage'], 0])
     }
   })

@@ -89,20 +89,28 @@ export async function openMeaningHouse(
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [notes],
-    openFeed: (source) => feedOf(sources[source.name] ?? {}),
-    resolveRoot: async (root) => root,
-    recogniseRoot: async () => ({ kind: 'notes' }),
-    workspace: async () => undefined,
-    openHistory: nobodyAsks,
-    readUserFile: async () => '',
     ...withoutDocs,
-    limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
-    openPadArchive: nobodyAsks,
-    newOwner: () => randomUUID(),
-    hasEnded: () => false,
+    open: {
+      feed: (source) => feedOf(sources[source.name] ?? {}),
+      history: nobodyAsks,
+      ...withoutDocs.open,
+      padArchive: nobodyAsks,
+    },
+    workspace: {
+      resolveRoot: async (root) => root,
+      recogniseRoot: async () => ({ kind: 'notes' }),
+      folder: async () => undefined,
+      readUserFile: async () => '',
+      ...withoutDocs.workspace,
+    },
+    settings: { ...withoutDocs.settings, pads: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 } },
+    process: {
+      newOwner: () => randomUUID(),
+      hasEnded: () => false,
+    },
   })
-  for (const name of Object.keys(sources)) await engine.addSource({ root: `/${name}`, name, options: {} })
-  await engine.index({ sources: [] })
+  for (const name of Object.keys(sources)) await engine.sources.add({ root: `/${name}`, name, options: {} })
+  await engine.index.update({ sources: [] })
   return { engine, sources, pass }
 }
 

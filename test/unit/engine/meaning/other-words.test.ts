@@ -25,11 +25,15 @@ function deskWith(...replies: readonly (string | Error)[]): Desk {
     },
   }
   const engine = {
-    generator: () => generator,
-    models: modelsOf(),
-    cache: {
-      get: async (key: string) => known.get(key),
-      set: async (key: string, value: Json) => void known.set(key, value),
+    models: {
+      generator: () => generator,
+      patience: modelsOf().patience,
+    },
+    search: {
+      cache: {
+        get: async (key: string) => known.get(key),
+        set: async (key: string, value: Json) => void known.set(key, value),
+      },
     },
   } as unknown as Engine
   return {

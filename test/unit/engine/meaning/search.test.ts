@@ -7,9 +7,9 @@ import { conceptEmbedder, failing, openMeaningHouse } from './meaning-house.ts'
 async function openWithVectors(more: Partial<Models> = {}) {
   const embedder = conceptEmbedder()
   const house = await openMeaningHouse({ embedder: () => embedder, ...more })
-  await house.engine.embed({ sources: [] })
+  await house.engine.models.embed({ sources: [] })
   const find = (query: string, wanted: Partial<SearchRequest> = {}) =>
-    house.engine.search({ query, limit: 5, of: 'documents', ...wanted })
+    house.engine.search.find({ query, limit: 5, of: 'documents', ...wanted })
   return { ...house, embedder, find }
 }
 
@@ -57,7 +57,7 @@ describe('a search', () => {
       const { sea = {} } = sources
       delete sea['harbour.md']
       sea['pier.md'] = '# Pier\n\nThe barge Cormorant lies at the pier.\n'
-      await engine.index({ sources: [] })
+      await engine.index.update({ sources: [] })
     }
     const { hits, trace } = await find('Cormorant')
     expect(trace.mode).toBe('hybrid')
@@ -121,7 +121,7 @@ describe('a model that does not answer', () => {
   it('a model that never made vectors is reported only if requested', async () => {
     const house = await openMeaningHouse({})
     const find = (mode?: SearchRequest['mode']) =>
-      house.engine.search({ query: 'moon', limit: 5, of: 'documents', ...(mode && { mode }) })
+      house.engine.search.find({ query: 'moon', limit: 5, of: 'documents', ...(mode && { mode }) })
     expect((await find()).trace.notes).toEqual([])
     expect((await find('hybrid')).trace.notes).toEqual([expect.stringContaining('There are no vectors yet.')])
   })
@@ -163,8 +163,8 @@ describe('a model that orders the best', () => {
     const seen: string[] = []
     const given = reranker((text) => seen.push(text))
     const { engine } = await openWithVectors({ reranker: () => given })
-    await engine.addSource({ root: '/sea', name: 'sea', options: { offline: true } })
-    const { trace } = await engine.search({ query: 'moon harbour', limit: 5, of: 'documents' })
+    await engine.sources.add({ root: '/sea', name: 'sea', options: { offline: true } })
+    const { trace } = await engine.search.find({ query: 'moon harbour', limit: 5, of: 'documents' })
     expect([seen, trace.reordered]).toEqual([[], false])
     expect(trace.notes.join(' ')).toContain('an offline source')
   })

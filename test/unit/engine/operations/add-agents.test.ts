@@ -40,7 +40,7 @@ describe('the conversations of agents', () => {
     const house = openAgents(files)
     const added = await addAgents(house, { agent: 'all' })
     expect([added.added, added.indexed]).toEqual([2, true])
-    const sources = await house.engine.read((view) => view.sources())
+    const sources = await house.engine.read((view) => view.sources.list())
     expect(sources.map(({ options }) => options)).toEqual([
       { patterns: ['projects/**'] },
       { patterns: ['sessions/**', 'archived_sessions/**'] },

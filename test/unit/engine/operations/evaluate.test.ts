@@ -16,10 +16,16 @@ interface Asked {
 async function answer({ lines, options = {}, withVectors = false, signal }: Asked) {
   const embedder = conceptEmbedder()
   const { engine } = await openMeaningHouse(withVectors ? { embedder: () => embedder } : {})
-  if (withVectors) await engine.embed({ sources: [] })
+  if (withVectors) await engine.models.embed({ sources: [] })
   const text = lines.map((line) => JSON.stringify(line)).join('\n')
   const output = (await evaluate.run(evaluate.input.parse({ path: 'q.jsonl', ...options }), {
-    engine: { ...engine, readUserFile: (path: string) => (path === 'q.jsonl' ? Promise.resolve(text) : notThere()) },
+    engine: {
+      ...engine,
+      workspace: {
+        ...engine.workspace,
+        readUserFile: (path: string) => (path === 'q.jsonl' ? Promise.resolve(text) : notThere()),
+      },
+    },
     caller: owner('test'),
     signal: signal ?? new AbortController().signal,
     progress: () => {},

@@ -31,20 +31,24 @@ beforeEach(() => void (kept = new Map()))
 
 /** What the operation asks of an engine; names keep their case here. */
 const engine = {
-  projects: {
-    list: async () => [...kept].map(([name, members]) => ({ name, members })),
-    change: async (name: string, work: (members: readonly string[]) => Promise<readonly string[]>) => {
-      const members = await work(kept.get(name) ?? [])
-      if (members.length === 0) kept.delete(name)
-      else kept.set(name, members)
-      return { name, members }
+  workspace: {
+    projects: {
+      list: async () => [...kept].map(([name, members]) => ({ name, members })),
+      change: async (name: string, work: (members: readonly string[]) => Promise<readonly string[]>) => {
+        const members = await work(kept.get(name) ?? [])
+        if (members.length === 0) kept.delete(name)
+        else kept.set(name, members)
+        return { name, members }
+      },
+    },
+    resolveRoot: async (path: string) => {
+      if (path.includes('gone')) throw new WukuError('root-missing', `There is no ${path}.`, 'Check the spelling.')
+      return path.replace(/^~/, '/home/ada').replace(/^\.(?=\/|$)/, '/here')
     },
   },
-  read: (work: (view: unknown) => unknown) => work({ sources: async () => sources }),
-  sourceNamed: async (name: string) => findSource(sources, name),
-  resolveRoot: async (path: string) => {
-    if (path.includes('gone')) throw new WukuError('root-missing', `There is no ${path}.`, 'Check the spelling.')
-    return path.replace(/^~/, '/home/ada').replace(/^\.(?=\/|$)/, '/here')
+  read: (work: (view: unknown) => unknown) => work({ sources: { list: async () => sources } }),
+  sources: {
+    named: async (name: string) => findSource(sources, name),
   },
 } as unknown as Engine
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IndexReport } from '../../../../src/engine/engine.ts'
+import type { IndexReport } from '../../../../src/engine/parts/index-runs.ts'
 import { renderReport, type ReportOptions } from '../../../../src/engine/operations/render-report.ts'
 import { indexReport } from '../../../../src/engine/operations/report.ts'
 

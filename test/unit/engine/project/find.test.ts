@@ -52,15 +52,19 @@ const find = (written: string, workspace?: string, named: Readonly<Record<string
     },
     store: openMemory(),
     access: ownersAccess,
-    workspace: async () => workspace,
-    readProject: async () => new Map(),
-    resolveRoot: async (root) => {
-      if (root.startsWith('/gone')) throw new WukuError('root-missing', 'Gone.', 'Look elsewhere.')
-      return root.replace('~', '/home/ada')
+    workspace: {
+      folder: async () => workspace,
+      readProject: async () => new Map(),
+      resolveRoot: async (root) => {
+        if (root.startsWith('/gone')) throw new WukuError('root-missing', 'Gone.', 'Look elsewhere.')
+        return root.replace('~', '/home/ada')
+      },
     },
-    openHistory: ({ root }) => {
-      looked.push(root)
-      return historyAt(root)
+    open: {
+      history: ({ root }) => {
+        looked.push(root)
+        return historyAt(root)
+      },
     },
   })
 

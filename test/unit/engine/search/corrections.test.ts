@@ -12,7 +12,7 @@ const engine = await engineWith({
   },
 })
 const ask = async (query: string) => {
-  const { hits, trace } = await engine.search({ query, limit: 10, of: 'documents' })
+  const { hits, trace } = await engine.search.find({ query, limit: 10, of: 'documents' })
   return {
     first: hits[0]?.document.path,
     told: trace.corrections.map(({ from, to }) => `${from} ${to}`),

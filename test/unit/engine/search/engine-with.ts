@@ -46,22 +46,30 @@ export async function engineWith(
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [notes],
-    openFeed: (source) => feedOf(sources[source.name] ?? {}, modifiedAt),
-    resolveRoot: async (root) => root,
-    recogniseRoot: async () => ({ kind: 'notes' }),
-    workspace: async () => undefined,
-    openHistory: () => {
-      throw new Error('There is no repository in this house.')
-    },
-    readUserFile: async () => '',
     ...withoutDocs,
-    limits: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 },
+    open: {
+      feed: (source) => feedOf(sources[source.name] ?? {}, modifiedAt),
+      history: () => {
+        throw new Error('There is no repository in this house.')
+      },
+      ...withoutDocs.open,
+      padArchive: nobodyAsks,
+    },
+    workspace: {
+      resolveRoot: async (root) => root,
+      recogniseRoot: async () => ({ kind: 'notes' }),
+      folder: async () => undefined,
+      readUserFile: async () => '',
+      ...withoutDocs.workspace,
+    },
+    settings: { ...withoutDocs.settings, pads: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 } },
     models: modelsOf(),
-    openPadArchive: nobodyAsks,
-    newOwner: () => randomUUID(),
-    hasEnded: () => false,
+    process: {
+      newOwner: () => randomUUID(),
+      hasEnded: () => false,
+    },
   })
-  for (const name of Object.keys(sources)) await engine.addSource({ root: `/${name}`, name, options: {} })
-  await engine.index({ sources: [] })
+  for (const name of Object.keys(sources)) await engine.sources.add({ root: `/${name}`, name, options: {} })
+  await engine.index.update({ sources: [] })
   return engine
 }

@@ -75,7 +75,7 @@ describe('what is of that time', () => {
     hearsPast: boolean,
   ): Promise<readonly [first: string | undefined, notes: readonly string[]]> => {
     const engine = await engineWith(sources, { now, modifiedAt: lastWeek })
-    const { hits, trace } = await engine.search({ query, limit: 10, of: 'documents', hearsPast })
+    const { hits, trace } = await engine.search.find({ query, limit: 10, of: 'documents', hearsPast })
     return [hits.map(({ document }: Hit) => document.path)[0], trace.notes]
   }
   const query = 'what did we decide about the router last week'

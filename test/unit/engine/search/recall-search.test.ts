@@ -19,12 +19,12 @@ const belongingTo = (name: string, ids: readonly SourceId[], inPlaceOf: readonly
 })
 
 const idsOf = async (engine: Awaited<ReturnType<typeof engineWith>>) =>
-  new Map((await engine.read((view) => view.sources())).map(({ name, id }) => [name, id]))
+  new Map((await engine.read((view) => view.sources.list())).map(({ name, id }) => [name, id]))
 
 it('the same text is one hit with both places, where that is asked', async () => {
   const engine = await engineWith(sources)
   const asked = { query: 'moon sea Saltmarsh', limit: 10, of: 'documents' } as const
-  const [plain, collapsed] = [await engine.search(asked), await engine.search({ ...asked, collapse: true })]
+  const [plain, collapsed] = [await engine.search.find(asked), await engine.search.find({ ...asked, collapse: true })]
   const withCopies = collapsed.hits.filter(({ also }) => also.length > 0)
   expect(plain.hits.length - collapsed.hits.length).toBe(1)
   expect(withCopies.map(({ citation, also }) => [citation, ...also].length)).toEqual([2])
@@ -36,7 +36,7 @@ it('a preferred hit comes before equal hits, and not before much better ones', a
   const ids = await idsOf(engine)
   const first = async (query: string, preferred: keyof typeof sources) => {
     const prefer = belongingTo(preferred, [ids.get(preferred) as SourceId])
-    const [best] = (await engine.search({ query, limit: 10, of: 'documents', prefer })).hits
+    const [best] = (await engine.search.find({ query, limit: 10, of: 'documents', prefer })).hits
     return [best?.source.name, best?.isPreferred]
   }
   expect(await first('Saltmarsh harbour dry', 'own')).toEqual(['own', true])
@@ -48,6 +48,6 @@ it('a source that gives way is not searched', async () => {
   const engine = await engineWith(sources)
   const ids = await idsOf(engine)
   const prefer = belongingTo('own', [ids.get('own') as SourceId], [ids.get('copy') as SourceId])
-  const { hits } = await engine.search({ query: 'harbour', limit: 10, of: 'documents', prefer })
+  const { hits } = await engine.search.find({ query: 'harbour', limit: 10, of: 'documents', prefer })
   expect(new Set(hits.map(({ source }) => source.name))).toEqual(new Set(['own', 'near']))
 })

@@ -14,7 +14,7 @@ const sea = {
 
 async function find(query: string, more: Partial<SearchRequest> = {}) {
   const engine = await engineWith({ sea })
-  return engine.search({ query, limit: 10, of: 'documents', ...more })
+  return engine.search.find({ query, limit: 10, of: 'documents', ...more })
 }
 
 const check = async (query: string, expected: readonly string[], more: Partial<SearchRequest> = {}) =>
@@ -45,7 +45,7 @@ it('finds as many documents as are asked for, however many passages of the first
   const long = Array.from({ length: 30 }, (_, at) => section(at)).join('\n')
   const files = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`long-${at}.md`, `# ${at}\n\n${long}`]))
   const engine = await engineWith({ sea: { ...files, 'short.md': '# Pier\n\nNo tide.\n' } })
-  const { hits } = await engine.search({ query: 'tide', limit: 13, of: 'documents' })
+  const { hits } = await engine.search.find({ query: 'tide', limit: 13, of: 'documents' })
   expect(hits).toHaveLength(13)
 })
 
@@ -62,17 +62,17 @@ describe('short forms of programming words', () => {
     ['"convert a string"', ['string.md']],
     ['convert -string', ['str.md', 'other.md']],
   ])('of %s', async (query, expected) => {
-    const { hits } = await (await engineWith({ files })).search({ query, limit: 10, of: 'documents' })
+    const { hits } = await (await engineWith({ files })).search.find({ query, limit: 10, of: 'documents' })
     expect(hits.map(({ document }) => document.path)).toEqual(expected)
   })
   it('never outweigh a word that is common where they are rare', async () => {
     const common = Array.from({ length: 40 }, (_, at) => [`${at}.md`, `# Knot ${at}\n\nA string.\n`])
     const engine = await engineWith({ files, common: Object.fromEntries(common) })
-    const { hits } = await engine.search({ query: 'string', limit: 50, of: 'documents' })
+    const { hits } = await engine.search.find({ query: 'string', limit: 50, of: 'documents' })
     expect(hits.at(-1)?.document.path).toBe('str.md')
   })
   it('say why, and count no more than the word itself', async () => {
-    const { hits } = await (await engineWith({ files })).search({ query: 'string', limit: 10, of: 'documents' })
+    const { hits } = await (await engineWith({ files })).search.find({ query: 'string', limit: 10, of: 'documents' })
     expect(hits.map(({ why: { matched, missing }, snippet }) => [matched, missing, /str/.test(snippet.text)])).toEqual([
       [['string'], [], true],
       [['string'], [], true],
@@ -163,7 +163,7 @@ describe('scores', () => {
       },
     })
     const scoreOf = async (engine: Engine) =>
-      (await engine.search({ query: 'harbour', limit: 1, of: 'documents' })).hits[0]?.score
+      (await engine.search.find({ query: 'harbour', limit: 1, of: 'documents' })).hits[0]?.score
     expect(await scoreOf(alone)).toBe(await scoreOf(among))
   })
   it('rank several sources as one', async () => {
@@ -171,7 +171,7 @@ describe('scores', () => {
       a: { 'x.md': '# Other\n\nOnce harbour is named.\n' },
       b: { 'y.md': '# Harbour\n\nAll of the harbour.\n' },
     })
-    const { hits } = await engine.search({ query: 'harbour', limit: 10, of: 'documents' })
+    const { hits } = await engine.search.find({ query: 'harbour', limit: 10, of: 'documents' })
     expect(hits.map((hit) => hit.source.name)).toEqual(['b', 'a'])
   })
   it('lie between 0 and 1 and fall', async () => {

@@ -11,7 +11,7 @@ const notes = {
 const engine = await engineWith(notes)
 
 const lacks = async (query: string, path: string): Promise<readonly string[] | undefined> => {
-  const { hits } = await engine.search({ query, limit: 10, of: 'documents' })
+  const { hits } = await engine.search.find({ query, limit: 10, of: 'documents' })
   return hits.find(({ document }) => document.path === path)?.why.missing
 }
 

@@ -22,8 +22,12 @@ function viewOf(written: string): StoreView {
     return { id: at + 1, source: 1, path, title: path, modifiedAt: at, meta } as unknown as StoredDocument
   })
   return {
-    sources: async () => [source],
-    documents: async () => documents,
+    sources: {
+      list: async () => [source],
+    },
+    documents: {
+      list: async () => documents,
+    },
   } as unknown as StoreView
 }
 

@@ -36,13 +36,23 @@ const MODIFIED = Date.UTC(2026, 10, 1)
 export function openChats(store: Store = openMemory()): ChatsHouse {
   const engine = {
     read: (work) => store.read(everything, work),
-    freshness: async (documents) =>
-      new Map(documents.map(({ id, item }) => [id, item.startsWith('gone') ? 'missing' : 'fresh'])),
+    search: {
+      freshness: async (documents) =>
+        new Map(documents.map(({ id, item }) => [id, item.startsWith('gone') ? 'missing' : 'fresh'])),
+    },
     now: () => MODIFIED,
     kinds: [],
-    index: async () => emptyReport,
-    sourceCache: createSourceCache(),
-  } satisfies Pick<Engine, 'read' | 'freshness' | 'now' | 'kinds' | 'index' | 'sourceCache'>
+    index: {
+      update: async () => emptyReport,
+    },
+    sources: {
+      cache: createSourceCache(),
+    },
+  } satisfies Pick<Engine, 'read' | 'now' | 'kinds'> & {
+    readonly search: Pick<Engine['search'], 'freshness'>
+    readonly index: Pick<Engine['index'], 'update'>
+    readonly sources: Pick<Engine['sources'], 'cache'>
+  }
   const call = async <T>(operation: Operation, given: Answer): Promise<T> => {
     // What reads conversations asks no more of the engine than this.
     const context = {
@@ -75,7 +85,7 @@ export function openChats(store: Store = openMemory()): ChatsHouse {
 }
 
 async function sourceCalled(name: string, store: Store): Promise<Source> {
-  const known = await store.read(everything, (view) => view.sources())
+  const known = await store.read(everything, (view) => view.sources.list())
   const found = known.find((source) => source.name === name)
   return found ?? store.addSource({ kind: 'chats', name, root: `/${name}`, options: {}, addedAt: 0 })
 }

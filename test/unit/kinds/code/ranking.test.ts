@@ -23,7 +23,7 @@ async function ranked(query: string, texts: Readonly<Record<string, string>>, wi
     const shares = found.map((each) => ({ ...each, score: each.score / plan.ideal }))
     const asked = { plan, files: policy, view, reading: rememberReading(), probe, sources: [source.id], roles: [] }
     const files = await rankFiles(shares, await hearFiles(asked), asked)
-    const documents = await view.documentsById(files.map(({ document }) => document))
+    const documents = await view.documents.byId(files.map(({ document }) => document))
     return documents.filter(({ meta }) => meta['role'] === 'source').map(({ path }) => path)
   })
 }

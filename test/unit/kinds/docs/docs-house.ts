@@ -142,29 +142,40 @@ function openEngine(
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [docs],
-    openFeed: (source) =>
-      openDocsFeed({
-        root: 'https://docs.example',
-        blobs,
-        originals: source.options.originals ?? '',
-        converter,
-        endings: documentEndings,
-      }),
-    resolveRoot: async (root) => root,
-    recogniseRoot: async () => ({ kind: 'docs' }),
-    workspace: async () => Object.keys(projects)[0],
-    openHistory: () => none('repository'),
-    readUserFile: async () => '',
-    limits: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
+    open: {
+      ...withoutDocs.open,
+      feed: (source) =>
+        openDocsFeed({
+          root: 'https://docs.example',
+          blobs,
+          originals: source.options.originals ?? '',
+          converter,
+          endings: documentEndings,
+        }),
+      history: () => none('repository'),
+      origin: (spec) => origins.open(spec),
+      padArchive: async () => none('archive'),
+    },
+    workspace: {
+      ...withoutDocs.workspace,
+      resolveRoot: async (root) => root,
+      recogniseRoot: async () => ({ kind: 'docs' }),
+      folder: async () => Object.keys(projects)[0],
+      readUserFile: async () => '',
+      readProject: async (root, isWanted) =>
+        new Map(Object.entries(projects[root] ?? {}).filter(([path]) => isWanted(path))),
+    },
+    settings: {
+      ...withoutDocs.settings,
+      pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
+      docs: { ...withoutDocs.settings.docs, ...settings },
+    },
     blobs,
     cache: openMemoryCache({ most: 100, now: clock.now }),
-    docs: { ...withoutDocs.docs, ...settings },
-    openOrigin: (spec) => origins.open(spec),
-    readProject: async (root, isWanted) =>
-      new Map(Object.entries(projects[root] ?? {}).filter(([path]) => isWanted(path))),
-    openPadArchive: async () => none('archive'),
-    newOwner: () => randomUUID(),
-    hasEnded: () => false,
+    process: {
+      newOwner: () => randomUUID(),
+      hasEnded: () => false,
+    },
   })
 }
 
@@ -217,7 +228,7 @@ async function keptIn(store: Store, blobs: Blobs): Promise<Kept> {
     return {
       libraries: (await view.libraries.libraries()).map(({ name, status }) => `${name} ${status}`),
       versions: names,
-      sources: (await view.sources()).map(({ name, options: { searchedByDefault, hidden } }) =>
+      sources: (await view.sources.list()).map(({ name, options: { searchedByDefault, hidden } }) =>
         [name, ...(hidden === true ? ['hidden'] : []), ...(searchedByDefault === false ? ['aside'] : [])].join(' '),
       ),
       blobs: keys,

@@ -56,12 +56,12 @@ export function openPads(
       const at = engine.now()
       const draft = { name: 'Harbour', description: null, scope: null, isActive: true, ...more }
       const id = `workflow-${ids()}`
-      return engine.write('all', (desk) => desk.pads.addWorkflow({ id, ...draft, createdAt: at, updatedAt: at }))
+      return engine.pads.write('all', (desk) => desk.pads.addWorkflow({ id, ...draft, createdAt: at, updatedAt: at }))
     },
     addPad: (workflow, content, title = 'Tides') => {
       const at = engine.now()
       const draft = { id: `pad-${ids()}`, workflow, title, content, createdAt: at, updatedAt: at }
-      return engine.write('all', (desk) => desk.pads.addPad({ ...draft, by: 'tester', how: 'create-scratchpad' }))
+      return engine.pads.write('all', (desk) => desk.pads.addPad({ ...draft, by: 'tester', how: 'create-scratchpad' }))
     },
     pad: (id) => engine.read((view) => view.pads.pad(id)),
   }
@@ -78,20 +78,28 @@ function openEngine(limits: KeepingLimits, workspace: string | undefined): Engin
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [pads],
-    openFeed: () => openPadFeed(readableFor(store, everything)),
-    resolveRoot: async (root) => root,
-    recogniseRoot: async () => ({ kind: 'notes' }),
-    workspace: async () => workspace,
-    openHistory: () => {
-      throw new Error('There is no repository in this house.')
-    },
-    readUserFile: async () => '',
     ...withoutDocs,
-    limits,
+    open: {
+      feed: () => openPadFeed(readableFor(store, everything)),
+      history: () => {
+        throw new Error('There is no repository in this house.')
+      },
+      ...withoutDocs.open,
+      padArchive: async () => none('archive'),
+    },
+    workspace: {
+      resolveRoot: async (root) => root,
+      recogniseRoot: async () => ({ kind: 'notes' }),
+      folder: async () => workspace,
+      readUserFile: async () => '',
+      ...withoutDocs.workspace,
+    },
+    settings: { ...withoutDocs.settings, pads: limits },
     models: modelsOf(),
-    openPadArchive: async () => none('archive'),
-    newOwner: () => randomUUID(),
-    hasEnded: () => false,
+    process: {
+      newOwner: () => randomUUID(),
+      hasEnded: () => false,
+    },
   })
 }
 

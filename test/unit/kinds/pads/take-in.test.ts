@@ -33,7 +33,7 @@ const pad = (id: string, of: string, more: Partial<ArchivedPad> = {}): ArchivedE
 /** The engine with an archive that holds these entries; `closed` counts how often it was closed. */
 function withArchive(engine: Engine, entries: readonly ArchivedEntry[], unread = 0) {
   const seen = { closed: 0 }
-  const openPadArchive: Engine['openPadArchive'] = async (root) => ({
+  const openPadArchive: Engine['pads']['openArchive'] = async (root) => ({
     root: `/real/${root}`,
     workflows: entries.filter((entry) => entry.is === 'workflow').length,
     pads: entries.filter((entry) => entry.is === 'pad').length + unread,
@@ -42,7 +42,7 @@ function withArchive(engine: Engine, entries: readonly ArchivedEntry[], unread =
     },
     close: async () => void seen.closed++,
   })
-  return { engine: { ...engine, openPadArchive }, seen }
+  return { engine: { ...engine, pads: { ...engine.pads, openArchive: openPadArchive } }, seen }
 }
 
 const take = (engine: Engine, entries: readonly ArchivedEntry[], signal = new AbortController().signal) =>
@@ -68,7 +68,7 @@ const kept = (engine: Engine) =>
   })
 
 const found = async (engine: Engine, query: string) =>
-  (await engine.search({ query, kinds: ['pads'], of: 'documents', limit: 50 })).hits.map(
+  (await engine.search.find({ query, kinds: ['pads'], of: 'documents', limit: 50 })).hits.map(
     ({ document }) => document.path,
   )
 
@@ -140,7 +140,7 @@ describe('what another program kept', () => {
     expect([report.added, report.problems]).toEqual([5, []])
     // What is written from now on is limited again.
     await expect(
-      engine.write('all', ({ pads }) =>
+      engine.pads.write('all', ({ pads }) =>
         pads.changePad('p0', { content: '潮'.repeat(4_001), at: 1, by: 'x', how: 'x' }),
       ),
     ).rejects.toMatchObject({ code: 'too-large' })
@@ -193,7 +193,7 @@ describe('a second time', () => {
   it('leaves what was written here since, and adds what is new there', async () => {
     const { engine } = openPads()
     await take(engine, entries)
-    await engine.write('all', ({ pads }) =>
+    await engine.pads.write('all', ({ pads }) =>
       pads.changePad('a1', { content: 'Newer', at: 9_000_001, by: 'x', how: 'x' }),
     )
     expect(await take(engine, [...entries, pad('b2', 'b')])).toMatchObject({ added: 1, unchanged: 3 })
@@ -308,7 +308,7 @@ describe('"add" with the kind pads', () => {
   )
 
   it('is the only way: a source of pads is not registered', () =>
-    expect(openPads().engine.addSource({ root: '/x', kind: 'pads', options: {} })).rejects.toMatchObject({
+    expect(openPads().engine.sources.add({ root: '/x', kind: 'pads', options: {} })).rejects.toMatchObject({
       code: 'bad-input',
       remedy: expect.stringContaining('--kind pads'),
     }))

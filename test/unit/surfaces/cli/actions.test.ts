@@ -70,7 +70,7 @@ async function padsEngine(): Promise<Engine> {
   const { engine } = openPads()
   const at = { createdAt: engine.now(), updatedAt: engine.now() }
   const text = { content: 'ebb', by: 'test', how: 'test' }
-  await engine.write('all', async ({ pads }) => {
+  await engine.pads.write('all', async ({ pads }) => {
     const workflow = { id: WORKFLOW, name: 'Tides', description: '潮汐', scope: null, isActive: true }
     await pads.addWorkflow({ ...workflow, ...at })
     await pads.addPad({ id: 'abcd2222-p', workflow: WORKFLOW, title: 'Ebb', ...text, ...at })

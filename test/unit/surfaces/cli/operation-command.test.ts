@@ -52,7 +52,12 @@ async function run(command: Command | undefined, tokens: readonly string[], opti
   const flags = [...command.flags(), ...commonFlags]
   const { json = false, quiet = false, ...input } = readArguments(tokens, { ...command, flags })
   const { signal } = new AbortController()
-  const engine = { for: () => engine, now: () => 0, record: () => {}, lookAround: async () => {} } as unknown as Engine
+  const engine = {
+    for: () => engine,
+    now: () => 0,
+    record: () => {},
+    index: { lookAround: async () => {} },
+  } as unknown as Engine
   const shell: Shell = {
     terminal: { out, err },
     signal,

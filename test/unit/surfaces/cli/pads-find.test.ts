@@ -12,7 +12,7 @@ async function openCalls(): Promise<Pick<Calls, 'ask'>> {
   const { engine } = openPads()
   const at = engine.now()
   const times = { createdAt: at, updatedAt: at }
-  await engine.write('all', async ({ pads }) => {
+  await engine.pads.write('all', async ({ pads }) => {
     await pads.addWorkflow({
       id: ids.workflow,
       name: 'Tides',

@@ -1,5 +1,6 @@
 import type { ChunkId, DocumentId } from '../../../../core/words.ts'
-import type { DocumentFilter, StoreView } from '../../../../ports/store.ts'
+import type { DocumentFilter } from '../../../../ports/index-view.ts'
+import type { StoreView } from '../../../../ports/store.ts'
 import { compilePhrase } from '../../../../text/phrase.ts'
 import type { CodeContext } from '../../graph/context.ts'
 import { matcherOf, type GrepPattern } from './pattern.ts'
@@ -30,13 +31,13 @@ export async function countLines(pattern: GrepPattern, place: CountPlace): Promi
     const terms = required.map((term) => ({ term, weight: 1 }))
     return required.length === 0 ? [] : [{ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]
   })
-  const found = await view.lexical(probes)
+  const found = await view.chunks.lexical(probes)
   const isLowerBound = found.some(({ length }) => length === MOST_CHUNKS)
   // Commits are documents too, and no files.
   const files = found.flat().filter(({ document }) => context.pathOf(document) !== undefined)
   const documents = new Map(files.map(({ chunk, document }) => [chunk, document]))
   const unread = [...documents.keys()].filter((chunk) => !texts.has(chunk))
-  for (const [chunk, text] of await view.texts(unread)) texts.set(chunk, text)
+  for (const [chunk, text] of await view.chunks.texts(unread)) texts.set(chunk, text)
   const lines = new Map<DocumentId, number>()
   for (const [chunk, document] of documents) {
     const count = linesHolding(pattern, texts.get(chunk) ?? '').length

@@ -3,7 +3,8 @@ import { rarity } from '../../../../core/strength.ts'
 import { WukuError } from '../../../../core/errors.ts'
 import type { Engine } from '../../../../engine/engine.ts'
 import { pageOfPath } from '../../../../ports/history-page.ts'
-import type { DocumentFilter, StoreView } from '../../../../ports/store.ts'
+import type { DocumentFilter } from '../../../../ports/index-view.ts'
+import type { StoreView } from '../../../../ports/store.ts'
 import { plainName } from '../../../../text/marks.ts'
 import { parseQuery } from '../../../../engine/search/query.ts'
 import { analyseQuery } from '../../../../text/query.ts'
@@ -90,8 +91,8 @@ async function passagesNear(
     snippetLines: 0,
     accepts: ({ path }: StoredDocument) => pageOfPath(path) === undefined,
   } as const
-  const files = await engine.search({ ...request, of: 'documents', limit: FILES })
-  const passages = await engine.search({ ...request, of: 'passages', limit: PASSAGES })
+  const files = await engine.search.find({ ...request, of: 'documents', limit: FILES })
+  const passages = await engine.search.find({ ...request, of: 'passages', limit: PASSAGES })
   const near = [...files.hits, ...passages.hits].map(
     ({ chunk, document }) => [chunk, { chunk, path: document.path }] as const,
   )
@@ -117,7 +118,7 @@ async function choose(
   { view, context, within, near }: Choosing,
 ): Promise<readonly Counted[]> {
   const asked = await askedWords(query, view)
-  const texts = new Map(await view.texts(near.map(({ chunk }) => chunk)))
+  const texts = new Map(await view.chunks.texts(near.map(({ chunk }) => chunk)))
   const passages = near.map(({ chunk, path }) => ({ text: texts.get(chunk) ?? '', share: shareOf(path) }))
   const names = new Set(
     passages.flatMap(({ text }) =>
@@ -153,9 +154,9 @@ const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, e
 
 async function askedWords(query: string, view: StoreView): Promise<readonly AskedWord[]> {
   const words = analyseQuery(parseQuery(query).words).filter(({ weight }) => weight > 0)
-  const total = (await view.termStats([])).chunks
+  const total = (await view.terms.stats([])).chunks
   const different = [...new Map(words.map((word) => [word.raw.toLowerCase(), word])).values()]
-  const holders = (await view.termStats(different.flatMap(({ terms }) => terms.map(({ term }) => term)))).holders
+  const holders = (await view.terms.stats(different.flatMap(({ terms }) => terms.map(({ term }) => term)))).holders
   return different.map(({ raw, terms, script }) => {
     const strongest = Math.max(...terms.map(({ weight }) => weight))
     const telling = terms.filter(({ weight }) => weight === strongest).map(({ term }) => term)
@@ -170,12 +171,12 @@ const MOST_RE_READ = 20
 
 async function asOfNow(counted: readonly Counted[], { project, engine }: SuggestPlace): Promise<Suggested> {
   const ids = [...new Set(counted.flatMap(({ lines }) => [...lines.keys()]))].slice(0, MOST_ASKED)
-  const documents = await engine.read((view) => view.documentsById(ids))
-  const ages = await engine.freshness(documents)
+  const documents = await engine.read((view) => view.documents.byId(ids))
+  const ages = await engine.search.freshness(documents)
   const changed = documents.filter(({ id }) => ages.get(id) === 'stale').slice(0, MOST_RE_READ)
   const now = new Map<DocumentId, string>()
   for (const { id, item } of changed) {
-    const text = await engine.readNow(project.source, item)
+    const text = await engine.files.readNow(project.source, item)
     if (text !== undefined) now.set(id, text)
   }
   const gone = new Set(documents.filter(({ id }) => ages.get(id) === 'missing').map(({ id }) => id))
@@ -200,7 +201,7 @@ async function tellOf(counted: Counted, { now, gone, byId, view }: Known): Promi
   const holding = files.flatMap(([id]) => byId.get(id) ?? [])
   const document = holding.find(({ path }) => roleOf(path) === 'source') ?? holding[0]
   if (!document) return undefined
-  const text = now.get(document.id) ?? (await view.bodies([document.id])).get(document.id) ?? ''
+  const text = now.get(document.id) ?? (await view.documents.bodies([document.id])).get(document.id) ?? ''
   const [line = 1] = linesHolding(counted.pattern, text)
   const first = { document, line, text: text.split('\n')[line - 1] ?? '', isReRead: now.has(document.id) }
   return { ...counted, lineCount: sum(files.map(([, lines]) => lines)), fileCount: files.length, first }

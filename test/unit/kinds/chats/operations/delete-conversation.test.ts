@@ -43,7 +43,7 @@ describe('delete_conversation', () => {
     const answer = await house.call('delete_conversation', { ...given, dry_run: false })
     expect(answer).toMatchObject({ dryRun: false, deleted: { chat: 3 - left.length } })
     expect(await idsIn(house)).toEqual(left)
-    await house.engine.index({ sources: [], force: true })
+    await house.engine.index.update({ sources: [], force: true })
     expect(await idsIn(house)).toEqual(left)
   })
   it.each([

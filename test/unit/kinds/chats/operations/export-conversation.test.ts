@@ -213,7 +213,7 @@ it('the pages one after the other are the whole, and no character is torn', () =
       async (drafts, format, all) => {
         const named = drafts.map((draft, nth) => ({ ...draft, id: `chat-000${nth}` }))
         const opened = await house(Object.fromEntries(named.map((draft) => [`${draft.id}.jsonl`, draft])))
-        const kept = (await opened.store.read(everything, (view) => view.documents())).map(({ path }) => path)
+        const kept = (await opened.store.read(everything, (view) => view.documents.list())).map(({ path }) => path)
         if (kept.length === 0) return
         const given = {
           chatIds: kept,

@@ -68,21 +68,29 @@ export async function openChats(
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
     kinds: [house],
-    openFeed: () => feedOf(items),
-    resolveRoot: async (root) => root,
-    recogniseRoot: async () => ({ kind: 'chats' }),
-    workspace: async () => undefined,
-    openHistory: () => none('repository'),
-    readUserFile: async () => '',
     ...withoutDocs,
-    limits: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
-    openPadArchive: async () => none('archive'),
-    ...(more.currentChat !== undefined && { currentChat: more.currentChat }),
-    newOwner: () => randomUUID(),
-    hasEnded: () => false,
+    open: {
+      feed: () => feedOf(items),
+      history: () => none('repository'),
+      ...withoutDocs.open,
+      padArchive: async () => none('archive'),
+    },
+    workspace: {
+      resolveRoot: async (root) => root,
+      recogniseRoot: async () => ({ kind: 'chats' }),
+      folder: async () => undefined,
+      readUserFile: async () => '',
+      ...withoutDocs.workspace,
+      ...(more.currentChat !== undefined && { chat: more.currentChat }),
+    },
+    settings: { ...withoutDocs.settings, pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 } },
+    process: {
+      newOwner: () => randomUUID(),
+      hasEnded: () => false,
+    },
   })
-  await engine.addSource({ root: '/archive', kind: 'chats', name: 'archive', options: {} })
-  const { problems } = await engine.index({ sources: [] })
+  await engine.sources.add({ root: '/archive', kind: 'chats', name: 'archive', options: {} })
+  const { problems } = await engine.index.update({ sources: [] })
   expect(problems).toEqual([])
   const run = async (name: string, given: Readonly<Record<string, unknown>>) => {
     const operation: Operation = (await chats.operations()).find((each) => each.name === name) ?? none(name)

@@ -9,7 +9,7 @@ it('a search of conversations finds what means the same, and holds no view open 
     { id: 'garage', said: ['user: The tyres of the automobile are worn.'] },
   ] as const
   const house = await openChats(told, { models: { embedder: () => embedder } })
-  await house.engine.embed({ sources: [] })
+  await house.engine.models.embed({ sources: [] })
   const { results } = await house.call<{ readonly results: readonly { readonly chatId: string }[] }>(
     'search_conversations',
     { query: 'excavation', expand: 'auto' },

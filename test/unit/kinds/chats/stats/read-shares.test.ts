@@ -19,7 +19,7 @@ it('what is too much for one call is reckoned, and counted by the calls after it
   const looked: number[] = []
   await store.read(everything, async (view) => {
     // Long ones in the eyes of whoever decides what to look into; as short as can be to be read.
-    const entries = (await readCatalogue(view, { sourceCache })).entries.map((entry) => ({
+    const entries = (await readCatalogue(view, { sources: { cache: sourceCache } })).entries.map((entry) => ({
       ...entry,
       messages: 150_000,
     }))
@@ -44,7 +44,7 @@ it('what only partly lies within the time is counted each time', async () => {
     'a.jsonl': conversation('chat-a', [said('u', 'one', { at: AT }), said('v', 'two', { at: AT + 60_000 })]),
   })
   await store.read(everything, async (view) => {
-    const { entries } = await readCatalogue(view, { sourceCache })
+    const { entries } = await readCatalogue(view, { sources: { cache: sourceCache } })
     const counted = async (from: number): Promise<readonly number[]> => {
       const { all } = await readShares(
         { entries, window: { from, to: Infinity } },

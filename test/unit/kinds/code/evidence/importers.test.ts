@@ -19,7 +19,7 @@ const central = (evidence: Evidence, { store, source, cache }: Indexed): Promise
   store.read(everything, async (view) => {
     const plan = await planSearch(parseQuery('tide'), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
-    const documents = await view.documents({ sources: [source.id] })
+    const documents = await view.documents.list({ sources: [source.id] })
     const judge = await evidence.of({ view, sources: [source.id], probe, plan, cache })
     const heard = await judge(documents)
     return documents

@@ -34,7 +34,9 @@ const rankedBy =
     }
     const request = { query: 'tide of the harbour', limit: 5, of: 'documents', mode: 'lexical' } as const
     const { ranked } = await rankStore(request, ports as unknown as SearchPorts)
-    const documents = await store.read(everything, (view) => view.documentsById(ranked.map(({ document }) => document)))
+    const documents = await store.read(everything, (view) =>
+      view.documents.byId(ranked.map(({ document }) => document)),
+    )
     return ranked.map(({ score }, at) => `${documents[at]?.path} ${score}`)
   }
 

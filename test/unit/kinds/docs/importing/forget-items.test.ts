@@ -11,8 +11,8 @@ async function withForgotten(): Promise<DocsHouse> {
   const house = openHouse()
   house.origins.at(REPOSITORY, scripted())
   await house.call('import-docs', asked)
-  const source = await house.engine.sourceNamed('tides@1')
-  await house.engine.forget({ kind: 'docs', paths: ['私/潮汐.md'], source: source.id })
+  const source = await house.engine.sources.named('tides@1')
+  await house.engine.index.forget({ kind: 'docs', paths: ['私/潮汐.md'], source: source.id })
   return house
 }
 

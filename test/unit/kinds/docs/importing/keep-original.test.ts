@@ -19,8 +19,10 @@ describe('an original', () => {
   ])('%s has no place, and the other stays', async (_, [first = '', second = '']) => {
     const blobs = openLocalBlobs(join(folder, String(at++)))
     const bytes = Buffer.from('# 潮')
-    expect(await keepOriginal({ path: first, bytes }, 'docs/x-1/1/', { blobs })).toBeUndefined()
-    expect(await keepOriginal({ path: second, bytes }, 'docs/x-1/1/', { blobs })).toMatchObject({ path: second })
+    expect(await keepOriginal({ path: first, bytes }, 'docs/x-1/1/', blobs)).toBeUndefined()
+    expect(await keepOriginal({ path: second, bytes }, 'docs/x-1/1/', blobs)).toMatchObject({
+      path: second,
+    })
     expect(await blobs.get(`docs/x-1/1/${first}`)).toEqual(new Uint8Array(bytes))
   })
 })

@@ -6,8 +6,10 @@ import type { StoreView } from '../../../../../src/ports/store.ts'
 const check = async (pages: Readonly<Record<string, string>>, expected: string) => {
   const paths = Object.keys(pages)
   const view = {
-    names: async () => paths.map((path, at) => ({ id: at as DocumentId, path })),
-    bodies: async (ids: readonly DocumentId[]) => new Map(ids.map((id) => [id, Object.values(pages)[id]])),
+    documents: {
+      names: async () => paths.map((path, at) => ({ id: at as DocumentId, path })),
+      bodies: async (ids: readonly DocumentId[]) => new Map(ids.map((id) => [id, Object.values(pages)[id]])),
+    },
   } as unknown as StoreView
   expect(await describeByPages({ source: 1 as Source['id'] }, view)).toBe(expected)
 }

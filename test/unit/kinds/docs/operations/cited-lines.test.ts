@@ -161,7 +161,7 @@ describe('what is cited of a file', () => {
   it.each(rows)('%s: recall and open tell the numbers of the file', async (_, path, lines, lineEnd) => {
     const house = await ask(path, lines, lineEnd)
     const at = lines.findIndex((line) => line.includes('flow("springtide")')) + 1
-    const { hits } = await house.engine.search({
+    const { hits } = await house.engine.search.find({
       query: 'flow springtide',
       kinds: ['docs'],
       limit: 10,

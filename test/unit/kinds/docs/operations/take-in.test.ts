@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { docs } from '../../../../../src/kinds/docs/index.ts'
-import type { TakenIn } from '../../../../../src/engine/kind.ts'
+import type { TakenIn, TakeInRequest } from '../../../../../src/engine/kind.ts'
 import { openHouse, type DocsHouse } from '../docs-house.ts'
 import { page, pages } from '../origins.ts'
 
 const takeIn = (house: DocsHouse, root: string, more: object = {}): Promise<TakenIn> => {
-  if (!docs.takeIn) throw new Error('Documentation is taken in.')
-  return docs.takeIn({ ...house.context(), root, ...more } as Parameters<typeof docs.takeIn>[0])
+  if (!docs.keeping?.takeIn) throw new Error('Documentation is taken in.')
+  return docs.keeping.takeIn({ ...house.context(), root, ...more } as TakeInRequest)
 }
 
 it('a folder is a version of a library', async () => {

@@ -35,7 +35,7 @@ describe('append-scratchpad', () => {
     await house.call('append-scratchpad', { id: pad.id, content: '月亮牵引海水。' })
     for (const query of ['harbour', '月亮', '海水'])
       expect(
-        (await house.engine.search({ query, limit: 5, of: 'documents' })).hits.map((hit) => hit.document.path),
+        (await house.engine.search.find({ query, limit: 5, of: 'documents' })).hits.map((hit) => hit.document.path),
       ).toEqual([pad.id])
   })
 

@@ -68,7 +68,8 @@ describe('chop-scratchpad', () => {
     const house = openPads()
     const pad = await house.addPad((await house.addWorkflow()).id, 'harbour\nlighthouse')
     await house.call('chop-scratchpad', { id: pad.id })
-    const found = async (query: string) => (await house.engine.search({ query, limit: 5, of: 'documents' })).hits.length
+    const found = async (query: string) =>
+      (await house.engine.search.find({ query, limit: 5, of: 'documents' })).hits.length
     expect([await found('harbour'), await found('lighthouse')]).toEqual([1, 0])
   })
 })

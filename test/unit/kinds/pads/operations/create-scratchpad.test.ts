@@ -47,7 +47,8 @@ describe('create-scratchpad', () => {
       scratchpad: { content },
       message: expect.stringContaining('in it, kept as written and left out of search'),
     })
-    const found = async (query: string) => (await house.engine.search({ query, limit: 5, of: 'documents' })).hits.length
+    const found = async (query: string) =>
+      (await house.engine.search.find({ query, limit: 5, of: 'documents' })).hits.length
     expect([await found('remember'), await found('AKIAFAKEFAKEFAKE7EXA')]).toEqual([1, 0])
   })
 

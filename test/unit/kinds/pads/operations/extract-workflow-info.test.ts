@@ -19,7 +19,7 @@ function echo(more: Partial<Generated> = {}): { readonly asked: GenerateRequest[
 }
 
 async function run(house: PadsHouse, generator: () => Generator, given: Answer): Promise<Answer> {
-  const engine = { ...house.engine, generator }
+  const engine = { ...house.engine, models: { ...house.engine.models, generator } }
   const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
   const output = await extractWorkflowInfo.run(acceptArguments(extractWorkflowInfo, given), context)
   expect(extractWorkflowInfo.output.parse(output)).toEqual(output)

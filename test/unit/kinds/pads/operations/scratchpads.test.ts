@@ -18,7 +18,7 @@ async function open(): Promise<Opened> {
 }
 
 const foundIn = async (house: PadsHouse, query: string): Promise<readonly string[]> =>
-  (await house.engine.search({ query, limit: 5, of: 'documents' })).hits.map((hit) => hit.document.title)
+  (await house.engine.search.find({ query, limit: 5, of: 'documents' })).hits.map((hit) => hit.document.title)
 
 describe('rename-scratchpad', () => {
   it('changes the title, in the index too, and nothing else', async () => {

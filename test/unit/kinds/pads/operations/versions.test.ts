@@ -22,7 +22,7 @@ async function open(contents: readonly string[], padVersions = 1_000) {
 }
 
 const write = (house: PadsHouse, id: string, content: string) =>
-  house.engine.write('all', ({ pads }) =>
+  house.engine.pads.write('all', ({ pads }) =>
     pads.changePad(id, { content, at: house.engine.now(), by: 'another', how: 'update-scratchpad' }),
   )
 
@@ -99,7 +99,7 @@ describe('diff-scratchpad', () => {
     const { house, id } = await open(['one', 'one\ntwo'])
     const { versions } = await house.call<History>('scratchpad-history', { id })
     const since = versions.at(-1)?.at
-    await house.engine.write('all', ({ pads }) =>
+    await house.engine.pads.write('all', ({ pads }) =>
       pads.changePad(id, { content: 'one\ntwo\nthree', at: 0, by: 'another', how: 'update-scratchpad' }),
     )
     expect(await house.call('diff-scratchpad', { id, since })).toMatchObject({ from_version: 1, added_lines: 2 })
@@ -176,7 +176,7 @@ describe('undo-scratchpad', () => {
     await write(house, id, 'nothing')
     await house.call('undo-scratchpad', { id, version: 1 })
     expect(await house.pad(id)).toMatchObject({ content: 'The barge Cormorant', title: 'Tides', workflow: workflow.id })
-    const { hits } = await house.engine.search({ query: 'cormorant', limit: 5, of: 'documents' })
+    const { hits } = await house.engine.search.find({ query: 'cormorant', limit: 5, of: 'documents' })
     expect(hits.map((hit) => hit.document.title)).toEqual(['Tides'])
   })
 

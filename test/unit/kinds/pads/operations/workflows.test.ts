@@ -252,7 +252,7 @@ describe('delete-workflow', () => {
     const house = openPads()
     const { id } = await house.addWorkflow()
     await house.addPad(id, 'The barge Cormorant')
-    const found = () => house.engine.search({ query: 'cormorant', limit: 5, of: 'documents' })
+    const found = () => house.engine.search.find({ query: 'cormorant', limit: 5, of: 'documents' })
     expect((await found()).hits).toHaveLength(1)
     await house.call('delete-workflow', { workflow_id: id, force: true })
     expect((await found()).hits).toEqual([])

@@ -1,0 +1,112 @@
+import type { Kind, Problem, Repeated, Skipped, Source, SourceId } from '../../core/words.ts'
+import type { Masked } from '../../ports/workshop.ts'
+import type { Comparison } from '../index/compare.ts'
+import type { Progress } from '../operation.ts'
+import type { NewRoot } from './sources.ts'
+
+/** Brings sources up to date, and takes out of them for good. */
+export interface EngineIndex {
+  /** Takes documents or parts of them out for good: no byte of them stays in the files, and no later run brings them back. */
+  forget(request: ForgetRequest): Promise<Forgotten>
+  /** Brings sources up to date. A second run for the same source, in any process, joins the first. */
+  update(request: IndexRequest): Promise<IndexReport>
+  /** What an index run would find in a source, or in a root that nobody registered. Reads, and changes nothing. */
+  compare(place: Source | NewRoot, signal?: AbortSignal): Promise<Comparison>
+  /** Keeps sources fresh until the signal; the callback hears of every run that changed something. */
+  watch(request: WatchRequest): Promise<void>
+  /** What a server does beside answering: watches all sources but those that were added with `watch: false`, until the signal. */
+  keepFresh(signal: AbortSignal, failed?: (failure: NotFresh) => void): Promise<void>
+  /** Before a question: looks for changes where a source that is kept fresh cannot be watched, for a bounded time. */
+  lookAround(): Promise<void>
+  /** Indexes one source, be it hidden. */
+  updateOne(source: Source, request: PartialRequest): Promise<IndexReport>
+}
+
+/** What is not kept fresh just now, and why; it is tried again. */
+export interface NotFresh {
+  /** `kind/name`; or "every source". */
+  readonly source: string
+  readonly error: unknown
+}
+
+export interface ForgetRequest {
+  readonly kind: Kind
+  /** Paths without the number of a part: in every source of the kind all that is called so goes, with all parts. */
+  readonly paths: readonly string[]
+  /** Only in this source: where paths are names of files, the same name elsewhere means another file. */
+  readonly source?: SourceId
+  /** Of the one document that `paths` names, only the parts with these anchors. */
+  readonly anchors?: readonly string[]
+  /** Says what would go; changes nothing. */
+  readonly dryRun?: boolean
+}
+
+export interface Forgotten {
+  readonly documents: number
+  readonly chunks: number
+  /** UTF-8 bytes of text. */
+  readonly bytes: number
+}
+
+export interface IndexRequest {
+  /** Names; all sources when empty. */
+  readonly sources: readonly string[]
+  /** Reads and analyses everything again. */
+  readonly force?: boolean
+  /** Lists and compares; changes nothing. */
+  readonly dryRun?: boolean
+  readonly progress?: (step: Progress) => void
+  readonly signal?: AbortSignal
+}
+
+export interface PartialRequest extends Omit<IndexRequest, 'sources'> {
+  /** Only what lies in these folders, not deeper; everything when absent. */
+  readonly folders?: readonly string[]
+}
+
+export interface WatchRequest extends IndexRequest {
+  readonly changed?: (report: IndexReport) => void
+  /** A run failed; the watch goes on. */
+  readonly failed?: (error: unknown) => void
+}
+
+/** Counts are documents. */
+export interface IndexReport {
+  readonly added: number
+  readonly changed: number
+  readonly moved: number
+  readonly removed: number
+  readonly unchanged: number
+  /** Kept though their items are gone; among none of the others. */
+  readonly missing: number
+  readonly problems: readonly (Problem & OfSource)[]
+  readonly skipped: readonly (Skipped & OfSource)[]
+  /** Secrets that were masked, by file. */
+  readonly masked: readonly (Masked & OfSource)[]
+  /** Copies of what is here already, by item. */
+  readonly repeated: readonly (Repeated & OfSource)[]
+  /** How many of what was added came in which format; absent where none came in one that has a name. */
+  readonly formats?: Readonly<Record<string, number>>
+  readonly bytes: number
+  readonly seconds: number
+  readonly dryRun: boolean
+  readonly sources: readonly SourceReport[]
+}
+
+/** Paths are relative to a source: which one? Absent where it is about none. */
+export interface OfSource {
+  readonly source?: string
+}
+
+export interface SourceReport {
+  readonly source: string
+  readonly kind: Kind
+  readonly added: number
+  readonly changed: number
+  readonly moved: number
+  readonly removed: number
+  readonly unchanged: number
+  readonly missing: number
+  /** `false` when the listing broke off or the run was stopped; then nothing was removed for being absent. */
+  readonly complete: boolean
+}

@@ -1,0 +1,86 @@
+import type { Kind, Source } from '../core/words.ts'
+import type { Access } from '../ports/access.ts'
+import type { Blobs } from '../ports/blobs.ts'
+import type { Cache } from '../ports/cache.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Contexts } from '../ports/contexts.ts'
+import type { Feed } from '../ports/feed.ts'
+import type { History } from '../ports/history.ts'
+import type { Models } from '../ports/models.ts'
+import type { Origin, OriginSpec } from '../ports/origins.ts'
+import type { PadArchive } from '../ports/pad-archive.ts'
+import type { Projects } from '../ports/projects.ts'
+import type { Store } from '../ports/store.ts'
+import type { Workshop } from '../ports/workshop.ts'
+import type { DocsSettings } from './docs-settings.ts'
+import type { KeepingLimits } from './keeping/limits.ts'
+import type { StorehouseKind } from './kind.ts'
+import type { Recognised } from './parts/sources.ts'
+
+/** Opens what lies outside. */
+export interface OpenPorts {
+  feed(source: Source): Feed
+  history(source: Source): History
+  origin(spec: OriginSpec): Origin
+  padArchive(path: string): Promise<PadArchive>
+}
+
+/** For what reads files of sources and opens nothing else. */
+export interface FeedPorts {
+  readonly open: Pick<OpenPorts, 'feed'>
+}
+
+/** Where the user works. */
+export interface WorkspacePorts {
+  /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */
+  resolveRoot(root: string, kind?: Kind): Promise<string>
+  /** The storehouse for such a root (absolute, real) when the user names none. */
+  recogniseRoot(root: string): Promise<Recognised>
+  /** The folder that the program was started for, absolute and real; `undefined` where that is no folder to index. */
+  folder(): Promise<string | undefined>
+  /**
+   * Text of a file that the user named, such as another program's settings, or a remedy. A leading `~` stands for the home
+   * folder, a leading `$NAME` for a variable; a file below a variable that is not set is not there.
+   */
+  readUserFile(path: string): Promise<string>
+  /** Text files of a folder by path; links are not followed, and neither are folders of what is not the project's own. */
+  readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
+  readonly chat?: string
+}
+
+/** The process that all runs in. */
+export interface ProcessPorts {
+  /** Hears what went wrong after the answer was given: nobody else would. */
+  warn?(said: string, error: unknown): void
+  /** A new word for this process, for one time of holding a lease. */
+  newOwner(): string
+  /** Whether the process behind such a word is known to have ended. */
+  hasEnded(owner: string): boolean
+}
+
+/** Settings of storehouses that keep texts here. */
+export interface StorehouseSettings {
+  readonly pads: KeepingLimits
+  readonly docs: DocsSettings
+}
+
+export interface EnginePorts {
+  readonly open: OpenPorts
+  readonly workspace: WorkspacePorts
+  readonly process: ProcessPorts
+  readonly settings: StorehouseSettings
+  readonly store: Store
+  readonly workshop: Workshop
+  readonly clock: Clock
+  readonly contexts: Contexts
+  readonly projects: Projects
+  readonly kinds: readonly StorehouseKind[]
+  readonly blobs: Blobs
+  readonly cache: Cache
+  readonly models: Models
+}
+
+/** For what is done at the word of a caller: names mean what the caller sees. */
+export interface CallerPorts extends EnginePorts {
+  readonly access: Access
+}

@@ -1,0 +1,167 @@
+import type {
+  Candidate,
+  ChunkFacts,
+  ChunkId,
+  DocumentFacts,
+  DocumentId,
+  Json,
+  Kind,
+  Passage,
+  PassagePlace,
+  Source,
+  SourceId,
+  StoredDocument,
+} from '../core/words.ts'
+
+/** Sources that the view shows. */
+export interface SourceView {
+  /** In the order in which they were added. */
+  list(): Promise<readonly Source[]>
+  /** Counts and the last report of every source, in the order of `list`. */
+  facts(): Promise<readonly SourceFacts[]>
+  /** What the store believes of a source's items, by path of the item; with `folders` of those that lie directly in one. */
+  manifest(source: SourceId, folders?: readonly string[]): Promise<ReadonlyMap<string, ManifestEntry>>
+  /**
+   * Of each source that the view shows, or of those of a kind, in the order of `sources`: changes whenever a document of the
+   * source, its text or its chunks change, and when the source is called something else. Whoever sees a source sees the same
+   * revision of it, and none comes again. What is remembered of a source is remembered by it.
+   */
+  revisions(kind?: Kind): Promise<ReadonlyMap<SourceId, string>>
+}
+
+/** Documents of the sources that the view shows. */
+export interface DocumentView {
+  /** What every document is called, ordered by source and path: light enough to be read for all at once. */
+  names(within?: DocumentFilter): Promise<readonly DocumentName[]>
+  /** Those of a source that were written last, newest first, then by path. */
+  newest(source: SourceId, limit: number): Promise<readonly StoredDocument[]>
+  /** Documents without their text, ordered by source and path. */
+  list(within?: DocumentFilter): Promise<readonly StoredDocument[]>
+  /** In the order asked, each once; where no document is, none is answered. */
+  at(places: readonly DocumentPlace[]): Promise<readonly StoredDocument[]>
+  /** For each of some items the document of another source of the same kind that an analysis of it would give again. */
+  twins(probe: TwinsProbe): Promise<ReadonlyMap<string, DocumentId>>
+  /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
+  byHash(prefix: string): Promise<readonly StoredDocument[]>
+  /** Content hashes of documents that begin with any of the prefixes, each once, in no order. */
+  hashesFrom(prefixes: readonly string[]): Promise<readonly string[]>
+  /** Whole texts; documents that are gone are absent. All of them are in memory at once: ask for many in pages. */
+  bodies(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, string>>
+  /** In the order asked; ids that are gone are left out. */
+  byId(documents: readonly DocumentId[]): Promise<readonly StoredDocument[]>
+  /** What is known of documents beside their text; those of which nothing is are absent. */
+  outlines(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, Json>>
+}
+
+/** Chunks of those documents. */
+export interface ChunkView {
+  /** For each probe what it finds, in the order of the probes. */
+  lexical(probes: readonly TextProbe[]): Promise<readonly (readonly Candidate[])[]>
+  /**
+   * Of those that are there, nothing but the text: for looking through many. Texts in which some of the `pairs` stand
+   * nowhere may be left out.
+   */
+  texts(chunks: readonly ChunkId[], pairs?: readonly number[]): Promise<ReadonlyMap<ChunkId, string>>
+  /** In the order asked; ids that are gone are left out. */
+  passages(chunks: readonly ChunkId[]): Promise<readonly Passage[]>
+  /** The same without their texts: nothing is unpacked. */
+  places(chunks: readonly ChunkId[]): Promise<readonly PassagePlace[]>
+  /** Of each document in the order of its text; documents that are gone are absent. */
+  of(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, readonly ChunkFacts[]>>
+}
+
+/** Terms of those chunks. */
+export interface TermView {
+  /** What the rarity of terms is told by, in all sources that the view shows. */
+  stats(terms: readonly string[]): Promise<TermStats>
+  /**
+   * For each prefix the terms that begin with it, commonest first, at most `limit` of each; marks among them when it begins
+   * a mark (`text/marks.ts`).
+   */
+  vocabulary(prefixes: readonly string[], limit: number): Promise<readonly (readonly TermCount[])[]>
+  /** For each of the terms the documents of which a chunk holds it; no term that nobody holds. */
+  holding(terms: readonly string[], within?: DocumentFilter): Promise<ReadonlyMap<string, ReadonlySet<DocumentId>>>
+}
+
+export interface TwinsProbe {
+  /** It is looked for in the others of its kind. */
+  readonly source: SourceId
+  readonly analyser: string
+  /** By path, with the hash of the bytes. */
+  readonly items: readonly Pick<DocumentFacts, 'path' | 'hash'>[]
+}
+
+/** Enough of a document to find it and to choose among many. */
+export type DocumentName = Pick<StoredDocument, 'id' | 'source' | 'path' | 'bytes'>
+
+export interface SourceFacts {
+  readonly source: Source
+  readonly documents: number
+  readonly chunks: number
+  /** UTF-8 bytes of text. */
+  readonly bytes: number
+  /** Newest `modifiedAt` of its documents. */
+  readonly lastModified: number | null
+  readonly report: Json
+}
+
+export interface ManifestEntry {
+  readonly item: string
+  readonly stamp: string
+  readonly hash: string
+  readonly analyser: string
+  readonly documents: readonly DocumentId[]
+}
+
+/** Sources alone, or narrowed further. Absent parts do not narrow. */
+export interface DocumentFilter {
+  readonly sources?: readonly SourceId[]
+  /** Path prefix, whole segments. */
+  readonly under?: string
+  /** Only documents with exactly these paths. */
+  readonly paths?: readonly string[]
+  /** Only these documents; in a search of many it costs little. */
+  readonly documents?: readonly DocumentId[]
+  /** Only documents last written then or later: milliseconds since the epoch, of `modifiedAt`. */
+  readonly since?: number
+  /** Only documents last written before then. */
+  readonly before?: number
+}
+
+/** Where a document stands; paths are unique within a source. */
+export type DocumentPlace = Pick<StoredDocument, 'source' | 'path'>
+
+export interface TermStats {
+  /** Number of chunks in all sources that the view shows, those that documents share once. */
+  readonly chunks: number
+  /** How many of those hold each term; terms that nobody holds are absent. */
+  readonly holders: ReadonlyMap<string, number>
+}
+
+export interface TermCount {
+  readonly term: string
+  readonly holders: number
+}
+
+/**
+ * A chunk's score is the sum over `terms` of `weight * saturation(strength)`, added up heaviest term first so that
+ * equal chunks tie to the last bit; a chunk that holds none of them is no candidate. Rare terms choose the candidates;
+ * the answer is the same as if every chunk had been scored. Highest score first, ties by chunk id.
+ */
+export interface TextProbe {
+  readonly terms: readonly WeightedTerm[]
+  /** Every one of these must be in the chunk. */
+  readonly required: readonly string[]
+  /** None of these may be in the chunk. */
+  readonly excluded: readonly string[]
+  readonly within?: DocumentFilter
+  /** BM25's k1. */
+  readonly k1: number
+  readonly depth: number
+}
+
+export interface WeightedTerm {
+  readonly term: string
+  /** Above 0. */
+  readonly weight: number
+}
