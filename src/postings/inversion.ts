@@ -1,5 +1,4 @@
-import { BLOCK_BITS, BLOCK_SIZE } from './posting-blocks.ts'
-import { emptyPostings, pushPosting, type Postings } from './posting-pieces.ts'
+import { BLOCK_BITS, BLOCK_SIZE, emptyPostings, type Postings, pushPosting } from './posting-pieces.ts'
 
 /** Row `i` (a chunk) holds `vocabulary[terms[j]]` with `strengths[j]`, above 0, for `starts[i] <= j < starts[i + 1]`. */
 export interface TermRows {

@@ -1,5 +1,12 @@
-import { BLOCK_SIZE } from './posting-blocks.ts'
-import { writeVarint } from './varint.ts'
+import type { Range } from '../core/ranges.ts'
+
+/**
+ * Chunk ids are cut into blocks of 16,384. A row of postings speaks of one term in one block, so that a new chunk
+ * rewrites at most 48 KB for a common word, and a search needs memory for one block only.
+ */
+export const BLOCK_BITS = 14
+
+export const BLOCK_SIZE = 1 << BLOCK_BITS
 
 /**
  * How the chunks that hold a term are written down, for one block. A row is a string of pieces, and new chunks append
@@ -114,4 +121,30 @@ export function peakOf({ count, strengths }: Postings): number {
   let peak = 0
   for (let i = 0; i < count; i++) peak = Math.max(peak, strengths[i] ?? 0)
   return peak
+}
+
+/** Seven bits a byte, low ones first; answers where it ends. Reading is left to each format, which knows how long they get. */
+export function writeVarint(target: Uint8Array, start: number, value: number): number {
+  let at = start
+  let rest = value
+  while (rest > 127) {
+    target[at++] = (rest & 127) | 128
+    rest >>>= 7
+  }
+  target[at++] = rest
+  return at
+}
+
+/** The parts of sorted ranges by block, counted from the start of the block. */
+export function splitByBlock(ranges: Iterable<Range>): ReadonlyMap<number, readonly Range[]> {
+  const blocks = new Map<number, Range[]>()
+  for (const { first, last } of ranges)
+    for (let block = first >>> BLOCK_BITS; block <= last >>> BLOCK_BITS; block++) {
+      const start = block * BLOCK_SIZE
+      const part = { first: Math.max(first - start, 0), last: Math.min(last - start, BLOCK_SIZE - 1) }
+      const parts = blocks.get(block)
+      if (parts) parts.push(part)
+      else blocks.set(block, [part])
+    }
+  return blocks
 }

@@ -1,6 +1,5 @@
 import { saturationTable } from '../core/strength.ts'
-import { BLOCK_SIZE } from './posting-blocks.ts'
-import { emptyPostings, type Postings } from './posting-pieces.ts'
+import { BLOCK_SIZE, emptyPostings, type Postings } from './posting-pieces.ts'
 
 /** Working arrays of a search for the current block, by number within it. */
 export interface ScoreBuffers {

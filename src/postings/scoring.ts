@@ -1,14 +1,13 @@
 import type { Range } from '../core/ranges.ts'
 import {
   bestFirst,
-  boundRows,
   type BlockPart,
   type BoundRow,
+  boundRows,
   type TermPlaces,
   type WeightedTerm,
 } from './block-bounds.ts'
-import { BLOCK_SIZE, splitByBlock } from './posting-blocks.ts'
-import { decodePieces, type Postings } from './posting-pieces.ts'
+import { BLOCK_SIZE, decodePieces, type Postings, splitByBlock } from './posting-pieces.ts'
 import type { ScoreBufferPool, ScoreBuffers } from './score-buffers.ts'
 import { createTopK, type Ranked, type TopK } from './top-k.ts'
 

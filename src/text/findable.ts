@@ -1,4 +1,3 @@
-import { withoutBlockMarks } from './block-marks.ts'
 import { maskSecrets } from './secrets.ts'
 
 /**
@@ -6,3 +5,9 @@ import { maskSecrets } from './secrets.ts'
  * makes of a text may change only together with `analyserVersion`.
  */
 export const findable = (text: string): string => withoutBlockMarks(maskSecrets(text).text)
+
+/** A line of its own that scratchpads put between blocks: a sign for programs, and no words of the writer. */
+export const BLOCK_MARK = '<!--- block start --->'
+
+/** What is there to be found. Lines stay where they are. */
+export const withoutBlockMarks = (text: string): string => text.replaceAll(BLOCK_MARK, '')

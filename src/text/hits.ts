@@ -2,7 +2,6 @@ import { limits } from '../core/limits.ts'
 import { classAt } from './characters.ts'
 import { isCjkClass, MARK } from './classes.ts'
 import { fold } from './fold.ts'
-import { PairTable } from './pairs.ts'
 import { RunReader } from './runs.ts'
 
 /**
@@ -94,3 +93,97 @@ class CharacterCounts {
     }
   }
 }
+
+/** Above every code point of a script without blanks. */
+const NEXT = 0x40000
+
+/** Numbers of pairs of characters: a hash table that makes no string for a pair it knows. */
+export class PairTable {
+  #size = 0
+  #keys = new Float64Array(1 << 12)
+  #values = new Int32Array(1 << 12)
+
+  /** The number of the pair, or -1. */
+  find(first: number, second: number): number {
+    const mask = this.#keys.length - 1
+    const key = first * NEXT + second
+    for (let slot = slotOf(first, second, mask); ; slot = (slot + 1) & mask) {
+      const found = this.#keys[slot]
+      if (found === key) return this.#values[slot] ?? -1
+      if (found === 0) return -1
+    }
+  }
+
+  add(first: number, second: number, value: number): void {
+    if (2 * ++this.#size > this.#keys.length) this.#grow()
+    this.#place(first * NEXT + second, value)
+  }
+
+  #place(key: number, value: number): void {
+    const mask = this.#keys.length - 1
+    let slot = slotOf(Math.floor(key / NEXT), key % NEXT, mask)
+    while (this.#keys[slot] !== 0) slot = (slot + 1) & mask
+    this.#keys[slot] = key
+    this.#values[slot] = value
+  }
+
+  #grow(): void {
+    const keys = this.#keys
+    const values = this.#values
+    this.#keys = new Float64Array(4 * keys.length)
+    this.#values = new Int32Array(4 * keys.length)
+    for (let slot = 0; slot < keys.length; slot++) if (keys[slot]) this.#place(keys[slot] ?? 0, values[slot] ?? 0)
+  }
+}
+
+function slotOf(first: number, second: number, mask: number): number {
+  const hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)
+  return (hash ^ (hash >>> 15)) & mask
+}
+
+/** Folded: one word or one CJK run, or a part of one; not empty. */
+export interface SoughtWord {
+  readonly text: string
+  /** `whole`: only where it is the whole word. */
+  readonly where: 'whole' | 'within'
+}
+
+/**
+ * How often each of `sought`, all different, stands in `text`. A place counts once, for the longest that stands there: the
+ * longest are sought first, and what they took is taken. Of two of one length the first in code units goes first, so that
+ * the order of the query means nothing.
+ */
+export function countHits(text: string, sought: readonly SoughtWord[]): readonly number[] {
+  const folded = fold(text)
+  const counts = sought.map(() => 0)
+  const present = [...sought.entries()]
+    .filter(([, word]) => folded.includes(word.text))
+    .toSorted(([, a], [, b]) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1))
+  const inRuns = present.filter(([, word]) => isCjkWord(word.text))
+  const inWords = present.filter(([, word]) => !isCjkWord(word.text))
+  // Characters of a CJK keyword that stand in a row stand in one run: no need to look for its borders.
+  countIn(folded, inRuns, counts)
+  if (inWords.length > 0) for (const piece of piecesOf(folded)) countIn(piece, inWords, counts)
+  return counts
+}
+
+/** Words of scripts with blanks, the long ones in pieces: no hit crosses their borders. */
+function* piecesOf(folded: string): Generator<string> {
+  const run = new RunReader().open(folded)
+  while (run.next())
+    if (!run.isCjk)
+      for (let at = run.start, end = at; at < run.end; at = end) yield folded.slice(at, (end = pieceEnd(run, at)))
+}
+
+function countIn(piece: string, present: readonly (readonly [number, SoughtWord])[], counts: number[]): void {
+  let rest = piece
+  for (const [at, { text, where }] of present) {
+    if (where === 'whole' ? rest !== text : !rest.includes(text)) continue
+    const parts = rest.split(text)
+    counts[at] = (counts[at] ?? 0) + parts.length - 1
+    rest = parts.join(TAKEN)
+  }
+}
+
+/** Stands in no word. */
+const TAKEN = '\0'

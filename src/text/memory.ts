@@ -1,6 +1,6 @@
 import { grown } from './growing.ts'
 import { markTerm } from './marks.ts'
-import { PairTable } from './pairs.ts'
+import { PairTable } from './hits.ts'
 import type { RunReader } from './runs.ts'
 import { stem } from './stems.ts'
 import { hashOf } from './word-pairs.ts'

@@ -1,9 +1,10 @@
 import { limits } from '../core/limits.ts'
-import { readCjkRun, type CjkCharacter } from './cjk.ts'
+import { type CjkCharacter, readCjkRun } from './cjk.ts'
 import { fold } from './fold.ts'
 import { cjkQuestion, englishStops } from './questions.ts'
 import { RunReader } from './runs.ts'
-import { shortFormsOf } from './short-forms.ts'
+import { stem } from './stems.ts'
+import { shortForms } from './tables/short-forms.ts'
 import { taiwanWordsIn } from './taiwan.ts'
 import { readWord } from './words.ts'
 
@@ -74,8 +75,16 @@ function wordOf(run: RunReader): QueryWord {
     ...parts.filter((term) => !englishStops.has(term)).map((term) => ({ term, weight: weights.part })),
   ]
   const weight = englishStops.has(folded[0] ?? '') ? 0 : 1
-  const shortForms = whole === undefined ? [] : shortFormsOf(whole)
-  return { raw: run.slice, start: run.start, end: run.end, script: 'word', weight, terms: unite(wanted), shortForms }
+  const short = whole === undefined ? [] : shortFormsOf(whole)
+  return {
+    raw: run.slice,
+    start: run.start,
+    end: run.end,
+    script: 'word',
+    weight,
+    terms: unite(wanted),
+    shortForms: short,
+  }
 }
 
 /** The stretches of a CJK run that are looked for. */
@@ -139,3 +148,13 @@ function unite(terms: readonly QueryTerm[]): readonly QueryTerm[] {
   for (const { term, weight } of terms) united.set(term, (united.get(term) ?? 0) + weight)
   return [...united].map(([term, weight]) => ({ term, weight }))
 }
+
+const formsByStem = new Map(
+  shortForms.split('|').map((entry) => {
+    const [word = '', ...forms] = entry.split(' ').map((each) => stem(each))
+    return [word, forms]
+  }),
+)
+
+/** Index terms of the short forms of a word that people ask for in full: `str` of `string`. */
+const shortFormsOf = (term: string): readonly string[] => formsByStem.get(term) ?? []

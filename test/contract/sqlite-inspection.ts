@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { BLOCK_SIZE } from '../../src/postings/posting-blocks.ts'
-import { decodePieces, emptyPostings } from '../../src/postings/posting-pieces.ts'
+import { BLOCK_SIZE, decodePieces, emptyPostings } from '../../src/postings/posting-pieces.ts'
 
 /** What the tables of a store file say of each other, read without the store: nothing when they agree. */
 export function disagreements(file: string): string[] {

@@ -1,4 +1,14 @@
-import { closeSync, constants, lstatSync, openSync, readdirSync, realpathSync, type Dirent, type Stats } from 'node:fs'
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  type Dirent,
+  lstatSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs'
 import type { Problem } from '../../core/words.ts'
 import { truePlaceOf } from './links.ts'
 import { codeOf, refusals } from './refusals.ts'
@@ -79,3 +89,11 @@ function legibleOf(
 const isLegible = (name: Buffer): boolean => Buffer.from(name.toString()).equals(name) && !hasControls(name.toString())
 
 export const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
+
+/**
+ * Size and both times in nanoseconds. The time of the last change of the inode is what notices a rewrite that keeps
+ * the size and puts the old modification time back, as `cp -p` and some synchronisers do.
+ */
+export const stampOf = ({ size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  // Joined and not a template, which V8 keeps in its parts: a listing of 200,000 files holds 25 MB less.
+  [size, mtimeNs, ctimeNs].map((fact) => fact.toString(36)).join('-')

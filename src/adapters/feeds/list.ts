@@ -5,7 +5,7 @@ import type { ListedItem, Listing, ListOptions } from '../../ports/feed.ts'
 import { groundOf, isForeign, placeOf, type Tree } from './ground.ts'
 import { bytesInWords, codeOf, refusals } from './refusals.ts'
 import { isSecretFile, isSecretFolder } from './secrets.ts'
-import { stampOf } from './stamp.ts'
+import { stampOf } from './entries.ts'
 import { createWalk, folderAt, walkFolder, walkTree, type Sink, type Walk } from './walk.ts'
 
 /** A run that was stopped answers what it has seen, as a listing that broke off. */

@@ -7,7 +7,7 @@ import { isForeign, placeOf, type Ground, type Tree } from './ground.ts'
 import { truePlaceOf } from './links.ts'
 import { codeOf, isGone, refusals } from './refusals.ts'
 import { isSecretPath } from './secrets.ts'
-import { stampOf } from './stamp.ts'
+import { stampOf } from './entries.ts'
 
 /** The calls are synchronous: for files of this size that costs a third of awaited ones. */
 export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8Array): Promise<RawItem | Refusal> {

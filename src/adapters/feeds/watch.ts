@@ -1,8 +1,11 @@
-import { readFileSync, statfsSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { lstatSync, readFileSync, statfsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import type { Looks } from '../../ports/feed.ts'
-import { FolderWatch, type Changed, type WatchLimits } from './folder-watch.ts'
-import { groundOf, type Tree } from './ground.ts'
-import { pollFolders } from './poll.ts'
+import { stampOf } from './entries.ts'
+import { type Changed, FolderWatch, type WatchLimits } from './folder-watch.ts'
+import { type Ground, groundOf, type Tree } from './ground.ts'
+import { createWalk, type Folder, folderAt, type Walk, walkFolder } from './walk.ts'
 
 /** Until the signal. Falls back to looking again and again when the system cannot watch, or the root is gone. */
 export async function watchFolder(
@@ -46,5 +49,133 @@ function isRemote(folder: string): boolean {
     return REMOTE.has(statfsSync(folder).type >>> 0)
   } catch {
     return false
+  }
+}
+
+interface Polling {
+  changed(folders: readonly string[]): void
+  readonly signal: AbortSignal
+  readonly looks?: Looks
+  /** Milliseconds between two times of looking. */
+  readonly every?: number
+}
+
+const EVERY_MS = 5_000
+
+/** Of each time; a round through many files takes several, so that a folder that only lies there costs 2 % of a core at most. */
+const AT_ONCE_MS = 100
+
+/**
+ * Watches by looking again and again, folder by folder, for where the system cannot tell what was written. One hash a
+ * folder is kept. The first round reports every folder: what happened before it is not known.
+ */
+export async function pollFolders(tree: Tree, { changed, signal, looks, every = EVERY_MS }: Polling): Promise<void> {
+  const rounds = new Rounds(tree, changed, signal)
+  await rounds.look(Infinity)
+  const withdraw = looks?.offer((milliseconds) => rounds.look(milliseconds))
+  while (!signal.aborted) {
+    // An aborted wait is a short one.
+    await setTimeout(every, undefined, { signal }).catch(() => undefined)
+    await rounds.look(AT_ONCE_MS)
+  }
+  withdraw?.()
+}
+
+/** One round through the folders after the other, each as often interrupted as need be. */
+class Rounds {
+  private readonly tree: Tree
+  private readonly changed: Polling['changed']
+  private readonly signal: AbortSignal
+  private readonly hashes = new Map<string, string>()
+  private round: Round | undefined
+  private looking: Promise<unknown> = Promise.resolve()
+
+  constructor(tree: Tree, changed: Polling['changed'], signal: AbortSignal) {
+    this.tree = tree
+    this.changed = changed
+    this.signal = signal
+  }
+
+  /** Goes on for so many milliseconds, and no longer than one look at everything takes; answers whether anything was reported. */
+  look(milliseconds: number): Promise<boolean> {
+    const done = this.looking.then(() => this.goOn(performance.now() + milliseconds))
+    this.looking = done
+    return done
+  }
+
+  private async goOn(until: number): Promise<boolean> {
+    const found = new Set<string>()
+    // What a round saw before it was interrupted may be old by now: another one follows it.
+    let again = this.round !== undefined
+    this.round ??= beginRound(this.tree, this.signal)
+    while (this.round && !this.signal.aborted && performance.now() < until) {
+      const folder = this.round.queue.pop()
+      if (!folder) {
+        this.end(this.round, found)
+        this.round = again ? beginRound(this.tree, this.signal) : undefined
+        again = false
+      } else await this.visit(folder, this.round, found)
+    }
+    if (found.size === 0 || this.signal.aborted) return false
+    this.changed([...found].toSorted())
+    return true
+  }
+
+  private async visit(folder: Folder, round: Round, found: Set<string>): Promise<void> {
+    round.stamps.length = 0
+    round.queue.push(...(await walkFolder(round.walk, folder)))
+    this.note(folder.path, hash('sha1', round.stamps.toSorted().join('\0')), round, found)
+  }
+
+  private note(path: string, now: string, { seen }: Round, found: Set<string>): void {
+    seen.add(path)
+    if (this.hashes.get(path) !== now) found.add(path)
+    this.hashes.set(path, now)
+  }
+
+  private end(round: Round, found: Set<string>): void {
+    const { ground, seen } = round
+    if (ground.only !== undefined) this.note('', stampAt(this.tree.root), round, found)
+    // A folder that could not be read, or a root that was changed for another, proves nothing about what was not seen.
+    if (round.isBroken || groundOf(this.tree.root)?.identity !== ground.identity) return
+    for (const path of this.hashes.keys()) if (!seen.has(path) && this.hashes.delete(path)) found.add(path)
+  }
+}
+
+interface Round {
+  readonly ground: Ground
+  readonly walk: Walk
+  readonly queue: Folder[]
+  readonly seen: Set<string>
+  /** Of the files in the folder at hand. */
+  readonly stamps: string[]
+  isBroken: boolean
+}
+
+/** `undefined` while the root is gone. */
+function beginRound(tree: Tree, signal: AbortSignal): Round | undefined {
+  const ground = groundOf(tree.root)
+  if (!ground) return undefined
+  const stamps: string[] = []
+  const sink = {
+    folder: () => undefined,
+    file: (path: string, at: string) => void stamps.push(`${path}\0${stampAt(at)}`),
+    skipped: () => undefined,
+    problem: () => undefined,
+    lost: () => void (round.isBroken = true),
+  }
+  const walk = createWalk(ground, tree, sink, signal)
+  const round: Round = { ground, walk, queue: [], seen: new Set(), stamps, isBroken: false }
+  const root = ground.only === undefined ? folderAt(walk, '') : undefined
+  if (root) round.queue.push(root)
+  return round
+}
+
+function stampAt(at: string): string {
+  try {
+    const stats = lstatSync(at, { bigint: true, throwIfNoEntry: false })
+    return stats?.isFile() ? stampOf(stats) : ''
+  } catch {
+    return ''
   }
 }

@@ -1,6 +1,6 @@
 import { Text, type Document, type Element } from 'domhandler'
 import { getInnerHTML, removeElement, replaceElement, textContent } from 'domutils'
-import { escapeHtml, htmlPage } from './html.ts'
+import { escapeHtml, htmlPage } from './markdown.ts'
 import { resolvePart, oneLine } from './parts.ts'
 import type { Readable } from './readable.ts'
 import { refusals } from './refusals.ts'

@@ -1,4 +1,6 @@
 import { largest } from '../../core/lists.ts'
+import type { Readable } from './readable.ts'
+
 /** A table as GitHub writes it; its first row is the header. Rows may be of different lengths. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const width = largest(rows.map((row) => row.length))
@@ -25,3 +27,13 @@ export const isMonospace = (font: string | null | undefined): boolean =>
   /\b(?:mono|courier|consol|menlo|monaco|cascadia|inconsolata|code|fixed|terminal|typewriter|lucida (?:console|sans t))|等宽/i.test(
     font ?? '',
   )
+
+/** One page; all of it is its main content. */
+export function htmlPage(body: string, title: string | undefined): Readable {
+  const head = `<meta charset="utf-8">${title === undefined ? '' : `<title>${escapeHtml(title)}</title>`}`
+  const text = `<!doctype html>\n<html><head>${head}</head><body><main>\n${body}\n</main></body></html>\n`
+  return { as: 'html', text, ...(title !== undefined && { title }) }
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,5 +1,4 @@
 import type { ParsedPage } from '@llamaindex/liteparse'
-import { brokenLines, mendText } from './pdf-mending.ts'
 import type { Readable } from './readable.ts'
 import { refusals } from './refusals.ts'
 
@@ -8,7 +7,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Readable> {
   const breaks = new Set<string>()
   for await (const page of pagesOf(bytes)) {
     pages.push(withoutEmptyFences(page.markdown))
-    for (const seam of brokenLines(page.textItems)) breaks.add(seam)
+    for (const broken of brokenLines(page.textItems)) breaks.add(broken)
   }
   const text = joinPages(withoutHeads(pages))
   if (text.trim() === '') throw refusals.noText()
@@ -165,3 +164,39 @@ const HAN_END = /[\p{Script=Han}，、；：]$/u
 /** It ends in the middle of a sentence, and what comes next begins in the middle of one. */
 const goesOn = (last: string, after: string): boolean =>
   (/[\p{Ll},;-]$/u.test(last) && /^\p{Ll}/u.test(after)) || (HAN_END.test(last) && /^\p{Script=Han}/u.test(after))
+
+/** Characters between which no space stands in Chinese and Japanese text. */
+const WIDE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]`
+
+const WIDE_GAP = new RegExp(`(?<=(${WIDE})) (?=(${WIDE}))`, 'gu')
+
+interface PdfLine {
+  readonly text: string
+  /** From the top of the page. */
+  readonly y: number
+}
+
+/** How lines of a page end and the next ones begin: only there a space between Chinese characters is none of the author's. */
+export const brokenLines = (lines: readonly PdfLine[]): readonly string[] =>
+  lines.flatMap((line, at) => {
+    const next = lines[at + 1]
+    return next && next.y !== line.y ? [seam(line.text.trim().at(-1), next.text.trim().at(0))] : []
+  })
+
+const seam = (before = '', after = ''): string => `${before} ${after}`
+
+/** Lines of Chinese are joined without a space, and names keep their underscores. Code stays as it is. */
+export function mendText(markdown: string, breaks: ReadonlySet<string>): string {
+  let inCode = false
+  const mended = markdown.split('\n').map((line) => {
+    if (line.startsWith('```')) inCode = !inCode
+    return inCode ? line : mendLine(line, breaks)
+  })
+  return `${mended.join('\n').trim()}\n`
+}
+
+const mendLine = (line: string, breaks: ReadonlySet<string>): string =>
+  line
+    .replaceAll(WIDE_GAP, (gap, before: string, after: string) => (breaks.has(seam(before, after)) ? '' : gap))
+    // Within a word it marks nothing, with the backslash nobody finds the word.
+    .replaceAll(/(?<=[\p{L}\p{N}])((?:\\_)+)(?=[\p{L}\p{N}])/gu, (found) => found.replaceAll('\\', ''))

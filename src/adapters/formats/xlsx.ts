@@ -1,11 +1,11 @@
+import type { Document } from 'domhandler'
 import { textContent } from 'domutils'
+import { Parser } from 'htmlparser2'
 import { markdownTable, plainLine } from './markdown.ts'
 import { mainPart, relationsOf, titleOf } from './parts.ts'
 import type { Readable } from './readable.ts'
 import { refusals } from './refusals.ts'
-import { MOST_COLUMNS, MOST_ROWS, readSheet, type Sheet, type SheetRow } from './xlsx-sheet.ts'
-import { dateStyles } from './xlsx-styles.ts'
-import { allNamed, attribute, childNamed, childrenNamed, parseXml, prefixed } from './xml.ts'
+import { allNamed, attribute, childNamed, childrenNamed, decodeXml, localName, parseXml, prefixed } from './xml.ts'
 import type { Package } from './zip.ts'
 
 /** Excel: a table for each sheet that is shown. Formulas are what they came to when it was saved. */
@@ -78,4 +78,144 @@ function withoutEmptyColumns(rows: readonly (readonly string[])[]): readonly (re
   const used = new Set(rows.flatMap((row) => [...row.keys()].filter((at) => row[at] !== '')))
   const columns = [...used].toSorted((a, b) => a - b)
   return rows.map((row) => columns.map((at) => row[at] ?? ''))
+}
+
+const MOST_ROWS = 2_000
+
+const MOST_COLUMNS = 200
+
+interface SheetWords {
+  readonly strings: readonly string[]
+  /** By style. */
+  readonly dates: readonly boolean[]
+  readonly since1904: boolean
+}
+
+interface Sheet {
+  /** Those that hold something. */
+  readonly rows: readonly SheetRow[]
+  /** Those that hold something and were not taken are counted too. */
+  readonly rowsInAll: number
+  readonly hasMoreColumns: boolean
+}
+
+interface SheetRow {
+  /** From 1. */
+  readonly number: number
+  readonly cells: readonly string[]
+}
+
+/** A sheet may have a million rows: no tree is made of it. */
+function readSheet(bytes: Uint8Array, words: SheetWords): Sheet {
+  const rows: SheetRow[] = []
+  let [number, rowsInAll, hasMoreColumns] = [0, 0, false]
+  let row: string[] = []
+  let cell: Cell = { column: 0, type: '', style: 0 }
+  let [isValue, isPhonetic, text] = [false, false, '']
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const element = localName(name)
+        if (element === 'row') [number, row] = [Number(attributes['r'] ?? number + 1), []]
+        if (element === 'c') [cell, text] = [cellOf(attributes, row.length), '']
+        if (element === 'rPh') isPhonetic = true
+        isValue = (element === 'v' || element === 't') && !isPhonetic
+      },
+      ontext: (more) => void (isValue && (text += more)),
+      onclosetag(name) {
+        const element = localName(name)
+        isValue = false
+        if (element === 'rPh') isPhonetic = false
+        if (element === 'c' && cell.column >= MOST_COLUMNS) hasMoreColumns ||= text !== ''
+        else if (element === 'c') put(row, cell.column, shown(text, cell, words))
+        if (element !== 'row' || row.every((each) => each === '')) return
+        rowsInAll += 1
+        if (rows.length < MOST_ROWS) rows.push({ number, cells: row })
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(decodeXml(bytes))
+  return { rows, rowsInAll, hasMoreColumns }
+}
+
+interface Cell {
+  /** From 0. */
+  readonly column: number
+  readonly type: string
+  readonly style: number
+}
+
+const cellOf = ({ r, t = 'n', s = '0' }: { readonly [name: string]: string }, next: number): Cell => ({
+  column: r === undefined ? next : columnOf(r),
+  type: t,
+  style: Number(s),
+})
+
+/** `AB12` is column 27. */
+function columnOf(reference: string): number {
+  let column = 0
+  for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? 'A') {
+    column = column * 26 + letter.charCodeAt(0) - 64
+  }
+  return column - 1
+}
+
+function put(row: string[], column: number, text: string): void {
+  while (row.length < column) row.push('')
+  row[column] = text
+}
+
+function shown(text: string, { type, style }: Cell, { strings, dates, since1904 }: SheetWords): string {
+  if (type === 's') return strings[Number(text)] ?? ''
+  if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
+  if (type === 'd') return text.replace(/T00:00:00(?:\.0+)?Z?$/, '')
+  if (type !== 'n' || text === '' || !Number.isFinite(Number(text))) return text
+  const date = dates[style] === true ? isoDate(Number(text), since1904) : undefined
+  // As many digits as Excel shows: 0.1 + 0.2 is stored as 0.30000000000000004.
+  return date ?? String(Number(Number(text).toPrecision(15)))
+}
+
+/** Whether a number with that style is a date, by the place of the style. */
+function dateStyles(styles: Document): readonly boolean[] {
+  const formats = new Map(
+    allNamed(styles, 'numFmt').map((format) => [
+      Number(attribute(format, 'numFmtId')),
+      attribute(format, 'formatCode'),
+    ]),
+  )
+  return childrenNamed(allNamed(styles, 'cellXfs')[0], 'xf').map((style) => {
+    const id = Number(attribute(style, 'numFmtId') ?? 0)
+    const format = formats.get(id)
+    return format === undefined ? isBuiltInDate(id) : isDateFormat(format)
+  })
+}
+
+/** Those of Chinese, Japanese and Korean Excel are among them. */
+const isBuiltInDate = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+/** Without what it quotes, colours and currencies, only dates have letters for the parts of a date. */
+export function isDateFormat(format: string): boolean {
+  const bare = format.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  return !/general/i.test(bare) && /[ymdhs]/i.test(bare.split(';')[0] ?? '')
+}
+
+const DAY = 86_400_000
+
+const BEFORE_1970 = { since1900: 25_569, since1904: 24_107 }
+
+/** The last day of the year 9999. */
+const LAST_DAY = 2_958_466
+
+/** `undefined` for what is no date that Excel knows. Whole days have no time, and times alone no day. */
+export function isoDate(serial: number, since1904: boolean): string | undefined {
+  if (!Number.isFinite(serial) || serial < 0 || serial >= LAST_DAY) return undefined
+  // Excel holds 1900 for a leap year.
+  const days = !since1904 && serial >= 1 && serial < 60 ? serial + 1 : serial
+  const seconds = Math.round((days * DAY) / 1000)
+  const moment = new Date(seconds * 1000 - (since1904 ? BEFORE_1970.since1904 : BEFORE_1970.since1900) * DAY)
+  const [day = '', time = ''] = moment.toISOString().slice(0, 19).split('T')
+  if (serial < 1 && !since1904) return time
+  return time === '00:00:00' ? day : `${day} ${time}`
 }

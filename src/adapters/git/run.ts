@@ -1,9 +1,9 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { cancelled, WukuError } from '../../core/errors.ts'
 import type { Repository } from '../../ports/history.ts'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { readSmall } from './refs.ts'
 
 export interface GitCall {
@@ -170,3 +170,31 @@ const bare = {
   GIT_LITERAL_PATHSPECS: '1',
   GIT_PAGER: 'cat',
 } as const
+
+/**
+ * Where the `git` program lies. Only absolute folders of the search path count: a relative one would let a repository
+ * bring its own.
+ */
+export function findGit(searchPath: string | undefined): string | undefined {
+  const name = process.platform === 'win32' ? 'git.exe' : 'git'
+  return (searchPath ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name))
+    .find(isProgram)
+}
+
+/** `findGit` for who asks with every answer: a folder without it costs more than all looks at the place where it was. */
+export function rememberGit(searchPath: string | undefined): () => string | undefined {
+  let known: string | undefined
+  return () => (known = known !== undefined && isProgram(known) ? known : findGit(searchPath))
+}
+
+function isProgram(place: string): boolean {
+  try {
+    accessSync(place, constants.X_OK)
+    return statSync(realpathSync.native(place)).isFile()
+  } catch {
+    return false
+  }
+}

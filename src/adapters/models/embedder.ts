@@ -1,6 +1,6 @@
 import type { Embedder } from '../../ports/embedder.ts'
 import type { BatchSize } from './batches.ts'
-import { demandAddress, demandKey } from './demands.ts'
+import { authModeOf, countOf, demandAddress, demandKey, keyNameOf, promptOf, unusable } from './settings.ts'
 import type { EmbedderOptions } from './embedder-options.ts'
 import { GOOGLE } from './gemini-address.ts'
 import { openGemini } from './gemini.ts'
@@ -8,7 +8,6 @@ import { openOpenAiEmbeddings } from './openai-embeddings.ts'
 import { createPace } from './pace.ts'
 import type { Patience } from './post.ts'
 import { habitsOf, type Prompts } from './prompts.ts'
-import { authModeOf, countOf, keyNameOf, promptOf, unusable } from './setting-values.ts'
 
 /** As it is written in the settings; empty: as is usual for the provider. */
 export interface EmbedderSettings extends EmbedderTuning {

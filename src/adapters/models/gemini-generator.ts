@@ -3,7 +3,7 @@ import type { Generated, Generator, GenerateRequest } from '../../ports/generato
 import { askedWith, type KeyWay } from './embedder-options.ts'
 import { failed } from './failures.ts'
 import { geminiBase, geminiEndpoint } from './gemini-address.ts'
-import { demandWords, refusedBy, silence } from './generator-voice.ts'
+import { demandWords, refusedBy, silence } from './prompts.ts'
 import { parseJson, post, type Answered, type Patience } from './post.ts'
 
 export interface GeminiGeneratorOptions extends Patience, KeyWay {

@@ -1,12 +1,10 @@
 import type { Embedder, EmbedRequest } from '../../ports/embedder.ts'
-import { embedInBatches } from './batched.ts'
+import { askForVectors, type EmbeddingApi, embedInBatches } from './batched.ts'
 import { readAnswer, readVectors, type WrittenVector } from './embedder-answer.ts'
 import { keyMissing } from './embedder-failures.ts'
 import type { EmbedderOptions } from './embedder-options.ts'
-import { askForVectors, type EmbeddingApi } from './embedding-api.ts'
 import { bareModel, geminiBase, geminiEndpoint } from './gemini-address.ts'
-import { each, fieldOf, listIn } from './json.ts'
-import type { Answered } from './post.ts'
+import { type Answered, each, fieldOf, listIn } from './post.ts'
 import { mannerOf } from './prompts.ts'
 
 /** Google's embedding models, or a proxy that speaks as they do. */

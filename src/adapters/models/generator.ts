@@ -1,11 +1,10 @@
 import type { AuthMode } from '../../ports/embedder.ts'
 import type { Generator } from '../../ports/generator.ts'
-import { demandAddress, demandKey } from './demands.ts'
+import { authModeOf, demandAddress, demandKey, keyNameOf, unusable } from './settings.ts'
 import { GOOGLE } from './gemini-address.ts'
 import { openGeminiGenerator } from './gemini-generator.ts'
 import { openOpenAi } from './openai.ts'
 import type { Patience } from './post.ts'
-import { authModeOf, keyNameOf, unusable } from './setting-values.ts'
 
 /** As it is written in the settings; empty: as is usual for the provider. */
 export interface GeneratorSettings {

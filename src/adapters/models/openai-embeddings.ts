@@ -1,12 +1,10 @@
 import type { Embedder } from '../../ports/embedder.ts'
-import { embedInBatches } from './batched.ts'
+import { askForVectors, type EmbeddingApi, embedInBatches } from './batched.ts'
 import { readAnswer, readVectors, type WrittenVector } from './embedder-answer.ts'
 import { noEmbeddings } from './embedder-failures.ts'
 import type { EmbedderOptions } from './embedder-options.ts'
-import { askForVectors, type EmbeddingApi } from './embedding-api.ts'
 import { quoted } from './failures.ts'
-import { each, fieldOf, listIn } from './json.ts'
-import type { Answered } from './post.ts'
+import { type Answered, each, fieldOf, listIn } from './post.ts'
 import { mannerOf } from './prompts.ts'
 
 /** An embedding model behind an API that speaks as OpenAI's does; most servers of models do, also on this machine. */

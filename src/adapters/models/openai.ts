@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Generated, Generator, GenerateRequest } from '../../ports/generator.ts'
-import { demandAddress, demandKey } from './demands.ts'
+import { demandAddress, demandKey } from './settings.ts'
 import { failed } from './failures.ts'
-import { demandWords, refusedBy, silence } from './generator-voice.ts'
+import { demandWords, refusedBy, silence } from './prompts.ts'
 import { parseJson, post, type Answered, type Patience } from './post.ts'
 
 export interface OpenAiOptions extends Patience {

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import type { Generated } from '../../ports/generator.ts'
+import { failed, voiceOf } from './failures.ts'
 
 /** What stands before a text. Models were taught with these words, and place questions badly without them. */
 export interface Prompts {
@@ -106,4 +108,22 @@ export function mannerOf({ prompts, more }: { readonly prompts: Prompts; readonl
   const { query, code, document } = prompts
   const words = [query, code, document, more ?? '']
   return words.every((word) => word === '') ? 'plain' : hash('sha256', JSON.stringify(words), 'hex').slice(0, 12)
+}
+
+export const { refusedBy, silence } = voiceOf({
+  called: 'language model',
+  url: 'models.generator.url',
+  keys: 'WUKU_GENERATOR_KEY or models.generator.key',
+  whenSlow: 'Ask again with a lower "reasoning_effort", or choose a faster model with "model".',
+  whenLong: 'Ask for less, or check models.generator.url.',
+  whenRefused: 'Correct what the message names, or choose another model with "model".',
+})
+
+/** An answer without words is none. */
+export function demandWords(generated: Generated, refusal?: string | null): Generated {
+  if (generated.text.trim() !== '') return generated
+  throw failed(
+    refusal ? `The language model refused: ${refusal.slice(0, 300)}` : 'The language model returned an empty answer.',
+    'Ask in other words, or choose another model with "model".',
+  )
 }

@@ -1,12 +1,9 @@
 import type { Reranker, RerankRequest } from '../../ports/reranker.ts'
-import { allOrNone } from './all-or-none.ts'
-import { cutIntoBatches, type BatchSize } from './batches.ts'
-import { demandAddress, demandKey } from './demands.ts'
+import { allOrNone, type BatchSize, cutIntoBatches } from './batches.ts'
+import { demandAddress, demandKey, unusable } from './settings.ts'
 import { failed, RefusedByServer, voiceOf } from './failures.ts'
-import { askInParts, saysTooLarge, type Parts } from './in-parts.ts'
-import { parseJson, post, type Answered, type Patience } from './post.ts'
-import { unusable } from './setting-values.ts'
-import { each, fieldOf, listIn } from './json.ts'
+import { askInParts, type Parts, saysTooLarge } from './in-parts.ts'
+import { type Answered, each, fieldOf, listIn, parseJson, type Patience, post } from './post.ts'
 
 /** As it is written in the settings. */
 export interface RerankerSettings {

@@ -1,6 +1,6 @@
 import { append } from '../../core/lists.ts'
 import { createTermCounter } from '../../text/terms.ts'
-import { BLOCK_SIZE, splitByBlock } from '../../postings/posting-blocks.ts'
+import { BLOCK_SIZE, splitByBlock } from '../../postings/posting-pieces.ts'
 import { countIn, type Range } from '../../core/ranges.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { erasePostings } from './postings.ts'

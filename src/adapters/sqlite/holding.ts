@@ -1,9 +1,8 @@
 import type { DocumentId } from '../../core/words.ts'
 import type { TermPlaces } from '../../postings/block-bounds.ts'
-import { BLOCK_SIZE } from '../../postings/posting-blocks.ts'
+import { BLOCK_SIZE, decodePieces, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import type { Owner } from './owners.ts'
-import { decodePieces, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
 import { rowsOf } from './posting-rows.ts'
 
 /** Block by block: who owns each chunk is written down once, and every term's row is held against it. */

@@ -1,15 +1,15 @@
 import type { TermTable } from '../../ports/store.ts'
 import { eachPostingRow } from '../../postings/inversion.ts'
-import { BLOCK_SIZE } from '../../postings/posting-blocks.ts'
 import {
+  BLOCK_SIZE,
   BYTES_PER_CHUNK,
   decodePieces,
   dropPostings,
   emptyPostings,
   encodePieces,
   peakOf,
-  ROW_ROOM,
   type Postings,
+  ROW_ROOM,
 } from '../../postings/posting-pieces.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 

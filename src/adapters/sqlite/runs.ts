@@ -1,5 +1,5 @@
 import type { SourceId } from '../../core/words.ts'
-import { BLOCK_SIZE } from '../../postings/posting-blocks.ts'
+import { BLOCK_SIZE } from '../../postings/posting-pieces.ts'
 import type { Range } from '../../core/ranges.ts'
 import { advance, counter } from './counters.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'

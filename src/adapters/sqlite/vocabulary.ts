@@ -1,6 +1,6 @@
 import type { TermCount } from '../../ports/index-view.ts'
 import type { TermPlaces } from '../../postings/block-bounds.ts'
-import { BLOCK_BITS } from '../../postings/posting-blocks.ts'
+import { BLOCK_BITS } from '../../postings/posting-pieces.ts'
 import { counter, revisionsOf } from './counters.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'

@@ -3,7 +3,7 @@ import type { Command, Input, Shell, Flag } from '../../surfaces/cli/command.ts'
 import type { Client, ServerCommand } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import type { ConnectionRequest } from '../connect/connection.ts'
-import { serverCommand, sharedServerCommand } from '../connect/server-command.ts'
+import { serverCommand, sharedServerCommand } from '../connect/tool-arguments.ts'
 import type { Surroundings } from '../settings.ts'
 import type { CommandsInput } from './local-shell.ts'
 import { replacedSystems } from '../../surfaces/mcp/compat.ts'
@@ -34,7 +34,7 @@ async function connect(input: Input, shell: Shell, places: Surroundings): Promis
   if (client.paste) return tellPaste(shell, client, await wishedServer(input, '', serverCommand(places)))
   const [{ planConnection }, { writeChange }, { tellConnection }] = await Promise.all([
     import('../connect/connection.ts'),
-    import('../connect/write-change.ts'),
+    import('../connect/connection.ts'),
     import('./tell-connection.ts'),
   ])
   const request = await requestOf(client, input, places)
@@ -50,7 +50,7 @@ async function connect(input: Input, shell: Shell, places: Surroundings): Promis
 }
 
 async function requestOf(client: Client, input: Input, places: Surroundings): Promise<ConnectionRequest> {
-  const [{ settingsFile, readOrEmpty }, wishes] = [await import('../connect/client-files.ts'), wishesOf(input)]
+  const [{ settingsFile, readOrEmpty }, wishes] = [await import('../connect/client.ts'), wishesOf(input)]
   const isProject = isOfProject(client, input, wishes)
   const scope = { isProject, places, folder: process.cwd() }
   const file = settingsFile(client, scope)

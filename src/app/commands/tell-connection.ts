@@ -1,7 +1,7 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
 import { harmless, paintFor, type Paint } from '../../surfaces/cli/terminal.ts'
-import { guidePlace, settingsFile } from '../connect/client-files.ts'
+import { guidePlace, settingsFile } from '../connect/client.ts'
 import type { ConnectionRequest, FileChange } from '../connect/connection.ts'
 import { diffLines } from '../../text/line-diff.ts'
 

@@ -1,15 +1,19 @@
 import { join } from 'node:path'
 import type { Client, Entry, ServerCommand } from './client.ts'
-import { block, cursorRule, instructions, skill, windsurfRule } from './guide-places.ts'
 import { claudeHook, codexHook, copilotHook, cursorHook, geminiHook, qwenHook } from './hooks.ts'
 import {
   applicationData,
+  block,
   claudeFolder,
   clineSettings,
   codeUserFolder,
   codexFolder,
   copilotFolder,
+  cursorRule,
   gooseFolder,
+  instructions,
+  skill,
+  windsurfRule,
   xdgConfig,
   zedFolder,
 } from './places.ts'

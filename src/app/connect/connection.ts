@@ -1,11 +1,22 @@
+import { copyFile, rm, rmdir } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '../../core/errors.ts'
-import { guidePlace, hookFile, isFile, readOrEmpty, settingsFile, type Scope } from './client-files.ts'
-import type { Client, Hook, ServerCommand, TextPlace } from './client.ts'
-import { removeBlock, setBlock } from './edit-block.ts'
+import { replaceFile } from '../settings-file.ts'
+import {
+  type Client,
+  guidePlace,
+  type Hook,
+  hookFile,
+  isFile,
+  readOrEmpty,
+  type Scope,
+  type ServerCommand,
+  settingsFile,
+  type TextPlace,
+} from './client.ts'
 import { readJson, removeJson, setJson } from './edit-json.ts'
-import { guideText, type Language } from './guide-text.ts'
-import { hookCommand, isOurHook } from './hook-command.ts'
+import { guideText, hookCommand, isOurHook, type Language } from './hook-command.ts'
 import { isOurs, isUneditable, settingsFormats } from './settings-format.ts'
 
 export type Part = 'server' | 'guide' | 'hook'
@@ -134,3 +145,67 @@ const notOurs = ({ title }: Client, file: string): WukuError =>
     `${title} already has a server called "${NAME}" that is not this one (${file}).`,
     'Rename that server, or replace it with --force.',
   )
+
+/**
+ * A part of a text file of the user's that is ours, between two marks. Taking it out gives the file back as it was, with or
+ * without a line break at its end.
+ */
+const BEGIN = '<!-- wuku: begin. Written by "wuku connect"; "wuku connect <client> --remove" takes it out. -->'
+
+const END = '<!-- wuku: end -->'
+
+export const readBlock = (text: string): string | undefined => {
+  const found = locate(text)
+  return found && text.slice(found.from, found.to)
+}
+
+/** `head` comes first in a file that is ours alone. */
+export function setBlock(text: string, block: string, head = ''): string {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n'
+  const own = [BEGIN, block.trim(), END].join('\n').replaceAll('\n', newline)
+  const found = locate(text)
+  if (found) return text.slice(0, found.from) + own + text.slice(found.to)
+  if (text === '') return `${head}${own}\n`
+  return text.endsWith('\n') ? `${text}${newline}${own}${newline}` : `${text}${newline}${newline}${own}`
+}
+
+/** What is left of a file that is ours alone is nothing. */
+export function removeBlock(text: string, head = ''): string {
+  const found = locate(text)
+  if (!found) return text
+  const [before, after] = [text.slice(0, found.from), text.slice(found.to)]
+  const rest =
+    after === '' ? before.replace(/(?:\r?\n){1,2}$/, '') : before.replace(/\r?\n$/, '') + after.replace(/^\r?\n/, '')
+  return rest.trim() === head.trim() ? '' : rest
+}
+
+function locate(text: string): { readonly from: number; readonly to: number } | undefined {
+  const from = text.indexOf(BEGIN)
+  const end = from < 0 ? -1 : text.indexOf(END, from)
+  return end < 0 ? undefined : { from, to: end + END.length }
+}
+
+/** Settings as they were stay beside the file: returns where. A file of which nothing is left goes. */
+export async function writeChange({ file, parts, before, after }: FileChange): Promise<string | undefined> {
+  if (after === '') return void (await removeWithFolders(file))
+  const isKept = before !== '' && !parts.every((part) => part === 'guide')
+  const backup = isKept ? `${file}.${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}.bak` : undefined
+  if (backup) await copyFile(file, backup)
+  await replaceFile(file, after)
+  return backup
+}
+
+/** Folders that may have been made for a file of ours. */
+const MADE = new Set(['wuku', 'skills', 'hooks', 'rules', 'instructions', 'prompts', 'mcp', '.clinerules', '.junie'])
+
+/** Where nothing else lies in them they go too. */
+async function removeWithFolders(file: string): Promise<void> {
+  await rm(file, { force: true })
+  for (let folder = dirname(file); MADE.has(basename(folder)); folder = dirname(folder)) {
+    const isGone = await rmdir(folder).then(
+      () => true,
+      () => false,
+    )
+    if (!isGone) return
+  }
+}

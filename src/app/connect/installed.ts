@@ -1,7 +1,5 @@
-import { guidePlace, hookFile, readOrEmpty, settingsFile, type Scope } from './client-files.ts'
-import type { Client } from './client.ts'
-import { itemsOf, type Part } from './connection.ts'
-import { readBlock } from './edit-block.ts'
+import { type Client, guidePlace, hookFile, readOrEmpty, type Scope, settingsFile } from './client.ts'
+import { itemsOf, type Part, readBlock } from './connection.ts'
 import { isOurHook } from './hook-command.ts'
 import { isOurs, settingsFormats } from './settings-format.ts'
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Surroundings } from '../settings.ts'
+import type { TextPlace } from './client.ts'
 
 /** Where programs of a user keep their settings, on each platform. */
 export function applicationData({ env, platform, userFolder }: Surroundings): string {
@@ -40,3 +41,28 @@ export function clineSettings({ env, userFolder }: Surroundings): string {
   const data = env['CLINE_DATA_DIR'] || join(env['CLINE_DIR'] || join(userFolder, '.cline'), 'data')
   return env['CLINE_MCP_SETTINGS_PATH'] || join(data, 'settings', 'cline_mcp_settings.json')
 }
+
+/** The forms in which programs take a text for their model. */
+
+const WHEN =
+  "Search the user's own code and its history, notes, past agent conversations, scratchpads and library docs with the wuku " +
+  'tools. Use before answering from memory, grepping or searching the web, and to go on with earlier work.'
+
+const frontmatter = (lines: readonly string[]): string => `---\n${lines.join('\n')}\n---\n\n`
+
+/** A file of the user's, in which the guide is a marked block. */
+export const block = (...files: readonly string[]): TextPlace => ({ files })
+
+export const skill = (folder: string): TextPlace => ({
+  files: [`${folder}/wuku/SKILL.md`],
+  head: frontmatter(['name: wuku', `description: ${JSON.stringify(WHEN)}`]),
+})
+
+export const cursorRule = (file: string): TextPlace => ({
+  files: [file],
+  head: frontmatter([`description: ${JSON.stringify(WHEN)}`, 'alwaysApply: true']),
+})
+
+export const instructions = (file: string): TextPlace => ({ files: [file], head: frontmatter(["applyTo: '**'"]) })
+
+export const windsurfRule = (file: string): TextPlace => ({ files: [file], head: frontmatter(['trigger: always_on']) })

@@ -6,7 +6,7 @@ import type { Amendment, AnalysedDocument, AnalysedSlice, TermTable } from '../.
 import type { HashedItem, Masked, SliceJob, SliceResult } from '../../ports/workshop.ts'
 import { WordMemory } from '../../text/memory.ts'
 import { allowSecrets, type Allowance } from '../../text/secrets.ts'
-import { findSplice } from '../../text/splice.ts'
+import { findSplice } from '../../text/edit.ts'
 import { analyserVersion, createTermCounter } from '../../text/terms.ts'
 import { parseItem, rememberForgotten } from '../forgetting.ts'
 import { keptPlaces } from './kept-chunks.ts'

@@ -2,11 +2,10 @@ import { smallest } from '../../core/lists.ts'
 import { fence, paragraph, quote } from '../writing/markdown.ts'
 import { createPaper, type Paper } from '../writing/paper.ts'
 import { noAttributes, readAttributes } from './attributes.ts'
-import { blockEnd, isBlockStart } from './delimiters.ts'
 import { inlineMarkdown } from './inline.ts'
 import { isItem, readList, skipBlank } from './lists.ts'
 import { isTitle } from './preprocess.ts'
-import type { Above, Lines, Reading } from './reading.ts'
+import { type Above, blockEnd, isBlockStart, type Lines, type Reading } from './reading.ts'
 import { readTable } from './tables.ts'
 
 export interface ReadingStart {

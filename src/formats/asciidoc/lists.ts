@@ -1,8 +1,7 @@
 import { smallest } from '../../core/lists.ts'
 import { codeSpan, fence, listItem, listOf } from '../writing/markdown.ts'
 import { createPaper, type Paper } from '../writing/paper.ts'
-import { isBlockStart } from './delimiters.ts'
-import type { Lines, Reading } from './reading.ts'
+import { isBlockStart, type Lines, type Reading } from './reading.ts'
 
 /** Kind of list and depth in it: `**`, `.`, `-`, `::`. Items with another mark than those around them lie deeper. */
 interface Mark {

@@ -1,7 +1,7 @@
 import { fenceEnd } from '../../text/fences.ts'
 import { afterLine } from '../../text/lines.ts'
 import { fence } from '../writing/markdown.ts'
-import { codeSpanEnd } from './code-span.ts'
+import { codeSpanEnd } from './inline.ts'
 import { decodeEntities } from './entities.ts'
 
 /**

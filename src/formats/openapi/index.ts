@@ -1,13 +1,11 @@
+import type { Problem } from '../../core/words.ts'
+import { readYaml, reasonOf } from '../../text/yaml.ts'
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
 import { createPaper, type Paper } from '../writing/paper.ts'
 import { operationsOf } from './operation.ts'
 import { writeOverview } from './overview.ts'
-import { parseApi } from './parse.ts'
 import { writeOperation, writeSchema } from './parts.ts'
-import { at, type Tree, treeOf, wordsOf } from './tree.ts'
-import type { Problem } from '../../core/words.ts'
-import { outerReferences } from './outer-references.ts'
-import { usedSchemas } from './used-schemas.ts'
+import { at, entriesOf, isTree, type Tree, treeOf, wordsOf } from './tree.ts'
 
 /** OpenAPI 3.0 and 3.1 and Swagger 2.0, as JSON or YAML: one part an operation. No reference is followed out of the file. */
 export const openApi: Format = { name: 'openapi', read: readOpenApi }
@@ -65,3 +63,110 @@ function writeAll(paper: Paper, root: Tree): boolean {
   }
   return true
 }
+
+type ParsedApi = { readonly root: Tree } | { readonly said: string; readonly remedy: string } | undefined
+
+/** What a file describes; undefined when it describes no API. Most JSON and YAML does not, and is not parsed to see that. */
+function parseApi(text: string, path: string): ParsedApi {
+  if (!NAMES_ITSELF.test(text)) return undefined
+  const isJson = /^\s*\{/.test(text)
+  if (text.length > (isJson ? LONGEST_JSON : LONGEST_YAML)) return tooLong(isJson)
+  try {
+    const root: unknown = isJson ? parseJson(text) : parseYaml(text)
+    return isTree(root) && describesApi(root) ? { root } : undefined
+  } catch (cause) {
+    return {
+      said: `It cannot be parsed: ${reasonOf(cause)}`,
+      remedy: `Mend "${path}" and add it again.`,
+    }
+  }
+}
+
+const NAMES_ITSELF = /(?:^|[\n\r{,"' \t])(?:openapi|swagger)["']?[ \t]*:[ \t\r\n]*["']?[23]/
+
+/** Versions that were published; `swagger: 2` is a common slip. */
+const describesApi = (root: Tree): boolean =>
+  /^3\.\d/.test(String(root['openapi'])) || /^2(?:\.0)?$/.test(String(root['swagger']))
+
+/** In characters: 10 MB of YAML take about five seconds and 800 MB, the same in JSON a tenth of a second. */
+const LONGEST_YAML = 12_000_000
+
+const LONGEST_JSON = 100_000_000
+
+const tooLong = (isJson: boolean): ParsedApi => ({
+  said: isJson ? 'It is longer than 100 million characters.' : 'It is longer than 12 million characters of YAML.',
+  remedy: isJson ? 'Split it into one file for each group of paths.' : 'Add it as JSON, which is read faster.',
+})
+
+/** YAML allows braces too, and comments in them. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    if (text.length > LONGEST_YAML) throw cause
+    return parseYaml(text)
+  }
+}
+
+const parseYaml = (text: string): unknown => readYaml(text, { mayRepeat: true })
+
+const LONGEST = 200
+
+/** References that lead out of the file, each once, in the order of the file. An example may hold such words, and is no reference. */
+function outerReferences(root: Tree): readonly string[] {
+  const found = new Set<string>()
+  // Trees that were seen are not entered again: aliases of YAML share them.
+  const seen = new Set<object>()
+  const open: unknown[] = [root]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    const reference = Object.hasOwn(value, '$ref') ? (value as Tree)['$ref'] : undefined
+    if (typeof reference === 'string' && reference !== '' && !reference.startsWith('#'))
+      found.add(reference.slice(0, LONGEST).toWellFormed())
+    const inner = Object.entries(value).flatMap(([key, below]) => (QUOTED.has(key) ? [] : [below]))
+    open.push(...inner.toReversed())
+  }
+  return [...found]
+}
+
+const QUOTED: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum'])
+
+interface NamedSchema {
+  readonly name: string
+  readonly schema: Tree
+}
+
+/** Schemas of the file that operations come to by references, in the order of the file. */
+function usedSchemas(root: Tree): readonly NamedSchema[] {
+  const isSwagger = at(root, 'definitions') !== undefined
+  const prefix = isSwagger ? '#/definitions/' : '#/components/schemas/'
+  const schemas = entriesOf(isSwagger ? at(root, 'definitions') : at(treeOf(at(root, 'components')), 'schemas'))
+  const { schemas: _, ...others } = treeOf(at(root, 'components'))
+  const byReference = new Map(schemas.map(([name, schema]) => [prefix + escaped(name), { name, schema }]))
+  const used = new Set<string>()
+  // Trees that were seen are not entered again: aliases of YAML share them.
+  const seen = new Set<object>()
+  const open: unknown[] = [
+    at(root, 'paths'),
+    at(root, 'webhooks'),
+    others,
+    at(root, 'parameters'),
+    at(root, 'responses'),
+  ]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    const reference = isTree(value) ? value['$ref'] : undefined
+    if (typeof reference === 'string' && byReference.has(reference) && !used.has(reference)) {
+      used.add(reference)
+      open.push(byReference.get(reference)?.schema)
+    }
+    for (const inner of Object.values(value)) open.push(inner)
+  }
+  return [...byReference].flatMap(([reference, named]) => (used.has(reference) ? [named] : []))
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -3,9 +3,8 @@ import type { Paper } from '../writing/paper.ts'
 import { exampleOf, exampleText, schemaExample } from './examples.ts'
 import type { Body, Operation, Response } from './operation.ts'
 import { curlOf } from './request.ts'
-import { schemaList } from './schemas.ts'
 import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
-import { limitWords, typeWords } from './types.ts'
+import { limitWords, schemaList, typeWords } from './types.ts'
 import { describedBelow, firstSentence, onOneLine } from './words.ts'
 
 /** One operation, all that is needed to call it. */

@@ -1,8 +1,7 @@
 import { fence, gfmTable, listItem, listOf, paragraph, quote } from '../writing/markdown.ts'
 import { createPaper, type Paper } from '../writing/paper.ts'
 import { inlineMarkdown } from './inline.ts'
-import { createEnds, dedent } from './lines.ts'
-import { isItem, readList, type Item } from './lists.ts'
+import { createEnds, dedent, isItem, type Item, readList } from './lists.ts'
 
 /** What a file says of itself. */
 export interface State {

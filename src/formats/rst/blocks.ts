@@ -1,13 +1,12 @@
+import { paragraph, quote } from '../writing/markdown.ts'
+import { createPaper, type Paper } from '../writing/paper.ts'
 import { readExplicit } from './explicit.ts'
 import { inlineMarkdown, type Meanings } from './inline.ts'
 import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
 import { readBullets, readDefinitions, readEnumeration, readFields, readLineBlock, readOptions } from './lists.ts'
 import { literalEnd, readDoctest, readLiteral } from './literals.ts'
-import { paragraph, quote } from '../writing/markdown.ts'
-import { createPaper, type Paper } from '../writing/paper.ts'
 import type { BlockReader, Reading, ReadingState } from './reading.ts'
-import { readGridTable } from './tables/grid.ts'
-import { readSimpleTable } from './tables/simple.ts'
+import { readGridTable, readSimpleTable } from './tables.ts'
 
 /** A title with an underline, or with lines above and below; or a line between paragraphs, which says nothing. */
 const readSection: BlockReader = (lines, at, reading) => {

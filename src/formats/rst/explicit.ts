@@ -1,10 +1,10 @@
-import { describeObject, isDescription } from './descriptions.ts'
-import { type Directive, takeDirective } from './directive.ts'
+import { readCsv } from '../csv.ts'
+import { fence, gfmTable, paragraph, quote } from '../writing/markdown.ts'
+import { describeObject, type Directive, isDescription, takeDirective } from './descriptions.ts'
 import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
-import { paragraph, quote, fence } from '../writing/markdown.ts'
-import type { BlockReader, Reading } from './reading.ts'
-import { csvTable, listTable } from './tables/listed.ts'
+import { takeItems } from './lists.ts'
 import { languageOf } from './literals.ts'
+import type { BlockReader, Reading } from './reading.ts'
 
 /** What begins with `..`: directives, targets, footnotes, comments. */
 export const readExplicit: BlockReader = (lines, at, reading) => {
@@ -208,4 +208,28 @@ const languages: Readonly<Record<string, string>> = {
   mermaid: 'mermaid',
   uml: 'plantuml',
   'js-code': 'js',
+}
+
+/** `list-table`: a list of rows, each a list of cells. */
+function listTable(content: Lines, heads: number, { nested }: Reading): string {
+  const rows = takeItems(content, 0, STAR).items.map(({ body }) =>
+    takeItems(body, 0, STAR).items.map((item) => nested(item.body)),
+  )
+  return gfmTable(rows, heads > 0)
+}
+
+const STAR = /^([-*+])(?:\s+|$)/
+
+interface CsvOptions {
+  readonly header: string | undefined
+  readonly heads: number
+  readonly delimiter: string
+}
+
+/** `csv-table`. */
+function csvTable(content: Lines, { header, heads, delimiter }: CsvOptions, { inline }: Reading): string {
+  const sign = { tab: '\t', space: ' ' }[delimiter] ?? (delimiter.charAt(0) || ',')
+  const said = header === undefined ? [] : readCsv(header, sign)
+  const rows = [...said, ...readCsv(content.join('\n'), sign)].map((row) => row.map((cell) => inline(cell.trim())))
+  return gfmTable(rows, said.length > 0 || heads > 0)
 }

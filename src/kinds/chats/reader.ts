@@ -1,18 +1,17 @@
+import { hash } from 'node:crypto'
 import { partOf, wholeOf } from '../../core/parts.ts'
 import type { Parsed } from '../../core/words.ts'
 import type { RawItem } from '../../ports/feed.ts'
 import type { AboutItem, DraftDocument, Reader } from '../../ports/reader.ts'
 import { decodeText } from '../../text/decode.ts'
+import { maskSecrets } from '../../text/secrets.ts'
 import type { ChatFormat, ChatPiece, DraftConversation, DraftMessage, Rewind } from './conversation.ts'
 import { withoutEchoes } from './echoes/leave-out.ts'
 import { chatsFacts } from './facts.ts'
 import { chatFormats } from './formats/index.ts'
 import { documentPath } from './paths.ts'
 import { chunkConversation } from './reading/chunks.ts'
-import { documentOf, isEmpty } from './reading/document.ts'
-import { placeRecord } from './reading/notes.ts'
-import { hash } from 'node:crypto'
-import { maskSecrets } from '../../text/secrets.ts'
+import { documentOf, isEmpty, placeRecord } from './reading/document.ts'
 
 /** Conversations with agents: one, or a part of a long one, is a document, and what was said at once a chunk. */
 export const createChatsReader = (formats: readonly ChatFormat[] = chatFormats): Reader => ({

@@ -3,13 +3,11 @@ import type { Json } from '../../core/words.ts'
 import type { DraftChunk, DraftDocument, Mark } from '../../ports/reader.ts'
 import { alignLines } from '../../text/align-lines.ts'
 import { createLineIndex } from '../../text/lines.ts'
-import { notesOf, placePage, type PlacedPage } from './reading/draft.ts'
-import { placeHeadings } from './reading/headings.ts'
-import { piecesOf, type DocPiece } from './reading/pieces.ts'
-import { SNIPPET_MARK, type DocOutline, type SnippetFacts, type SnippetType } from './snippets.ts'
 import { estimateTokens } from '../../text/tokens.ts'
-import { describe } from './reading/describe.ts'
-import { dissect, type Dissected } from './reading/dissect.ts'
+import { describe, dissect, type Dissected } from './reading/describe.ts'
+import { notesOf, type PlacedPage, placePage } from './reading/draft.ts'
+import { type DocPiece, piecesOf, placeHeadings } from './reading/pieces.ts'
+import { type DocOutline, SNIPPET_MARK, type SnippetFacts, type SnippetType } from './snippets.ts'
 
 /** Each snippet of a page; its marks tell whether it shows code, explains, or both. */
 export function chunkDocs(document: DraftDocument): readonly DraftChunk[] {

@@ -1,5 +1,5 @@
-import type { ReaderFacts } from '../../ports/reader.ts'
 import { convertedEndings, knownFormats } from '../../formats/index.ts'
+import type { ReaderFacts } from '../../ports/reader.ts'
 
 export const docsFacts: ReaderFacts = {
   kind: 'docs',
@@ -7,3 +7,11 @@ export const docsFacts: ReaderFacts = {
   patterns: [...knownFormats.flatMap(({ endings }) => endings), ...convertedEndings].map((ending) => `**/*.${ending}`),
   policy: { fields: { title: 3, headings: 2, path: 2 }, usualLength: 110, b: 0.75 },
 }
+
+/** Endings that some format reads. Whether a JSON or YAML file describes an API shows only when it is read. */
+export const documentEndings: ReadonlySet<string> = new Set(
+  docsFacts.patterns.map((pattern) => pattern.slice(pattern.lastIndexOf('.') + 1)),
+)
+
+export const isDocumentPath = (path: string): boolean =>
+  documentEndings.has(/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '')

@@ -20,13 +20,13 @@ export const docs: StorehouseKind = {
     cameFrom: async (source, root, ports) => (await import('./libraries/came-from.ts')).cameFrom(source, root, ports),
     upkeep: {
       isNear: ({ root }) => !root.includes('://'),
-      bringIn: async (source, request) => (await import('./upkeep/bring-in.ts')).bringIn(source, request),
-      settle: async (source, engine) => (await import('./upkeep/settle-run.ts')).settleRun(source, engine),
+      bringIn: async (source, request) => (await import('./upkeep.ts')).bringIn(source, request),
+      settle: async (source, engine) => (await import('./upkeep.ts')).settleRun(source, engine),
     },
   },
   forgetting: {
     cleanUp: async (forgotten, ports) =>
       (await import('./importing/forget-items.ts')).forgetOriginals(forgotten, ports),
   },
-  partOf: async (project, asked) => (await import('./part-of.ts')).partOf(project, asked),
+  partOf: async (project, asked) => (await import('./libraries/which.ts')).partOf(project, asked),
 }

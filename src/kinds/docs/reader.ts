@@ -1,11 +1,10 @@
 import type { Parsed } from '../../core/words.ts'
-import { endingOf, openFormats, type Formats } from '../../formats/open-formats.ts'
+import { endingOf, type Formats, openFormats } from '../../formats/open-formats.ts'
 import type { RawItem } from '../../ports/feed.ts'
 import type { DraftDocument, Reader } from '../../ports/reader.ts'
 import { chunkDocs, outlineDocs } from './chunks.ts'
 import { docsFacts } from './facts.ts'
-import { readAbout } from './reading/about.ts'
-import { draftOf } from './reading/draft.ts'
+import { draftOf, readAbout } from './reading/draft.ts'
 
 /** Documentation: a page is a document, a section, an operation or a member of a class a chunk. */
 export const docsReader: Reader = createReader()

@@ -1,6 +1,6 @@
 import { fenceEnd } from '../../text/fences.ts'
 import { afterLine } from '../../text/lines.ts'
-import { BLOCK_MARK } from '../../text/block-marks.ts'
+import { BLOCK_MARK } from '../../text/findable.ts'
 import type { Span } from '../../text/split.ts'
 
 /**

@@ -3,10 +3,7 @@ import { fenceEnd } from '../fences.ts'
 import { afterLine } from '../lines.ts'
 import { markdownLine, snippetBlock } from './markdown.ts'
 import { directiveLine } from './sphinx.ts'
-import type { FoundInclude, LineAt } from './found.ts'
-import type { Include } from './words.ts'
-import { readRanges } from './line-ranges.ts'
-import { isMarkdownPath, languageOfPath } from './languages.ts'
+import { type FoundInclude, type Include, isMarkdownPath, languageOfPath, type LineAt, readRanges } from './words.ts'
 
 /** Where a text wants parts of other files, in the words of the builders of sites that are written in its format; ascending. */
 export function findIncludes(text: string, path: string): readonly Include[] {

@@ -1,9 +1,13 @@
 import { afterLine } from '../lines.ts'
-import type { FoundInclude, LineAt } from './found.ts'
-import { isMarkdownPath, languageOfPath } from './languages.ts'
-import { readRanges } from './line-ranges.ts'
 import { directiveOptions, takeOfDirective } from './sphinx.ts'
-import type { IncludeTake } from './words.ts'
+import {
+  type FoundInclude,
+  type IncludeTake,
+  isMarkdownPath,
+  languageOfPath,
+  type LineAt,
+  readRanges,
+} from './words.ts'
 
 /** Includes of MkDocs, VitePress, FastAPI's pages and MyST that fill a line. */
 export function markdownLine(text: string, line: LineAt): FoundInclude | undefined {

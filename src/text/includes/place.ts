@@ -1,6 +1,4 @@
-import { isMarkdownPath } from './languages.ts'
-import { takePart } from './part.ts'
-import type { Include } from './words.ts'
+import { type Include, type IncludeTake, isMarkdownPath } from './words.ts'
 
 export interface PlacedInclude {
   readonly include: Include
@@ -49,4 +47,91 @@ function asFence(code: string, language = ''): string {
   const longest = (code.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
   const marks = '`'.repeat(longest + 1)
   return `${marks}${language}\n${code.trimEnd()}\n${marks}`
+}
+
+/** The lines of a file that are wanted, without the marks of parts; `undefined` when there are none. */
+function takePart(file: string, take: IncludeTake): string | undefined {
+  const { region, after, before, symbol, lines } = take
+  let taken: readonly string[] | undefined = file.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  if (region !== undefined) taken = regionsOf(taken, [...new Set(region.split(/[;,]/))])
+  if (taken && symbol !== undefined) taken = symbolOf(taken, symbol.split('.'))
+  if (taken && after !== undefined) taken = behind(taken, after)
+  if (taken && before !== undefined) taken = upTo(taken, before)
+  if (taken && lines) taken = rangesOf(taken, lines)
+  if (!taken) return undefined
+  const isWhole = [region, symbol, after, before, lines].every((each) => each === undefined)
+  const plain = taken.filter((line) => !isMark.test(line))
+  if (plain.every((line) => line.trim() === '')) return undefined
+  return (isWhole ? plain : dedented(plain)).join('\n')
+}
+
+/** Marks of builders; those of editors (`#region`) mean something to people too. */
+const isMark = /-8<-+\s*\[(?:start|end):|^\W*\[(?:start|end):[\w.-]+\]\W*$|(?:tag|end)::[\w.-]+\[\]/
+
+function regionsOf(lines: readonly string[], names: readonly string[]): readonly string[] | undefined {
+  const taken = names.flatMap((name) => regionOf(lines, name.trim()))
+  return taken.length > 0 ? taken : undefined
+}
+
+function regionOf(lines: readonly string[], name: string): readonly string[] {
+  const start = lines.findIndex((line) => opens(line, name))
+  if (start < 0) return []
+  const end = lines.findIndex((line, at) => at > start && closes(line, name))
+  const inside = lines.slice(start + 1, end < 0 ? lines.length : end)
+  return inside.filter((line) => !editorRegion.test(line))
+}
+
+const editorRegion = /^\s*(?:\/\/|\/\*|#|<!--|--|'|;|%)?\s*#?(?:pragma )?(?:end)?region\b/i
+
+const opens = (line: string, name: string): boolean =>
+  line.includes(`[start:${name}]`) || line.includes(`tag::${name}[]`) || /\bregion\s+(\S+)/i.exec(line)?.[1] === name
+
+function closes(line: string, name: string): boolean {
+  if (line.includes(`[end:${name}]`) || line.includes(`end::${name}[]`)) return true
+  const [whole, closed] = /\bendregion\b[ \t]*([\w$-]+)?/i.exec(line) ?? []
+  return whole !== undefined && (closed === undefined || closed === name)
+}
+
+function behind(lines: readonly string[], words: string): readonly string[] | undefined {
+  const at = lines.findIndex((line) => line.includes(words))
+  return at < 0 ? undefined : lines.slice(at + 1)
+}
+
+function upTo(lines: readonly string[], words: string): readonly string[] {
+  const at = lines.findIndex((line) => line.includes(words))
+  return at < 0 ? lines : lines.slice(0, at)
+}
+
+/** Together no more lines than the file has: the same ones again and again would make much of little. */
+const rangesOf = (lines: readonly string[], ranges: NonNullable<IncludeTake['lines']>): readonly string[] =>
+  ranges
+    .slice(0, MOST_RANGES)
+    .flatMap(([from, to]) => lines.slice(from - 1, to))
+    .slice(0, lines.length)
+
+const MOST_RANGES = 100
+
+/** A class or function by its indent, with its decorators; of `Class.method` only the method. */
+function symbolOf(lines: readonly string[], names: readonly string[]): readonly string[] | undefined {
+  let within: readonly string[] = lines
+  for (const name of names) {
+    const at = within.findIndex((line) => /^\s*(?:async\s+)?(?:def|class)\s+(\w+)/.exec(line)?.[1] === name)
+    if (at < 0) return undefined
+    const indent = indentOf(within[at] ?? '')
+    const end = within.findIndex(
+      (line, index) => index > at && line.trim() !== '' && indentOf(line) <= indent && !/^\s*[)\]]/.test(line),
+    )
+    let start = at
+    while (start > 0 && (within[start - 1] ?? '').trimStart().startsWith('@')) start--
+    within = within.slice(start, end < 0 ? within.length : end)
+  }
+  return within
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+function dedented(lines: readonly string[]): readonly string[] {
+  const indents = lines.filter((line) => line.trim() !== '').map(indentOf)
+  const common = indents.reduce((least, indent) => Math.min(least, indent), Infinity)
+  return Number.isFinite(common) && common > 0 ? lines.map((line) => line.slice(common)) : lines
 }

@@ -1,8 +1,5 @@
 import { afterLine } from '../lines.ts'
-import type { FoundInclude, LineAt } from './found.ts'
-import { languageOfPath } from './languages.ts'
-import { readRanges } from './line-ranges.ts'
-import type { IncludeTake } from './words.ts'
+import { type FoundInclude, type IncludeTake, languageOfPath, type LineAt, readRanges } from './words.ts'
 
 /** `.. literalinclude:: x.py` and `.. include:: x.rst` with their options. */
 export function directiveLine(text: string, line: LineAt): FoundInclude | undefined {

@@ -26,3 +26,67 @@ export interface IncludeTake {
   readonly symbol?: string
   readonly indent?: string
 }
+
+/** An include as its line says it. */
+export interface FoundInclude {
+  readonly start: number
+  readonly end: number
+  readonly target: string
+  readonly take: IncludeTake
+}
+
+export interface LineAt {
+  readonly start: number
+  /** Before its break. */
+  readonly end: number
+  readonly text: string
+  readonly inFence: boolean
+}
+
+type LineRange = readonly [from: number, to: number]
+
+/** To the last line. */
+const END = Number.MAX_SAFE_INTEGER
+
+/** `1:3,5:`, `1-3,5`, `2..4;7..-1`: each stretch as `parting` parts its two ends; a number alone is one line. */
+export function readRanges(written: string, parting: RegExp): readonly LineRange[] {
+  return written
+    .split(/[,;]/)
+    .map((stretch) => stretch.trim())
+    .filter((stretch) => stretch !== '')
+    .map((stretch): LineRange => {
+      const [from = '', to] = stretch.split(parting)
+      const first = Math.max(1, numberIn(from, 1))
+      return [first, to === undefined ? first : numberIn(to, END)]
+    })
+}
+
+const numberIn = (written: string, otherwise: number): number => {
+  const number = Number.parseInt(written, 10)
+  return Number.isNaN(number) || number < 0 ? otherwise : number
+}
+
+const named: Readonly<Record<string, string>> = {
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  md: 'markdown',
+  yml: 'yaml',
+  kt: 'kotlin',
+  cs: 'csharp',
+  ps1: 'powershell',
+  mjs: 'js',
+  cjs: 'js',
+  mts: 'ts',
+  cts: 'ts',
+  h: 'c',
+  hpp: 'cpp',
+}
+
+/** What the ending of a file says that it is written in. */
+export function languageOfPath(path: string): string {
+  const ending = /\.(\w{1,12})(?:[?#].*)?$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(named, ending) ? (named[ending] ?? '') : ending === 'txt' ? '' : ending
+}
+
+export const isMarkdownPath = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path)

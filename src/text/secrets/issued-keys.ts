@@ -1,9 +1,8 @@
-import { END, HEX, WORD, type KeyRow } from './key-row.ts'
 import { keysOfClouds } from './keys-of-clouds.ts'
 import { keysOfServices } from './keys-of-services.ts'
 import { keysOfTools } from './keys-of-tools.ts'
 import { isDrawn, isScrambled, looksRandom } from './randomness.ts'
-import { EDGE, edgeOf, type SecretRule } from './rule.ts'
+import { EDGE, edgeOf, END, HEX, type KeyRow, type SecretRule, WORD } from './rule.ts'
 
 const fromRow = ([name, prefixes, body, source]: KeyRow): SecretRule => {
   const written = prefixes.split(' ')

@@ -1,4 +1,4 @@
-import { ALNUM, END, HEX, WORD, type KeyRow } from './key-row.ts'
+import { ALNUM, END, HEX, WORD, type KeyRow } from './rule.ts'
 
 /** Work, money, messages. */
 export const keysOfServices: readonly KeyRow[] = [

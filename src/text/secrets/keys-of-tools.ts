@@ -1,4 +1,4 @@
-import { ALNUM, END, HEX, WORD, type KeyRow } from './key-row.ts'
+import { ALNUM, END, HEX, WORD, type KeyRow } from './rule.ts'
 
 /** Hosts of code, registries of packages, tools of developers, models. */
 export const keysOfTools: readonly KeyRow[] = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countIn, type Range } from '../../../src/core/ranges.ts'
-import { BLOCK_SIZE, splitByBlock } from '../../../src/postings/posting-blocks.ts'
+import { BLOCK_SIZE, splitByBlock } from '../../../src/postings/posting-pieces.ts'
 
 type Pair = readonly [first: number, last: number]
 const ranges = (pairs: readonly Pair[]): Range[] => pairs.map(([first, last]) => ({ first, last }))

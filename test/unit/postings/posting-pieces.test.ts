@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BLOCK_SIZE } from '../../../src/postings/posting-blocks.ts'
 import {
+  BLOCK_SIZE,
   decodePieces,
   emptyPostings,
   encodePieces,
-  ROW_ROOM,
   type Postings,
+  ROW_ROOM,
 } from '../../../src/postings/posting-pieces.ts'
 
 type Entry = readonly [chunk: number, strength: number]

@@ -4,15 +4,14 @@ import { mergeRanges, type Range } from '../../../src/core/ranges.ts'
 import { saturationTable } from '../../../src/core/strength.ts'
 import type { TermPlaces } from '../../../src/postings/block-bounds.ts'
 import { eachPostingRow } from '../../../src/postings/inversion.ts'
-import { BLOCK_SIZE } from '../../../src/postings/posting-blocks.ts'
-import { encodePieces, peakOf, ROW_ROOM } from '../../../src/postings/posting-pieces.ts'
+import { BLOCK_SIZE, encodePieces, peakOf, ROW_ROOM } from '../../../src/postings/posting-pieces.ts'
 import { createScoreBufferPool } from '../../../src/postings/score-buffers.ts'
 import {
-  topChunks,
-  topChunksAwaited,
   type PostingQuery,
   type Rows,
   type RowsWanted,
+  topChunks,
+  topChunksAwaited,
 } from '../../../src/postings/scoring.ts'
 import type { Ranked } from '../../../src/postings/top-k.ts'
 

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { wholeOf } from '../../../core/parts.ts'
 import { placeOf, type Tree } from '../ground.ts'
-import { stampOf } from '../stamp.ts'
+import { stampOf } from '../entries.ts'
 import type { ContainerFile } from './container.ts'
 import { holdsItems, shapeOf, type Shape } from './names.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { refusals } from '../refusals.ts'
-import { stampOf } from '../stamp.ts'
+import { stampOf } from '../entries.ts'
 import type { Container, ContainerFile } from './container.ts'
 import { textAt } from './plain.ts'
 

@@ -1,13 +1,18 @@
-import { WukuError, isWukuError } from '../../../core/errors.ts'
+import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { ChatDatabase, OpenChatDatabase } from '../../../ports/chat-database.ts'
-import { resultOf, type Connection } from '../../sqlite-driver/connection.ts'
+import { commandLine } from '../../../text/shell-words.ts'
+import { type Connection, resultOf } from '../../sqlite-driver/connection.ts'
+import { type ChatProgram, createSums } from './chat-program.ts'
 import { cursorCli } from './cursor-cli-tables.ts'
 import { cursor } from './cursor-tables.ts'
-import { isDatabase } from './sqlite-header.ts'
-import { opencode } from './opencode-tables.ts'
-import type { ChatProgram } from './chat-program.ts'
-import { hasJournal, openForeign, tablesAtAGlance, tablesIn, type ForeignDatabase } from './foreign-database.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import {
+  type ForeignDatabase,
+  hasJournal,
+  isDatabase,
+  openForeign,
+  tablesAtAGlance,
+  tablesIn,
+} from './foreign-database.ts'
 import {
   eachRow,
   firstWhere,
@@ -17,10 +22,10 @@ import {
   idOf,
   momentOf,
   rowsWhere,
+  strayRows,
   tooLarge,
 } from './foreign-rows.ts'
-import { strayRows } from './stray-rows.ts'
-import { createSums } from './chat-sums.ts'
+import { opencode } from './opencode-tables.ts'
 
 /** The desktop application ChatWise: a row a conversation, a row a message. */
 const chatwise: ChatProgram = {

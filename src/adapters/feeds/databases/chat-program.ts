@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { DatabaseChat } from '../../../ports/chat-database.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
+import type { Row, Value } from './foreign-rows.ts'
 
 /** One program, told by its tables, and where in them its conversations are. */
 export interface ChatProgram {
@@ -17,4 +19,34 @@ export interface ProgramListing {
 export interface ProgramReading {
   readonly json: { readonly [key: string]: unknown }
   readonly problems: readonly string[]
+}
+
+/** What conversations come to, row by row. */
+interface Sums {
+  add(id: string, row: Row, at: number): void
+  has(id: string): boolean
+  chats(): readonly DatabaseChat[]
+}
+
+/** A stamp is a hash over every value of every row: nothing can change without it. */
+export function createSums(): Sums {
+  const sums = new Map<string, { stamp: string; bytes: number; modifiedAt: number }>()
+  return {
+    add: (id, row, at) => {
+      const sum = sums.get(id) ?? { stamp: '', bytes: 0, modifiedAt: 0 }
+      const hash = createHash('sha256').update(sum.stamp)
+      for (const value of Object.values(row)) sum.bytes += digest(hash, value)
+      sum.stamp = hash.digest('base64url')
+      sum.modifiedAt = Math.max(sum.modifiedAt, at)
+      sums.set(id, sum)
+    },
+    has: (id) => sums.has(id),
+    chats: () => [...sums].map(([id, sum]) => ({ id, ...sum })),
+  }
+}
+
+function digest(hash: ReturnType<typeof createHash>, value: Value | undefined): number {
+  const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value))
+  hash.update(`${value === null ? 'null' : typeof value} ${bytes.length} `).update(bytes)
+  return bytes.length
 }

@@ -1,10 +1,18 @@
-import { basename, dirname } from 'node:path'
 import { isUtf8 } from 'node:buffer'
+import { basename, dirname } from 'node:path'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { textBeside } from './text-beside.ts'
-import type { ChatProgram } from './chat-program.ts'
-import { eachRow, freshRoom, gathered, hasColumns, idOf, momentOf, tooLarge, type Row } from './foreign-rows.ts'
-import { createSums } from './chat-sums.ts'
+import { type ChatProgram, createSums } from './chat-program.ts'
+import {
+  eachRow,
+  freshRoom,
+  gathered,
+  hasColumns,
+  idOf,
+  momentOf,
+  type Row,
+  textBeside,
+  tooLarge,
+} from './foreign-rows.ts'
 
 /** The command line of Cursor: a file a conversation, whose messages are JSON blobs among those of another kind. */
 export const cursorCli: ChatProgram = {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { DatabaseChat } from '../../../ports/chat-database.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { textBeside } from './text-beside.ts'
 import type { ChatProgram } from './chat-program.ts'
 import {
   bounded,
@@ -12,9 +11,10 @@ import {
   hasColumns,
   idOf,
   momentOf,
+  type Row,
+  textBeside,
   textOf,
   tooLarge,
-  type Row,
 } from './foreign-rows.ts'
 
 /** The editor Cursor: keys and values, among them conversations ("composers") and, apart, their messages ("bubbles"). */

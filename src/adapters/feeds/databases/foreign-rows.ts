@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { lstat, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { resultOf, type Connection } from '../../sqlite-driver/connection.ts'
+import { type Connection, resultOf } from '../../sqlite-driver/connection.ts'
 
 /** Rows of other programs, whose columns may be missing, more, or of any type. */
 export interface Row {
@@ -197,3 +199,33 @@ const readable = (row: Row): Row =>
       value instanceof Uint8Array ? (isUtf8(value) ? Buffer.from(value).toString('utf8') : null) : value,
     ]),
   )
+
+/** Rows that belong to nothing are counted, not named one by one. */
+interface Strays {
+  lost(): void
+  unnamed(table: string): void
+  problems(): readonly string[]
+}
+
+export function strayRows(table: string, whole: string): Strays {
+  let lost = 0
+  const unnamed = new Map<string, number>()
+  return {
+    lost: () => void lost++,
+    unnamed: (of) => void unnamed.set(of, (unnamed.get(of) ?? 0) + 1),
+    problems: () => [
+      ...(lost > 0 ? [`${lost} rows of its table "${table}" belong to no existing ${whole}: they are left out.`] : []),
+      ...[...unnamed].map(([of, count]) => `${count} rows of its table "${of}" have no usable id: they are left out.`),
+    ],
+  }
+}
+
+const MOST_TEXT_BYTES = 64 * 1024
+
+/** A short text in the same folder; no link, which could lead anywhere. */
+export async function textBeside(file: string, name: string): Promise<string | undefined> {
+  const path = join(dirname(file), name)
+  const found = await lstat(path).catch(() => undefined)
+  if (!found?.isFile() || found.size > MOST_TEXT_BYTES) return undefined
+  return readFile(path, 'utf8').catch(() => undefined)
+}

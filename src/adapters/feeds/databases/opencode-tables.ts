@@ -1,5 +1,5 @@
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import type { ChatProgram } from './chat-program.ts'
+import { type ChatProgram, createSums } from './chat-program.ts'
 import {
   eachRow,
   firstWhere,
@@ -8,13 +8,12 @@ import {
   hasColumns,
   idOf,
   momentOf,
+  type Row,
   rowsWhere,
+  strayRows,
   textOf,
   tooLarge,
-  type Row,
 } from './foreign-rows.ts'
-import { strayRows } from './stray-rows.ts'
-import { createSums } from './chat-sums.ts'
 
 /** OpenCode: sessions, their messages, and the parts that messages are made of. */
 export const opencode: ChatProgram = {

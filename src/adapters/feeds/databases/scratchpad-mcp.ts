@@ -2,7 +2,7 @@ import { WukuError } from '../../../core/errors.ts'
 import type { PadArchive } from '../../../ports/pad-archive.ts'
 import { connect, resultOf, type Connection } from '../../sqlite-driver/connection.ts'
 import { entriesOf } from './scratchpad-mcp-entries.ts'
-import { isDatabase } from './sqlite-header.ts'
+import { isDatabase } from './foreign-database.ts'
 import { copyPrivately } from './private-copy.ts'
 import { commandLine } from '../../../text/shell-words.ts'
 

@@ -4,8 +4,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { cancelled, isWukuError } from '../../../core/errors.ts'
 import { failures } from './failures.ts'
-import { headersFor, hubAddress } from './listing.ts'
-import type { Hub, HubAnswer, HubFile, HubModel } from './words.ts'
+import { headersFor, type Hub, hubAddress, type HubAnswer, type HubFile, type HubModel } from './listing.ts'
 
 export interface Download {
   readonly hub: Hub

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import { modelsFolder } from '../onnx/places.ts'
 import { download } from './download.ts'
 import { failures } from './failures.ts'
-import { listNeeded, type Wish } from './listing.ts'
-import type { Hub, HubFile, HubModel } from './words.ts'
+import { type Hub, type HubFile, type HubModel, listNeeded, type Wish } from './listing.ts'
 
 export interface Pull extends Wish {
   readonly hub: Hub

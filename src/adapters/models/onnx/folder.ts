@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, readSync, fstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
-import { familyOf, type Pooling, type Prompts } from './families.ts'
+import { familyOf, type Pooling, type Prompts } from './words.ts'
 import { onnxFilesIn, type FoundModel } from './places.ts'
 
 /** What the files of a model say about it, but for those that only the thread reads. */

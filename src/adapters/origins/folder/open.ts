@@ -2,8 +2,7 @@ import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
 import type { FolderOrigin, Origin } from '../../../ports/origins.ts'
-import { haulFolder, type Ground } from './haul.ts'
-import { readInside } from './read.ts'
+import { type Ground, haulFolder, readInside } from './haul.ts'
 
 /** A folder or one file on this machine. */
 export function openFolder({ root, ...choice }: FolderOrigin): Origin {

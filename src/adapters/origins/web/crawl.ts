@@ -1,10 +1,9 @@
 import type { Hauled, HaulRequest } from '../../../ports/origins.ts'
 import type { Http } from '../http/words.ts'
-import { attempt, type Visited } from './attempt.ts'
 import { tooLarge } from './failures.ts'
 import { createFrontier, type Entry, type Frontier } from './frontier.ts'
 import type { Manners } from './manners.ts'
-import { createSettling, type Settling } from './settle.ts'
+import { attempt, createSettling, type Settling, type Visited } from './settle.ts'
 import { knownPages } from './validators.ts'
 import type { VisitRequest } from './visit.ts'
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { endingOf, identityOf, readable } from './address.ts'
+import { folderOf } from './scope.ts'
 
 export interface Names {
   /** The path of a page's file, its ending one of those given; another one for each address. */
@@ -95,3 +96,17 @@ const withMark = (path: string, mark: string): string =>
   mark === '' ? path : path.replace(/\.[^./]+$/, (ending) => `-${mark}${ending}`)
 
 const shortHash = (text: string): string => hash('sha256', text).slice(0, 8)
+
+/** `/websites/react_dev_reference`, `/llmstxt/react_dev`: what the library is called unless its owner says otherwise. */
+export function siteSlug(url: URL, of: 'list' | 'path' | 'host' | 'domain'): string {
+  const host = url.host.replace(/^www\./, '')
+  if (of === 'list') return `/llmstxt/${asSlug(host)}`
+  return `/websites/${asSlug(of === 'path' ? `${host}${readable(folderOf(url))}` : host)}`
+}
+
+const asSlug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 100)

@@ -4,10 +4,9 @@ import { endingOf, identityOf, readable } from './address.ts'
 import { gone, noPage, shell, unusable } from './failures.ts'
 import { isShell } from './html.ts'
 import { isList } from './list.ts'
-import { mediaOf, type Media } from './media.ts'
-import { createNames } from './names.ts'
-import { siteSlug } from './slug.ts'
-import { conditions, knownPages, type KnownPage } from './validators.ts'
+import { type Media, mediaOf } from './media.ts'
+import { createNames, siteSlug } from './names.ts'
+import { conditions, type KnownPage, knownPages } from './validators.ts'
 import { ACCEPT, readPage } from './visit.ts'
 
 export interface OnePage {

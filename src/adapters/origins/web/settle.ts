@@ -1,13 +1,12 @@
-import type { WukuError } from '../../../core/errors.ts'
+import { cancelled, isWukuError, type WukuError } from '../../../core/errors.ts'
 import type { Hauled, HaulRequest } from '../../../ports/origins.ts'
 import { identityOf } from './address.ts'
-import type { Visited } from './attempt.ts'
 import { nothingThere, shell, tooManyFailed } from './failures.ts'
 import type { Entry, Frontier } from './frontier.ts'
 import { isShell } from './html.ts'
 import { createNames, type Names } from './names.ts'
 import type { KnownPage } from './validators.ts'
-import type { FetchedPage } from './visit.ts'
+import { type FetchedPage, visit, type Visit, type VisitRequest } from './visit.ts'
 
 /** Turns visits into files, one after the other. */
 export interface Settling {
@@ -68,17 +67,17 @@ export function createSettling(options: SettlingOptions): Settling {
   }
 }
 
-function settleOne(state: State, { entry, visit }: Visited): Hauled | undefined {
-  if (visit.is === 'failed') return refuse(state, entry, visit.error)
-  if (visit.is === 'left') return undefined
-  if (visit.is === 'unchanged') return settleKnown(state, entry, visit.known)
-  const links = visit.links.filter((url) => state.admits(url))
+function settleOne(state: State, { entry, visit: outcome }: Visited): Hauled | undefined {
+  if (outcome.is === 'failed') return refuse(state, entry, outcome.error)
+  if (outcome.is === 'left') return undefined
+  if (outcome.is === 'unchanged') return settleKnown(state, entry, outcome.known)
+  const links = outcome.links.filter((url) => state.admits(url))
   follow(state, entry, links)
   // A page that only sends on is a redirect in other words.
-  if (visit.refresh) state.frontier.add([{ url: visit.refresh, depth: entry.depth }])
-  if (visit.refresh || visit.isUnwanted || !state.takes(visit.from)) return undefined
-  if (visit.html && isShell(visit.html)) return refuse(state, entry, shell(visit.from))
-  return take(state, visit, links)
+  if (outcome.refresh) state.frontier.add([{ url: outcome.refresh, depth: entry.depth }])
+  if (outcome.refresh || outcome.isUnwanted || !state.takes(outcome.from)) return undefined
+  if (outcome.html && isShell(outcome.html)) return refuse(state, entry, shell(outcome.from))
+  return take(state, outcome, links)
 }
 
 function follow({ first, frontier }: State, { depth }: Entry, links: readonly URL[]): void {
@@ -137,3 +136,29 @@ function refuse(state: State, { url }: Entry, error: WukuError): Hauled {
 
 /** So many are no accident, and no reason to go on asking. */
 const MANY_FAILURES = 20
+
+export interface Visited {
+  readonly entry: Entry
+  readonly visit: Visit | { readonly is: 'failed'; readonly error: WukuError }
+}
+
+/** Visits an address, or what stands in for it; a page that fails is an answer, not an exception. */
+export async function attempt(entry: Entry, request: VisitRequest): Promise<Visited> {
+  const { instead } = entry
+  const visited = await tryVisit(entry, request)
+  return instead && !isText(visited) ? tryVisit({ url: instead, depth: entry.depth }, request) : visited
+}
+
+/** Many servers answer with their start page, or with a page that says no, where there is no Markdown. */
+const isText = ({ visit: { is, ...rest } }: Visited): boolean =>
+  is === 'unchanged' || (is === 'page' && 'media' in rest && rest.media.is !== 'html')
+
+async function tryVisit(entry: Entry, request: VisitRequest): Promise<Visited> {
+  try {
+    return { entry, visit: await visit(entry.url, request) }
+  } catch (error) {
+    if (request.signal.aborted) throw cancelled()
+    if (!isWukuError(error)) throw error
+    return { entry, visit: { is: 'failed', error } }
+  }
+}

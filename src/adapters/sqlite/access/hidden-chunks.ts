@@ -1,12 +1,17 @@
-import type { SourceId } from '../../../core/words.ts'
-import { BLOCK_SIZE, splitByBlock } from '../../../postings/posting-blocks.ts'
 import { createLruMap } from '../../../core/lru-map.ts'
-import { subtractRanges, type Range } from '../../../core/ranges.ts'
-import { counter, revisionsOf } from '../counters.ts'
-import type { Connection } from '../../sqlite-driver/connection.ts'
-import { decodePieces, emptyPostings, type Postings } from '../../../postings/posting-pieces.ts'
-import type { FindReach } from '../reach.ts'
+import { type Range, subtractRanges } from '../../../core/ranges.ts'
+import type { SourceId } from '../../../core/words.ts'
 import type { TermPlaces } from '../../../postings/block-bounds.ts'
+import {
+  BLOCK_SIZE,
+  decodePieces,
+  emptyPostings,
+  type Postings,
+  splitByBlock,
+} from '../../../postings/posting-pieces.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { counter, revisionsOf } from '../counters.ts'
+import type { FindReach } from '../reach.ts'
 import type { Shown } from './shown.ts'
 
 /** Kept chunks that no source has that is shown. What is counted of a whole store is right once they are taken off it. */

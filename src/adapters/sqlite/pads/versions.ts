@@ -1,5 +1,5 @@
 import type { PadState, PadVersion, Page } from '../../../ports/pads.ts'
-import type { Splice } from '../../../text/splice.ts'
+import type { Splice } from '../../../text/edit.ts'
 import { packText, unpackText } from '../bodies.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 

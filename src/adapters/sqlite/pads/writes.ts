@@ -1,5 +1,5 @@
 import { placeOf, type Pad, type PadChange, type PadDraft, type PadState } from '../../../ports/pads.ts'
-import { findSplice } from '../../../text/splice.ts'
+import { findSplice } from '../../../text/edit.ts'
 import { advance } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Ledger } from './hits/ledger.ts'

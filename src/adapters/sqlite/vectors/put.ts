@@ -1,14 +1,13 @@
 import type { ChunkVector, EmbeddingSetId } from '../../../ports/vectors.ts'
-import type { Connection } from '../../sqlite-driver/connection.ts'
-import { knownChunk } from '../passages.ts'
-import { putInBlocks, type Placed } from './blocks.ts'
-import { quantise, asBytes, unpack, type Quantised } from '../../../vectors/quantise.ts'
-import { vectorOf, writeVector } from './rows.ts'
-import { keyIn, liveSets, requireSet, firstKey, type SetRow } from './sets.ts'
-import { learnCentre, lessonOf } from '../../../vectors/centre.ts'
+import { asBytes, learnCentre, lessonOf, quantise, type Quantised, unpack } from '../../../vectors/quantise.ts'
 import { contentOf, createCoder } from '../../../vectors/sign-coder.ts'
 import { joinEntries, splitEntries } from '../../../vectors/vector-blocks.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
 import { advance } from '../counters.ts'
+import { knownChunk } from '../passages.ts'
+import { type Placed, putInBlocks } from './blocks.ts'
+import { vectorOf, writeVector } from './rows.ts'
+import { firstKey, keyIn, liveSets, requireSet, type SetRow } from './sets.ts'
 
 /** A kept chunk, and what it says. */
 export interface Saying {

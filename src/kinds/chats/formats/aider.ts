@@ -1,6 +1,6 @@
 import type { ChatFormat, ChatPiece, DraftPiece, ReadPiece, Role } from '../conversation.ts'
 import { append, type GrowingMessage } from './growing.ts'
-import { readMoment } from './moment.ts'
+import { readMoment } from './fields.ts'
 import { callOf } from './tools.ts'
 
 /** The history that Aider keeps in Markdown, one run of it. */

@@ -1,8 +1,7 @@
 import type { ChatFormat, ChatPiece, DraftConversation, DraftPiece, ReadPiece, Role } from '../conversation.ts'
-import { spanned, titled } from './facts.ts'
-import { fieldsOf, isFields, listOf, parseFields, textOf, type Fields } from './fields.ts'
+import { spanned, titled } from './draft.ts'
+import { type Fields, fieldsOf, isFields, listOf, parseFields, readMoment, textOf } from './fields.ts'
 import { roleOf, textIn } from './lookup.ts'
-import { readMoment } from './moment.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece } from './pieces.ts'
 import { threadOf, type TreeNode } from './tree.ts'
 

@@ -1,10 +1,8 @@
 import type { ChatFormat, DraftMessage, DraftPiece, ReadPiece } from '../conversation.ts'
-import { spanned, titled } from './facts.ts'
-import { fieldsOf, listOf, type Fields } from './fields.ts'
+import { type Fields, fieldsOf, listOf, readMoment } from './fields.ts'
 import { countIn, parsed, roleOf, textIn } from './lookup.ts'
-import { readMoment } from './moment.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece } from './pieces.ts'
-import { createTroubles, type Troubles } from './troubles.ts'
+import { createTroubles, spanned, titled, type Troubles } from './draft.ts'
 
 /** Rows of ChatWise's tables "chat" and "message". */
 export const chatwise: ChatFormat = {

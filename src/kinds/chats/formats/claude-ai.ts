@@ -1,9 +1,8 @@
 import type { ChatFormat, ChatPiece, DraftConversation, DraftMessage, DraftPiece, ReadPiece } from '../conversation.ts'
 import { blocksOf } from './blocks.ts'
-import { spanned } from './facts.ts'
-import { fieldsOf, isFields, listOf, parseFields, textOf, type Fields } from './fields.ts'
+import { spanned } from './draft.ts'
+import { type Fields, fieldsOf, isFields, listOf, parseFields, readMoment, textOf } from './fields.ts'
 import { roleOf, textIn } from './lookup.ts'
-import { readMoment } from './moment.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece } from './pieces.ts'
 import { threadOf } from './tree.ts'
 

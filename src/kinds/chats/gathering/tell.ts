@@ -3,7 +3,7 @@ import { cutToTokens, estimateTokens } from '../../../text/tokens.ts'
 import type { ConversationMessage, ConversationPiece } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import { citeChat } from '../cite.ts'
-import { readArguments } from '../reading/arguments.ts'
+import { readArguments } from '../reading/layout.ts'
 import type { ToldMessage } from './shapes.ts'
 
 export interface Parts {

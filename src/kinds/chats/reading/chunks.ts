@@ -3,7 +3,7 @@ import { createLineIndex, type LineIndex } from '../../../text/lines.ts'
 import { splitToFit, type Span } from '../../../text/split.ts'
 import type { DraftMessage } from '../conversation.ts'
 import { markFamilies, type MessageRecord, type PieceRecord, type SnippetSource } from '../record.ts'
-import { notesOf, placeRecord, titleEnd } from './notes.ts'
+import { notesOf, placeRecord, titleEnd } from './document.ts'
 
 /** Characters of a piece that is not cut. */
 const WHOLE = 2_000

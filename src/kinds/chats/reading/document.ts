@@ -1,10 +1,10 @@
+import type { Json } from '../../../core/words.ts'
 import type { DraftDocument } from '../../../ports/reader.ts'
-import type { DraftConversation, DraftMessage, DraftPiece, DraftTitle, Agent } from '../conversation.ts'
+import type { Agent, DraftConversation, DraftMessage, DraftPiece, DraftTitle } from '../conversation.ts'
 import { documentPath } from '../paths.ts'
-import type { ChatMeta, PartRecord } from '../record.ts'
+import type { ChatMeta, MessageRecord, PartRecord, PieceRecord } from '../record.ts'
 import { momentOf, writeDay } from '../time.ts'
 import { layOut } from './layout.ts'
-import { packNotes } from './notes.ts'
 
 export interface Place {
   /** From 1, of the file that it stands in. */
@@ -196,4 +196,37 @@ function lastSearch(messages: readonly DraftMessage[]): number | undefined {
     (last, { at }) => (at !== undefined && at >= (last ?? at) ? at : last),
     undefined,
   )
+}
+
+/** What `parse` leaves to `chunk` and `outline`: the record as the text was laid out, before anything in it was masked. */
+interface DraftNotes {
+  readonly record: PartRecord
+  /** The title is one that somebody gave, or the user's own words. */
+  readonly isTitled: boolean
+  /** Somebody or some model gave it; else it repeats the first line that the user wrote. */
+  readonly isNamed: boolean
+}
+
+/** Interfaces of plain values; only their type does not say that they are JSON. */
+const packNotes = (notes: DraftNotes): Json => notes as unknown as Json
+
+export const notesOf = ({ notes }: DraftDocument): DraftNotes => notes as unknown as DraftNotes
+
+export const titleEnd = ({ cuts = [] }: DraftDocument): number => cuts[0] ?? 0
+
+/** The record with the places at which its pieces stand now. */
+export function placeRecord(document: DraftDocument): PartRecord {
+  const { record } = notesOf(document)
+  const { cuts = [] } = document
+  let next = 1
+  const place = (piece: PieceRecord): PieceRecord => {
+    const [start = 0, end = start] = [cuts[next], cuts[next + 1]]
+    next += 2
+    return { ...piece, start, end }
+  }
+  const messages = record.messages.map((message): MessageRecord => ({
+    ...message,
+    pieces: message.pieces.map((piece) => place(piece)),
+  }))
+  return { ...record, messages }
 }

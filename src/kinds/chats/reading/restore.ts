@@ -4,7 +4,7 @@ import type { StoredText } from '../../../engine/kind.ts'
 import type { DraftDocument } from '../../../ports/reader.ts'
 import type { DraftConversation, DraftPiece } from '../conversation.ts'
 import { metaOf, recordOf, type PieceRecord } from '../record.ts'
-import { readArguments } from './arguments.ts'
+import { readArguments } from './layout.ts'
 import { documentOf } from './document.ts'
 
 /** The document without one of its messages, made from what is stored: the file that it came from may be gone. */

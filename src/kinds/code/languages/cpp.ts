@@ -1,9 +1,8 @@
-import { cppBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
-import { cFamily, declaratorsOf, isStatic, record } from './c.ts'
-import { declaratorOf } from './declarators.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type Seen } from './rules.ts'
+import { cppBodies } from './body-rules.ts'
+import { cFamily, declaratorOf, declaratorsOf, isStatic, record } from './c.ts'
+import { type Declared, fieldText, type LanguageRules, type Seen, textOf } from './rules.ts'
 
 export const cpp: LanguageRules = {
   ...cFamily,

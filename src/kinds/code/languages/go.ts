@@ -1,4 +1,4 @@
-import { goBodies } from './brace-bodies.ts'
+import { goBodies } from './body-rules.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import {

@@ -1,4 +1,4 @@
-import { javaBodies } from './brace-bodies.ts'
+import { javaBodies } from './body-rules.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import {

@@ -1,4 +1,4 @@
-import { luaBodies } from './end-bodies.ts'
+import { luaBodies } from './body-rules.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import { importsByCall } from './called.ts'
 import { fieldText, textOf, type Declared, type LanguageRules, type Seen } from './rules.ts'

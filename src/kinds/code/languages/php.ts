@@ -1,4 +1,4 @@
-import { phpBodies } from './brace-bodies.ts'
+import { phpBodies } from './body-rules.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from './rules.ts'

@@ -1,16 +1,15 @@
-import { rubyCall } from './ruby-calls.ts'
-import { isRubyPublic } from './ruby-visibility.ts'
+import type { SyntaxNode } from '../../../ports/syntax.ts'
 import { importsByCall } from './called.ts'
+import { isRubyPublic, rubyCall } from './ruby-calls.ts'
 import {
-  fieldText,
-  textOf,
+  type BodyRules,
   type Declared,
+  fieldText,
   type LanguageRules,
   type NewImport,
   type Seen,
-  type BodyRules,
+  textOf,
 } from './rules.ts'
-import type { SyntaxNode } from '../../../ports/syntax.ts'
 
 /** Methods, and blocks that are given to a method which declares nothing in them. */
 const rubyBodies: BodyRules = {

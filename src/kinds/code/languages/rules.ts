@@ -121,3 +121,17 @@ export function headOf(node: SyntaxNode, annotations: readonly string[]): Syntax
   }
   return undefined
 }
+
+/**
+ * For `blanked`: `#if` may stand in the midst of anything, which no tree can hold. Its lines are taken away, and all its
+ * branches are read as if they were there.
+ */
+export const withoutConditions = (text: string): string =>
+  text.replaceAll(/^[ \t]*#[ \t]*(?:if|elif|elseif|else|endif)\b.*$/gm, (line) => ' '.repeat(line.length))
+
+/**
+ * For `blanked`: some grammars take only European letters for a name, though their languages take all. Which letter it
+ * is does not matter to a parser.
+ */
+export const withPlainLetters = (text: string): string =>
+  text.replaceAll(/(?![a-zA-Z0-9])[\p{L}\p{M}\p{N}]/gu, (letter) => 'x'.repeat(letter.length))

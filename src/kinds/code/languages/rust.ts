@@ -1,4 +1,4 @@
-import { rustBodies } from './brace-bodies.ts'
+import { rustBodies } from './body-rules.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
 import { childOf, fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from './rules.ts'

@@ -1,17 +1,17 @@
-import { scalaBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
-import { withPlainLetters } from './letters.ts'
+import { scalaBodies } from './body-rules.ts'
 import {
   childOf,
+  type Declared,
   fieldText,
   headOf,
   isInExported,
-  textOf,
-  type Declared,
   type LanguageRules,
   type NewImport,
   type Seen,
+  textOf,
+  withPlainLetters,
 } from './rules.ts'
 
 export const scala: LanguageRules = {

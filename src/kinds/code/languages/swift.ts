@@ -1,17 +1,17 @@
-import { swiftBodies } from './brace-bodies.ts'
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
-import { withoutConditions } from './conditions.ts'
+import { swiftBodies } from './body-rules.ts'
 import {
   childOf,
+  type Declared,
   fieldText,
   headOf,
   isInExported,
-  textOf,
-  type Declared,
   type LanguageRules,
   type NewImport,
   type Seen,
+  textOf,
+  withoutConditions,
 } from './rules.ts'
 
 export const swift: LanguageRules = {

@@ -1,10 +1,23 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { SymbolKind } from '../outline.ts'
-import { assigned } from './ecma-assignments.ts'
-import { ecmaBodies } from './ecma-bodies.ts'
 import { ecmaExports, ecmaImports } from './ecma-modules.ts'
-import { argumentsOf, bodyOf, factsOf, isFunction, within, withoutWrapping, wrappedIn } from './ecma-values.ts'
-import { fieldText, isWithin, textOf, type Declared, type LanguageRules, type Seen } from './rules.ts'
+import {
+  argumentsOf,
+  assigned,
+  bodyOf,
+  factsOf,
+  isFunction,
+  within,
+  withoutWrapping,
+  wrappedIn,
+} from './ecma-values.ts'
+import { type BodyRules, type Declared, fieldText, isWithin, type LanguageRules, type Seen, textOf } from './rules.ts'
+
+/** Functions and methods, but not what files wrap themselves in or groups of tests, whose members are looked for. */
+const ecmaBodies: BodyRules = {
+  opens: (head) => head.endsWith('{') && (METHOD.test(head) ? !STATEMENT.test(head) : opensFunction(head)),
+  closes: /^\}/,
+}
 
 /** JavaScript, TypeScript and their JSX have one tree shape; only the grammars differ. */
 const ecmaScript = {
@@ -200,3 +213,15 @@ function testBlock(call: SyntaxNode, text: string): Declared | undefined {
     isEntered: TEST_GROUP.test(textOf(callee, text)),
   }
 }
+
+const opensFunction = (head: string): boolean => FUNCTION.test(head) && !ENTERED_HEAD.test(head)
+
+const METHOD =
+  /^(?:(?:public|private|protected|static|async|get|set|override|readonly)\s+)*\*?\s*[\w$#]+\s*(?:<[^<>]*>)?\([^()]*\)(?:\s*:[^{}]*)?\s*\{$/
+
+const STATEMENT = /^(?:if|for|while|switch|catch|with|function|return|super)\b/
+
+const FUNCTION = /(?:=>|\bfunction\b\s*\*?\s*[\w$]*\s*(?:<[^<>]*>)?\([^()]*\)(?:\s*:[^{}]*)?)\s*\{$/
+
+/** `(function () {`, `define(function () {`, `describe('x', () => {`. */
+const ENTERED_HEAD = /^(?:[^\w$#@'"[]|(?:QUnit\.module|describe|suite|context|define|void)\b)/

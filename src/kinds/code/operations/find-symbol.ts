@@ -6,15 +6,14 @@ import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, citation, count, freshness } from '../../../engine/operations/shapes.ts'
 import { numberLines, sliceLines } from '../../../text/lines.ts'
+import { fileGone, notes, thereAmong, withNotes } from '../gone.ts'
 import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { symbolKinds } from '../outline.ts'
-import { fileGone, notes, thereAmong, withNotes } from '../gone.ts'
 import { projectOf } from '../project.ts'
 import { roleOf } from '../roles.ts'
-import { findSymbols, matches, type FoundSymbol } from '../symbols/find.ts'
+import { findSymbols, type FoundSymbol, matches } from '../symbols/find.ts'
 import { createKnownNames, type KnownNames } from '../symbols/known-names.ts'
-import { cutLines, HEAD_TOKENS, shareOut, tokensOf, withinBudget } from '../symbols/within-budget.ts'
-import { withinProject } from '../symbols/within.ts'
+import { cutLines, HEAD_TOKENS, shareOut, tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
 import {
   language,
   limitAliases,

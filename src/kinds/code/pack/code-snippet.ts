@@ -1,9 +1,8 @@
 import type { Match } from '../../../text/excerpt.ts'
 import { plainName } from '../../../text/marks.ts'
 import { analyseQuery } from '../../../text/query.ts'
-import { bestSnippet } from '../../../text/snippet.ts'
-import { matchesByLine } from '../../../text/matches.ts'
 import { readText, type ReadText } from '../../../text/reading.ts'
+import { bestSnippet, matchesByLine } from '../../../text/snippet.ts'
 import type { Outline } from '../outline.ts'
 
 /** Code that an answer shows, as it stands in the file. */

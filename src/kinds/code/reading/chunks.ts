@@ -1,7 +1,13 @@
 import type { ChunkFacts } from '../../../core/words.ts'
-import { createLineTable, type LineTable, withoutBlanks, type Lines } from './lines.ts'
-import { piecesOf, type Piece } from './pieces.ts'
-import { chunkSize } from './size.ts'
+import {
+  chunkSize,
+  createLineTable,
+  type Lines,
+  type LineTable,
+  type Piece,
+  piecesOf,
+  withoutBlanks,
+} from './pieces.ts'
 import type { PlacedSymbol } from './structure.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { nameOf } from './paths.ts'
+import { nameOf } from './path-index.ts'
 
 /** Whether the file says how imports of other files are resolved: its text is handed to `createResolver`. */
 export const isConfigPath = (path: string): boolean => CONFIG.test(nameOf(path))

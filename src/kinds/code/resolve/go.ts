@@ -1,8 +1,7 @@
 import { once } from '../../../core/once.ts'
 import { linesOf } from './configs.ts'
 import { configsNamed, foldersAbove, type Land, type LanguageResolver } from './land.ts'
-import { nearest, type PathIndex } from './path-index.ts'
-import { folderOf, joinPath, nameOf, within } from './paths.ts'
+import { folderOf, joinPath, nameOf, nearest, type PathIndex, within } from './path-index.ts'
 
 interface Module {
   readonly name: string

@@ -1,20 +1,21 @@
-import { createIncludeResolver, createShellResolver, createStyleResolver } from './beside.ts'
-import { createDottedResolver } from './dotted.ts'
 import { createGoResolver } from './go.ts'
 import type { Land, LanguageResolver } from './land.ts'
 import {
   createDartResolver,
   createElixirResolver,
   createHaskellResolver,
+  createIncludeResolver,
   createLuaResolver,
   createRubyResolver,
+  createShellResolver,
+  createStyleResolver,
   createZigResolver,
 } from './named.ts'
-import { createCSharpResolver, createPhpResolver } from './namespaces.ts'
+import { createCSharpResolver, createDottedResolver, createPhpResolver } from './namespaces.ts'
 import { createPythonResolver } from './python.ts'
 import { createRustResolver } from './rust.ts'
 import { createScriptResolver } from './script.ts'
-import { mostSpecifierChars, type Importer } from './wanted.ts'
+import { type Importer, mostSpecifierChars } from './wanted.ts'
 
 export interface Resolver {
   /**

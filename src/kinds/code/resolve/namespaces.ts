@@ -1,9 +1,8 @@
 import { once } from '../../../core/once.ts'
 import { fieldsOf, readJson, textsOf } from './configs.ts'
-import { configsNamed, type Asked, type Land, type LanguageResolver } from './land.ts'
-import { moduleRoot, placeBelow } from './modules.ts'
-import { nearest, type PathIndex } from './path-index.ts'
-import { folderOf, joinPath, nameOf, stripExtension, within } from './paths.ts'
+import { type Asked, configsNamed, type Land, type LanguageResolver } from './land.ts'
+import { folderOf, joinPath, nameOf, nearest, type PathIndex, stripExtension, within } from './path-index.ts'
+import { type Importer, isUpper, readDotted } from './wanted.ts'
 
 /** C#: a namespace is, by habit, a folder; an import gives its files, or the file of a type. */
 export const createCSharpResolver = ({ paths }: Land): LanguageResolver => ({
@@ -105,3 +104,90 @@ function autoloaded(land: Land): readonly (readonly [prefix: string, folder: str
   })
   return roots.toSorted(([a], [b]) => b.length - a.length)
 }
+
+/** Where a module's root lies, and which first parts of its name no folder stands for. */
+interface ModuleRoot {
+  readonly folder: string
+  readonly omitted: readonly string[]
+}
+
+/** `src/Flow/X.cs` of the namespace `Acme.App.Flow`: `Acme.App` lies in `src`. */
+export function moduleRoot({ path, module }: Importer, separator: string): ModuleRoot | undefined {
+  if (module === null) return undefined
+  const parts = module.split(separator)
+  const folders = folderOf(path) === '' ? [] : folderOf(path).split('/')
+  let shared = 0
+  while (shared < parts.length && same(parts.at(-1 - shared), folders.at(-1 - shared))) shared++
+  const folder = folders.slice(0, folders.length - shared).join('/')
+  return { folder, omitted: parts.slice(0, parts.length - shared) }
+}
+
+/** Folders may be written small where names are not. */
+const same = (part: string | undefined, folder: string | undefined): boolean =>
+  part?.toLowerCase() === folder?.toLowerCase()
+
+/** The place below the root that has the name; `undefined` when the name begins otherwise. */
+export function placeBelow(root: ModuleRoot | undefined, parts: readonly string[]): string | undefined {
+  if (!root?.omitted.every((part, at) => part === parts[at])) return undefined
+  return within(root.folder, parts.slice(root.omitted.length).join('/'))
+}
+
+/**
+ * Java, Kotlin, Scala: packages are folders and types are files. What is no file may be in any file of its package:
+ * then these are the answer, for the caller to look into.
+ */
+export function createDottedResolver({ paths }: Land): LanguageResolver {
+  return {
+    resolve: (asked) => {
+      const { path, hasType } = readDotted(asked.specifier)
+      const places = placesFor(asked, path)
+      if (hasType) return typeFiles(paths, asked, places)
+      const types = asked.names.filter((name) => isUpper(name))
+      const files = types.flatMap((name) =>
+        typeFiles(
+          paths,
+          asked,
+          places.map((place) => `${place}/${name}`),
+        ),
+      )
+      if (types.length > 0 && types.length === asked.names.length) return [...new Set(files)]
+      const own = packageFiles(paths, places)
+      const isThing = asked.names.length === 0 && own.length === 0
+      if (isThing && asked.from.language === 'java') return typeFiles(paths, asked, places)
+      return [...new Set([...files, ...(isThing ? packageFiles(paths, places.map(folderOf)) : own)])]
+    },
+  }
+}
+
+/** As it is written, below the root of a module that leaves folders out, and within the package of the file. */
+function placesFor({ from }: Asked, path: string): readonly string[] {
+  const root = moduleRoot(from, '.')
+  const parts = path.split('/')
+  const below = placeBelow(root, parts)
+  const inside =
+    from.language === 'scala' && from.module !== null ? [`${from.module.replaceAll('.', '/')}/${path}`] : []
+  // Another root of the same module, such as the one of its platform or of what is tested, leaves out as much.
+  const other = below === undefined || root?.omitted.length === 0 ? [] : [parts.slice(root?.omitted.length).join('/')]
+  return [...(below === undefined ? [] : [below]), path, ...inside, ...other]
+}
+
+function typeFiles(paths: PathIndex, { from }: Asked, places: readonly string[]): readonly string[] {
+  for (const place of places) {
+    const exact = EXTENSIONS.map((extension) => place + extension).filter((path) => paths.has(path))
+    if (exact.length > 0) return exact.slice(0, 1)
+    const found = place.includes('/') ? EXTENSIONS.flatMap((extension) => paths.endingIn(place + extension)) : []
+    if (found.length > 0) return nearest(from.path, found)
+  }
+  return from.language === 'java' ? [] : packageFiles(paths, places.map(folderOf))
+}
+
+const EXTENSIONS = ['.java', '.kt', '.scala', '.kts', '.groovy', '.sc']
+
+/** Of all folders that are the package, since its tests and platforms have one each. */
+function packageFiles(paths: PathIndex, places: readonly string[]): readonly string[] {
+  const folders = places.filter((place) => place !== '').flatMap((place) => paths.foldersEndingIn(place))
+  const files = [...new Set(folders)].flatMap((folder) => paths.filesIn(folder))
+  return files.filter((path) => EXTENSIONS.some((extension) => nameOf(path).endsWith(extension))).slice(0, MOST_FILES)
+}
+
+const MOST_FILES = 200

@@ -1,19 +1,7 @@
 import { once } from '../../../core/once.ts'
-import { foldersAbove, type Land } from './land.ts'
-import {
-  entryBases,
-  importBases,
-  inFolder,
-  manifestsOf,
-  originsOf,
-  partBases,
-  type Manifest,
-  BUILDS,
-  type Mapping,
-} from './manifests.ts'
-import { nearest } from './path-index.ts'
-import { folderOf, within, stripExtension } from './paths.ts'
-import { starOf, withStar } from './patterns.ts'
+import { type Fields, fieldsOf, readJson, textsOf } from './configs.ts'
+import { configsNamed, foldersAbove, type Land } from './land.ts'
+import { folderOf, joinPath, nearest, stripExtension, within } from './path-index.ts'
 
 /** Packages of JavaScript whose manifests lie in the source. */
 export interface Packages {
@@ -95,3 +83,118 @@ const mapped = (mappings: readonly Mapping[], parts: readonly string[]): readonl
     )
     return [...new Set(stars)].map((star) => withStar(pattern, star))
   })
+
+/** What a package of JavaScript says of itself, and which paths it means by that. */
+interface Manifest {
+  readonly folder: string
+  readonly name: string
+  readonly fields: Fields
+  /** What stands under the keys of `exports` and `imports`. */
+  readonly exports: readonly Mapping[]
+  readonly imports: readonly Mapping[]
+}
+
+type Mapping = readonly [pattern: string, targets: readonly string[]]
+
+function manifestsOf(land: Land): ReadonlyMap<string, Manifest> {
+  const texts = configsNamed(land, (name) => name === 'package.json')
+  return new Map([...texts].map(([folder, text]) => [folder, readManifest(folder, text)]))
+}
+
+function readManifest(folder: string, text: string): Manifest {
+  const fields = readJson(text)
+  const name = textsOf(fields['name'])[0] ?? ''
+  return { folder, name, fields, exports: mappingsOf(fields['exports']), imports: mappingsOf(fields['imports']) }
+}
+
+/** Under conditions, such as `import` and `types`, all targets count. A single target is that of the package itself. */
+function mappingsOf(value: unknown): readonly Mapping[] {
+  const entries = Object.entries(fieldsOf(value))
+  const hasParts = entries.some(([key]) => /^[.#]/.test(key))
+  if (!hasParts) return [['.', targetsIn(value, 0)]]
+  return entries.map(([key, targets]): Mapping => [key, targetsIn(targets, 0)])
+}
+
+const DEEPEST = 8
+
+function targetsIn(value: unknown, depth: number): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return []
+  return Object.values(value).flatMap((each) => targetsIn(each, depth + 1))
+}
+
+function entryBases(manifest: Manifest | undefined): readonly string[] {
+  if (!manifest) return []
+  const { fields, exports } = manifest
+  const exported = exports.find(([pattern]) => pattern === '.')?.[1] ?? []
+  const named = ['source', 'module', 'main', 'types', 'typings', 'svelte', 'browser'].flatMap((key) =>
+    textsOf(fields[key]),
+  )
+  const targets = [...exported, ...named].flatMap(sourcesOf)
+  return inFolder(manifest, [...new Set([...targets, 'src/index', 'index', 'src/main', 'src/lib', 'lib/index'])])
+}
+
+function partBases(manifest: Manifest | undefined, part: string): readonly string[] {
+  if (!manifest || part === '') return entryBases(manifest)
+  const match = bestMatch(manifest.exports, `./${part}`)
+  const targets = (match?.value ?? []).flatMap(sourcesOf).map((target) => withStar(target, match?.star ?? ''))
+  return inFolder(manifest, [...targets, part, ...originsOf(part), `src/${part}`, `lib/${part}`])
+}
+
+function importBases(manifest: Manifest | undefined, specifier: string): readonly string[] {
+  if (!manifest) return []
+  const match = bestMatch(manifest.imports, specifier)
+  const targets = (match?.value ?? []).flatMap(sourcesOf).map((target) => withStar(target, match?.star ?? ''))
+  return inFolder(manifest, targets)
+}
+
+const inFolder = ({ folder }: Manifest, relatives: readonly string[]): readonly string[] =>
+  relatives.flatMap((relative) => joinPath(folder, relative) ?? []).filter((base) => base !== folder)
+
+/** A manifest names what was built; it was built from what lies in `src`, or beside it. */
+function sourcesOf(target: string): readonly string[] {
+  const plain = target.replace(/^\.\//, '')
+  const stem = stripExtension(plain)
+  const inside = stem.replace(BUILT, '')
+  return inside === stem ? [plain, stem] : [`src/${inside}`, plain, stem, inside]
+}
+
+const BUILT = /^(?:(?:dist|lib|build|out|esm?|cjs|types|umd)\/)+/
+
+/** What a part of a package that is written as built was built from. */
+function originsOf(part: string): readonly string[] {
+  const build = BUILDS.find((each) => part.startsWith(`${each}/`))
+  return build === undefined ? [] : [`src/${stripExtension(part.slice(build.length + 1))}`]
+}
+
+const BUILDS = ['lib', 'dist', 'build']
+
+/** A pattern with at most one `*`, as `paths` of tsconfig.json and `exports` of package.json have. */
+
+/** What the star stands for; empty for a pattern without one; `undefined` when it does not match, or the star would stand for nothing. */
+export function starOf(pattern: string, text: string): string | undefined {
+  const at = pattern.indexOf('*')
+  if (at < 0) return pattern === text ? '' : undefined
+  const end = pattern.slice(at + 1)
+  const fits = text.length >= pattern.length && text.startsWith(pattern.slice(0, at)) && text.endsWith(end)
+  return fits ? text.slice(at, text.length - end.length) : undefined
+}
+
+export const withStar = (pattern: string, star: string): string => {
+  const at = pattern.indexOf('*')
+  return at < 0 ? pattern : pattern.slice(0, at) + star + pattern.slice(at + 1)
+}
+
+/** The exact pattern first, then the one with most before its star. */
+export function bestMatch<T>(
+  patterns: readonly (readonly [pattern: string, value: T])[],
+  text: string,
+): { readonly value: T; readonly star: string } | undefined {
+  let best: { readonly value: T; readonly star: string; readonly weight: number } | undefined
+  for (const [pattern, value] of patterns) {
+    const star = starOf(pattern, text)
+    const weight = pattern.includes('*') ? pattern.indexOf('*') : Infinity
+    if (star !== undefined && (best === undefined || weight > best.weight)) best = { value, star, weight }
+  }
+  return best
+}

@@ -1,8 +1,7 @@
 import { once } from '../../../core/once.ts'
 import { readTables } from './configs.ts'
-import { foldersAbove, type Asked, type Land, type LanguageResolver } from './land.ts'
-import { nearest, type PathIndex } from './path-index.ts'
-import { folderOf, joinPath, nameOf, within } from './paths.ts'
+import { type Asked, foldersAbove, type Land, type LanguageResolver } from './land.ts'
+import { folderOf, joinPath, nameOf, nearest, type PathIndex, within } from './path-index.ts'
 
 export function createPythonResolver(land: Land): LanguageResolver {
   const { paths } = land

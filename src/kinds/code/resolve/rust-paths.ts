@@ -1,4 +1,4 @@
-import { folderOf, joinPath, nameOf, stripExtension } from './paths.ts'
+import { folderOf, joinPath, nameOf, stripExtension } from './path-index.ts'
 
 /** `use a::b::C`, read without knowing which files there are. */
 export interface RustUse {

@@ -1,8 +1,7 @@
 import { once } from '../../../core/once.ts'
 import { readTables } from './configs.ts'
 import { configsNamed, foldersAbove, type Land, type LanguageResolver } from './land.ts'
-import { nearest, type PathIndex } from './path-index.ts'
-import { folderOf, joinPath, stripExtension, within } from './paths.ts'
+import { folderOf, joinPath, nearest, type PathIndex, stripExtension, within } from './path-index.ts'
 import { crateFolder, isModule, moduleFolders, readUse, rustFolders, type RustUse } from './rust-paths.ts'
 
 interface Crate {

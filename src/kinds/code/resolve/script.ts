@@ -1,9 +1,8 @@
-import { foldersAbove, type Asked, type Land, type LanguageResolver } from './land.ts'
+import { type Asked, foldersAbove, type Land, type LanguageResolver } from './land.ts'
 import { createPackages } from './packages.ts'
-import { folderOf, joinPath, nameOf, stripExtension, within } from './paths.ts'
+import { folderOf, joinPath, nameOf, type PathIndex, stripExtension, within } from './path-index.ts'
 import { createProjects } from './tsconfig.ts'
 import { plainSpecifier } from './wanted.ts'
-import type { PathIndex } from './path-index.ts'
 
 /** JavaScript, TypeScript and what is bundled with them. */
 export function createScriptResolver(land: Land): LanguageResolver {

@@ -1,8 +1,8 @@
 import { once } from '../../../core/once.ts'
 import { fieldsOf, readJson, textsOf, type Fields } from './configs.ts'
 import { configsNamed, type Land } from './land.ts'
-import { folderOf, joinPath, stripExtension, within } from './paths.ts'
-import { bestMatch, starOf, withStar } from './patterns.ts'
+import { folderOf, joinPath, stripExtension, within } from './path-index.ts'
+import { bestMatch, starOf, withStar } from './packages.ts'
 
 export interface Projects {
   /** Paths without extension that the specifier may mean by the configurations around the file, nearest first. */

@@ -1,4 +1,4 @@
-import { folderOf, joinPath, stripExtension, within, withoutRoots } from './paths.ts'
+import { folderOf, joinPath, stripExtension, within, withoutRoots } from './path-index.ts'
 import { isModule, readUse, rustFolders } from './rust-paths.ts'
 
 /** The file that imports. */

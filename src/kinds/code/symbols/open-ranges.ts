@@ -1,16 +1,15 @@
-import { fileGone } from '../gone.ts'
 import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import { createLineIndex, sliceLines } from '../../../text/lines.ts'
-import type { CodeContexts } from '../graph/context.ts'
-import { fileAt, type CodeFile } from '../graph/links.ts'
-import { symbolAt } from '../pack/reason.ts'
-import { projectOf, type Project } from '../project.ts'
-import { readRange, sourceCited, type AskedRange, type WrittenRange } from './asked-range.ts'
-import { mergeRanges, type Range } from './merge-ranges.ts'
 import { nearest } from '../../../text/edit.ts'
-import { namePathOf, type CodeSymbol } from '../outline.ts'
+import { createLineIndex, sliceLines } from '../../../text/lines.ts'
+import { fileGone } from '../gone.ts'
+import type { CodeContexts } from '../graph/context.ts'
+import { type CodeFile, fileAt } from '../graph/links.ts'
+import { type CodeSymbol, namePathOf } from '../outline.ts'
+import { symbolAt } from '../pack/reason.ts'
+import { type Project, projectOf } from '../project.ts'
+import { type AskedRange, readRange, sourceCited, type WrittenRange } from './asked-range.ts'
 import { answersTo, readName } from './name.ts'
 
 export interface OpenRequest {
@@ -221,3 +220,19 @@ const noSymbol = (name: string, path: string, near: readonly string[]): WukuErro
       ? `Did you mean ${near.join(', ')}?`
       : `List its declarations with file_outline, or ask find_symbol.`,
   )
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** Ranges in their order, those that overlap or touch as one. */
+export function mergeRanges<R extends Range>(ranges: readonly R[], combine: (one: R, other: R) => R): readonly R[] {
+  const merged: R[] = []
+  for (const range of ranges.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    const before = merged.at(-1)
+    if (before && range.from <= before.to + 1) merged[merged.length - 1] = combine(before, range)
+    else merged.push(range)
+  }
+  return merged
+}

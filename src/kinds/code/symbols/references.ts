@@ -5,13 +5,12 @@ import { plainName } from '../../../text/marks.ts'
 import { compilePhrase } from '../../../text/phrase.ts'
 import { resolvedImports } from '../graph/links.ts'
 import { roleOrder } from '../graph/order.ts'
-import { unpackOutline, type Outline } from '../outline.ts'
+import { type Outline, unpackOutline } from '../outline.ts'
 import { symbolAt } from '../pack/reason.ts'
 import { roleOf } from '../roles.ts'
-import { definitionsOf, type FoundSymbol, type SymbolPlace } from './find.ts'
-import { answersTo, formsOf, readName, type AskedName } from './name.ts'
-import { occurrencesIn, type Occurrence } from './occurrences.ts'
-import { byWorth, weighed } from './order.ts'
+import { byWorth, definitionsOf, type FoundSymbol, type SymbolPlace, weighed } from './find.ts'
+import { answersTo, type AskedName, formsOf, readName } from './name.ts'
+import { type Occurrence, occurrencesIn } from './occurrences.ts'
 
 export interface ReferenceQuery {
   readonly name: string

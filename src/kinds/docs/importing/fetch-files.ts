@@ -3,10 +3,10 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { LibraryFile } from '../../../ports/libraries.ts'
 import type { Hauled, HauledFile, Origin, OriginFacts } from '../../../ports/origins.ts'
 import { ASIDE } from '../originals.ts'
-import { isDocumentPath } from '../document-paths.ts'
+import { isDocumentPath } from '../facts.ts'
 import { keepOriginal } from './keep-original.ts'
 import type { Task } from './task.ts'
-import { toldAddress } from '../libraries/told-address.ts'
+import { toldAddress } from '../libraries/known.ts'
 
 export interface Fetched {
   readonly files: readonly LibraryFile[]

@@ -18,7 +18,7 @@ import { problemsOfTaken, settleFiles } from './settle-files.ts'
 import { indexVersion, rootOf, sourceOf, stageVersion } from './staging.ts'
 import { runTask } from './task.ts'
 import { commandLine } from '../../../text/shell-words.ts'
-import { libraryWord } from '../names/library-word.ts'
+import { libraryWord } from '../names/library-id.ts'
 
 export interface ImportRequest {
   readonly library: Library

@@ -5,7 +5,7 @@ import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { originalsOf } from '../originals.ts'
 import type { Stage, Task } from './task.ts'
-import { toldAddress } from '../libraries/told-address.ts'
+import { toldAddress } from '../libraries/known.ts'
 
 export interface Staging {
   readonly library: Library

@@ -1,7 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { commandLine } from '../../../text/shell-words.ts'
-import { libraryWord } from '../names/library-word.ts'
+import { libraryWord } from '../names/library-id.ts'
 
 /** Nothing is taken into a library that nobody can search. */
 export function demandActive(library: Pick<Library, 'name' | 'slug' | 'status'>): void {

@@ -1,7 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { LibraryRef } from '../names/library-id.ts'
-import { matchLibraries } from '../names/match.ts'
-import { readName } from '../names/name.ts'
+import { matchLibraries, readName } from '../names/match.ts'
 import type { KnownLibrary } from './known.ts'
 
 /** As `seekLibrary` finds it, or by the end of its slug where no other has that. */

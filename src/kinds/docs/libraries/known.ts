@@ -1,6 +1,7 @@
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
+import type { OriginSpec } from '../../../ports/origins.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { newestFirst } from '../versions/compare.ts'
+import { newestFirst } from '../versions/version.ts'
 import { chosenDefault } from '../versions/find.ts'
 
 /** A library with the versions that answer, newest first. */
@@ -32,3 +33,12 @@ export function knownLibrary(library: Library, versions: readonly LibraryVersion
   const chosen = chosenDefault([...byName.keys()], library.defaultVersion)
   return { library, versions: inOrder, byDefault: chosen === undefined ? undefined : byName.get(chosen) }
 }
+
+/** An address as it may be told and kept beside documents: its query may hold a key, which only the fetch needs. */
+export const toldAddress = (address: string): string => address.replaceAll(KEY, '$1…')
+
+const KEY = /([?&][\w.-]*(?:key|token|secret|passwd|password|signature|sig|auth|credential)=)[^&#]*/gi
+
+/** Where documents come from; `null` of those that were handed in. */
+export const toldOrigin = (origin: OriginSpec | null): string | null =>
+  origin === null ? null : origin.type === 'folder' ? origin.root : toldAddress(origin.url)

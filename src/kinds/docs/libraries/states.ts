@@ -7,7 +7,7 @@ import { freeName, hide } from '../importing/activate.ts'
 import { sourceNameOf } from '../originals.ts'
 import { settleDefaults } from './defaults.ts'
 import { commandLine } from '../../../text/shell-words.ts'
-import { libraryWord } from '../names/library-word.ts'
+import { libraryWord } from '../names/library-id.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,9 +1,10 @@
-import type { Engine } from '../../../engine/engine.ts'
 import type { Problem } from '../../../core/words.ts'
-import { dependencyOf, type DependencyMatch } from '../projects/match.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { StorehouseKind } from '../../../engine/kind.ts'
 import type { Dependency } from '../projects/dependency.ts'
+import { type DependencyMatch, dependencyOf } from '../projects/match.ts'
 import { findVersion } from '../versions/find.ts'
-import type { KnownLibrary } from './known.ts'
+import { knownLibraries, type KnownLibrary } from './known.ts'
 
 /** A project as its manifests and lock files tell it. */
 export interface ReadProject {
@@ -65,4 +66,28 @@ function sameMinor(wanted: string, names: readonly string[]): string | undefined
   if (minor === undefined) return undefined
   const found = findVersion(`~${minor}.0`, names)
   return 'found' in found ? found.found : undefined
+}
+
+/** Libraries that it depends on, in the version that it uses or that the user named; their other versions give way. */
+export const partOf: NonNullable<StorehouseKind['partOf']> = async (project, { view, sources, readFiles }) => {
+  if (sources.length === 0) return {}
+  const libraries = await knownLibraries(view)
+  const read = await Promise.all(project.folders.map((folder) => readFolder(folder, readFiles)))
+  const named = new Set<number>(project.sources.map(({ id }) => id))
+  const used = new Set<number>()
+  const others = new Set<number>()
+  for (const known of libraries) {
+    const versions = read.flatMap((folder) =>
+      versionsUsed(known, folder)
+        .slice(0, 1)
+        .map(({ version }) => version),
+    )
+    const own = known.versions.filter(({ version, source }) => versions.includes(version) || named.has(source))
+    for (const { source } of own) used.add(source)
+    if (own.length > 0) for (const { source } of known.versions) others.add(source)
+  }
+  return {
+    sources: sources.filter(({ id }) => used.has(id)),
+    inPlaceOf: sources.filter(({ id }) => others.has(id) && !used.has(id)).map(({ id }) => id),
+  }
 }

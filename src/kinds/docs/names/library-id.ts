@@ -1,4 +1,5 @@
 import { WukuError } from '../../../core/errors.ts'
+import type { Library } from '../../../ports/libraries.ts'
 import { pathOf } from './slug.ts'
 
 /** What a caller wrote where a library is asked for. */
@@ -42,3 +43,13 @@ const notALibrary = (text: string): WukuError =>
     text === '' ? 'No library was named.' : `"${text.slice(0, 60)}" is not a library.`,
     'Write an id such as "/facebook/react" or "/facebook/react@19.0.1", a name, or 0 for all; "search-libraries" finds ids.',
   )
+
+/**
+ * A library as command lines and lists name it. Titles of web sites become names, so a name is used only where it is its
+ * own slug, as `tides` of `/docs/tides`; else the slug, which has letters, digits and `._+-` alone. Without the slash at
+ * its beginning: shells on Windows make a path of their own of that.
+ */
+export function libraryWord({ name, slug }: Pick<Library, 'name' | 'slug'>, version?: string): string {
+  const word = slug.endsWith(`/${name}`) ? name : slug.slice(1)
+  return version === undefined ? word : `${word}@${version}`
+}

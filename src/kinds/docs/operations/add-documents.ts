@@ -5,7 +5,7 @@ import { defineOperation, type OperationContext } from '../../../engine/operatio
 import { counted } from '../../../engine/operations/counted.ts'
 import { byRule } from '../../../engine/operations/render-report.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import { isDocumentPath } from '../document-paths.ts'
+import { isDocumentPath } from '../facts.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
 import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'

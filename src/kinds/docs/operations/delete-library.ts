@@ -7,7 +7,7 @@ import { deleteVersion, dueNow, purge, setLibraryStatus } from '../libraries/sta
 import { libraryOf, versionOfLibrary } from '../libraries/version-of.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 import { commandLine } from '../../../text/shell-words.ts'
-import { libraryWord } from '../names/library-word.ts'
+import { libraryWord } from '../names/library-id.ts'
 
 const input = z.strictObject({
   library: oneLibrary,

@@ -4,7 +4,7 @@ import { defineOperation, type OperationContext } from '../../../engine/operatio
 import { budgetOf, count, notes } from '../../../engine/operations/shapes.ts'
 import { limits } from '../../../core/limits.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
-import type { SectionChange } from '../differences/diff.ts'
+import type { SectionChange } from '../differences.ts'
 import { compareVersionsOf } from '../search/compare.ts'
 import { oneLibrary, versionText, versionUsed } from './shapes.ts'
 

@@ -9,7 +9,7 @@ import { parseLibraryId } from '../names/library-id.ts'
 import { scopeWithProject } from '../search/project-scope.ts'
 import { askDocs, type DocsAnswer } from '../search/ask.ts'
 import { packSnippets, type PackedSnippet } from '../search/pack.ts'
-import { countGiven } from '../search/popularity.ts'
+import { countGiven } from '../search/rank-snippets.ts'
 import { snippetTypes } from '../snippets.ts'
 import { briefVersion, libraryId, page, versionText, versionUsed, versionsOf } from './shapes.ts'
 

@@ -3,9 +3,8 @@ import { isoTime } from '../../../engine/day.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { LibraryVersion } from '../../../ports/libraries.ts'
-import type { KnownLibrary } from '../libraries/known.ts'
+import { type KnownLibrary, toldOrigin } from '../libraries/known.ts'
 import { tellRetention } from '../versions/retention.ts'
-import { toldOrigin } from '../libraries/told-address.ts'
 
 export const versionShape = z.strictObject({
   version: z.string(),

@@ -4,8 +4,7 @@ import { isoTime } from '../../../engine/day.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { hosts } from '../../../ports/origins.ts'
 import { originOf } from '../importing/origin-of.ts'
-import { newestFirst } from '../versions/compare.ts'
-import { parseVersion } from '../versions/parse.ts'
+import { newestFirst, parseVersion } from '../versions/version.ts'
 
 const MOST = 20
 

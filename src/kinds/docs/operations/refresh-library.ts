@@ -10,7 +10,7 @@ import { versionOfLibrary } from '../libraries/version-of.ts'
 import { imported, importText, noneTaken, tellImported, type Imported } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 import { commandLine } from '../../../text/shell-words.ts'
-import { libraryWord } from '../names/library-word.ts'
+import { libraryWord } from '../names/library-id.ts'
 
 const input = z.strictObject({
   library: oneLibrary,

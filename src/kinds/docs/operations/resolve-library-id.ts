@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { limits } from '../../../core/limits.ts'
-import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
-import { byContent } from '../search/by-content.ts'
+import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { knownLibraries, type KnownLibrary, toldAddress } from '../libraries/known.ts'
+import { byContent } from '../search/rank-snippets.ts'
 import { findAll } from './search-libraries.ts'
-import { toldAddress } from '../libraries/told-address.ts'
 
 const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).describe(says)
 

@@ -7,7 +7,7 @@ import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { matchLibraries } from '../names/match.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { seekLibrary } from '../libraries/find.ts'
-import { byContent } from '../search/by-content.ts'
+import { byContent } from '../search/rank-snippets.ts'
 
 const input = z.strictObject({
   libraryName: z.string().trim().min(1).max(200).describe('Name of the library, such as "react" or "spring boot".'),

@@ -3,7 +3,7 @@ import type { FoundSnippet } from '../search/ask.ts'
 import type { AnsweringVersion } from '../search/scope.ts'
 import { isoTime } from '../../../engine/day.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import { toldOrigin } from '../libraries/told-address.ts'
+import { toldOrigin } from '../libraries/known.ts'
 
 /** Pieces of input and output that the operations on documentation share. */
 

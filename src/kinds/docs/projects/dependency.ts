@@ -1,3 +1,6 @@
+import { newestOf } from '../versions/version.ts'
+import { findVersion } from '../versions/find.ts'
+
 export const ecosystems = ['npm', 'pypi', 'go', 'cargo', 'maven', 'gem', 'composer', 'pub'] as const
 export type Ecosystem = (typeof ecosystems)[number]
 
@@ -41,3 +44,31 @@ export interface LockedPackage {
   readonly name: string
   readonly version: string
 }
+
+interface LockRules {
+  /** What two spellings of one name have in common. */
+  readonly key?: (name: string) => string
+  /** A range as `findVersion` reads it. */
+  readonly range?: (wanted: string) => string
+}
+
+/** A lock that knows packages by their names alone. Of several versions of one it takes that which the range means. */
+export function lockByName(packages: readonly LockedPackage[], rules: LockRules = {}): Lock {
+  const { key = (name: string) => name, range = (wanted: string) => wanted } = rules
+  const versions = Map.groupBy(packages, ({ name }) => key(name))
+  return {
+    packages,
+    find: ({ name, wanted }: Declared) =>
+      pick(new Set(versions.get(key(name))?.map(({ version }) => version)), wanted && range(wanted)),
+  }
+}
+
+function pick(versions: ReadonlySet<string>, wanted: string | undefined): string | undefined {
+  if (versions.size < 2) return newestOf(versions)
+  const answer = wanted === undefined ? undefined : findVersion(wanted, [...versions])
+  return answer && 'found' in answer ? answer.found : undefined
+}
+
+/** Text that a registry may have given out, not an address or a folder. */
+export const isExact = (version: string | undefined): version is string =>
+  version !== undefined && /^v?\d/.test(version)

@@ -1,12 +1,17 @@
-import type { Ecosystem, ProjectPart, Declared, LockedPackage } from './dependency.ts'
+import {
+  type Declared,
+  type Ecosystem,
+  isExact,
+  lockByName,
+  type LockedPackage,
+  type ProjectPart,
+} from './dependency.ts'
+import { entriesAt, jsonOf, linesOf, listAt, textAt, tomlOf } from './fields.ts'
 import { readCatalog, readGradle, readGradleLock } from './gradle.ts'
 import { readPom } from './maven.ts'
-import { readPackageJson, readPackageLock, splitAlias } from './npm.ts'
+import { readPackageJson, readPackageLock, readPnpmLock, splitAlias } from './npm.ts'
 import { readComposerJson, readComposerLock, readGemfileLock, readPubspecLock } from './others.ts'
-import { readPnpmLock } from './pnpm.ts'
 import { readPipfile, readPipfileLock, readPyproject, readPythonLock, readRequirements } from './python.ts'
-import { entriesAt, listAt, textAt, tomlOf, linesOf, jsonOf } from './fields.ts'
-import { lockByName, isExact } from './locking.ts'
 
 /** go.mod names exact versions; `replace` may put another version, another module or a folder in the place of one. */
 function readGoMod(text: string): ProjectPart {

@@ -1,6 +1,5 @@
-import type { Declared, LockedPackage, ProjectPart } from './dependency.ts'
+import { type Declared, isExact, lockByName, type LockedPackage, type ProjectPart } from './dependency.ts'
 import { entriesAt, linesOf, textAt, tomlOf } from './fields.ts'
-import { isExact, lockByName } from './locking.ts'
 
 /** build.gradle and build.gradle.kts, as far as they name coordinates: `"group:name:1.0"`, also with a variable for its version. */
 export function readGradle(text: string): ProjectPart {

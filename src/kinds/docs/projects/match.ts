@@ -1,4 +1,4 @@
-import { readName } from '../names/name.ts'
+import { readName } from '../names/match.ts'
 import type { Dependency, Ecosystem } from './dependency.ts'
 
 export interface WantedLibrary {

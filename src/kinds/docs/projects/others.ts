@@ -1,7 +1,6 @@
-import type { Declared, LockedPackage, ProjectPart } from './dependency.ts'
+import { type Declared, isExact, lockByName, type LockedPackage, type ProjectPart } from './dependency.ts'
 import { entriesAt, jsonOf, linesOf, listAt, textAt } from './fields.ts'
 import { readIndented } from './indented.ts'
-import { isExact, lockByName } from './locking.ts'
 
 /** Gemfile.lock: four spaces before what is locked, six before what that needs, and last what the Gemfile asks for. */
 export function readGemfileLock(text: string): ProjectPart {

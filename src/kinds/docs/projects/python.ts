@@ -1,6 +1,5 @@
-import type { Declared, ProjectPart } from './dependency.ts'
+import { type Declared, lockByName, type ProjectPart } from './dependency.ts'
 import { entriesAt, fieldAt, jsonOf, linesOf, listAt, textAt, textsOf, tomlOf } from './fields.ts'
-import { lockByName } from './locking.ts'
 
 /** Names are equal whatever their case and whichever of `-`, `_`, `.` they use. */
 export const pythonKey = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-')

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import type { Json } from '../../../core/words.ts'
-import type { DraftDocument } from '../../../ports/reader.ts'
 import type { Page, PageAnchor, PagePart } from '../../../formats/format.ts'
-import type { GivenWords } from './about.ts'
+import type { DraftDocument } from '../../../ports/reader.ts'
+import { snippetTypes } from '../snippets.ts'
 
 /** What `parse` leaves to `chunk` and `outline`. */
 export interface DocNotes {
@@ -68,3 +69,40 @@ export function placePage(document: DraftDocument): PlacedPage {
 }
 
 export const notesOf = ({ notes }: DraftDocument): DocNotes => notes as unknown as DocNotes
+
+const words = z.object({
+  title: z.string(),
+  description: z.string(),
+  type: z.enum(snippetTypes).optional(),
+  language: z.string().optional(),
+})
+
+const about = z.object({
+  as: z.enum(['markdown', 'html']).optional().catch(undefined),
+  title: z.string().optional().catch(undefined),
+  written: z.string().optional().catch(undefined),
+  snippets: z.record(z.string(), words).optional().catch(undefined),
+})
+
+/** What a language model wrote about snippets, by the first 16 hexadecimal digits of the SHA-256 of their text. */
+type GivenWords = Readonly<Record<string, z.output<typeof words>>>
+
+/** What lies beside a file of documentation. */
+interface About {
+  /** It was converted, and this is what its bytes are now. */
+  readonly as?: 'markdown' | 'html' | undefined
+  readonly title?: string | undefined
+  /** The file as it lies there, where its bytes are that with what it includes. */
+  readonly written?: string | undefined
+  readonly snippets?: GivenWords | undefined
+}
+
+/** What cannot be read says nothing. */
+export function readAbout(json: string | undefined): About {
+  if (json === undefined) return {}
+  try {
+    return about.safeParse(JSON.parse(json)).data ?? {}
+  } catch {
+    return {}
+  }
+}

@@ -1,12 +1,11 @@
 import { append } from '../../../core/lists.ts'
-import { fitSections, type FitRules, type TitledPiece } from '../../../text/fit-sections.ts'
-import { readSections } from '../../../text/sections.ts'
+import type { PageAnchor, PagePart } from '../../../formats/format.ts'
+import { type FitRules, fitSections, type TitledPiece } from '../../../text/fit-sections.ts'
+import { type NestedHeading, nestedHeadings, readSections } from '../../../text/sections.ts'
 import { packBlocks, type PieceSize, type Span } from '../../../text/split.ts'
 import { tokenWeight } from '../../../text/tokens.ts'
-import type { PagePart } from '../../../formats/format.ts'
 import { docBlocksOf } from './blocks.ts'
 import type { PlacedPage } from './draft.ts'
-import { placeHeadings, type PlacedHeading } from './headings.ts'
 
 /** In estimated tokens: an answer of a few snippets fits a reply, and a function with its example fits a snippet. */
 const size: PieceSize = { target: 512, max: 800 }
@@ -125,3 +124,41 @@ function trimmed(text: string, piece: DocPiece): readonly DocPiece[] {
   const start = piece.start + (blanks === 0 ? 0 : own.lastIndexOf('\n', blanks - 1) + 1)
   return [{ ...piece, start, end: piece.start + own.trimEnd().length }]
 }
+
+interface PlacedHeading extends NestedHeading {
+  /** Behind the `#` of the page's address; empty where its words leave nothing. */
+  readonly anchor: string
+}
+
+/** The headings of a page with their anchors: names of their own, or else their words as GitHub makes an address of them. */
+export function placeHeadings(text: string, named: readonly PageAnchor[]): readonly PlacedHeading[] {
+  const own = new Map(named.map(({ at, name }) => [at, name]))
+  const taken = new Map<string, number>(named.map(({ name }) => [name, 0]))
+  return [...nestedHeadings(text, 0)].map((heading) => ({
+    ...heading,
+    anchor: own.get(heading.start) ?? uniqueSlug(heading.headings.at(-1) ?? '', taken),
+  }))
+}
+
+function uniqueSlug(words: string, taken: Map<string, number>): string {
+  const slug = slugOf(words)
+  if (slug === '') return ''
+  let count = taken.get(slug)
+  if (count === undefined) {
+    taken.set(slug, 0)
+    return slug
+  }
+  do count++
+  while (taken.has(`${slug}-${count}`))
+  taken.set(slug, count)
+  taken.set(`${slug}-${count}`, 0)
+  return `${slug}-${count}`
+}
+
+/** Letters of every script stay, signs go, each blank is a dash. */
+const slugOf = (words: string): string =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}_\- ]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')

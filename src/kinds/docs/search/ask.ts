@@ -1,16 +1,14 @@
+import { append } from '../../../core/lists.ts'
+import type { Passage } from '../../../core/words.ts'
+import { toWritten } from '../../../core/written-lines.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { LibraryFile } from '../../../ports/libraries.ts'
-import type { Sure } from '../../../ranking/sureness.ts'
-import { orderByPopularity } from './popularity.ts'
-import { rankSnippets, type RankedSnippet } from './rank-snippets.ts'
-import type { AnsweringVersion, DocsScope } from './scope.ts'
-import { topicsOf } from './topics.ts'
-import { append } from '../../../core/lists.ts'
-import { toWritten } from '../../../core/written-lines.ts'
-import type { Passage } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
+import type { Sure } from '../../../ranking/sureness.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 import type { DocOutline, SnippetFacts } from '../snippets.ts'
+import { orderByPopularity, type RankedSnippet, rankSnippets } from './rank-snippets.ts'
+import { type AnsweringVersion, type DocsScope, topicsOf } from './scope.ts'
 
 export interface DocsQuestion {
   readonly topic: string

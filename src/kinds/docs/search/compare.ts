@@ -1,17 +1,14 @@
-import { append } from '../../../core/lists.ts'
 import { WukuError } from '../../../core/errors.ts'
+import { append } from '../../../core/lists.ts'
 import type { DocumentId, Source } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { diffSections, type SectionChanges } from '../differences/diff.ts'
-import type { DocSection } from '../differences/sections.ts'
-import { parseLibraryId } from '../names/library-id.ts'
-import { tellVersion, type VersionUsed } from '../operations/shapes.ts'
-import { rankSnippets, type RankedSnippet } from './rank-snippets.ts'
-import { chooseScope, type AnsweringVersion } from './scope.ts'
-import { topicsOf } from './topics.ts'
 import { commandLine } from '../../../text/shell-words.ts'
-import { libraryWord } from '../names/library-word.ts'
+import { diffSections, type DocSection, type SectionChanges } from '../differences.ts'
+import { libraryWord, parseLibraryId } from '../names/library-id.ts'
+import { tellVersion, type VersionUsed } from '../operations/shapes.ts'
+import { type RankedSnippet, rankSnippets } from './rank-snippets.ts'
+import { type AnsweringVersion, chooseScope, topicsOf } from './scope.ts'
 
 export interface WantedComparison {
   readonly library: string | number

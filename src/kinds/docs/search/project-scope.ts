@@ -1,14 +1,13 @@
-import type { Engine } from '../../../engine/engine.ts'
 import { WukuError } from '../../../core/errors.ts'
+import type { Engine } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
+import { commandLine } from '../../../text/shell-words.ts'
 import { findLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
-import { readProject, versionsUsed, type ReadProject } from '../libraries/which.ts'
+import { readProject, type ReadProject, versionsUsed } from '../libraries/which.ts'
+import { type LibraryRef, libraryWord } from '../names/library-id.ts'
 import type { Dependency } from '../projects/dependency.ts'
-import type { LibraryRef } from '../names/library-id.ts'
-import { chooseScope, scopeOfVersions, type DocsScope } from './scope.ts'
-import { commandLine } from '../../../text/shell-words.ts'
-import { libraryWord } from '../names/library-word.ts'
+import { chooseScope, type DocsScope, scopeOfVersions } from './scope.ts'
 
 interface Wanted {
   readonly version?: string | undefined

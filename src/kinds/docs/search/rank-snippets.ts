@@ -1,9 +1,12 @@
 import type { ChunkId, DocumentId, Json, Source, SourceId } from '../../../core/words.ts'
+import { dayOf } from '../../../engine/day.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { RankedPassage } from '../../../engine/search/types.ts'
 import { fuseByRank, OTHER_QUESTIONS } from '../../../ranking/fusion.ts'
-import { judgeInPlace, surestOf, type Sure } from '../../../ranking/sureness.ts'
+import { judgeInPlace, type Sure, surestOf } from '../../../ranking/sureness.ts'
+import type { KnownLibrary } from '../libraries/known.ts'
 import { SNIPPET_MARK } from '../snippets.ts'
+import { scopeOfVersions } from './scope.ts'
 
 /** A snippet that was found, without its text. */
 export interface RankedSnippet {
@@ -128,3 +131,74 @@ const toSnippet = ({ score, evidence: _evidence, ...place }: RankedPassage, isWe
   relevance: score,
   ...(isWeak && { isWeak }),
 })
+
+/** Days that count. */
+const DAYS = 30
+
+const DAY_MS = 86_400_000
+
+const GIVEN = 'given.document.'
+
+/** Which documents were given to whoever asked; counted only where somebody wants it to decide ties. */
+export function countGiven(snippets: readonly RankedSnippet[], engine: Engine): void {
+  if (!engine.libraries.settings.popularity) return
+  const day = dayOf(engine.now())
+  const documents = new Set(snippets.map(({ document }) => document))
+  engine.record({
+    counts: [...documents].map((document) => ({ day, metric: GIVEN + document, library: 0, count: 1, sum: 0 })),
+  })
+}
+
+/** Among snippets of the same relevance what was given more often comes first; nothing else moves. */
+export async function orderByPopularity(
+  snippets: readonly RankedSnippet[],
+  engine: Engine,
+): Promise<readonly RankedSnippet[]> {
+  if (!engine.libraries.settings.popularity) return snippets
+  const now = engine.now()
+  const counts = await engine.read((view) =>
+    view.records.counts({ from: dayOf(now - DAYS * DAY_MS), to: dayOf(now), metric: GIVEN }),
+  )
+  const given = new Map<string, number>()
+  for (const { metric, count } of counts) given.set(metric, (given.get(metric) ?? 0) + count)
+  const popularity = ({ document }: RankedSnippet): number => given.get(GIVEN + document) ?? 0
+  return runsOf(snippets).flatMap((run) => run.toSorted((a, b) => popularity(b) - popularity(a)))
+}
+
+/** Neighbours that are as relevant as each other. */
+function runsOf(snippets: readonly RankedSnippet[]): readonly (readonly RankedSnippet[])[] {
+  const runs: RankedSnippet[][] = []
+  for (const snippet of snippets) {
+    const last = runs.at(-1)
+    if (last?.[0]?.relevance === snippet.relevance) last.push(snippet)
+    else runs.push([snippet])
+  }
+  return runs
+}
+
+/** A library by the best that it says to a question. */
+interface SpeakingLibrary {
+  readonly known: KnownLibrary
+  readonly relevance: number
+}
+
+/** Libraries by what their documentation says to a question, in their default versions; those that say nothing are left out. */
+export async function byContent(
+  query: string,
+  libraries: readonly KnownLibrary[],
+  engine: Engine,
+): Promise<readonly SpeakingLibrary[]> {
+  const chosen = libraries.flatMap((known) => (known.byDefault ? [{ known, version: known.byDefault }] : []))
+  const { answering } = await engine.read((view) => scopeOfVersions(chosen, [], view))
+  const { snippets } = await rankSnippets(
+    { topics: [query], sources: answering.map(({ source }) => source), mode: undefined },
+    engine,
+  )
+  const knownBySource = new Map(answering.map(({ source, known }) => [source.id, known]))
+  const best = new Map<KnownLibrary, number>()
+  for (const { source, relevance } of snippets) {
+    const known = knownBySource.get(source)
+    if (known && !best.has(known)) best.set(known, relevance)
+  }
+  return [...best].map(([known, relevance]) => ({ known, relevance }))
+}

@@ -1,7 +1,5 @@
 import { nearest } from '../../../text/edit.ts'
-import { compareParsed, newestFirst, newestOf } from './compare.ts'
-import { parseVersion } from './parse.ts'
-import { parseRange } from './ranges.ts'
+import { compareNumbers, compareParsed, newestFirst, newestOf, type ParsedVersion, parseVersion } from './version.ts'
 
 export interface FoundVersion {
   /** As it stands among those that are known. */
@@ -81,3 +79,119 @@ function nearestTo(wanted: string, known: readonly string[]): readonly string[] 
 
 /** Also of a range: those of its first version. */
 const numbersIn = (wanted: string): readonly number[] => parseVersion(/\d[\w.]*/.exec(wanted)?.[0] ?? '').numbers
+
+type VersionTest = (version: ParsedVersion) => boolean
+
+/**
+ * `19`, `19.x`, `^18.2`, `~5.1`, `~> 5.1`, `>=3 <4`, `1.2 - 1.4`, `[1.0,2.0)`, `a || b`, as the tools of different
+ * languages write them; `undefined`: this is no range.
+ */
+function parseRange(text: string): VersionTest | undefined {
+  const written = text.trim().replace(/^(?:npm:(?:@?[^@]+@)?|workspace:)/, '')
+  if (written === '' || written.length > LONGEST) return undefined
+  return both(written.split(MAVEN_LIST), some) ?? both(written.split(/\|\|?/), some, readAlternative)
+}
+
+const LONGEST = 500
+
+/** The commas between Maven's ranges, not those within one. */
+const MAVEN_LIST = /(?<=[\])]),/
+
+type Combine = (tests: readonly VersionTest[]) => VersionTest
+
+const some: Combine = (tests) => (version) => tests.some((test) => test(version))
+
+const every: Combine = (tests) => (version) => tests.every((test) => test(version))
+
+/** All parts as one test, when each of them is understood. */
+function both(parts: readonly string[], combine: Combine, read = readInterval): VersionTest | undefined {
+  const tests = parts.map((part) => read(part.trim())).filter((test) => test !== undefined)
+  return tests.length === parts.length && tests.length > 0 ? combine(tests) : undefined
+}
+
+function readInterval(text: string): VersionTest | undefined {
+  const [, open, from = '', comma, to = '', close] = /^([[(])([^,\])]*)(,?)([^,\])]*)([\])])$/.exec(text) ?? []
+  if (open === undefined) return undefined
+  if (comma === '') return readComparison(`=${from}`)
+  const bounds = [
+    from.trim() && `${open === '[' ? '>=' : '>'}${from}`,
+    to.trim() && `${close === ']' ? '<=' : '<'}${to}`,
+  ]
+  return both(bounds.filter(Boolean), every, readComparison)
+}
+
+function readAlternative(text: string): VersionTest | undefined {
+  const [, from, to] = /^(\S+)\s+-\s+(\S+)$/.exec(text) ?? []
+  if (from && to) return both([`>=${from}`, `<=${to}`], every, readComparison)
+  const parts = text.replaceAll(/([<>=~^!])\s+/g, '$1').split(/[\s,]+/)
+  return both(parts.filter(Boolean), every, readComparison)
+}
+
+function readComparison(text: string): VersionTest | undefined {
+  const [, sign = '', written = ''] = /^(\^|~>|~=|~|===?|>=|<=|!=|[<>=])?\s*(.*)$/s.exec(text.trim()) ?? []
+  if (/^(?:[*x]|\+)$/i.test(written)) return ({ numbers }) => numbers.length > 0
+  const bound = parseVersion(written.replace(/[.]?\+$/, '.x'))
+  const wanted = closedPart(bound.numbers)
+  if (wanted.length === 0 || !/^v?\d/i.test(written)) return undefined
+  const test = comparisons[sign]?.(bound, wanted)
+  return test && ((version) => version.numbers.length > 0 && test(version))
+}
+
+function closedPart(numbers: readonly number[]): readonly number[] {
+  const open = numbers.indexOf(Infinity)
+  return open < 0 ? numbers : numbers.slice(0, open)
+}
+
+type Comparison = (bound: ParsedVersion, wanted: readonly number[]) => VersionTest
+
+/** Below an upper bound lies no version that only prepares it: `<4` does not mean `4.0.0-rc.1`. */
+const comparisons: Readonly<Record<string, Comparison>> = {
+  '': (bound, wanted) => equals(bound, wanted),
+  '=': (bound, wanted) => equals(bound, wanted),
+  '==': (bound, wanted) => equals(bound, wanted),
+  '===': (bound, wanted) => equals(bound, wanted),
+  '!=': (bound, wanted) => (version) => !equals(bound, wanted)(version),
+  '>=': (bound, wanted) => atLeast(bound, wanted),
+  '>': (bound, wanted) => (version) => atLeast(bound, wanted)(version) && !equals(bound, wanted)(version),
+  '<': (_, wanted) => below(wanted),
+  '<=': (bound, wanted) => (version) => below(wanted)(version) || equals(bound, wanted)(version),
+  '^': (bound, wanted) => between(bound, wanted, caretEnd(wanted)),
+  '~': (bound, wanted) => between(bound, wanted, raised(wanted.slice(0, 2))),
+  '~>': (bound, wanted) => between(bound, wanted, raised(wanted.slice(0, Math.max(1, wanted.length - 1)))),
+  '~=': (bound, wanted) => between(bound, wanted, raised(wanted.slice(0, Math.max(1, wanted.length - 1)))),
+}
+
+/** Three numbers are one version, fewer are all that begin with them. */
+function equals(bound: ParsedVersion, wanted: readonly number[]): VersionTest {
+  const isPartial = bound.numbers.includes(Infinity) || (wanted.length < 3 && bound.stage === 0)
+  return isPartial ? beginsWith(wanted) : (version) => compareParsed(version, bound) === 0
+}
+
+const beginsWith =
+  (wanted: readonly number[]): VersionTest =>
+  ({ numbers }) =>
+    wanted.every((number, at) => (numbers[at] === Infinity ? true : (numbers[at] ?? 0) === number))
+
+/** What prepares the first version of a range is in it only when the range names such a version itself. */
+const atLeast =
+  (bound: ParsedVersion, wanted: readonly number[]): VersionTest =>
+  (version) =>
+    compareNumbers(version.numbers, wanted) > 0 || compareParsed(version, { ...bound, numbers: wanted }) >= 0
+
+const below =
+  (end: readonly number[]): VersionTest =>
+  ({ numbers }) =>
+    compareNumbers(numbers, end) < 0
+
+const between =
+  (bound: ParsedVersion, wanted: readonly number[], end: readonly number[]): VersionTest =>
+  (version) =>
+    atLeast(bound, wanted)(version) && below(end)(version)
+
+/** The first number that is not 0 must stay. */
+function caretEnd(wanted: readonly number[]): readonly number[] {
+  const first = wanted.findIndex((number) => number > 0)
+  return raised(first < 0 ? wanted : wanted.slice(0, first + 1))
+}
+
+const raised = (numbers: readonly number[]): readonly number[] => [...numbers.slice(0, -1), (numbers.at(-1) ?? 0) + 1]

@@ -1,7 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Retention } from '../../../ports/libraries.ts'
-import { compareVersions, newestFirst } from './compare.ts'
-import { isPrerelease, parseVersion } from './parse.ts'
+import { compareVersions, isPrerelease, newestFirst, parseVersion } from './version.ts'
 
 export interface VersionsAtHand {
   /** All that are active, with the new one or without it. */

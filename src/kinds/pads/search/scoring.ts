@@ -1,7 +1,6 @@
-import { hitFields, type HitField, readPlace } from '../../../ports/pads.ts'
-import { isCjkWord } from '../../../text/hits.ts'
-import { pairsOf, type Keyword, type Keywords } from '../../../text/keywords.ts'
-import type { SoughtWord } from '../../../text/count-hits.ts'
+import { type HitField, hitFields, readPlace } from '../../../ports/pads.ts'
+import { isCjkWord, type SoughtWord } from '../../../text/hits.ts'
+import { type Keyword, type Keywords, pairsOf } from '../../../text/keywords.ts'
 
 export type FieldHits = Readonly<Record<HitField, number>>
 

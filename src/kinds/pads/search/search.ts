@@ -13,7 +13,7 @@ import {
   type Tally,
   type PlaceHits,
 } from './scoring.ts'
-import { countHits } from '../../../text/count-hits.ts'
+import { countHits } from '../../../text/hits.ts'
 import { findable } from '../../../text/findable.ts'
 
 export interface WorkflowsWanted {

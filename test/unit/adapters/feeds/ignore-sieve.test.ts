@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import ignore from 'ignore'
 import { describe, expect, it } from 'vitest'
-import { createRules, parseRules } from '../../../../src/adapters/feeds/ignore-rules.ts'
-import { createSieve } from '../../../../src/adapters/feeds/ignore-sieve.ts'
+import { createRules, createSieve, parseRules } from '../../../../src/adapters/feeds/ignore-rules.ts'
 
 describe('a sieve of ignore patterns', () => {
   it.each([

@@ -3,12 +3,11 @@ import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createChoice } from '../../../../src/adapters/feeds/choice.ts'
-import { rememberGround, type Tree as FolderTree } from '../../../../src/adapters/feeds/ground.ts'
-import { notesTaste } from '../../../../src/adapters/feeds/taste.ts'
-import { watchFolder } from '../../../../src/adapters/feeds/watch.ts'
-import type { Looks } from '../../../../src/ports/feed.ts'
-import { pollFolders } from '../../../../src/adapters/feeds/poll.ts'
 import type { FolderOptions } from '../../../../src/adapters/feeds/folder.ts'
+import { type Tree as FolderTree, rememberGround } from '../../../../src/adapters/feeds/ground.ts'
+import { notesTaste } from '../../../../src/adapters/feeds/taste.ts'
+import { pollFolders, watchFolder } from '../../../../src/adapters/feeds/watch.ts'
+import type { Looks } from '../../../../src/ports/feed.ts'
 import { add, feedOf, plant, type Tree } from './trees.ts'
 
 interface Watched {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brokenLines, mendText } from '../../../../src/adapters/formats/pdf-mending.ts'
+import { brokenLines, mendText } from '../../../../src/adapters/formats/pdf.ts'
 
 const check = (lines: readonly string[], markdown: string, expected: string): void => {
   const breaks = new Set(brokenLines(lines.map((text, y) => ({ text, y }))))

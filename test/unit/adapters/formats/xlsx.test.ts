@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDateFormat, isoDate } from '../../../../src/adapters/formats/xlsx-styles.ts'
+import { isDateFormat, isoDate } from '../../../../src/adapters/formats/xlsx.ts'
 import { expectRefusal, textOf } from './converting.ts'
 import { xlsxOf } from './office-making.ts'
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findGit, rememberGit } from '../../../../src/adapters/git/program.ts'
+import { findGit, rememberGit } from '../../../../src/adapters/git/run.ts'
 import { collect, commit, git, historyOf, repository, scratch, shown, write } from './repositories.ts'
 
 /** A program that leaves a mark when it is run, whatever it is run for. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { momentOf } from '../../../../src/adapters/git/commits.ts'
 import { openHistory } from '../../../../src/adapters/git/history.ts'
-import { findGit } from '../../../../src/adapters/git/program.ts'
+import { findGit } from '../../../../src/adapters/git/run.ts'
 import type { Repository } from '../../../../src/ports/history.ts'
 import { collect, commit, git, historyOf, importCommits, repository, scratch, shown, write } from './repositories.ts'
 

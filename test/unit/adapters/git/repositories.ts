@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openHistory } from '../../../../src/adapters/git/history.ts'
-import { findGit } from '../../../../src/adapters/git/program.ts'
+import { findGit } from '../../../../src/adapters/git/run.ts'
 import type { Commit, History } from '../../../../src/ports/history.ts'
 
 export const program = findGit(process.env['PATH'])

@@ -4,19 +4,18 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changedLines } from '../../../../src/app/commands/tell-connection.ts'
-import { settingsFile } from '../../../../src/app/connect/client-files.ts'
-import type { Client } from '../../../../src/app/connect/client.ts'
+import { type Client, settingsFile } from '../../../../src/app/connect/client.ts'
 import { clients } from '../../../../src/app/connect/clients.ts'
 import {
-  planConnection,
   type ConnectionRequest,
   type FileChange,
   type Part,
+  planConnection,
+  writeChange,
 } from '../../../../src/app/connect/connection.ts'
 import { readInstalled } from '../../../../src/app/connect/installed.ts'
-import { serverCommand, sharedServerCommand } from '../../../../src/app/connect/server-command.ts'
+import { serverCommand, sharedServerCommand } from '../../../../src/app/connect/tool-arguments.ts'
 import { isOurs } from '../../../../src/app/connect/settings-format.ts'
-import { writeChange } from '../../../../src/app/connect/write-change.ts'
 
 const server = { command: '/opt/node', args: ['/opt/wuku/bin/wuku.js', 'mcp'], env: {} }
 const fixtures = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'connect')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBlock, removeBlock, setBlock } from '../../../../src/app/connect/edit-block.ts'
-import { guideText } from '../../../../src/app/connect/guide-text.ts'
+import { readBlock, removeBlock, setBlock } from '../../../../src/app/connect/connection.ts'
+import { guideText } from '../../../../src/app/connect/hook-command.ts'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 
 describe('a block in a text file', () => {

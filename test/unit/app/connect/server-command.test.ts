@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { serverCommand } from '../../../../src/app/connect/server-command.ts'
+import { serverCommand } from '../../../../src/app/connect/tool-arguments.ts'
 
 const launcher = '/home/u/wuku/bin/wuku.js'
 const inNpx = '/home/u/.npm/_npx/0a1b/node_modules/wuku/bin/wuku.js'

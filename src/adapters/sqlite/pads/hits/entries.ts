@@ -1,4 +1,4 @@
-import { writeVarint } from '../../../../postings/varint.ts'
+import { writeVarint } from '../../../../postings/posting-pieces.ts'
 
 /**
  * What a row of hits holds: for each place with the word, ascending, its distance from the place before and how often

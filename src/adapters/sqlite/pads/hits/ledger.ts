@@ -1,6 +1,6 @@
 import { findable } from '../../../../text/findable.ts'
 import { countHitWords } from '../../../../text/hits.ts'
-import { findSplice } from '../../../../text/splice.ts'
+import { findSplice } from '../../../../text/edit.ts'
 import type { Connection } from '../../../sqlite-driver/connection.ts'
 import { sumByPlace, type Change, mergeEntries } from './entries.ts'
 import { addNews, countNews, MOST_NEWS, takeNews } from './news.ts'

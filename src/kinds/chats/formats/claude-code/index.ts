@@ -1,10 +1,15 @@
-import type { ChatFormat, ChatPiece, DraftConversation, ReadPiece } from '../../conversation.ts'
-import { parseFields, textOf, type Fields } from '../fields.ts'
-import { readHead, readLines } from '../lines.ts'
-import { identify } from './identity.ts'
+import {
+  type ChatFormat,
+  type ChatPiece,
+  type DraftConversation,
+  type DraftTitle,
+  type ReadPiece,
+  titleRanks,
+} from '../../conversation.ts'
+import { type Fields, fieldsOf, parseFields, textOf } from '../fields.ts'
+import { readFirstLine, readHead, readLines } from '../lines.ts'
 import { looksLikeLine } from './kinds.ts'
 import { readMessages } from './messages.ts'
-import { titleOf } from './titles.ts'
 
 /** Transcripts of Claude Code: a file a session, one a subagent, and outputs of tools that were too long for either. */
 export const claudeCode: ChatFormat = {
@@ -61,3 +66,61 @@ function subagentTitle(about: string | undefined): DraftConversation['title'] {
   const text = textOf(description) ?? textOf(agentType)
   return text === undefined ? undefined : { text, given: 'agent' }
 }
+
+/** The title that was given with the most thought, of equal ones the last. `ids` are those of the lines of this piece. */
+function titleOf(lines: readonly Fields[], ids: ReadonlySet<string>): DraftTitle | undefined {
+  let best: DraftTitle | undefined
+  for (const line of lines) {
+    const title = titleIn(line, ids)
+    if (title && titleRanks[title.given] >= titleRanks[best?.given ?? 'firstLine']) best = title
+  }
+  return best
+}
+
+function titleIn(line: Fields, ids: ReadonlySet<string>): DraftTitle | undefined {
+  const [text, given] = givenIn(line, ids)
+  const title = textOf(text)?.trim()
+  return title && given ? { text: title, given } : undefined
+}
+
+function givenIn(line: Fields, ids: ReadonlySet<string>): readonly [text?: unknown, given?: DraftTitle['given']] {
+  if (line['type'] === 'custom-title') return [line['customTitle'], 'person']
+  if (line['type'] === 'agent-name') return [line['agentName'], 'agent']
+  if (line['type'] === 'ai-title') return [line['aiTitle'], 'model']
+  // Summaries of other sessions of the project stand in the same file: one that ends elsewhere is not of this one.
+  return line['type'] === 'summary' && ids.has(textOf(line['leafUuid']) ?? '') ? [line['summary'], 'summary'] : []
+}
+
+interface Identity {
+  readonly id: string
+  readonly parent?: DraftConversation['parent']
+  readonly isSubagent: boolean
+  readonly isAutomated: boolean
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const SUBAGENT = /(?:^|\/)(?:([^/]+)\/subagents\/(?:.*\/)?)?(agent-[^/]+)$/
+
+/** Which conversation it is, and which one it came from. A file is named for its session; its lines may be another's. */
+function identify(piece: ChatPiece, lines: readonly Fields[]): Identity {
+  const path = piece.path.replace(/\.jsonl(?:\.zst)?$/, '')
+  const [, folder, agent] = SUBAGENT.exec(path) ?? []
+  const own = [readFirstLine(piece), ...lines].filter((line) => agent !== undefined || line['isSidechain'] !== true)
+  const sessions = own.flatMap((line) => textOf(line['sessionId']) ?? [])
+  if (agent !== undefined) {
+    const parent = folder ?? sessions[0]
+    return { id: agent, ...(parent !== undefined && { parent: { id: parent, as: 'subagent' } }), ...nobody }
+  }
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const id = UUID.test(name) ? name : (sessions[0] ?? name)
+  const origin = forkedFrom(lines) ?? sessions.find((session) => session !== id)
+  const isAutomated = lines.some((line) => textOf(line['entrypoint'])?.startsWith('sdk'))
+  return { id, ...(origin !== undefined && { parent: { id: origin, as: 'fork' } }), isSubagent: false, isAutomated }
+}
+
+const nobody = { isSubagent: true, isAutomated: true }
+
+/** A fork says so on the lines that it took over; older versions took them over with their session's id. */
+const forkedFrom = (lines: readonly Fields[]): string | undefined =>
+  lines.map((line) => textOf(fieldsOf(line['forkedFrom'])['sessionId'])).find((each) => each !== undefined)

@@ -1,10 +1,9 @@
 import type { DraftConversation, DraftMessage, DraftPiece, Role } from '../../conversation.ts'
 import { blocksOf } from '../blocks.ts'
-import { countOf, fieldsOf, textOf, type Fields } from '../fields.ts'
+import { countOf, type Fields, fieldsOf, readMoment, textOf } from '../fields.ts'
 import { append, createNaming, type GrowingMessage } from '../growing.ts'
-import { readMoment } from '../moment.ts'
 import { isFromUser, queuedPrompt } from './kinds.ts'
-import { answerPieces, isResult, resultPieces, userPieces, type Caller } from './pieces.ts'
+import { answerPieces, type Caller, isResult, resultPieces, userPieces } from './pieces.ts'
 
 export interface ReadMessages {
   readonly messages: readonly DraftMessage[]

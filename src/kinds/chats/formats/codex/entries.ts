@@ -1,6 +1,5 @@
-import { fieldsOf, isFields, listOf, textOf, type Fields } from '../fields.ts'
 import { plainText } from '../blocks.ts'
-import { readMoment } from '../moment.ts'
+import { type Fields, fieldsOf, isFields, listOf, readMoment, textOf } from '../fields.ts'
 
 /** What a line tells, without the envelope that it came in. */
 export interface Entry {

@@ -1,7 +1,6 @@
 import type { ChatFormat, ChatPiece, DraftConversation, ReadPiece } from '../../conversation.ts'
-import { fieldsOf, isFields, listOf, parseFields, textOf, type Fields } from '../fields.ts'
+import { type Fields, fieldsOf, isFields, listOf, parseFields, readMoment, textOf } from '../fields.ts'
 import { readFirstLine, readHead, readLines } from '../lines.ts'
-import { readMoment } from '../moment.ts'
 import { readEntries } from './entries.ts'
 import { readMessages } from './messages.ts'
 

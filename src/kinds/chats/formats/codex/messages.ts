@@ -1,9 +1,8 @@
 import type { DraftCall, DraftMessage, DraftPiece, Rewind, Role } from '../../conversation.ts'
 import { blocksOf, plainText } from '../blocks.ts'
-import { countOf, fieldsOf, listOf, textOf, writeJson, type Fields, isFields, parseFields } from '../fields.ts'
+import { countOf, type Fields, fieldsOf, isFields, listOf, parseFields, textOf, writeJson } from '../fields.ts'
 import { append, createNaming, type GrowingMessage } from '../growing.ts'
-import { readCall } from './calls.ts'
-import { readCompleted } from './completed.ts'
+import { readCall, readCompleted } from './completed.ts'
 import type { Entry } from './entries.ts'
 import { userPieces } from './preambles.ts'
 

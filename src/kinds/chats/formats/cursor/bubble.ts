@@ -1,10 +1,9 @@
 import type { DraftMessage, DraftPiece, Role } from '../../conversation.ts'
-import { fieldsOf, listOf, type Fields } from '../fields.ts'
+import { type Fields, fieldsOf, listOf, readMoment } from '../fields.ts'
 import { countIn, parsed, roleOf, textIn } from '../lookup.ts'
-import { readMoment } from '../moment.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece } from '../pieces.ts'
 import { pathOf } from './paths.ts'
-import { typedIn } from './typed.ts'
+import { typedIn } from './blocks.ts'
 
 export interface Bubble {
   readonly fields: Fields

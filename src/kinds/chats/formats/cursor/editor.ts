@@ -1,10 +1,8 @@
 import type { ChatPiece, DraftConversation, DraftMessage, ReadPiece } from '../../conversation.ts'
-import { spanned, titled } from '../facts.ts'
-import { fieldsOf, listOf, parseFields, type Fields } from '../fields.ts'
+import { type Fields, fieldsOf, listOf, parseFields, readMoment } from '../fields.ts'
 import { parsed, textIn } from '../lookup.ts'
-import { readMoment } from '../moment.ts'
-import { createTroubles, type Troubles } from '../troubles.ts'
-import { bubbleMessage, type Bubble } from './bubble.ts'
+import { createTroubles, spanned, titled, type Troubles } from '../draft.ts'
+import { type Bubble, bubbleMessage } from './bubble.ts'
 import { pathOf } from './paths.ts'
 
 /** A composer with its bubbles, or a tab of the older chat panel with all that it holds. */

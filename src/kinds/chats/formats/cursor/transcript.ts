@@ -1,12 +1,10 @@
 import { partPath } from '../../../../core/parts.ts'
 import type { ChatPiece, DraftMessage, DraftPiece, ReadPiece, Role } from '../../conversation.ts'
-import { fieldsOf } from '../fields.ts'
+import { fieldsOf, readMoment } from '../fields.ts'
 import { readHead, readLines } from '../lines.ts'
 import { roleOf } from '../lookup.ts'
-import { readMoment } from '../moment.ts'
-import { withResultsAtCalls, callPiece, resultPieces, textPiece, thinkingPiece } from '../pieces.ts'
-import { piecesOfContent, textOfContent } from './blocks.ts'
-import { typedIn } from './typed.ts'
+import { callPiece, resultPieces, textPiece, thinkingPiece, withResultsAtCalls } from '../pieces.ts'
+import { piecesOfContent, textOfContent, typedIn } from './blocks.ts'
 
 const FOLDER = /(?:^|\/)agent-transcripts\//
 

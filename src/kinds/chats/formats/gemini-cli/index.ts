@@ -1,7 +1,7 @@
-import type { ChatFormat, ChatPiece, DraftConversation, ReadPiece } from '../../conversation.ts'
-import { isFields, listOf, parseFields, textOf, type Fields } from '../fields.ts'
+import type { ChatFormat, ChatPiece, DraftConversation, DraftMessage, ReadPiece, Rewind } from '../../conversation.ts'
+import { type Fields, fieldsOf, isFields, listOf, parseFields, textOf } from '../fields.ts'
 import { readFirstLine, readLines } from '../lines.ts'
-import { replay } from './replay.ts'
+import { readMessage } from './messages.ts'
 
 /** Sessions of Gemini CLI: one object of JSON, and later a log of records that change one another. */
 export const geminiCli: ChatFormat = {
@@ -62,3 +62,67 @@ const told = (facts: readonly Fields[], key: string): string | undefined =>
 /** Of a subagent the folders are told in which it may work, its project first. */
 const firstFolder = (facts: readonly Fields[]): string | undefined =>
   facts.map(({ directories }) => textOf(listOf(directories)[0])).find((each) => each !== undefined)
+
+interface Replayed {
+  readonly messages: readonly DraftMessage[]
+  readonly rewinds: readonly Rewind[]
+}
+
+/**
+ * A log of changes, played to its end. A message that is written again takes its old place; what was taken back stays
+ * and is marked; what a compressed history leaves out was said all the same, and stays as it was.
+ */
+function replay(records: readonly Fields[], part: number): Replayed {
+  const log: Log = { messages: new Map(), order: [], taken: [], rewinds: [] }
+  for (const record of records) {
+    const to = textOf(record['$rewindTo'])
+    if (to !== undefined) rewind(log, to)
+    else if (isFields(record['$set'])) for (const each of listOf(record['$set']['messages'])) put(log, fieldsOf(each))
+    else put(log, record)
+  }
+  return { messages: inOrder(log), rewinds: part === 1 ? [] : log.rewinds }
+}
+
+interface Log {
+  /** By id; `place` is where it was first written among all of them. */
+  readonly messages: Map<string, Placed>
+  /** Ids of those that stand, in order. */
+  readonly order: string[]
+  readonly taken: Placed[]
+  readonly rewinds: Rewind[]
+}
+
+interface Placed {
+  readonly place: number
+  readonly message: DraftMessage | undefined
+}
+
+function put(log: Log, record: Fields): void {
+  const id = textOf(record['id'])
+  if (id === undefined || textOf(record['type']) === undefined) return
+  const place = log.messages.get(id)?.place ?? log.messages.size + log.taken.length
+  if (!log.messages.has(id)) log.order.push(id)
+  log.messages.set(id, { place, message: readMessage(id, record) })
+}
+
+/** What is not here stands in an earlier part, and then all of this one came after it. */
+function rewind(log: Log, to: string): void {
+  if (!log.messages.has(to)) log.rewinds.push({ to })
+  for (let id = log.order.pop(); id !== undefined; id = id === to ? undefined : log.order.pop()) {
+    const placed = log.messages.get(id)
+    if (placed) log.taken.push(placed)
+    log.messages.delete(id)
+  }
+}
+
+/** A message that was taken back and said again is there once, as it was said again. */
+function inOrder({ messages, taken }: Log): readonly DraftMessage[] {
+  const again = new Set(messages.keys())
+  const lost = new Map(taken.flatMap(({ place, message }) => (message ? [[message.id, { place, message }]] : [])))
+  const inactive = [...lost.values()]
+    .filter(({ message }) => !again.has(message.id))
+    .map(({ place, message }): Placed => ({ place, message: { ...message, isInactive: true } }))
+  return [...messages.values(), ...inactive]
+    .toSorted((a, b) => a.place - b.place)
+    .flatMap(({ message }) => message ?? [])
+}

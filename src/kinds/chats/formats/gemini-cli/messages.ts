@@ -1,7 +1,6 @@
 import type { DraftMessage, DraftPiece, Role } from '../../conversation.ts'
 import { blocksOf, plainText } from '../blocks.ts'
-import { countOf, fieldsOf, isFields, listOf, textOf, writeJson, type Fields } from '../fields.ts'
-import { readMoment } from '../moment.ts'
+import { countOf, type Fields, fieldsOf, isFields, listOf, readMoment, textOf, writeJson } from '../fields.ts'
 import { callOf, namedFile } from '../tools.ts'
 
 const roles: { readonly [type: string]: Role | undefined } = {

@@ -1,20 +1,27 @@
-import type { ChunkId, DocumentId, StoredDocument } from '../../../../core/words.ts'
-import { rarity } from '../../../../core/strength.ts'
 import { WukuError } from '../../../../core/errors.ts'
+import { rarity } from '../../../../core/strength.ts'
+import type { ChunkId, DocumentId, StoredDocument } from '../../../../core/words.ts'
 import type { Engine } from '../../../../engine/engine.ts'
+import { parseQuery } from '../../../../engine/search/query.ts'
 import { pageOfPath } from '../../../../ports/history-page.ts'
 import type { DocumentFilter } from '../../../../ports/index-view.ts'
 import type { StoreView } from '../../../../ports/store.ts'
 import { plainName } from '../../../../text/marks.ts'
-import { parseQuery } from '../../../../engine/search/query.ts'
 import { analyseQuery } from '../../../../text/query.ts'
 import type { CodeContext, CodeContexts } from '../../graph/context.ts'
 import type { Project } from '../../project.ts'
 import { roleOf } from '../../roles.ts'
 import { definitionsOf } from '../find.ts'
-import { withinProject } from '../within.ts'
-import { candidatesIn, type AskedWord, type Candidate, type PatternKind } from './candidates.ts'
-import { countLines, linesHolding, type LineCount } from './count.ts'
+import { withinProject } from '../within-budget.ts'
+import {
+  type AskedWord,
+  type Candidate,
+  candidatesIn,
+  countLines,
+  type LineCount,
+  linesHolding,
+  type PatternKind,
+} from './candidates.ts'
 
 export interface SuggestRequest {
   /** A task in words, or a name. */

@@ -8,7 +8,7 @@ import {
   isSessionOfOpenCode,
   openCodeLegacy,
 } from '../../../../../src/adapters/feeds/chats/opencode-legacy.ts'
-import { stampOf } from '../../../../../src/adapters/feeds/stamp.ts'
+import { stampOf } from '../../../../../src/adapters/feeds/entries.ts'
 import { opencode } from '../../../../../src/kinds/chats/formats/opencode/index.ts'
 import { isRefusal } from '../../../../../src/ports/feed.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readMoment } from '../../../../../src/kinds/chats/formats/moment.ts'
+import { readMoment } from '../../../../../src/kinds/chats/formats/fields.ts'
 
 const noon = Date.parse('2026-11-01T12:00:00Z')
 

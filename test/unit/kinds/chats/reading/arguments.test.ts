@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../../../src/core/words.ts'
-import { readArguments, writeArguments } from '../../../../../src/kinds/chats/reading/arguments.ts'
+import { readArguments, writeArguments } from '../../../../../src/kinds/chats/reading/layout.ts'
 
 describe('arguments of a call', () => {
   const rows: readonly [args: Json, written: string][] = [

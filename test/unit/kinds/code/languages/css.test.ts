@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { css } from '../../../../../src/kinds/code/languages/css.ts'
+import { css } from '../../../../../src/kinds/code/languages/html-css.ts'
 import { outlineOf } from './outline-of.ts'
 
 type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../../../../src/kinds/code/languages/index.ts'
-import { chunkSize } from '../../../../../src/kinds/code/reading/size.ts'
+import { chunkSize } from '../../../../../src/kinds/code/reading/pieces.ts'
 import { codeReader, readCode, readLoaded } from '../read-code.ts'
 
 /** So many statements, each of a usual line. */

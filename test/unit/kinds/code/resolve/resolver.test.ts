@@ -1,11 +1,10 @@
 import { posix } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPathIndex, nearest } from '../../../../../src/kinds/code/resolve/path-index.ts'
-import { importKeys } from '../../../../../src/kinds/code/resolve/keys.ts'
 import { readJson, readTables } from '../../../../../src/kinds/code/resolve/configs.ts'
-import { joinPath, stripExtension } from '../../../../../src/kinds/code/resolve/paths.ts'
-import { importerOf, resolverOf, unmet, type Tree } from './resolved.ts'
+import { importKeys } from '../../../../../src/kinds/code/resolve/keys.ts'
+import { createPathIndex, joinPath, nearest, stripExtension } from '../../../../../src/kinds/code/resolve/path-index.ts'
+import { importerOf, resolverOf, type Tree, unmet } from './resolved.ts'
 
 /** With the extension of its files, what stands between the parts of a name, and what it may begin with. */
 const languages = [

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeRanges } from '../../../../../src/kinds/code/symbols/merge-ranges.ts'
-import { placeNow } from '../../../../../src/kinds/code/symbols/open-ranges.ts'
+import { mergeRanges, placeNow } from '../../../../../src/kinds/code/symbols/open-ranges.ts'
 
 const range = fc
   .tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 10 }))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toldAddress } from '../../../../../src/kinds/docs/libraries/told-address.ts'
+import { toldAddress } from '../../../../../src/kinds/docs/libraries/known.ts'
 
 it.each([
   ['https://example.com/docs?api_key=not-a-key&page=2', 'https://example.com/docs?api_key=…&page=2'],

@@ -4,7 +4,7 @@ import type { DocumentId, ChunkId, SourceId } from '../../../../../src/core/word
 import { cutCode, cutMarkdown } from '../../../../../src/kinds/docs/search/cut.ts'
 import type { RankedSnippet } from '../../../../../src/kinds/docs/search/rank-snippets.ts'
 import { spreadOverPages } from '../../../../../src/kinds/docs/search/ask.ts'
-import { topicsOf } from '../../../../../src/kinds/docs/search/topics.ts'
+import { topicsOf } from '../../../../../src/kinds/docs/search/scope.ts'
 
 describe('topics', () => {
   const rows: readonly [topic: string, topics: readonly string[]][] = [

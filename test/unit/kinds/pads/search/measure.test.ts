@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createMeasure } from '../../../../../src/kinds/pads/search/measure.ts'
 import { planProbe } from '../../../../../src/kinds/pads/search/sought.ts'
 import { stepsOf, type StepWord } from '../../../../../src/kinds/pads/search/scoring.ts'
-import { countHits } from '../../../../../src/text/count-hits.ts'
+import { countHits } from '../../../../../src/text/hits.ts'
 import { keywordsOf } from '../../../../../src/text/keywords.ts'
 import { knots, knottedText, storeWith } from './stores.ts'
 

@@ -1,7 +1,7 @@
 import type { FoundWorkflow, WorkflowsFound, WorkflowsWanted } from '../../../../../src/kinds/pads/search/search.ts'
 import { scoreOf, type FieldHits, stepsOf, type StepWord } from '../../../../../src/kinds/pads/search/scoring.ts'
 import type { PadView } from '../../../../../src/ports/pads.ts'
-import { countHits } from '../../../../../src/text/count-hits.ts'
+import { countHits } from '../../../../../src/text/hits.ts'
 import { keywordsOf } from '../../../../../src/text/keywords.ts'
 
 export interface Shown {

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { candidatesIn } from '../../../../../../src/kinds/code/symbols/grep/candidates.ts'
-import { linesHolding } from '../../../../../../src/kinds/code/symbols/grep/count.ts'
-import { commandOf } from '../../../../../../src/kinds/code/symbols/grep/pattern.ts'
+import { candidatesIn, commandOf, linesHolding } from '../../../../../../src/kinds/code/symbols/grep/candidates.ts'
 
 const text = [
   'const retryCount = 1',

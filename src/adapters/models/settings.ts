@@ -1,0 +1,68 @@
+import { WukuError } from '../../core/errors.ts'
+import { type AuthMode, authModes } from '../../ports/embedder.ts'
+
+export interface AddressSetting {
+  /** Its key in the settings. */
+  readonly setting: string
+  readonly example: string
+}
+
+/** An address that can be asked. Credentials in one would show up in messages. */
+export function demandAddress(written: string, { setting, example }: AddressSetting): URL {
+  const url = URL.parse(written)
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url
+  throw new WukuError(
+    'usage',
+    `The setting ${setting} is not a usable address.`,
+    `Give an address that begins with "https://" or "http://" and contains no password, such as "${example}".`,
+  )
+}
+
+export interface KeySetting {
+  readonly of: string
+  /** Where it is set. */
+  readonly place: string
+}
+
+/** What no header can carry would be quoted in the error of the one who tries. */
+export function demandKey(key: () => string, { of, place }: KeySetting): () => string {
+  if (/^[\x21-\x7e]*$/.test(key())) return key
+  throw new WukuError(
+    'usage',
+    `The key of the ${of} contains characters that no key can have.`,
+    `Copy it again, without spaces and line breaks, into ${place}.`,
+  )
+}
+
+/** What is written there is not repeated: it could be the key in the wrong place. */
+export const unusable = (setting: string, wanted: string): WukuError =>
+  new WukuError('usage', `The setting ${setting} cannot be used as written.`, `Give ${wanted}.`)
+
+/** `undefined` where nothing is written. */
+export function countOf(setting: string, written: string, most: number): number | undefined {
+  if (written === '') return undefined
+  if (/^[1-9]\d*$/.test(written) && Number(written) <= most) return Number(written)
+  throw unusable(setting, `a whole number from 1 to ${most}`)
+}
+
+export function authModeOf(setting: string, written: string): AuthMode {
+  const found = authModes.find((mode) => mode === written)
+  if (found) return found
+  throw unusable(setting, `one of ${authModes.join(', ')}`)
+}
+
+/** A token of HTTP: it can stand as a header and within an address. */
+export function keyNameOf(
+  setting: string,
+  { written, authMode }: { readonly written: string; readonly authMode: AuthMode },
+): string {
+  const name = written || (authMode === 'query' ? 'key' : 'x-goog-api-key')
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name
+  throw unusable(setting, 'the name of a header or parameter, such as "api-key"')
+}
+
+/** As one writes it where no line can be broken. `undefined` where nothing is written. */
+export function promptOf(written: string): string | undefined {
+  if (written === '') return undefined
+  return written === 'none' ? '' : written.replaceAll('\\n', '\n')
+}

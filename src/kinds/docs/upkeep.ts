@@ -1,0 +1,234 @@
+import { hash } from 'node:crypto'
+import { isWukuError } from '../../core/errors.ts'
+import type { Problem, Source } from '../../core/words.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { rememberForgotten } from '../../engine/forgetting.ts'
+import type { BroughtIn, UpkeepRequest } from '../../engine/kind.ts'
+import type { OperationContext } from '../../engine/operation.ts'
+import type { Library, LibraryFile, LibraryVersion } from '../../ports/libraries.ts'
+import type { FolderOrigin, HauledFile, HauledRefusal } from '../../ports/origins.ts'
+import { isDocumentPath } from './facts.ts'
+import { countVersion } from './importing/count.ts'
+import { allFiles, neverKept } from './importing/files.ts'
+import { type HandedFile, handIn } from './importing/hand-in.ts'
+import { importVersion } from './importing/import-version.ts'
+import { ASIDE } from './originals.ts'
+import { docsReader } from './reader.ts'
+
+const nothing: BroughtIn = { added: 0, changed: 0, removed: 0, problems: [] }
+
+export interface Kept {
+  readonly library: Library
+  readonly version: LibraryVersion
+  readonly files: readonly LibraryFile[]
+}
+
+/** Folders and files of this machine are looked at; what lies elsewhere is fetched anew only when somebody says so. */
+export async function bringIn(source: Source, request: UpkeepRequest): Promise<BroughtIn | undefined> {
+  const kept = await keptIn(source, request)
+  if (!kept) return undefined
+  try {
+    const fromFolder = await bringInFolder(source, kept, request)
+    // A version that was made again is another source, with other originals.
+    const after = fromFolder && !request.dryRun ? ((await keptAgain(kept, request)) ?? kept) : kept
+    const uploads = await bringInUploads(after, request)
+    if (!fromFolder && !uploads) return undefined
+    return sum(fromFolder ?? nothing, uploads ?? nothing)
+  } catch (error) {
+    if (!isWukuError(error) || error.code === 'cancelled') throw error
+    return { ...nothing, problems: [{ path: '.', said: error.message, remedy: error.remedy }] }
+  }
+}
+
+const sum = (one: BroughtIn, other: BroughtIn): BroughtIn => ({
+  added: one.added + other.added,
+  changed: one.changed + other.changed,
+  removed: one.removed + other.removed,
+  problems: [...one.problems, ...other.problems],
+})
+
+const keptIn = ({ id }: Source, { engine }: UpkeepRequest): Promise<Kept | undefined> =>
+  engine.read(async (view) => {
+    const version = (await view.libraries.versions()).find(({ source, status }) => source === id && status === 'active')
+    const library = version && (await view.libraries.libraries()).find((each) => each.id === version.library)
+    return library && { library, version, files: await allFiles(view, version.id) }
+  })
+
+const keptAgain = ({ library, version }: Kept, { engine }: UpkeepRequest): Promise<Kept | undefined> =>
+  engine.read(async (view) => {
+    const now = (await view.libraries.versions(library.id)).find(
+      (each) => each.status === 'active' && each.version === version.version,
+    )
+    return now && { library, version: now, files: await allFiles(view, now.id) }
+  })
+
+async function bringInFolder(
+  source: Source,
+  { library, version, files }: Kept,
+  request: UpkeepRequest,
+): Promise<BroughtIn | undefined> {
+  const { origin } = version
+  if (origin?.type !== 'folder') return undefined
+  const isForgotten = rememberForgotten(docsReader, source.options.forgotten).hasDocument
+  const folder: FolderVersion = { version, origin, files, isForgotten }
+  const { added, changed, removed, isAsideNew, touched, unreadable } = await folderChanges(folder, request)
+  if (unreadable.length > 0) return { ...nothing, problems: unreadable }
+  if (added + changed + removed === 0 && !isAsideNew) {
+    if (touched.length > 0 && !request.dryRun)
+      await request.engine.libraries.write({ library: version.library }, (desk) =>
+        desk.libraries.putFiles(version.id, touched),
+      )
+    return undefined
+  }
+  if (request.dryRun) return { added, changed, removed, problems: [] }
+  const done = await importVersion({ library, version: version.version, origin, mode: 'again' }, request)
+  return { added, changed, removed, problems: [...neverKept(done.files), ...done.problems] }
+}
+
+/** Files that were uploaded from this machine and were written to since. One that is gone there stays here: it was handed in. */
+async function bringInUploads(kept: Kept, request: UpkeepRequest): Promise<BroughtIn | undefined> {
+  const byRoot = Map.groupBy(kept.files, ({ facts: { from } }) => (typeof from === 'string' ? from : undefined))
+  const written: HandedFile[] = []
+  for (const [root, files] of byRoot)
+    if (root !== undefined) written.push(...(await writtenSince(root, files, request)))
+  if (written.length === 0) return undefined
+  const counts = { added: 0, changed: written.length, removed: 0 }
+  if (request.dryRun) return { ...counts, problems: [] }
+  const { library, version } = kept
+  const done = await handIn({ library, version: version.version, files: written }, request)
+  return { ...counts, problems: [...neverKept(done.files), ...done.problems] }
+}
+
+async function writtenSince(
+  root: string,
+  files: readonly LibraryFile[],
+  { engine, signal }: UpkeepRequest,
+): Promise<readonly HandedFile[]> {
+  const before = new Map(files.map((file) => [file.path, file]))
+  const known = new Map(files.map(({ path, facts: { stamp } }) => [path, String(stamp)]))
+  const haul = engine.libraries.openOrigin({ type: 'folder', root }).haul({
+    signal,
+    known,
+    asides: new Set(),
+    isDocument: isDocumentPath,
+    maxBytes: engine.libraries.settings.fileBytes,
+    progress: () => {},
+  })
+  const written: HandedFile[] = []
+  try {
+    for await (const hauled of haul)
+      if (hauled.is === 'document' && isOther(before.get(hauled.path), hauled.bytes))
+        written.push({ ...hauled, from: root })
+  } catch (error) {
+    if (!isWukuError(error) || error.code === 'cancelled') throw error
+  }
+  return written
+}
+
+/** What lies beside the files that were uploaded was not. */
+const isOther = (before: LibraryFile | undefined, bytes: Uint8Array): boolean =>
+  before !== undefined && before.hash !== hash('sha256', bytes, 'hex')
+
+interface FolderVersion {
+  readonly version: LibraryVersion
+  readonly origin: FolderOrigin
+  readonly files: readonly LibraryFile[]
+  isForgotten(path: string): boolean
+}
+
+interface FolderChanges extends Omit<BroughtIn, 'problems'> {
+  /** Folders that cannot be read: what lies there is not gone. */
+  readonly unreadable: readonly Problem[]
+  /** What documents include changed. */
+  readonly isAsideNew: boolean
+  /** Files that were written again with the same bytes, with what tells that next time. */
+  readonly touched: readonly LibraryFile[]
+}
+
+/** A folder against what was taken from it: one look at each file, and only what was written since is read. */
+async function folderChanges(
+  { version, origin, files, isForgotten }: FolderVersion,
+  { engine, signal }: Pick<OperationContext, 'engine' | 'signal'>,
+): Promise<FolderChanges> {
+  const known = new Map(files.filter(({ facts }) => facts['handedIn'] !== true).map((file) => [file.path, file]))
+  const keptAs = (key: string) => engine.files.blobs.get(version.originals + key)
+  const counts = { added: 0, changed: 0, isAsideNew: false }
+  const touched: LibraryFile[] = []
+  const unreadable: Problem[] = []
+  const seen = new Set<string>()
+  const haul = engine.libraries.openOrigin(origin).haul({
+    signal,
+    known: validatorsOf(known.values()),
+    asides: await asidesOf(version, engine),
+    isDocument: isDocumentPath,
+    maxBytes: engine.libraries.settings.fileBytes,
+    progress: () => {},
+  })
+  for await (const hauled of haul) {
+    const { path } = hauled
+    const before = known.get(path)
+    seen.add(path)
+    if (hauled.is === 'unchanged' || isForgotten(path)) continue
+    if (hauled.is === 'aside') counts.isAsideNew ||= !isSame(hauled.bytes, await keptAs(ASIDE + path))
+    else if (hauled.is === 'refused') {
+      if (holdsAny(path, known)) unreadable.push(problemOf(hauled))
+      else if (before === undefined) counts.added++
+      else if (before.error !== `${hauled.said} ${hauled.remedy}`) counts.changed++
+    } else if (before === undefined) {
+      // What is no documentation by its content has no record, but its original is there.
+      if (!isSame(hauled.bytes, await keptAs(path))) counts.added++
+    } else if (before.hash === hash('sha256', hauled.bytes, 'hex')) touched.push(withValidator(before, hauled))
+    else counts.changed++
+  }
+  const removed = [...known.keys()].filter((path) => !seen.has(path)).length
+  return { ...counts, removed, touched, unreadable }
+}
+
+/** Also of what failed: it is tried again when it changed. */
+const validatorsOf = (files: Iterable<LibraryFile>): ReadonlyMap<string, string> =>
+  new Map(
+    [...files].flatMap(({ path, facts: { validator } }) => (typeof validator === 'string' ? [[path, validator]] : [])),
+  )
+
+async function asidesOf(
+  { originals }: LibraryVersion,
+  { files: { blobs } }: OperationContext['engine'],
+): Promise<ReadonlySet<string>> {
+  const asides = new Set<string>()
+  for await (const { key } of blobs.list(originals + ASIDE)) asides.add(key.slice(originals.length + ASIDE.length))
+  return asides
+}
+
+const isSame = (bytes: Uint8Array, kept: Uint8Array | undefined): boolean =>
+  kept !== undefined && Buffer.compare(bytes, kept) === 0
+
+const holdsAny = (folder: string, known: ReadonlyMap<string, LibraryFile>): boolean =>
+  [...known.keys()].some((path) => folder === '.' || path.startsWith(`${folder}/`))
+
+const problemOf = ({ path, said, remedy }: HauledRefusal): Problem => ({ path, said, remedy })
+
+const withValidator = (file: LibraryFile, { validator }: HauledFile): LibraryFile => ({
+  ...file,
+  facts: { ...file.facts, ...(validator !== undefined && { validator }) },
+})
+
+/** A run reads again what failed, and all where a reader got better: the records say what it made of them. */
+export async function settleRun({ id }: Source, engine: Engine): Promise<void> {
+  const found = await engine.read(async (view) => {
+    const version = (await view.libraries.versions()).find(({ source, status }) => source === id && status === 'active')
+    if (!version) return undefined
+    const { failed = 0 } = await view.libraries.fileCounts(version.id)
+    const counted = await countVersion(view, id)
+    return { version, counted, files: failed > 0 ? await allFiles(view, version.id) : [] }
+  })
+  if (!found) return
+  const { version, counted, files } = found
+  const mended = files.flatMap((file) => {
+    const now = file.status === 'failed' ? counted.files.get(file.path) : undefined
+    return now ? [{ ...file, ...now, status: 'completed' as const, error: null, updatedAt: engine.now() }] : []
+  })
+  await engine.libraries.write({ library: version.library }, async (desk) => {
+    await desk.libraries.putFiles(version.id, mended)
+    await desk.libraries.changeVersion(version.id, { counts: counted.counts })
+  })
+}
