@@ -37,11 +37,11 @@ export async function writeToPad<T>(
 
 /** The text or title of one pad that may be written to. `decide` may be asked again. */
 export const changeText = (
-  { pads }: Pick<Engine, 'pads'>,
+  engine: Pick<Engine, 'pads'>,
   { id, ...intent }: Intent & { readonly id: string },
   decide: (pad: Pad) => PadChange,
 ): Promise<RevisedPad> =>
-  pads.change({
+  engine.pads.change({
     find: async (pads) => (await pads.placed([id]))[0] ?? refuse(padNotFound(id)),
     decide: ({ pad, workflow }) => {
       demandWritableIn(workflow, pad, intent)
