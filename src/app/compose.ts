@@ -6,29 +6,41 @@ import { holdsChats } from '../adapters/feeds/chats/probe.ts'
 import { openChatDatabase } from '../adapters/feeds/databases/chat-databases.ts'
 import { openScratchpadMcp } from '../adapters/feeds/databases/scratchpad-mcp.ts'
 import { demandNoDatabase } from '../adapters/feeds/databases/foreign-database.ts'
-import { rememberRefusals, resolveRoot } from '../adapters/feeds/folder.ts'
+import { rememberRefusals, resolveRoot, openFolder } from '../adapters/feeds/folder.ts'
 import { readProject } from '../adapters/feeds/project.ts'
 import { recogniseRoot } from '../adapters/feeds/recognise.ts'
 import { openHistory } from '../adapters/git/history.ts'
 import { rememberGit } from '../adapters/git/run.ts'
 import { openSqlite } from '../adapters/sqlite/open.ts'
 import { WukuError } from '../core/errors.ts'
-import type { Kind } from '../core/words.ts'
+import type { Kind, Source } from '../core/words.ts'
 import { createEngine } from '../engine/create.ts'
 import type { Engine } from '../engine/engine.ts'
 import { withLease } from '../engine/index/lease.ts'
-import type { Store } from '../ports/store.ts'
+import { type Store, readableFor } from '../ports/store.ts'
 import type { SliceJob, Workshop } from '../ports/workshop.ts'
-import { openFeed } from './feeds.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
-import { modelsOf } from './models.ts'
 import { openContexts, openProjects, type SectionPlace } from './settings-section.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { keepHeapsSmall } from './small-heap.ts'
-import { storehouses } from './storehouses.ts'
+import { storehouses, storehouseOf } from './storehouses.ts'
 import { hasEnded, newOwner, systemClock, warn } from './this-process.ts'
 import { expandPath, findWorkspace, readUserFile } from './user-path.ts'
 import { openWorkshop } from './workshop.ts'
+import type { Models } from '../ports/models.ts'
+import { isOffline, noEmbedder, noGenerator } from './open-models.ts'
+import { openChats } from '../adapters/feeds/chats/open.ts'
+import { chatPlaceOf } from '../adapters/feeds/chats/places.ts'
+import { openDocsFeed } from '../adapters/feeds/docs/feed.ts'
+import { openPadFeed } from '../adapters/feeds/pads.ts'
+import { codeTaste } from '../adapters/feeds/taste.ts'
+import { withHistory } from '../adapters/git/feed.ts'
+import type { FeedType } from '../engine/kind.ts'
+import { documentEndings } from '../kinds/docs/facts.ts'
+import type { Blobs } from '../ports/blobs.ts'
+import type { Converter } from '../ports/converter.ts'
+import type { Feed } from '../ports/feed.ts'
+import { everything } from '../ports/access.ts'
 
 /** The one place where adapters are chosen and everything is put together. */
 export async function compose(
@@ -137,4 +149,72 @@ const hasChats = (file: string): Promise<boolean> => holdsChats(file, openChatDa
 async function demandIndexable(root: string, kind: Kind | undefined): Promise<string> {
   const mayHoldChats = kind === 'chats' || (kind === undefined && (await hasChats(root)))
   return mayHoldChats ? root : demandNoDatabase(root)
+}
+
+/** What opens models is loaded where one is set up: most have none, and every agent starts a server of its own. */
+async function modelsOf(settings: Settings): Promise<Models> {
+  const { embedder, generator, reranker } = settings
+  const named = [embedder.provider, reranker.provider, generator.url, generator.model, generator.key()]
+  // An API of OpenAI's kind is the usual one, and no server by itself.
+  const isAnySet = generator.provider !== 'openai' || named.some((each) => each !== '')
+  return isAnySet ? (await import('./open-models.ts')).openModels(settings) : withoutModels(settings)
+}
+
+const withoutModels = (settings: Settings): Models => ({
+  embedder() {
+    throw settings.offline ? isOffline('embedding model', settings) : noEmbedder(settings)
+  },
+  embedderOf: () => undefined,
+  generator() {
+    throw settings.offline ? isOffline('language model', settings) : noGenerator(settings)
+  },
+  reranker: () => undefined,
+  patience: settings.patience,
+  price: settings.embedderPrice,
+  close: async () => {},
+})
+
+interface FeedContext {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+  readonly store: Store
+  readonly blobs: Blobs
+  readonly converter: Converter
+  readonly noteConverter: Converter
+  readonly gitProgram: () => string | undefined
+}
+
+/** Of what a storehouse says that it is fed by. */
+function openFeed(source: Source, context: FeedContext): Feed {
+  const { feed, facts } = storehouseOf(source.kind)
+  return feeds[feed]({ ...source, patterns: source.options.patterns ?? facts.patterns }, context)
+}
+
+interface Wanted extends Pick<Source, 'root' | 'options'> {
+  /** The user's, or those of the storehouse. */
+  readonly patterns: readonly string[]
+}
+
+const feeds: Readonly<Record<FeedType, (wanted: Wanted, context: FeedContext) => Feed>> = {
+  folder: ({ root, patterns, options: { exclude = [] } }, { settings, noteConverter }) => {
+    const converting = { converter: noteConverter, maxBytes: settings.docs.fileBytes }
+    return openFolder({ root, patterns, exclude, maxBytes: settings.fileBytes, converting })
+  },
+  repository: ({ root, patterns, options: { exclude = [] } }, { settings, gitProgram }) => {
+    const { fileBytes, commits } = settings.code
+    const files = openFolder({ root, patterns, exclude, taste: codeTaste, maxBytes: fileBytes })
+    return withHistory(files, { folder: root, git: gitProgram(), commits, memory: join(settings.home, 'git') })
+  },
+  /** The folder that a program keeps everything in is narrowed to its conversations, unless the user says what to take. */
+  conversations: ({ root, patterns, options }, { settings, surroundings }) =>
+    openChats({
+      root,
+      patterns: options.patterns ?? chatPlaceOf(root)?.patterns ?? patterns,
+      exclude: options.exclude ?? [],
+      leaveOut: settings.chats.exclude.map((glob) => expandPath(glob, surroundings) ?? glob),
+      openDatabase: openChatDatabase,
+    }),
+  scratchpads: (_, { store }) => openPadFeed(readableFor(store, everything)),
+  library: ({ root, options }, { blobs, converter }) =>
+    openDocsFeed({ blobs, originals: options.originals ?? '', root, converter, endings: documentEndings }),
 }

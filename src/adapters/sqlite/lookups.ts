@@ -3,8 +3,14 @@ import { createFindDocuments, type FindDocuments } from './find-documents.ts'
 import { createFindPlaces, type FindPlaces } from './find-places.ts'
 import { createFindReach, type FindReach } from './reach.ts'
 import { createScoreBufferPool, type ScoreBufferPool } from '../../postings/score-buffers.ts'
-import { createVectorCache, type VectorCache } from './vectors/cache.ts'
 import { createFindTerms, type FindTerms } from './vocabulary.ts'
+import { setImmediate as pause } from 'node:timers/promises'
+import type { EmbeddingSetId } from '../../ports/vectors.ts'
+import { counter } from './counters.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
+import { strideOf } from '../../vectors/sign-coder.ts'
+import { createTable, type Table } from '../../vectors/sign-table.ts'
+import { firstKey, keyIn, numberIn, type SetRow } from './vectors/sets.ts'
 
 /** What searches look up again and again; each remembers some of it until documents change. */
 export interface Lookups {
@@ -30,3 +36,112 @@ export function createLookups(): Lookups {
     vectors: createVectorCache(),
   }
 }
+
+/** The bits of the set that was asked last, in memory for all readers of a process. */
+interface VectorCache {
+  /** Reads them where they are not there. Afterwards `follow` before they are used, and nothing waits in between. */
+  load(db: Connection, set: SetRow): Promise<Kept>
+  /** Lets a connection keep more pages: the vectors that are judged lie anywhere, and reading them is the dearest step. */
+  widen(db: Connection, set: SetRow): void
+}
+
+/** In kibibytes. With a quarter of it a question among 100,000 vectors took half as long again. */
+const PAGES = 64_000
+/** Numbers of a set past which hardly any page is met again. */
+const MOST_NUMBERS = 300_000_000
+
+interface Kept {
+  readonly table: Table
+  /** Makes the table what it is at the moment of a view: mostly nothing, otherwise blocks that were written since are read. */
+  follow(db: Connection): void
+}
+
+interface Loading {
+  readonly set: EmbeddingSetId
+  readonly kept: Promise<Kept>
+}
+
+function createVectorCache(): VectorCache {
+  let current: Loading | undefined
+  const widened = new WeakSet<Connection>()
+  const loadNew = (db: Connection, set: SetRow): Promise<Kept> => {
+    const loading: Loading = { set: set.id, kept: readAll(db, set) }
+    current = loading
+    return loading.kept.catch((thrown: unknown) => {
+      if (current === loading) current = undefined
+      throw thrown
+    })
+  }
+  return {
+    widen: (db, { chunks, dimensions }) => {
+      if (widened.has(db) || chunks * dimensions > MOST_NUMBERS) return
+      widened.add(db)
+      db.script(`PRAGMA cache_size = -${PAGES}`)
+    },
+    load: async (db, set) => {
+      if (current?.set !== set.id) return loadNew(db, set)
+      // Who loaded them for himself may have given up; then everybody does so for himself.
+      const kept = await current.kept.catch(() => undefined)
+      return kept && kept.table.waste() < MOST_WASTE ? kept : loadNew(db, set)
+    },
+  }
+}
+
+/** Rows that nobody has any more, for each that is there, before all is read anew. */
+const MOST_WASTE = 1
+
+interface BlockRow {
+  readonly id: number
+  readonly version: number
+  readonly mask: number
+  readonly data: Uint8Array
+}
+
+/** Blocks that are read before others have a turn: about a megabyte. */
+const AT_ONCE = 256
+
+async function readAll(db: Connection, set: SetRow): Promise<Kept> {
+  const version = counter(db, 'vectors')
+  const table = createTable(strideOf(set.dimensions))
+  for (let after = firstKey(set.id) - 1; ;) {
+    const rows = db.rows<BlockRow>('SELECT * FROM vector_blocks WHERE id > ? AND id < ? ORDER BY id LIMIT ?', [
+      after,
+      firstKey(set.id + 1),
+      AT_ONCE,
+    ])
+    for (const { id, ...row } of rows) table.put({ block: numberIn(set.id, id), ...row })
+    const last = rows.at(-1)
+    if (!last) return keep(set.id, table, version)
+    after = last.id
+    await pause()
+    if (counter(db, 'vectors') !== version) throw new Error('A view ended while vectors were read for it.')
+  }
+}
+
+function keep(set: EmbeddingSetId, table: Table, shown: number): Kept {
+  let version = shown
+  const put = (rows: readonly BlockRow[]): void => {
+    for (const { id, ...row } of rows) table.put({ block: numberIn(set, id), ...row })
+  }
+  return {
+    table,
+    follow: (db) => {
+      const wanted = counter(db, 'vectors')
+      if (wanted > version) put(writtenSince(db, set, version))
+      // A view of an earlier moment: what was written after it is as it was then, or was not there.
+      if (wanted < version)
+        for (const block of table.laterThan(wanted)) {
+          const row = db.row<BlockRow>('SELECT * FROM vector_blocks WHERE id = ?', [keyIn(set, block)])
+          put([row ?? { id: keyIn(set, block), version: wanted, mask: 0, data: new Uint8Array(0) }])
+        }
+      version = wanted
+    },
+  }
+}
+
+const writtenSince = (db: Connection, set: EmbeddingSetId, version: number): BlockRow[] =>
+  db.rows<BlockRow>('SELECT * FROM vector_blocks WHERE version > ? AND +id > ? AND +id < ?', [
+    version,
+    firstKey(set) - 1,
+    firstKey(set + 1),
+  ])

@@ -3,7 +3,6 @@ import type { DocumentPlace } from '../../ports/index-view.ts'
 import type { StoreView, WholeDocument } from '../../ports/store.ts'
 import { narrowIndexView, type Narrowing } from './access/index-view.ts'
 import { narrowLibraryView, narrowVectorView, noPads } from './access/part-views.ts'
-import { createNarrowRecordView } from './access/record-view.ts'
 import { shownBy } from './access/shown.ts'
 import { bodiesOf } from './bodies.ts'
 import { chunksOfDocuments } from './chunks.ts'
@@ -19,7 +18,6 @@ import {
 } from './documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { searchLexically } from './lexical.ts'
-import { documentsHolding } from './holding.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './outlines.ts'
@@ -31,6 +29,16 @@ import { factsOfSources, listSources } from './sources.ts'
 import { twinsOf } from './sharing.ts'
 import { createVectorView } from './vectors/view.ts'
 import { termsFrom } from './vocabulary.ts'
+import type { SourceId, DocumentId } from '../../core/words.ts'
+import type { CallRecord, RecordView } from '../../ports/records.ts'
+import type { Condition } from './filters.ts'
+import { pageOfActivities } from './records/activities.ts'
+import { pageOfCalls } from './records/calls.ts'
+import { listCounts } from './records/counts.ts'
+import type { TermPlaces } from '../../postings/block-bounds.ts'
+import { BLOCK_SIZE, decodePieces, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
+import type { Owner } from './find-places.ts'
+import { rowsOf } from './posting-rows.ts'
 
 export interface ViewParts {
   readonly words: WordList
@@ -117,3 +125,104 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   },
   wholeAt: async (places) => wholeDocumentsAt(db, places),
 })
+
+/** What was recorded of a library that is shown. What belongs to none may be about anything, and shows to nobody who is kept from something. */
+function createNarrowRecordView(db: Connection, owned: ReadonlySet<SourceId>): RecordView {
+  const sources = JSON.stringify([...owned])
+  const ofLibraries: Condition = {
+    sql: `library IN (SELECT library FROM library_versions WHERE source IN (SELECT value FROM json_each(?)))`,
+    values: [sources],
+  }
+  const ofVersions: Condition = {
+    sql: `(version IS NULL OR version IN (SELECT known.version FROM library_versions AS known
+      WHERE known.library = activities.library AND source IN (SELECT value FROM json_each(?))))`,
+    values: [sources],
+  }
+  return {
+    activities: async (request) => pageOfActivities(db, request, [ofLibraries, ofVersions]),
+    calls: async (request) => {
+      const { items, total } = pageOfCalls(db, request, [ofLibraries])
+      const names = namesNotShown(db, sources)
+      return { items: items.map((call) => withoutNames(call, names)), total }
+    },
+    counts: async (request) => listCounts(db, request, [ofLibraries]),
+  }
+}
+
+/** As they would stand in a call, in small letters. */
+const namesNotShown = (db: Connection, sources: string): readonly string[] =>
+  db
+    .rows<{ name: string }>(
+      `SELECT name FROM sources WHERE id NOT IN (SELECT value FROM json_each(?1))
+       UNION SELECT name FROM libraries WHERE id NOT IN
+         (SELECT library FROM library_versions WHERE source IN (SELECT value FROM json_each(?1)))`,
+      [sources],
+    )
+    .map(({ name }) => JSON.stringify(name).slice(1, -1).toLowerCase())
+
+/** A call about one library may name another beside it; then what was asked is not told. */
+function withoutNames(call: CallRecord, names: readonly string[]): CallRecord {
+  const input = JSON.stringify(call.input).toLowerCase()
+  return names.some((name) => input.includes(name)) ? { ...call, input: null } : call
+}
+
+/** Block by block: who owns each chunk is written down once, and every term's row is held against it. */
+function documentsHolding(
+  db: Connection,
+  terms: ReadonlyMap<string, TermPlaces>,
+  owners: readonly Owner[],
+): ReadonlyMap<string, ReadonlySet<DocumentId>> {
+  const termsIn = byBlock(terms)
+  const look: Look = { owners, ownerAt: new Int32Array(BLOCK_SIZE), postings: emptyPostings() }
+  const found = new Map([...terms.keys()].map((term) => [term, new Set<DocumentId>()]))
+  let next = 0
+  for (const block of [...termsIn.keys()].toSorted((a, b) => a - b)) {
+    while ((owners[next]?.last ?? Infinity) < block * BLOCK_SIZE) next++
+    if (!markOwners(look, block, next)) continue
+    for (const [term, data] of rowsOf(db, { block, terms: termsIn.get(block) ?? [] }))
+      addHolders(look, data, found.get(term))
+  }
+  return new Map([...found].filter(([, holders]) => holders.size > 0))
+}
+
+function byBlock(terms: ReadonlyMap<string, TermPlaces>): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>()
+  for (const [term, { blocks }] of terms)
+    for (const block of blocks) {
+      const own = found.get(block)
+      if (own) own.push(term)
+      else found.set(block, [term])
+    }
+  return found
+}
+
+interface Look {
+  readonly owners: readonly Owner[]
+  /** Of the block at hand, by number within it: 0 for nobody, otherwise the place among the owners and 1. */
+  readonly ownerAt: Int32Array
+  readonly postings: Postings
+}
+
+/** `from`: the first owner that does not end before the block. `false`: nobody has anything of it. */
+function markOwners({ owners, ownerAt }: Look, block: number, from: number): boolean {
+  const start = block * BLOCK_SIZE
+  if ((owners[from]?.first ?? Infinity) >= start + BLOCK_SIZE) return false
+  ownerAt.fill(0)
+  for (let at = from; ; at++) {
+    const owner = owners[at]
+    if (!owner || owner.first >= start + BLOCK_SIZE) return true
+    ownerAt.fill(at + 1, Math.max(0, owner.first - start), owner.last - start + 1)
+  }
+}
+
+function addHolders({ owners, ownerAt, postings }: Look, data: Uint8Array, holders: Set<DocumentId> | undefined): void {
+  decodePieces(data, postings)
+  let last = 0
+  for (let at = 0; at < postings.count; at++) {
+    const owner = ownerAt[postings.chunks[at] ?? 0] ?? 0
+    // Chunks of one document follow one another.
+    if (owner === last || owner === 0) continue
+    last = owner
+    for (const document of owners[owner - 1]?.documents ?? []) holders?.add(document)
+  }
+}

@@ -1,12 +1,15 @@
 import type { Refusal } from '../../ports/feed.ts'
-import type { ItemTouch } from '../../ports/store.ts'
-import type { HashedItem } from '../../ports/workshop.ts'
+import { type ItemTouch, readableFor } from '../../ports/store.ts'
+import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
 import type { MovedItem } from './batch.ts'
 import { GONE } from './diff.ts'
 import { leftOutBy } from './left-out.ts'
-import { createPipeline, type Slice } from './pipeline.ts'
 import type { IntakeRequest, RunPorts } from './request.ts'
 import { createSlabs, type Slab, type Slabs } from './slabs.ts'
+import { append } from '../../core/lists.ts'
+import { everything } from '../../ports/access.ts'
+import { withStoredForms } from './stored-forms.ts'
+import { createStoring } from './storing.ts'
 
 /**
  * Bytes analysed together: the larger, the fewer rows are written twice, and the more memory each thread holds. Towards the
@@ -120,6 +123,90 @@ function createQueue<T extends HashedItem>(slabs: Slabs) {
       slab = undefined
       bytes = 0
       return taken
+    },
+  }
+}
+
+/** Slices are analysed side by side and stored one after the other. The first failure ends the run. */
+interface Pipeline {
+  put(slice: Slice<HashedItem>): Promise<void>
+  move(slice: Slice<MovedItem>): Promise<void>
+  /** Of items that are not there any more nothing happens, here and in `remove`. */
+  touch(touches: readonly ItemTouch[]): Promise<void>
+  remove(items: Iterable<string>): Promise<void>
+  /** Waits until everything handed in is stored. */
+  drain(): Promise<void>
+  /** Items that the store has by now. */
+  readonly present: ReadonlySet<string>
+}
+
+interface Slice<Item> {
+  readonly items: readonly Item[]
+  /** Where their bytes are: it is released when they are analysed. */
+  readonly slab: Slab | undefined
+}
+
+function createPipeline(request: IntakeRequest, { store, workshop }: RunPorts): Pipeline {
+  const { source, tally, reader } = request
+  const storing = createStoring(request, store)
+  const line = createLine(workshop.width)
+  const analyse = async (
+    { items, slab }: Slice<HashedItem>,
+    use: (result: SliceResult) => Promise<void>,
+  ): Promise<void> => {
+    if (items.length === 0) return slab?.release()
+    tally.bytes += items.reduce((sum, item) => sum + item.bytes.length, 0)
+    return line.enter(
+      () =>
+        workshop
+          .analyse({ kind: source.kind, items, forgotten: source.options.forgotten, known: request.known })
+          .finally(() => slab?.release()),
+      (result) => {
+        append(tally.problems, result.problems)
+        append(tally.skipped, result.skipped)
+        append(tally.masked, result.masked)
+        append(tally.repeated, result.repeated)
+        return use(result)
+      },
+    )
+  }
+  return {
+    async put({ items, slab }) {
+      const others = reader.archives
+        ? await withStoredForms(items, request, readableFor(store, everything))
+        : await storing.adopt(items)
+      return analyse({ items: others, slab }, (result) => storing.put(others, result))
+    },
+    move: (slice) => analyse(slice, (result) => storing.move(slice.items, result)),
+    touch: (touches) => storing.touch(touches),
+    remove: (items) => storing.remove(items),
+    drain: () => line.drain(),
+    present: storing.present,
+  }
+}
+
+/** Up to `width` jobs are worked on at once; their results are used one at a time. */
+function createLine(width: number) {
+  const underWay = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  let using: Promise<void> = Promise.resolve()
+  const throwFailure = (): void => {
+    if (failures.length > 0) throw failures[0]
+  }
+  return {
+    async enter<T>(work: () => Promise<T>, use: (result: T) => Promise<void>): Promise<void> {
+      const job: Promise<void> = work()
+        .then((result) => (using = using.then(() => (failures.length > 0 ? undefined : use(result)))))
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => void underWay.delete(job))
+      underWay.add(job)
+      // One more than the threads can work on: the next slice waits ready, and no more memory is held.
+      while (underWay.size > width) await Promise.race(underWay)
+      throwFailure()
+    },
+    async drain(): Promise<void> {
+      await Promise.all(underWay)
+      throwFailure()
     },
   }
 }

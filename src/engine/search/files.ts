@@ -7,9 +7,8 @@ import { createNameMatcher, type NamedWord } from '../../ranking/names.ts'
 import type { EvidenceJudge, FilePolicy } from '../kind.ts'
 import type { Reading } from './context.ts'
 import { rolesAsked, type FileName } from './file-names.ts'
-import type { SearchPlan, PlannedWord } from './plan.ts'
+import { type SearchPlan, type PlannedWord, topicWords } from './plan.ts'
 import { hearTests } from './tested.ts'
-import { topicWords } from './topic.ts'
 import { markTerm, plainName } from '../../text/marks.ts'
 
 /** What speaks for a file that is called, defines and says all that is asked for, in two of its chunks. */

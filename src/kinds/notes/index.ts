@@ -1,7 +1,7 @@
 import type { WrittenPlaces } from '../../core/written-lines.ts'
 import type { StorehouseKind } from '../../engine/kind.ts'
 import { versionsOfFile } from '../../engine/writing/versions.ts'
-import { notesFacts } from './facts.ts'
+import { notesFacts } from './reader.ts'
 import { lastSegment } from '../../engine/project/project.ts'
 
 /** Usual names of the notes about `shop`: `shop`, `shop-notes`, `shop.wiki`, `shop 笔记`. */

@@ -1,5 +1,5 @@
 import type { StorehouseKind } from '../../engine/kind.ts'
-import { padsFacts } from './facts.ts'
+import { padsFacts } from './reader.ts'
 import { takeIn } from './take-in.ts'
 import { partOf } from './part-of.ts'
 

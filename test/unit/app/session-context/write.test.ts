@@ -1,8 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import type { SessionFacts } from '../../../../src/app/session-context/facts.ts'
-import { folderOf } from '../../../../src/app/session-context/tell.ts'
-import { writeSessionContext } from '../../../../src/app/session-context/write.ts'
+import { folderOf, writeSessionContext } from '../../../../src/app/session-context/tell.ts'
 
 const nothing: SessionFacts = { decisions: [], orders: [], said: [] }
 const id = '16acf0a9-f58a-4716-9f07-9d7bf27e7fd4'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../memory-store/open.ts'
 import { WukuError } from '../../../../src/core/errors.ts'
 import type { Kind, Source, SourceId } from '../../../../src/core/words.ts'
-import { findProject } from '../../../../src/engine/project/find.ts'
+import { findProject } from '../../../../src/engine/project/belonging.ts'
 import { liesIn } from '../../../../src/engine/project/project.ts'
 import type { History, Repository } from '../../../../src/ports/history.ts'
 

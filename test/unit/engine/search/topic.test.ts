@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { topicOf, topicWords } from '../../../../src/engine/search/topic.ts'
+import { topicOf, topicWords } from '../../../../src/engine/search/plan.ts'
 import { createNameMatcher } from '../../../../src/ranking/names.ts'
 import { rememberWords } from '../../../../src/text/words.ts'
 import { repeated, timed, whySlow } from '../../growth/how-slow.ts'
